@@ -1,0 +1,50 @@
+// Our own faults and unusable input: never shown to an agent as a tool result. One catalogue: code, template.
+// A template names its fields in braces; the fields stay on the error for programs.
+
+export const GYM_ERRORS = {
+  // input that a person can mend: where it stands, what is wrong, how to mend it
+  BAD_INPUT: '{where}: {what}{mend}',
+  REFUSED_SQL: '{where}: {offence}{mend}. In: {sql}',
+  UNSAFE_INTEGER: 'the integer {value} is beyond 2^53 and would lose digits; pass it as a string',
+  // running
+  BUDGET_EXCEEDED: '{tool} visited more than {limit} {unit} in one call; the call was undone',
+  PROGRAM_FAULT: '{tool}, {step}: {what}',
+  UNKNOWN_SESSION: 'there is no session {id}',
+  SESSION_CLOSED: 'session {id} is closed',
+  NO_SUCH_STEP: 'session {id} has steps 0 to {last}, not {step}',
+  WRONG_ENVIRONMENT: 'the record was made in environment {recorded}, this is {found}',
+  REPLAY_DIFFERS: 'session {id}, step {step}: the replayed answer is not the recorded one',
+  JOURNAL_BROKEN: '{file}, line {line}: {what}',
+} as const;
+
+export type GymErrorCode = keyof typeof GYM_ERRORS;
+
+export class GymError extends Error {
+  readonly code: GymErrorCode;
+  readonly fields: Readonly<Record<string, string | number>>;
+
+  constructor(code: GymErrorCode, fields: Readonly<Record<string, string | number>>) {
+    super(GYM_ERRORS[code].replace(/\{(\w+)\}/g, (_all, name: string) => String(fields[name] ?? '')));
+    this.name = 'GymError';
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** Where a value stands and what is wrong with it. */
+export interface Located {
+  readonly file?: string;
+  readonly path?: string;
+  readonly what: string;
+  readonly mend?: string;
+}
+
+/** Unusable input, as one line: file, path, what, how to mend it. */
+export function badInput(located: Located): GymError {
+  const where = [located.file, located.path].filter((part) => part !== undefined && part !== '').join(' ');
+  return new GymError('BAD_INPUT', {
+    where: where === '' ? 'input' : where,
+    what: located.what,
+    mend: located.mend === undefined ? '' : `; ${located.mend}`,
+  });
+}

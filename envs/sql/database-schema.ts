@@ -1,0 +1,58 @@
+// What parsing schema.sql gives: tables, indexes and views as a readonly value. Names are kept as written and
+// compared without case, as SQLite does.
+
+export type ColumnType = 'INTEGER' | 'REAL' | 'TEXT' | 'ANY';
+
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly notNull: boolean;
+  readonly generated: boolean;
+  readonly hasDefault: boolean;
+}
+
+export interface ForeignKey {
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly references: readonly string[];
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly primaryKey: readonly string[];
+  /** Every set of columns that cannot repeat, the primary key first. One row at most: an empty set. */
+  readonly keys: readonly (readonly string[])[];
+  readonly foreignKeys: readonly ForeignKey[];
+  readonly checks: readonly string[];
+  /** The CREATE TABLE statement as written. */
+  readonly sql: string;
+}
+
+export interface Index {
+  readonly name: string;
+  readonly table: string;
+  readonly unique: boolean;
+  readonly sql: string;
+}
+
+export interface View {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly sql: string;
+}
+
+export interface DatabaseSchema {
+  readonly tables: readonly Table[];
+  readonly indexes: readonly Index[];
+  readonly views: readonly View[];
+}
+
+export function findTable(schema: DatabaseSchema, name: string): Table | undefined {
+  const wanted = name.toLowerCase();
+  return schema.tables.find((table) => table.name.toLowerCase() === wanted);
+}
+
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,143 @@
+// The one list of functions that programs and schemas may call. Whatever is not here is refused. The reference in
+// docs/ is generated from it.
+
+/**
+ * plain: SQLite's own, a pure function of its arguments. aggregate: over rows, order-free. ordered: over rows, needs
+ * a total order. date: SQLite's own, its arguments guarded against the wall clock. exact: SQLite's name, our
+ * implementation (same result on every machine). callgym: added here.
+ */
+export type FunctionKind = 'plain' | 'aggregate' | 'ordered' | 'date' | 'exact' | 'callgym';
+
+export interface SqlFunction {
+  readonly kind: FunctionKind;
+  /** How it is written, for the reference. */
+  readonly usage: string;
+  readonly about: string;
+  /** The result is an integer whenever the arguments are. */
+  readonly integer?: 'always' | 'like-arguments';
+}
+
+function entry(kind: FunctionKind, usage: string, about: string, integer?: SqlFunction['integer']): SqlFunction {
+  return integer === undefined ? { kind, usage, about } : { kind, usage, about, integer };
+}
+
+export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
+  // text
+  char: entry('plain', 'char(code, …)', 'text from code points'),
+  concat: entry('plain', 'concat(a, b, …)', 'joined text, NULL as nothing'),
+  concat_ws: entry('plain', 'concat_ws(separator, a, b, …)', 'joined text without the NULLs'),
+  format: entry('plain', 'format(pattern, …)', 'printf-style text; widths up to 200'),
+  hex: entry('plain', 'hex(text)', 'the bytes of a text in hexadecimal'),
+  instr: entry('plain', 'instr(text, part)', 'position of a part, 0 when absent', 'always'),
+  length: entry('plain', 'length(text)', 'number of characters', 'always'),
+  lower: entry('plain', 'lower(text)', 'ASCII lower case'),
+  ltrim: entry('plain', 'ltrim(text [, chars])', 'without leading characters'),
+  octet_length: entry('plain', 'octet_length(text)', 'number of bytes', 'always'),
+  printf: entry('plain', 'printf(pattern, …)', 'the same as format'),
+  quote: entry('plain', 'quote(value)', 'the value as an SQL literal'),
+  replace: entry('plain', 'replace(text, part, other)', 'every part replaced'),
+  rtrim: entry('plain', 'rtrim(text [, chars])', 'without trailing characters'),
+  substr: entry('plain', 'substr(text, from [, length])', 'a part of a text, from 1'),
+  substring: entry('plain', 'substring(text, from [, length])', 'the same as substr'),
+  trim: entry('plain', 'trim(text [, chars])', 'without characters at both ends'),
+  unicode: entry('plain', 'unicode(text)', 'code point of the first character', 'always'),
+  upper: entry('plain', 'upper(text)', 'ASCII upper case'),
+  // values
+  abs: entry('plain', 'abs(x)', 'absolute value', 'like-arguments'),
+  coalesce: entry('plain', 'coalesce(a, b, …)', 'the first that is not NULL', 'like-arguments'),
+  if: entry('plain', 'if(condition, yes [, no])', 'the same as iif', 'like-arguments'),
+  ifnull: entry('plain', 'ifnull(a, b)', 'a, or b where a is NULL', 'like-arguments'),
+  iif: entry('plain', 'iif(condition, yes [, no])', 'a choice', 'like-arguments'),
+  likelihood: entry('plain', 'likelihood(x, p)', 'x; a hint for the planner'),
+  likely: entry('plain', 'likely(x)', 'x; a hint for the planner'),
+  unlikely: entry('plain', 'unlikely(x)', 'x; a hint for the planner'),
+  nullif: entry('plain', 'nullif(a, b)', 'a, or NULL where they are equal', 'like-arguments'),
+  sign: entry('plain', 'sign(x)', '-1, 0 or 1', 'always'),
+  typeof: entry('plain', 'typeof(x)', 'integer, real, text or null'),
+  // numbers
+  ceil: entry('plain', 'ceil(x)', 'rounded up'),
+  ceiling: entry('plain', 'ceiling(x)', 'rounded up'),
+  degrees: entry('plain', 'degrees(x)', 'radians to degrees'),
+  floor: entry('plain', 'floor(x)', 'rounded down'),
+  mod: entry('plain', 'mod(x, y)', 'remainder as a real'),
+  pi: entry('plain', 'pi()', '3.14159…'),
+  radians: entry('plain', 'radians(x)', 'degrees to radians'),
+  round: entry('plain', 'round(x [, digits])', 'rounded, as a real'),
+  sqrt: entry('plain', 'sqrt(x)', 'square root'),
+  trunc: entry('plain', 'trunc(x)', 'rounded towards zero'),
+  acos: entry('exact', 'acos(x)', 'arc cosine'),
+  asin: entry('exact', 'asin(x)', 'arc sine'),
+  atan: entry('exact', 'atan(x)', 'arc tangent'),
+  atan2: entry('exact', 'atan2(y, x)', 'angle of a point'),
+  cos: entry('exact', 'cos(x)', 'cosine'),
+  cosh: entry('exact', 'cosh(x)', 'hyperbolic cosine'),
+  exp: entry('exact', 'exp(x)', 'e to the power x'),
+  ln: entry('exact', 'ln(x)', 'natural logarithm'),
+  log: entry('exact', 'log([base,] x)', 'logarithm, base 10 by default'),
+  log10: entry('exact', 'log10(x)', 'logarithm to base 10'),
+  log2: entry('exact', 'log2(x)', 'logarithm to base 2'),
+  pow: entry('exact', 'pow(x, y)', 'x to the power y'),
+  power: entry('exact', 'power(x, y)', 'x to the power y'),
+  sin: entry('exact', 'sin(x)', 'sine'),
+  sinh: entry('exact', 'sinh(x)', 'hyperbolic sine'),
+  tan: entry('exact', 'tan(x)', 'tangent'),
+  tanh: entry('exact', 'tanh(x)', 'hyperbolic tangent'),
+  // JSON
+  json: entry('plain', 'json(text)', 'the text as JSON, minified'),
+  json_array: entry('plain', 'json_array(a, b, …)', 'a JSON array'),
+  json_array_length: entry('plain', 'json_array_length(json [, path])', 'number of elements', 'always'),
+  json_error_position: entry('plain', 'json_error_position(text)', '0 when the text is JSON', 'always'),
+  json_extract: entry('plain', 'json_extract(json, path, …)', 'the value at a path'),
+  json_insert: entry('plain', 'json_insert(json, path, value, …)', 'adds where absent'),
+  json_object: entry('plain', 'json_object(key, value, …)', 'a JSON object'),
+  json_patch: entry('plain', 'json_patch(json, patch)', 'RFC 7396 merge patch'),
+  json_pretty: entry('plain', 'json_pretty(json)', 'indented JSON'),
+  json_quote: entry('plain', 'json_quote(value)', 'an SQL value as JSON'),
+  json_remove: entry('plain', 'json_remove(json, path, …)', 'without the values at paths'),
+  json_replace: entry('plain', 'json_replace(json, path, value, …)', 'replaces where present'),
+  json_set: entry('plain', 'json_set(json, path, value, …)', 'adds or replaces'),
+  json_type: entry('plain', 'json_type(json [, path])', 'null, true, false, integer, real, text, array, object; NULL when absent'),
+  json_valid: entry('plain', 'json_valid(text)', 'whether the text is JSON', 'always'),
+  // dates
+  date: entry('date', 'date(value, modifier, …)', 'YYYY-MM-DD'),
+  datetime: entry('date', 'datetime(value, modifier, …)', 'YYYY-MM-DD HH:MM:SS'),
+  julianday: entry('date', 'julianday(value, modifier, …)', 'days as a real'),
+  strftime: entry('date', 'strftime(pattern, value, modifier, …)', 'a date by a pattern'),
+  time: entry('date', 'time(value, modifier, …)', 'HH:MM:SS'),
+  timediff: entry('date', 'timediff(a, b)', 'the span between two dates'),
+  unixepoch: entry('date', 'unixepoch(value, modifier, …)', 'seconds since 1970', 'always'),
+  // aggregates
+  avg: entry('aggregate', 'avg(x)', 'mean, summed exactly'),
+  count: entry('aggregate', 'count(*) | count(x)', 'number of rows', 'always'),
+  max: entry('aggregate', 'max(x) | max(a, b, …)', 'the largest', 'like-arguments'),
+  min: entry('aggregate', 'min(x) | min(a, b, …)', 'the smallest', 'like-arguments'),
+  sum: entry('aggregate', 'sum(x)', 'total, summed exactly: the order of rows does not matter', 'like-arguments'),
+  total: entry('aggregate', 'total(x)', 'total as a real, 0.0 for no rows'),
+  fsum: entry('ordered', 'fsum(x ORDER BY …)', 'total by plain addition from left to right, as most programming languages add'),
+  group_concat: entry('ordered', 'group_concat(x [, separator] ORDER BY …)', 'texts joined'),
+  json_group_array: entry('ordered', 'json_group_array(x ORDER BY …)', 'a JSON array of rows'),
+  json_group_object: entry('ordered', 'json_group_object(key, x ORDER BY …)', 'a JSON object of rows'),
+  string_agg: entry('ordered', 'string_agg(x, separator ORDER BY …)', 'texts joined'),
+  // added
+  calc: entry('callgym', 'calc(text)', 'the value of an arithmetic expression (+ - * / and parentheses), NULL when it is not one'),
+  geo_distance: entry('callgym', 'geo_distance(lat1, lon1, lat2, lon2)', 'great-circle distance in kilometres'),
+  new_id: entry('callgym', "new_id() | new_id(prefix) | new_id(prefix, digits)", 'a fresh id: 12 letters and digits, or a prefix and a number of digits'),
+  now: entry('callgym', 'now()', "the session's clock as YYYY-MM-DDTHH:MM:SSZ"),
+  num: entry('callgym', 'num(x)', 'a number as its shortest decimal text'),
+  text_match: entry('callgym', 'text_match(text, query)', 'whether every word of the query stands in the text, in any case; the query is plain text, never a pattern'),
+};
+
+export const MINTING = 'new_id';
+export const CLOCK = 'now';
+
+/** Functions that may be registered on a connection but not called by name: vetting puts them in. */
+export const HIDDEN = {
+  visit: 'callgym_visit',
+  moment: 'callgym_moment',
+  modifier: 'callgym_modifier',
+  pattern: 'callgym_pattern',
+  replace: 'callgym_replace',
+  sum: 'callgym_sum',
+  avg: 'callgym_avg',
+  total: 'callgym_total',
+} as const;

@@ -1,0 +1,105 @@
+// One SQL text of a program -> a vetted statement: guarded, its parameters in order, its effect known. This is the
+// only way from text to something that may be prepared.
+import { GymError } from '../errors/gym-error.ts';
+import { Analysis, SqlRefusal, statementName, type Catalog, type ParamUse } from './analyze.ts';
+import { shorten } from './parse-schema.ts';
+import { SqlSyntaxError, parseSql, type SqlNode } from './parse-sql.ts';
+
+export interface VettedSql {
+  readonly kind: 'query' | 'expression' | 'change';
+  /** As written. */
+  readonly text: string;
+  /** Guarded, with a ? for each parameter. */
+  readonly sql: string;
+  /** The same with every visited row counted. */
+  readonly countingSql: string;
+  readonly params: readonly ParamUse[];
+  /** Names of the result columns of a query. */
+  readonly columns: readonly string[];
+  /** Inside `each`, where even a plain scan repeats. */
+  readonly inLoop: boolean;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  /** For a change: insert, update or delete, and the columns that an update sets. */
+  readonly verb: 'insert' | 'update' | 'delete' | undefined;
+  readonly assigned: readonly string[];
+}
+
+export type SqlUse = 'first' | 'rows' | 'exists' | 'change' | 'expression' | 'condition';
+
+/** Throws a GymError that names the place, the offence and the statement. */
+export function vetStatement(text: string, use: SqlUse, catalog: Catalog, where: string, inLoop = false): VettedSql {
+  try {
+    return use === 'expression' || use === 'condition' ? vetExpression(text, use, catalog, inLoop) : vetSql(text, use, catalog, inLoop);
+  } catch (error) {
+    if (error instanceof SqlSyntaxError) throw refusal(where, error.message, undefined, text);
+    if (error instanceof SqlRefusal) throw refusal(where, error.message, error.mend, text);
+    if (error instanceof RangeError) throw refusal(where, 'the statement is nested too deeply', undefined, text);
+    throw error;
+  }
+}
+
+export function refusal(where: string, offence: string, mend: string | undefined, sql: string): GymError {
+  return new GymError('REFUSED_SQL', { where, offence, mend: mend === undefined ? '' : `; ${mend}`, sql: shorten(sql) });
+}
+
+const MAX_LENGTH = 50_000;
+
+function single(text: string): SqlNode {
+  if (text.length > MAX_LENGTH) throw new SqlRefusal(`a statement of ${text.length} characters is too long`);
+  if (text.includes('\0')) throw new SqlRefusal('a NUL character is not allowed');
+  const statements = parseSql(text);
+  if (statements.length !== 1) throw new SqlRefusal(statements.length === 0 ? 'there is no statement' : `there are ${statements.length} statements in one text`, 'one statement a text');
+  return statements[0] as SqlNode;
+}
+
+function vetSql(text: string, use: SqlUse, catalog: Catalog, inLoop: boolean): VettedSql {
+  const node = single(text);
+  const analysis = new Analysis(text, catalog, 'program');
+  let columns: readonly string[] = [];
+  let verb: VettedSql['verb'];
+  if (use === 'change') {
+    analysis.change(node);
+    verb = node.type === 'insert_stmt' ? 'insert' : node.type === 'update_stmt' ? 'update' : 'delete';
+  } else {
+    if (node.type !== 'select_stmt' && node.type !== 'compound_select_stmt') {
+      throw new SqlRefusal(`${statementName(node)} is not allowed here`, 'only SELECT is; INSERT, UPDATE and DELETE stand in run');
+    }
+    const relation = analysis.query(node, use === 'exists' ? 'set' : 'rows');
+    columns = relation.columns.map((column) => column.name);
+  }
+  return finish(analysis, text, use === 'change' ? 'change' : 'query', columns, inLoop, verb);
+}
+
+function vetExpression(text: string, use: SqlUse, catalog: Catalog, inLoop: boolean): VettedSql {
+  const wrapped = `SELECT (${text}\n)`;
+  const node = single(wrapped);
+  const clauses = node.type === 'select_stmt' ? (node.clauses as SqlNode[]) : [];
+  const columns = clauses[0]?.type === 'select_clause' ? ((clauses[0].columns?.items ?? []) as SqlNode[]) : [];
+  const only = columns[0];
+  if (clauses.length !== 1 || columns.length !== 1 || only?.type !== 'paren_expr') throw new SqlRefusal('this is not one expression');
+  const analysis = new Analysis(wrapped, catalog, 'program');
+  analysis.expression(only);
+  const vetted = finish(analysis, wrapped, 'expression', ['value'], inLoop, undefined);
+  const suffix = use === 'condition' ? ' IS TRUE' : '';
+  return { ...vetted, text, sql: vetted.sql + suffix, countingSql: vetted.countingSql + suffix };
+}
+
+function finish(analysis: Analysis, text: string, kind: VettedSql['kind'], columns: readonly string[], inLoop: boolean, verb: VettedSql['verb']): VettedSql {
+  // anonymous parameters, one per occurrence in reading order (the driver takes ?1 for a name)
+  const params = [...analysis.params].sort((a, b) => a.range[0] - b.range[0]);
+  for (const { range } of params) analysis.edits.replace(range, '?');
+  return {
+    kind,
+    text,
+    sql: analysis.edits.apply(text, false),
+    countingSql: analysis.edits.apply(text, true),
+    params: params.map(({ use }) => use),
+    columns,
+    inLoop,
+    reads: [...analysis.reads].sort(),
+    writes: [...analysis.writes].sort(),
+    verb,
+    assigned: [...analysis.assigned],
+  };
+}

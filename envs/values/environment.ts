@@ -1,0 +1,90 @@
+// An environment: everything that gives a set of tools a world to act on, as readonly JSON. Tasks are apart.
+import type { JSONSchema } from 'json-schema-to-ts';
+import type { JsonObject } from './json.ts';
+import { PROGRAM_DEFS, type ToolProgram } from './program.ts';
+import type { Rule } from './rule.ts';
+import type { Tool } from './tool-schema.ts';
+import type { FromJsonSchema } from './validator.ts';
+
+/** The version of the environment folder that this build writes and reads. */
+export const ENVIRONMENT_FORMAT = 1;
+
+/**
+ * What a column means beyond its SQL type. minted: an id from new_id(). timestamp: from now(). prose: worded by the
+ * agent. boolean, json, money: how results show it (true/false, parsed, divided by 100).
+ */
+export const COLUMN_ROLES = ['minted', 'timestamp', 'prose', 'boolean', 'json', 'money'] as const;
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+
+const CLOCK_PATTERN = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$';
+
+const head = {
+  type: 'object',
+  properties: {
+    format: { const: ENVIRONMENT_FORMAT },
+    name: { type: 'string', pattern: '^[a-z0-9][a-z0-9_.-]{0,62}$' },
+    title: { type: 'string', minLength: 1 },
+    description: { type: 'string' },
+    origin: { type: 'string', description: 'Where the environment comes from: authored, compiled, imported.' },
+    clock: { type: 'string', pattern: CLOCK_PATTERN, description: 'What now() is before the first committed call.' },
+    columns: {
+      type: 'object',
+      propertyNames: { pattern: '^[^.]+\\.[^.]+$' },
+      additionalProperties: { enum: COLUMN_ROLES },
+    },
+    documents: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: { view: { type: 'string' }, key: { type: 'string' } },
+        required: ['view', 'key'],
+        additionalProperties: false,
+      },
+    },
+    arguments: { enum: ['strict', 'loose'] },
+    after: { type: 'string' },
+  },
+  required: ['format', 'name', 'title', 'description', 'origin', 'clock', 'columns', 'documents', 'arguments'],
+  additionalProperties: false,
+} as const satisfies JSONSchema;
+
+export const ENVIRONMENT_FILE_SCHEMA = {
+  $id: 'callgym:environment',
+  ...head,
+  title: 'environment.json',
+  properties: {
+    ...head.properties,
+    fragments: { type: 'object', additionalProperties: { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1 } },
+  },
+  $defs: PROGRAM_DEFS,
+} as const;
+
+/** environment.json */
+export type EnvironmentHead = Omit<FromJsonSchema<typeof head>, 'columns'> & {
+  readonly columns: Readonly<Record<string, ColumnRole>>;
+  readonly fragments?: Readonly<Record<string, ToolProgram>>;
+};
+
+export interface SeedRow {
+  readonly table: string;
+  readonly row: JsonObject;
+}
+
+export const SEED_ROW_SCHEMA = {
+  $id: 'callgym:seed-row',
+  title: 'a line of seed.jsonl',
+  type: 'object',
+  properties: { table: { type: 'string' }, row: { type: 'object' } },
+  required: ['table', 'row'],
+  additionalProperties: false,
+} as const;
+
+export interface Environment extends EnvironmentHead {
+  /** The text of schema.sql: the truth that DatabaseSchema is parsed from. */
+  readonly schema: string;
+  readonly tools: readonly Tool[];
+  /** In insert order. */
+  readonly seed: readonly SeedRow[];
+  readonly policy: string;
+  readonly rules: readonly Rule[];
+}

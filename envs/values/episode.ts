@@ -1,0 +1,91 @@
+// One played episode as the run folder keeps it: OpenAI-style messages plus the steps behind them.
+import { TOOL_ERROR_SCHEMA } from './log-entry.ts';
+import { END_REASONS } from './task.ts';
+import { AUDIENCES } from './tool-schema.ts';
+import type { FromJsonSchema } from './validator.ts';
+import { VERDICT_SCHEMA } from './verdict.ts';
+
+const { $id: _verdictId, ...verdict } = VERDICT_SCHEMA;
+
+export const EPISODE_SCHEMA = {
+  $id: 'callgym:episode',
+  title: 'a line of episodes.jsonl',
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    environment: {
+      type: 'object',
+      properties: { name: { type: 'string' }, hash: { type: 'string' } },
+      required: ['name', 'hash'],
+      additionalProperties: false,
+    },
+    task: { type: 'string' },
+    trial: { type: 'integer' },
+    session_seed: { type: 'integer' },
+    trial_seed: { type: 'integer' },
+    system: { type: 'string' },
+    tools: { type: 'array', items: { type: 'object' } },
+    messages: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          role: { enum: ['system', 'user', 'assistant', 'tool'] },
+          content: { type: 'string' },
+          tool_calls: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                id: { type: 'string' },
+                type: { const: 'function' },
+                function: {
+                  type: 'object',
+                  properties: { name: { type: 'string' }, arguments: { type: 'string' } },
+                  required: ['name', 'arguments'],
+                  additionalProperties: false,
+                },
+              },
+              required: ['id', 'type', 'function'],
+              additionalProperties: false,
+            },
+          },
+          tool_call_id: { type: 'string' },
+          name: { type: 'string' },
+          reasoning: { type: 'string' },
+          acts: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['role', 'content'],
+        additionalProperties: false,
+      },
+    },
+    steps: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          step: { type: 'integer' },
+          by: { enum: AUDIENCES },
+          message: { type: ['integer', 'null'] },
+          call_id: { type: ['string', 'null'] },
+          name: { type: 'string' },
+          arguments: { type: 'object' },
+          ok: { type: 'boolean' },
+          result: {},
+          error: TOOL_ERROR_SCHEMA,
+          log_index: { type: 'integer' },
+        },
+        required: ['step', 'by', 'message', 'call_id', 'name', 'arguments', 'ok', 'log_index'],
+        additionalProperties: false,
+      },
+    },
+    end_reason: { enum: END_REASONS },
+    verdict,
+  },
+  required: ['id', 'environment', 'task', 'trial', 'session_seed', 'trial_seed', 'system', 'tools', 'messages', 'steps', 'end_reason', 'verdict'],
+  additionalProperties: false,
+} as const;
+
+export type Episode = FromJsonSchema<typeof EPISODE_SCHEMA>;
+export type EpisodeMessage = Episode['messages'][number];
+export type EpisodeStep = Episode['steps'][number];

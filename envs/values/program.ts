@@ -1,0 +1,198 @@
+// A tool program: a short list of steps over SQLite. Data, never code. The JSON Schema here is the language's
+// definition; types, validation and the reference in docs/ come from it.
+import type { JSONSchema } from 'json-schema-to-ts';
+import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
+import type { DeepReadonly, FromJsonSchema } from './validator.ts';
+
+export const SQL_SCHEMA = {
+  description: 'One SQL statement: a string, or {"lines": [strings]} for a long one.',
+  anyOf: [
+    { type: 'string', minLength: 1 },
+    {
+      type: 'object',
+      properties: { lines: { type: 'array', items: { type: 'string' }, minItems: 1 } },
+      required: ['lines'],
+      additionalProperties: false,
+    },
+  ],
+} as const satisfies JSONSchema;
+
+const sql = SQL_SCHEMA;
+
+const failure = {
+  description: 'An error for the agent: [code, message template]. Templates hold {argument}, {row.column} and {=expression}.',
+  type: 'array',
+  prefixItems: [{ enum: TOOL_ERROR_CODES }, { type: 'string' }],
+  items: false,
+  minItems: 2,
+} as const;
+
+const name = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } as const satisfies JSONSchema;
+
+const when = {
+  description: 'The step runs only when this expression is true. NULL is not true.',
+  type: 'string',
+  minLength: 1,
+} as const satisfies JSONSchema;
+
+const shape = { enum: ['value', 'row', 'rows', 'json', 'text'] } as const satisfies JSONSchema;
+
+export const SHAPES = shape.enum;
+
+const letStep = {
+  description:
+    'Binds the first row of a SELECT to a name (:name.column), or with "list" all of its rows. Without a row every column is null, or `else` ends the call.',
+  type: 'object',
+  properties: { let: name, sql, list: { const: true }, else: failure, when },
+  required: ['let', 'sql'],
+  additionalProperties: false,
+} as const;
+
+const requireStep = {
+  description: 'The expression must be true, else the call ends with the error. NULL is not true.',
+  type: 'object',
+  properties: { require: { type: 'string', minLength: 1 }, else: failure, when },
+  required: ['require', 'else'],
+  additionalProperties: false,
+} as const;
+
+const refuseStep = {
+  description: 'The SELECT must return no row; the columns of its first row feed the message.',
+  type: 'object',
+  properties: { refuse: sql, else: failure, when },
+  required: ['refuse', 'else'],
+  additionalProperties: false,
+} as const;
+
+const runStep = {
+  description: 'One or more INSERT, UPDATE or DELETE statements, in order.',
+  type: 'object',
+  properties: { run: { anyOf: [sql, { type: 'array', items: sql, minItems: 1 }] }, when },
+  required: ['run'],
+  additionalProperties: false,
+} as const;
+
+const eachStep = {
+  description:
+    'Runs its own steps for every element of a JSON array (an argument, an expression) or of a bound list. `at` names the position, from 0.',
+  type: 'object',
+  properties: {
+    each: { type: 'string', minLength: 1 },
+    as: name,
+    at: name,
+    do: { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1 },
+    when,
+  },
+  required: ['each', 'as', 'do'],
+  additionalProperties: false,
+} as const;
+
+const failStep = {
+  description: 'Ends the call with an error. With `keep`, what was written before it stays.',
+  type: 'object',
+  properties: { fail: failure, keep: { const: true }, when },
+  required: ['fail'],
+  additionalProperties: false,
+} as const;
+
+const returnStep = {
+  description:
+    'Ends the call with a result: the first value, the first row, all rows, one value parsed as JSON, or a text template. `with` adds nested parts, whose SQL sees the outer row as :row.column.',
+  type: 'object',
+  properties: { return: sql, shape, with: { $ref: '#/$defs/parts' }, when },
+  required: ['return', 'shape'],
+  additionalProperties: false,
+} as const;
+
+const useStep = {
+  description: 'A named fragment of the environment, put here before vetting.',
+  type: 'object',
+  properties: { use: name, when },
+  required: ['use'],
+  additionalProperties: false,
+} as const;
+
+const part = {
+  type: 'object',
+  properties: { sql, shape, with: { $ref: '#/$defs/parts' } },
+  required: ['sql', 'shape'],
+  additionalProperties: false,
+} as const;
+
+/** The step kinds, in the order in which the reference shows them. */
+export const STEP_SCHEMAS = {
+  let: letStep,
+  require: requireStep,
+  refuse: refuseStep,
+  run: runStep,
+  each: eachStep,
+  fail: failStep,
+  return: returnStep,
+  use: useStep,
+} as const;
+
+export type StepKind = keyof typeof STEP_SCHEMAS;
+
+/** Definitions that a schema with programs in it carries under $defs. */
+export const PROGRAM_DEFS = {
+  step: {
+    type: 'object',
+    oneOf: Object.values(STEP_SCHEMAS),
+  },
+  parts: { type: 'object', additionalProperties: part, propertyNames: name },
+} as const;
+
+export const PROGRAM_SCHEMA = {
+  $id: 'callgym:program',
+  title: 'ToolProgram',
+  type: 'array',
+  items: { $ref: '#/$defs/step' },
+  minItems: 1,
+  $defs: PROGRAM_DEFS,
+} as const;
+
+export type Sql = FromJsonSchema<typeof sql>;
+export type Shape = FromJsonSchema<typeof shape>;
+/** [code, message template] */
+export type Failure = readonly [(typeof TOOL_ERROR_CODES)[number], string];
+
+/** A nested part of a result. */
+export interface Part {
+  readonly sql: Sql;
+  readonly shape: Shape;
+  readonly with?: Parts;
+}
+export type Parts = Readonly<Record<string, Part>>;
+
+// The two recursive places (`do`, `with`) and the tuple are tied here, everything else is inferred.
+type Plain<S extends { properties: object }> = S extends { properties: infer P extends Record<string, unknown> }
+  ? { readonly [K in keyof P]: P[K] extends JSONSchema ? FromJsonSchema<P[K]> : never }
+  : never;
+type Tied<P> = {
+  readonly [K in keyof P]: K extends 'else' | 'fail' ? Failure : K extends 'do' ? readonly Step[] : K extends 'with' ? Parts : P[K];
+};
+type Optional<P, K extends string> = DeepReadonly<Omit<P, K>> & Partial<Pick<P, Extract<keyof P, K>>>;
+type StepOf<S extends { properties: object }, K extends string> = Optional<Tied<Plain<S>>, K | 'when'>;
+
+export interface LetStep extends StepOf<typeof letStep, 'list' | 'else'> {}
+export interface RequireStep extends StepOf<typeof requireStep, never> {}
+export interface RefuseStep extends StepOf<typeof refuseStep, never> {}
+export interface RunStep extends StepOf<typeof runStep, never> {}
+export interface EachStep extends StepOf<typeof eachStep, 'at'> {}
+export interface FailStep extends StepOf<typeof failStep, 'keep'> {}
+export interface ReturnStep extends StepOf<typeof returnStep, 'with'> {}
+export interface UseStep extends StepOf<typeof useStep, never> {}
+
+export type Step = LetStep | RequireStep | RefuseStep | RunStep | EachStep | FailStep | ReturnStep | UseStep;
+export type ToolProgram = readonly Step[];
+
+/** The kind of a step is the key that only it has. */
+export function stepKind(step: Step): StepKind {
+  for (const kind of STEP_KINDS) if (kind in step) return kind;
+  throw new TypeError('not a step');
+}
+const STEP_KINDS = Object.keys(STEP_SCHEMAS) as StepKind[];
+
+export function sqlText(value: Sql): string {
+  return typeof value === 'string' ? value : value.lines.join('\n');
+}

@@ -1,0 +1,133 @@
+// A task: where it starts, what the user wants and knows, the gold solution and what counts as reaching it.
+import { DIFF_SCHEMA } from './diff.ts';
+import { TOOL_ERROR_SCHEMA } from './log-entry.ts';
+import { AUDIENCES, TOOL_CALL_SCHEMA } from './tool-schema.ts';
+import type { FromJsonSchema } from './validator.ts';
+import { VERDICT_PARTS } from './verdict.ts';
+
+export const TASK_KINDS = ['write', 'read', 'mixed', 'multi', 'abstain', 'recover', 'dual', 'clarify'] as const;
+export const OUTPUT_TYPES = ['money', 'date', 'count', 'id', 'choice', 'text', 'reason', 'contains'] as const;
+export const END_REASONS = [
+  'done',
+  'refused',
+  'transferred',
+  'user_gave_up',
+  'max_turns',
+  'max_errors',
+  'max_tokens',
+  'agent_error',
+  'user_error',
+  'infrastructure',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+const strings = { type: 'array', items: { type: 'string' } } as const;
+
+export const TASK_SCHEMA = {
+  $id: 'callgym:task',
+  title: 'a line of tasks.jsonl',
+  type: 'object',
+  properties: {
+    id: { type: 'string', minLength: 1 },
+    kind: { enum: TASK_KINDS },
+    environment: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    session_seed: { type: 'integer' },
+    setup: { type: 'array', items: TOOL_CALL_SCHEMA },
+    patch: DIFF_SCHEMA,
+    faults: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { tool: { type: 'string' }, attempt: { type: 'integer', minimum: 1 }, kind: { type: 'string' } },
+        required: ['tool', 'attempt', 'kind'],
+        additionalProperties: false,
+      },
+    },
+    user: {
+      type: 'object',
+      properties: {
+        persona: { type: 'string' },
+        opening: { type: 'string' },
+        goal: { type: 'string' },
+        facts: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { key: { type: 'string' }, value: {}, say: { enum: ['open', 'asked', 'insist', 'wrong_first'] } },
+            required: ['key', 'value', 'say'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['persona', 'opening', 'goal', 'facts'],
+      additionalProperties: false,
+    },
+    gold: {
+      type: 'object',
+      properties: {
+        calls: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              by: { enum: AUDIENCES },
+              name: { type: 'string' },
+              arguments: { type: 'object' },
+              result: {},
+              error: TOOL_ERROR_SCHEMA,
+            },
+            required: ['by', 'name', 'arguments'],
+            additionalProperties: false,
+          },
+        },
+        diff: DIFF_SCHEMA,
+        outputs: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { key: { type: 'string' }, type: { enum: OUTPUT_TYPES }, value: {} },
+            required: ['key', 'type', 'value'],
+            additionalProperties: false,
+          },
+        },
+        end: { enum: END_REASONS },
+      },
+      required: ['calls', 'diff', 'outputs', 'end'],
+      additionalProperties: false,
+    },
+    accept: { type: 'array', items: DIFF_SCHEMA },
+    free: { type: 'array', items: { type: 'string', pattern: '^[^.]+\\.[^.]+$' } },
+    assertions: {
+      type: 'array',
+      items: {
+        anyOf: [
+          {
+            type: 'object',
+            properties: { name: { type: 'string' }, arguments: { type: 'object' }, expect: {} },
+            required: ['name', 'arguments', 'expect'],
+            additionalProperties: false,
+          },
+          { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
+        ],
+      },
+    },
+    rules: strings,
+    basis: { type: 'array', items: { enum: VERDICT_PARTS } },
+    tags: strings,
+    difficulty: {
+      type: 'object',
+      properties: { tools: { type: 'number' }, information: { type: 'number' }, interaction: { type: 'number' } },
+      required: ['tools', 'information', 'interaction'],
+      additionalProperties: false,
+    },
+    twin: { type: 'string' },
+  },
+  required: ['id', 'kind', 'environment', 'session_seed', 'user', 'gold', 'rules', 'basis', 'tags', 'difficulty'],
+  additionalProperties: false,
+} as const;
+
+export type Task = FromJsonSchema<typeof TASK_SCHEMA>;
+export type GoldCall = Task['gold']['calls'][number];
+export type TaskOutput = Task['gold']['outputs'][number];
+/** An assertion over the final state: a tool and what it must return, or words for a judge. */
+export type TaskAssertion = NonNullable<Task['assertions']>[number];

@@ -1,0 +1,56 @@
+// What an episode was worth, part by part, and why: each failure says part, step, expected, found, in words.
+import type { FromJsonSchema } from './validator.ts';
+
+export const VERDICT_PARTS = ['state', 'collateral', 'calls', 'outputs', 'rules', 'assertions'] as const;
+export type VerdictPart = (typeof VERDICT_PARTS)[number];
+
+/** pass is null where the part cannot be checked; the part itself is null where it is not in the basis. */
+const partSchema = {
+  anyOf: [
+    { type: 'null' },
+    { type: 'object', properties: { pass: { type: ['boolean', 'null'] } }, required: ['pass'], additionalProperties: false },
+  ],
+} as const;
+
+export const VERDICT_SCHEMA = {
+  $id: 'callgym:verdict',
+  title: 'Verdict',
+  type: 'object',
+  properties: {
+    reward: { enum: [0, 1, null] },
+    parts: {
+      type: 'object',
+      properties: {
+        state: partSchema,
+        collateral: partSchema,
+        calls: partSchema,
+        outputs: partSchema,
+        rules: partSchema,
+        assertions: partSchema,
+      },
+      required: VERDICT_PARTS,
+      additionalProperties: false,
+    },
+    failures: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          part: { enum: VERDICT_PARTS },
+          step: { type: ['integer', 'null'] },
+          expected: {},
+          found: {},
+          message: { type: 'string' },
+        },
+        required: ['part', 'step', 'expected', 'found', 'message'],
+        additionalProperties: false,
+      },
+    },
+    unjudged: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['reward', 'parts', 'failures', 'unjudged'],
+  additionalProperties: false,
+} as const;
+
+export type Verdict = FromJsonSchema<typeof VERDICT_SCHEMA>;
+export type VerdictFailure = Verdict['failures'][number];

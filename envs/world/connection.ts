@@ -1,0 +1,162 @@
+// One SQLite connection of an environment's pool: the template's bytes in memory, an open transaction, statements
+// prepared once, a touch log of the keys that were written. Reset is ROLLBACK; BEGIN.
+import Database, { type Database as Db, type Statement } from 'better-sqlite3';
+import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
+import type { StatementSlot, VettedProgram } from '../program/vet-program.ts';
+import type { ColumnRole } from '../values/environment.ts';
+import { CallContext } from './call-context.ts';
+import { registerFunctions } from './register-functions.ts';
+import type { SqlValue } from './sql-value.ts';
+
+/** What the planner said of a statement: whether it must count the rows that it visits. */
+export interface StatementPlan {
+  readonly counting: boolean;
+}
+
+export interface Prepared {
+  readonly plain: Statement<SqlValue[], SqlValue[]>;
+  readonly counting: Statement<SqlValue[], SqlValue[]>;
+  readonly alwaysCount: boolean;
+  readonly slot: StatementSlot;
+  /** Column name -> position in a raw row. */
+  readonly index: Readonly<Record<string, number>>;
+  readonly names: readonly string[];
+  readonly roles: readonly (ColumnRole | undefined)[];
+}
+
+export interface Roles {
+  get(tableAndColumn: string): ColumnRole | undefined;
+}
+
+/** The rows that a session changed, by table: key values -> the row now, or null where it is gone. */
+export interface TouchedRow {
+  readonly key: readonly SqlValue[];
+  readonly row: readonly SqlValue[] | null;
+}
+
+export class Connection {
+  readonly db: Db;
+  readonly context = new CallContext();
+  private readonly schema: DatabaseSchema;
+  private readonly roles: Roles;
+  private readonly prepared = new Map<VettedProgram, (Prepared | undefined)[]>();
+  private readonly touched: readonly { readonly table: Table; readonly read: Statement<[], SqlValue[]> }[];
+  private readonly savepoint: Statement;
+  private readonly release: Statement;
+  private readonly rollbackTo: Statement;
+  private readonly begin: Statement;
+  private readonly rollback: Statement;
+
+  constructor(image: Buffer, schema: DatabaseSchema, roles: Roles) {
+    this.schema = schema;
+    this.roles = roles;
+    this.db = new Database(image);
+    this.db.pragma('foreign_keys = ON');
+    this.db.pragma('trusted_schema = ON');
+    this.db.pragma('temp_store = MEMORY');
+    registerFunctions(this.db, this.context);
+    this.touched = schema.tables.map((table, index) => ({ table, read: this.touchLog(table, index) }));
+    this.savepoint = this.db.prepare('SAVEPOINT call');
+    this.release = this.db.prepare('RELEASE call');
+    this.rollbackTo = this.db.prepare('ROLLBACK TO call');
+    this.begin = this.db.prepare('BEGIN');
+    this.rollback = this.db.prepare('ROLLBACK');
+    this.begin.run();
+  }
+
+  private touchLog(table: Table, index: number): Statement<[], SqlValue[]> {
+    const keys = table.primaryKey.map((_, at) => `k${at}`);
+    const log = `touch_${index}`;
+    const values = (row: string): string => table.primaryKey.map((column) => `${row}.${quoteName(column)}`).join(', ');
+    const note = (row: string): string => `INSERT OR IGNORE INTO ${log} VALUES (${values(row)});`;
+    const on = `ON main.${quoteName(table.name)}`;
+    this.db.exec(`
+      CREATE TEMP TABLE ${log} (${keys.join(', ')}, PRIMARY KEY (${keys.join(', ')})) WITHOUT ROWID;
+      CREATE TEMP TRIGGER ${log}_insert AFTER INSERT ${on} BEGIN ${note('NEW')} END;
+      CREATE TEMP TRIGGER ${log}_delete AFTER DELETE ${on} BEGIN ${note('OLD')} END;
+      CREATE TEMP TRIGGER ${log}_update AFTER UPDATE ${on} BEGIN ${note('NEW')} END;
+      CREATE TEMP TRIGGER ${log}_move AFTER UPDATE OF ${table.primaryKey.map(quoteName).join(', ')} ${on} BEGIN ${note('OLD')} END;
+    `);
+    const columns = table.columns.map((column) => `m.${quoteName(column.name)}`).join(', ');
+    const join = table.primaryKey.map((column, at) => `m.${quoteName(column)} = t.k${at}`).join(' AND ');
+    const order = keys.map((key) => `t.${key}`).join(', ');
+    return this.db
+      .prepare<[], SqlValue[]>(`SELECT ${order}, ${columns} FROM temp.${log} AS t LEFT JOIN main.${quoteName(table.name)} AS m ON ${join} ORDER BY ${order}`)
+      .safeIntegers(true)
+      .raw(true);
+  }
+
+  /** The state of the template, in microseconds. */
+  reset(): void {
+    if (this.db.inTransaction) this.rollback.run();
+    this.begin.run();
+  }
+
+  /** Runs work in a savepoint: kept when it returns true, else undone. */
+  atomically(work: () => boolean): void {
+    this.savepoint.run();
+    let keep = false;
+    try {
+      keep = work();
+    } finally {
+      if (this.db.inTransaction) {
+        if (!keep) this.rollbackTo.run();
+        this.release.run();
+      }
+    }
+  }
+
+  statement(program: VettedProgram, slot: StatementSlot, plan: StatementPlan): Prepared {
+    let list = this.prepared.get(program);
+    if (list === undefined) {
+      list = new Array<Prepared | undefined>(program.statements.length);
+      this.prepared.set(program, list);
+    }
+    const known = list[slot.id];
+    if (known !== undefined) return known;
+    const fresh = this.prepare(slot, plan);
+    list[slot.id] = fresh;
+    return fresh;
+  }
+
+  private prepare(slot: StatementSlot, plan: StatementPlan): Prepared {
+    const raw = (sql: string): Statement<SqlValue[], SqlValue[]> => {
+      const statement = this.db.prepare<SqlValue[], SqlValue[]>(sql).safeIntegers(true);
+      return statement.reader ? statement.raw(true) : statement;
+    };
+    const plain = raw(slot.vetted.sql);
+    const columns = plain.reader ? plain.columns() : [];
+    const index: Record<string, number> = Object.create(null) as Record<string, number>;
+    columns.forEach((column, at) => {
+      index[column.name] ??= at;
+    });
+    return {
+      plain,
+      counting: raw(slot.vetted.countingSql),
+      alwaysCount: plan.counting,
+      slot,
+      index,
+      names: columns.map((column) => column.name),
+      roles: columns.map((column) => (column.table === null || column.column === null ? undefined : this.roles.get(`${column.table}.${column.column}`.toLowerCase()))),
+    };
+  }
+
+  /** Every row that was written since the reset, in the order of tables and keys. */
+  *touchedRows(): Generator<readonly [Table, TouchedRow[]]> {
+    for (const { table, read } of this.touched) {
+      const width = table.primaryKey.length;
+      const rows = read.all();
+      if (rows.length === 0) continue;
+      const at = width + table.columns.findIndex((column) => column.name === table.primaryKey[0]);
+      yield [table, rows.map((row) => ({ key: row.slice(0, width), row: row[at] === null ? null : row.slice(width) }))];
+    }
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  get tables(): readonly Table[] {
+    return this.schema.tables;
+  }
+}

@@ -1,0 +1,74 @@
+// What SQLite says it would do: how many loops over rows a statement holds, and whether its byte code stays inside the
+// declared world. The second look after parsing: it sees what SQLite compiled, not what was written.
+import type { Database } from 'better-sqlite3';
+import { HIDDEN, SQL_FUNCTIONS } from '../sql/functions.ts';
+
+export interface PlanFacts {
+  /** Loops that may give more than one row. */
+  readonly loops: number;
+  /** Nested full scans, as the estimated product of their row counts. */
+  readonly product: number;
+  readonly scans: readonly string[];
+}
+
+interface PlanRow {
+  readonly id: number;
+  readonly parent: number;
+  readonly detail: string;
+}
+
+/** Rows that a table is assumed to have at least: an empty seed today is no promise. */
+const ASSUMED_ROWS = 1000;
+
+export function explainPlan(db: Database, sql: string, params: number, uniqueIndexes: ReadonlyMap<string, number>, rowCount: (alias: string) => number): PlanFacts {
+  const rows = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...nulls(params)) as PlanRow[];
+  let loops = 0;
+  const scans: string[] = [];
+  const products = new Map<number, number>();
+  for (const row of rows) {
+    const scan = /^SCAN (?!CONSTANT ROW)(\S+)/.exec(row.detail);
+    const search = /^SEARCH (\S+) USING (.*)$/.exec(row.detail);
+    if (scan !== null) {
+      loops += 1;
+      const name = scan[1] ?? '';
+      if (!/VIRTUAL TABLE/.test(row.detail) && !name.startsWith('(')) {
+        const count = rowCount(name);
+        scans.push(name);
+        if (count > 0) products.set(row.parent, (products.get(row.parent) ?? 1) * Math.max(count, ASSUMED_ROWS));
+      }
+    } else if (search !== null && !isUniqueSeek(search[2] ?? '', uniqueIndexes)) {
+      loops += 1;
+    }
+  }
+  return { loops, scans, product: Math.max(0, ...products.values()) };
+}
+
+function isUniqueSeek(how: string, uniqueIndexes: ReadonlyMap<string, number>): boolean {
+  if (how.startsWith('INTEGER PRIMARY KEY (rowid=?)')) return true;
+  const match = /^(?:COVERING )?INDEX (\S+) \((.*)\)$/.exec(how);
+  if (match === null) return false;
+  const width = uniqueIndexes.get(match[1] ?? '');
+  return width !== undefined && (match[2] ?? '').split(' AND ').filter((term) => /=\?$/.test(term) && !/[<>]=\?$/.test(term)).length === width;
+}
+
+/** SQLite's own names for operators and internals that compile to functions. */
+const OPERATOR_FUNCTIONS = new Set(['->', '->>', 'like', 'glob', 'json_each', 'subtype']);
+const HIDDEN_NAMES: ReadonlySet<string> = new Set(Object.values(HIDDEN));
+
+/** Undefined when the compiled statement stays inside the declared world, else what it reaches for. */
+export function byteCodeOffence(db: Database, sql: string, params: number): string | undefined {
+  const rows = db.prepare(`EXPLAIN ${sql}`).all(...nulls(params)) as { opcode: string; p2: number; p3: number; p4: string | null }[];
+  for (const row of rows) {
+    if ((row.opcode === 'OpenRead' || row.opcode === 'OpenWrite' || row.opcode === 'ReopenIdx') && row.p2 === 1) return 'it opens the table of the schema itself';
+    if (/^(Function|PureFunc|AggStep|AggFinal)/.test(row.opcode)) {
+      const name = /^([^(]+)\(/.exec(row.p4 ?? '')?.[1]?.toLowerCase();
+      if (name !== undefined && !Object.hasOwn(SQL_FUNCTIONS, name) && !HIDDEN_NAMES.has(name) && !OPERATOR_FUNCTIONS.has(name)) return `it calls ${name}`;
+    }
+    if (/^(CreateBtree|Destroy|ParseSchema|DropTable|DropIndex|Vacuum|JournalMode|SetCookie|VCreate|VDestroy|LoadAnalysis|SqlExec)$/.test(row.opcode)) return `it compiles to ${row.opcode}`;
+  }
+  return undefined;
+}
+
+function nulls(count: number): null[] {
+  return new Array<null>(count).fill(null);
+}

@@ -1,0 +1,352 @@
+// An environment made runnable: schema and programs vetted, the seeded template in memory, a pool of connections. This
+// is the only way from environment data to behaviour. Opening one proves the programs; calls happen on connections.
+import Database, { type Database as Db, type Statement } from 'better-sqlite3';
+import { badInput, GymError } from '../errors/gym-error.ts';
+import { ToolError } from '../errors/tool-error.ts';
+import { vetProgram, type VettedProgram } from '../program/vet-program.ts';
+import { runProgram, type Outcome } from '../program/run-program.ts';
+import { findTable, quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
+import type { Catalog } from '../sql/analyze.ts';
+import { parseSchema } from '../sql/parse-schema.ts';
+import { refusal, type VettedSql } from '../sql/vet-statement.ts';
+import type { ColumnRole, Environment } from '../values/environment.ts';
+import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
+import { sha256 } from '../values/hash.ts';
+import type { Audience, Tool } from '../values/tool-schema.ts';
+import { CallContext, DEFAULT_ROW_BUDGET } from './call-context.ts';
+import { Connection, type StatementPlan } from './connection.ts';
+import { hashRows } from './full-hash.ts';
+import { byteCodeOffence, explainPlan } from './query-plan.ts';
+import { registerFunctions } from './register-functions.ts';
+import { returnShape, type ReturnShape } from './shape-result.ts';
+import { toSql, type SqlValue } from './sql-value.ts';
+import { argumentCheck, type CheckArguments } from './tool-arguments.ts';
+
+/** A tool with everything that a call needs. */
+export interface RunnableTool {
+  readonly tool: Tool;
+  readonly program: VettedProgram;
+  readonly plans: readonly StatementPlan[];
+  readonly check: CheckArguments;
+  readonly returns: ReturnShape;
+}
+
+export interface WorldOptions {
+  /** Connections kept per environment. */
+  readonly pool?: number;
+  /** Rows that one call may visit. */
+  readonly rowBudget?: number;
+}
+
+const DEFAULT_POOL = 4;
+
+export class World {
+  readonly environment: Environment;
+  readonly schema: DatabaseSchema;
+  readonly hash: string;
+  readonly tools: ReadonlyMap<string, RunnableTool>;
+  readonly after: RunnableTool | undefined;
+  /** Column role by "table.column", lower case; references to minted columns included. */
+  readonly roles: ReadonlyMap<string, ColumnRole>;
+  private readonly catalog: Catalog;
+  private readonly template: Db;
+  private readonly image: Buffer;
+  private readonly free: Connection[] = [];
+  private readonly rowBudget: number;
+  readonly poolSize: number;
+  private readonly templateRows = new Map<Table, { read: (key: readonly SqlValue[]) => readonly SqlValue[] | undefined }>();
+
+  constructor(environment: Environment, options: WorldOptions = {}) {
+    this.environment = environment;
+    this.rowBudget = options.rowBudget ?? DEFAULT_ROW_BUDGET;
+    this.poolSize = options.pool ?? DEFAULT_POOL;
+    const documents = Object.fromEntries(Object.values(environment.documents).map((document) => [document.view, [document.key]]));
+    const { schema, catalog, ddl } = parseSchema(environment.schema, documents);
+    this.schema = schema;
+    this.catalog = catalog;
+    this.roles = columnRoles(environment, schema);
+    this.checkDocuments();
+    this.template = new Database(':memory:');
+    try {
+      registerFunctions(this.template, new CallContext());
+      this.fillTemplate(ddl);
+      this.hash = environmentHash(environment, this.template, schema);
+      const planner = new Planner(this.template, schema, this.rowBudget);
+      this.tools = new Map(environment.tools.map((tool) => [tool.name, this.runnable(tool, planner)]));
+      if (this.tools.size !== environment.tools.length) throw badInput({ file: 'tools.json', what: 'two tools have the same name' });
+      this.after = environment.after === undefined ? undefined : this.tools.get(environment.after);
+      if (environment.after !== undefined && this.after?.tool.audience !== 'control') {
+        throw badInput({ file: 'environment.json', path: '/after', what: `names ${environment.after}, which is no control tool` });
+      }
+      this.image = this.template.serialize();
+    } catch (error) {
+      this.template.close();
+      throw error;
+    }
+  }
+
+  private checkDocuments(): void {
+    for (const [name, { view, key }] of Object.entries(this.environment.documents)) {
+      const declared = this.schema.views.find((each) => each.name.toLowerCase() === view.toLowerCase());
+      if (declared === undefined || !declared.columns.some((column) => column.toLowerCase() === key.toLowerCase())) {
+        throw badInput({ file: 'environment.json', path: `/documents/${name}`, what: `the schema has no view ${view} with a column ${key}` });
+      }
+    }
+  }
+
+  private fillTemplate(ddl: readonly string[]): void {
+    const db = this.template;
+    db.pragma('foreign_keys = ON');
+    for (const sql of ddl) {
+      try {
+        db.exec(sql);
+      } catch (error) {
+        throw refusal('schema.sql', `SQLite refuses it: ${(error as Error).message}`, undefined, sql);
+      }
+    }
+    for (const view of this.schema.views) {
+      const offence = byteCodeOffence(db, `SELECT * FROM ${quoteName(view.name)}`, 0);
+      if (offence !== undefined) throw refusal('schema.sql', offence, undefined, view.sql);
+    }
+    db.exec('BEGIN');
+    db.pragma('defer_foreign_keys = ON');
+    const inserts = new Map<string, (row: JsonObject, line: number) => void>();
+    this.environment.seed.forEach(({ table, row }, index) => {
+      let insert = inserts.get(table);
+      if (insert === undefined) {
+        insert = this.seedInsert(table, index + 1);
+        inserts.set(table, insert);
+      }
+      insert(row, index + 1);
+    });
+    const broken = db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
+    const first = broken[0];
+    if (first !== undefined) throw badInput({ file: 'seed.jsonl', what: `${broken.length} rows break a foreign key, the first in ${first.table} towards ${first.parent}` });
+    db.exec('COMMIT');
+  }
+
+  private seedInsert(name: string, line: number): (row: JsonObject, line: number) => void {
+    const table = findTable(this.schema, name);
+    if (table === undefined) throw badInput({ file: `seed.jsonl:${line}`, what: `there is no table ${name}`, mend: `there are ${this.schema.tables.map((each) => each.name).join(', ')}` });
+    const columns = table.columns.filter((column) => !column.generated);
+    const known = new Set(columns.map((column) => column.name));
+    const statements = new Map<string, Statement<SqlValue[]>>();
+    return (row, at) => {
+      const names = Object.keys(row);
+      const unknown = names.find((column) => !known.has(column));
+      if (unknown !== undefined) throw badInput({ file: `seed.jsonl:${at}`, path: `/row/${unknown}`, what: `${name} has no column ${unknown}` });
+      const spelled = names.join(',');
+      let statement = statements.get(spelled);
+      if (statement === undefined) {
+        statement = this.template.prepare<SqlValue[]>(
+          names.length === 0
+            ? `INSERT INTO ${quoteName(name)} DEFAULT VALUES`
+            : `INSERT INTO ${quoteName(name)} (${names.map(quoteName).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        );
+        statements.set(spelled, statement);
+      }
+      const values = names.map((column) => {
+        const value = row[column] as Json;
+        if (typeof value === 'boolean' || (value !== null && typeof value === 'object' && !JSON.isRawJSON(value))) {
+          throw badInput({ file: `seed.jsonl:${at}`, path: `/row/${column}`, what: 'must be a number, a string or null', mend: 'write 1 and 0 for booleans, JSON as a string' });
+        }
+        return toSql(value);
+      });
+      try {
+        statement.run(...values);
+      } catch (error) {
+        throw badInput({ file: `seed.jsonl:${at}`, what: `the row does not fit ${name}: ${(error as Error).message}` });
+      }
+    };
+  }
+
+  private runnable(tool: Tool, planner: Planner): RunnableTool {
+    const program = vetProgram(tool, this.catalog, this.environment.fragments);
+    if (tool.effect !== program.effect) {
+      throw badInput({ file: 'tools.json', path: tool.name, what: `says effect ${tool.effect}, its program is a ${program.effect}`, mend: 'leave effect out: it is derived' });
+    }
+    return {
+      tool,
+      program,
+      plans: program.statements.map((slot) => planner.plan(slot.where, slot.vetted)),
+      check: argumentCheck(tool, this.environment.arguments),
+      returns: returnShape(tool.returns),
+    };
+  }
+
+  // ---- connections ------------------------------------------------------------------------------------------------
+
+  /** A connection at the template's state. Give it back with `release`. */
+  acquire(): Connection {
+    const connection = this.free.pop() ?? new Connection(this.image, this.schema, this.roles);
+    connection.context.rowLimit = this.rowBudget;
+    return connection;
+  }
+
+  release(connection: Connection): void {
+    if (this.free.length >= this.poolSize) {
+      connection.close();
+      return;
+    }
+    connection.reset();
+    this.free.push(connection);
+  }
+
+  /** Runs work on a connection at the template's state. */
+  withConnection<T>(work: (connection: Connection) => T): T {
+    const connection = this.acquire();
+    try {
+      return work(connection);
+    } finally {
+      this.release(connection);
+    }
+  }
+
+  /** The row of the template with this key, if any. */
+  templateRow(table: Table, key: readonly SqlValue[]): readonly SqlValue[] | undefined {
+    let reader = this.templateRows.get(table);
+    if (reader === undefined) {
+      const where = table.primaryKey.map((column) => `${quoteName(column)} = ?`).join(' AND ');
+      const columns = table.columns.map((column) => quoteName(column.name)).join(', ');
+      const statement = this.template.prepare<SqlValue[], SqlValue[]>(`SELECT ${columns} FROM ${quoteName(table.name)} WHERE ${where}`).safeIntegers(true).raw(true);
+      reader = { read: (values) => statement.get(values as never) as SqlValue[] | undefined };
+      this.templateRows.set(table, reader);
+    }
+    return reader.read(key);
+  }
+
+  close(): void {
+    for (const connection of this.free.splice(0)) connection.close();
+    this.template.close();
+  }
+
+  // ---- calls ------------------------------------------------------------------------------------------------------
+
+  /** The tool that this caller may use. Throws UNKNOWN_TOOL with what there is. */
+  find(name: string, by: Audience): RunnableTool {
+    const found = this.tools.get(name);
+    if (found !== undefined && (found.tool.audience === by || (by === 'control' && found.tool !== this.after?.tool))) return found;
+    const available = this.namesFor(by);
+    throw new ToolError('UNKNOWN_TOOL', `There is no tool ${JSON.stringify(name)}. Available tools: ${available.join(', ')}.`, { available });
+  }
+
+  namesFor(by: Audience): string[] {
+    return this.environment.tools.filter((tool) => tool.audience === by).map((tool) => tool.name);
+  }
+
+  /** Runs a vetted call on a connection: atomic, the `after` program included. Throws GymError only, state unchanged. */
+  run(connection: Connection, runnable: RunnableTool, args: JsonObject, now: string, identity: () => string): Outcome & { committed: boolean } {
+    connection.context.begin(runnable.tool.name, now, identity);
+    if (runnable.program.effect === 'read') {
+      return { ...runProgram(runnable.program, runnable.plans, runnable.returns, args, connection), committed: false };
+    }
+    let outcome: Outcome | undefined;
+    let committed = false;
+    connection.atomically(() => {
+      outcome = runProgram(runnable.program, runnable.plans, runnable.returns, args, connection);
+      committed = outcome.keep && outcome.written > 0;
+      if (committed && this.after !== undefined) this.runAfter(connection, this.after);
+      return committed;
+    });
+    return { ...(outcome as unknown as Outcome), committed };
+  }
+
+  private runAfter(connection: Connection, after: RunnableTool): void {
+    const outcome = runProgram(after.program, after.plans, after.returns, {}, connection);
+    if (outcome.error !== undefined) {
+      throw new GymError('PROGRAM_FAULT', { tool: after.tool.name, step: 'after', what: `it must not fail, but: ${outcome.error.message}` });
+    }
+  }
+}
+
+// ---- roles and hash -----------------------------------------------------------------------------------------------
+
+/** Declared roles, and minted through foreign keys: a reference to a minted column is minted too. */
+function columnRoles(environment: Environment, schema: DatabaseSchema): Map<string, ColumnRole> {
+  const roles = new Map<string, ColumnRole>();
+  for (const [place, role] of Object.entries(environment.columns)) {
+    const [tableName = '', column = ''] = place.split('.');
+    const table = findTable(schema, tableName);
+    const found = table?.columns.find((each) => each.name.toLowerCase() === column.toLowerCase());
+    if (table === undefined || found === undefined) throw badInput({ file: 'environment.json', path: `/columns/${place}`, what: 'names no column of the schema' });
+    if (role === 'money' && found.type !== 'INTEGER') throw badInput({ file: 'environment.json', path: `/columns/${place}`, what: 'money is INTEGER minor units', mend: 'a REAL amount has no role' });
+    roles.set(`${table.name}.${found.name}`.toLowerCase(), role);
+  }
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const table of schema.tables) {
+      for (const key of table.foreignKeys) {
+        const target = findTable(schema, key.table);
+        const references = key.references.length === 0 ? (target?.primaryKey ?? []) : key.references;
+        key.columns.forEach((column, at) => {
+          const from = `${target?.name}.${references[at]}`.toLowerCase();
+          const to = `${table.name}.${column}`.toLowerCase();
+          if (roles.get(from) === 'minted' && !roles.has(to)) {
+            roles.set(to, 'minted');
+            grew = true;
+          }
+        });
+      }
+    }
+  }
+  return roles;
+}
+
+/** Over canonical values and the seeded rows themselves: the order of seed lines does not count. */
+function environmentHash(environment: Environment, template: Db, schema: DatabaseSchema): string {
+  const { seed: _seed, ...rest } = environment;
+  return sha256(`${canonicalJson({ ...rest, schema: environment.schema.replaceAll('\r\n', '\n').trim() })}\n${hashRows(template, schema)}`);
+}
+
+// ---- planning -----------------------------------------------------------------------------------------------------
+
+class Planner {
+  private readonly db: Db;
+  private readonly uniqueIndexes = new Map<string, number>();
+  private readonly counts = new Map<string, number>();
+  private readonly limit: number;
+  private readonly known = new Map<string, StatementPlan>();
+
+  constructor(db: Db, schema: DatabaseSchema, limit: number) {
+    this.db = db;
+    this.limit = limit;
+    for (const table of schema.tables) {
+      for (const index of db.pragma(`index_list(${quoteName(table.name)})`) as { name: string; unique: number; partial: number }[]) {
+        if (index.unique === 1 && index.partial === 0) this.uniqueIndexes.set(index.name, (db.pragma(`index_info(${quoteName(index.name)})`) as unknown[]).length);
+      }
+      const single = table.keys.some((key) => key.length === 0);
+      const count = db.prepare(`SELECT count(*) FROM ${quoteName(table.name)}`).pluck().get() as number;
+      this.counts.set(table.name.toLowerCase(), single ? 0 : Math.max(count, 1));
+    }
+  }
+
+  plan(where: string, vetted: VettedSql): StatementPlan {
+    const spelled = `${vetted.inLoop} ${vetted.sql}`;
+    const known = this.known.get(spelled);
+    if (known !== undefined) return known;
+    try {
+      for (const sql of [vetted.sql, vetted.countingSql]) {
+        const offence = byteCodeOffence(this.db, sql, vetted.params.length);
+        if (offence !== undefined) throw refusal(where, offence, undefined, vetted.text);
+      }
+      const facts = explainPlan(this.db, vetted.sql, vetted.params.length, this.uniqueIndexes, (alias) => this.rowsOf(alias, vetted.text));
+      if (facts.product > this.limit) {
+        throw refusal(where, `it scans ${facts.scans.join(' times ')} in full, which may visit ${facts.product} rows`, 'join on a key', vetted.text);
+      }
+      const plan = { counting: facts.loops > 1 || (facts.loops > 0 && vetted.inLoop) };
+      this.known.set(spelled, plan);
+      return plan;
+    } catch (error) {
+      if (error instanceof GymError) throw error;
+      throw refusal(where, `SQLite refuses it: ${(error as Error).message}`, undefined, vetted.text);
+    }
+  }
+
+  /** Rows of the table that an alias of a plan stands for; 0 for what is no large table. */
+  private rowsOf(alias: string, text: string): number {
+    const own = this.counts.get(alias.toLowerCase());
+    if (own !== undefined) return own;
+    const named = new RegExp(`\\b([A-Za-z_][A-Za-z0-9_]*)\\s+(?:AS\\s+)?"?${alias.replace(/[^A-Za-z0-9_]/g, '')}"?\\b`, 'i').exec(text)?.[1];
+    return this.counts.get(named?.toLowerCase() ?? '') ?? 0;
+  }
+}

@@ -1,0 +1,15 @@
+import { World } from './envs/world/world.ts';
+import { SHOP } from './test/support/shop.ts';
+const t0 = performance.now();
+const w = new World(SHOP);
+console.log('open', performance.now() - t0, w.hash);
+const c = w.acquire();
+const call = (name: string, args: any) => { const r = w.find(name, 'agent'); r.check(args); const o = w.run(c, r, args, '2031-05-01T09:00:00Z', () => 'seed' + name + JSON.stringify(args)); console.log(name, JSON.stringify(o.result ?? o.error?.toValue()), o.committed); };
+call('get_customer', { customer_id: 'ada' }); call('get_customer', { customer_id: 'x' });
+call('find_products', { query: 'BLUE' }); call('get_order', { order_id: 'ord_1' });
+call('place_order', { customer_id: 'bo', lines: [{ product_id: 'mug', quantity: 3 }, { product_id: 'kettle', quantity: 1 }] });
+call('place_order', { customer_id: 'bo', lines: [{ product_id: 'mug', quantity: 30 }] });
+call('place_order', { customer_id: 'bo', lines: [] });
+call('pay_order', { order_id: 'ord_1' }); call('pay_order', { order_id: 'ord_1' }); call('cancel_order', { order_id: 'ord_1' });
+call('send_mail', { customer_id: 'zz', body: 'x' }); call('send_mail', { customer_id: 'bo', body: 'x' }); call('charge_twice', { customer_id: 'bo' });
+for (const [t, rows] of c.touchedRows()) console.log(t.name, rows);
