@@ -12,6 +12,7 @@ export const GYM_ERRORS = {
   UNKNOWN_SESSION: 'there is no session {id}',
   SESSION_CLOSED: 'session {id} is closed',
   NO_SUCH_STEP: 'session {id} has steps 0 to {last}, not {step}',
+  KEY_REUSED: 'the key {key} was used for another call at step {step}',
   WRONG_ENVIRONMENT: 'the record was made in environment {recorded}, this is {found}',
   REPLAY_DIFFERS: 'session {id}, step {step}: the replayed answer is not the recorded one',
   JOURNAL_BROKEN: '{file}, line {line}: {what}',

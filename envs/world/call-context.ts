@@ -1,6 +1,7 @@
 // What the SQL functions of a connection see of the call that runs: the clock, the ids, the budget. One per
 // connection, set before each call.
 import { createHash } from 'node:crypto';
+import { formatClock } from '../clock.ts';
 import { GymError } from '../errors/gym-error.ts';
 
 /** Rows visited and characters moved in one call, counted, never timed. */
@@ -14,8 +15,6 @@ const ID_LENGTH = 12;
 
 export class CallContext {
   tool = '';
-  /** YYYY-MM-DDTHH:MM:SSZ */
-  now = '';
   rowLimit = DEFAULT_ROW_BUDGET;
   visited = 0;
   characters = 0;
@@ -24,17 +23,26 @@ export class CallContext {
   /** Identifies the call among all of its session: seed, tool, canonical arguments, equal calls before. */
   identity: () => string = () => '';
   private minted = 0;
+  private seconds = 0;
+  private nowText: string | undefined;
   private identityText: string | undefined;
 
-  begin(tool: string, now: string, identity: () => string): void {
+  begin(tool: string, now: number, identity: () => string): void {
     this.tool = tool;
-    this.now = now;
+    this.seconds = now;
+    this.nowText = undefined;
     this.identity = identity;
     this.identityText = undefined;
     this.visited = 0;
     this.characters = 0;
     this.weight = 1;
     this.minted = 0;
+  }
+
+  /** The session's clock as text. */
+  get now(): string {
+    this.nowText ??= formatClock(this.seconds);
+    return this.nowText;
   }
 
   visit(cost: number): void {

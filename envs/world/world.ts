@@ -1,6 +1,7 @@
 // An environment made runnable: schema and programs vetted, the seeded template in memory, a pool of connections. This
 // is the only way from environment data to behaviour. Opening one proves the programs; calls happen on connections.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
+import { parseClock } from '../clock.ts';
 import { badInput, GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { vetProgram, type VettedProgram } from '../program/vet-program.ts';
@@ -54,11 +55,14 @@ export class World {
   private readonly free: Connection[] = [];
   private readonly rowBudget: number;
   readonly poolSize: number;
+  /** now() before the first committed call, in seconds since 1970. */
+  readonly clockStart: number;
   private readonly templateRows = new Map<Table, { read: (key: readonly SqlValue[]) => readonly SqlValue[] | undefined }>();
 
   constructor(environment: Environment, options: WorldOptions = {}) {
     this.environment = environment;
     this.rowBudget = options.rowBudget ?? DEFAULT_ROW_BUDGET;
+    this.clockStart = parseClock(environment.clock);
     this.poolSize = options.pool ?? DEFAULT_POOL;
     const documents = Object.fromEntries(Object.values(environment.documents).map((document) => [document.view, [document.key]]));
     const { schema, catalog, ddl } = parseSchema(environment.schema, documents);
@@ -215,6 +219,11 @@ export class World {
     return reader.read(key);
   }
 
+  /** Whether a value stands in any of these columns of the template. */
+  templateHolds(places: readonly (readonly [table: string, column: string])[], value: string | number): boolean {
+    return places.some(([table, column]) => this.template.prepare(`SELECT 1 FROM ${quoteName(table)} WHERE ${quoteName(column)} = ? LIMIT 1`).get(toSql(value)) !== undefined);
+  }
+
   close(): void {
     for (const connection of this.free.splice(0)) connection.close();
     this.template.close();
@@ -235,7 +244,7 @@ export class World {
   }
 
   /** Runs a vetted call on a connection: atomic, the `after` program included. Throws GymError only, state unchanged. */
-  run(connection: Connection, runnable: RunnableTool, args: JsonObject, now: string, identity: () => string): Outcome & { committed: boolean } {
+  run(connection: Connection, runnable: RunnableTool, args: JsonObject, now: number, identity: () => string): Outcome & { committed: boolean } {
     connection.context.begin(runnable.tool.name, now, identity);
     if (runnable.program.effect === 'read') {
       return { ...runProgram(runnable.program, runnable.plans, runnable.returns, args, connection), committed: false };

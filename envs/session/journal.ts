@@ -1,0 +1,201 @@
+// Sessions on disk: one line per event, written to the operating system before the call is acknowledged. After a crash
+// the lines give every session back; a last line that was cut off was never acknowledged and is dropped.
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, truncateSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { GymError } from '../errors/gym-error.ts';
+import { parseJson } from '../values/json.ts';
+import type { Audience } from '../values/tool-schema.ts';
+import type { World } from '../world/world.ts';
+import { NO_SETUP, type Entry, type Session, type Setup } from './session.ts';
+import type { SessionStore } from './session-store.ts';
+
+export interface JournalOptions {
+  /** Also waits for the disk, against power loss. */
+  readonly fsync?: boolean;
+}
+
+interface CreatedLine {
+  readonly op: 'create';
+  readonly id: string;
+  readonly environment: string;
+  readonly seed: number;
+  readonly setup?: Setup;
+}
+interface CalledLine {
+  readonly op: 'call';
+  readonly id: string;
+  readonly by: Audience;
+  readonly name: string;
+  readonly args: string;
+  readonly ok: boolean;
+  readonly committed: boolean;
+  readonly digest: number;
+  readonly key?: string;
+  readonly advance?: number;
+}
+interface RewoundLine {
+  readonly op: 'rewind';
+  readonly id: string;
+  readonly step: number;
+}
+interface ForkedLine {
+  readonly op: 'fork';
+  readonly id: string;
+  readonly from: string;
+  readonly step: number;
+}
+interface ClosedLine {
+  readonly op: 'close';
+  readonly id: string;
+}
+type Line = CreatedLine | CalledLine | RewoundLine | ForkedLine | ClosedLine;
+
+export class Journal {
+  readonly file: string;
+  private readonly fsync: boolean;
+  private fd: number;
+  private size: number;
+
+  constructor(file: string, options: JournalOptions = {}) {
+    this.file = file;
+    this.fsync = options.fsync === true;
+    mkdirSync(dirname(file), { recursive: true });
+    dropTornLine(file);
+    this.fd = openSync(file, 'a');
+    this.size = fstatSync(this.fd).size;
+  }
+
+  created(session: Session): void {
+    const { id, seed, setup, world } = session;
+    this.write({ op: 'create', id, environment: world.hash, seed, ...(setup === NO_SETUP ? {} : { setup }) });
+  }
+
+  called(session: Session, entry: Entry): void {
+    this.write(callLine(session.id, entry));
+  }
+
+  rewound(session: Session, step: number): void {
+    this.write({ op: 'rewind', id: session.id, step });
+  }
+
+  forked(session: Session, step: number, id: string): void {
+    this.write({ op: 'fork', id, from: session.id, step });
+  }
+
+  closed(session: Session): void {
+    this.write({ op: 'close', id: session.id });
+  }
+
+  private write(line: Line): void {
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    try {
+      writeAll(this.fd, bytes);
+      if (this.fsync) fsyncSync(this.fd);
+    } catch (error) {
+      // half a line must not be followed by a whole one
+      ftruncateSync(this.fd, this.size);
+      throw error;
+    }
+    this.size += bytes.length;
+  }
+
+  /**
+   * Gives the store every session that the journal knows, then writes the journal anew with those alone. `worldOf`
+   * finds an environment by its hash; sessions of others are reported and kept on disk.
+   */
+  restore(store: SessionStore, worldOf: (hash: string) => World | undefined): { restored: number; unknown: { id: string; environment: string }[] } {
+    const { sessions, foreign } = this.read(worldOf);
+    for (const session of sessions.values()) store.restore(session);
+    this.rewrite(sessions, [...foreign.values()].flatMap((each) => each.lines));
+    return { restored: sessions.size, unknown: [...foreign].map(([id, { environment }]) => ({ id, environment })) };
+  }
+
+  private read(worldOf: (hash: string) => World | undefined): { sessions: Map<string, Session>; foreign: Map<string, { environment: string; lines: string[] }> } {
+    const sessions = new Map<string, Session>();
+    const foreign = new Map<string, { environment: string; lines: string[] }>();
+    const lines = readFileSync(this.file, 'utf8').split('\n');
+    lines.pop();
+    lines.forEach((text, index) => {
+      const broken = (what: string): GymError => new GymError('JOURNAL_BROKEN', { file: this.file, line: index + 1, what });
+      let line: Line;
+      try {
+        line = parseJson(text) as unknown as Line;
+      } catch {
+        throw broken('is no JSON');
+      }
+      const other = foreign.get(line.op === 'fork' ? line.from : line.id);
+      if (other !== undefined) {
+        if (line.op === 'close') foreign.delete(line.id);
+        else if (line.op === 'fork') foreign.set(line.id, { environment: other.environment, lines: [...other.lines, text] });
+        else other.lines.push(text);
+        return;
+      }
+      if (line.op === 'create') {
+        const world = worldOf(line.environment);
+        if (world === undefined) foreign.set(line.id, { environment: line.environment, lines: [text] });
+        else sessions.set(line.id, { id: line.id, world, seed: line.seed, setup: line.setup ?? NO_SETUP, entries: [], checkpoint: undefined, connection: undefined, closed: false });
+        return;
+      }
+      const session = sessions.get(line.op === 'fork' ? line.from : line.id);
+      if (session === undefined) throw broken(`names session ${line.op === 'fork' ? line.from : line.id}, which was not created`);
+      switch (line.op) {
+        case 'call':
+          session.entries.push({ by: line.by, name: line.name, args: line.args, ok: line.ok, committed: line.committed, digest: line.digest, key: line.key, advance: line.advance });
+          break;
+        case 'rewind':
+          session.entries.length = line.step;
+          break;
+        case 'fork':
+          sessions.set(line.id, { ...session, id: line.id, entries: session.entries.slice(0, line.step) });
+          break;
+        case 'close':
+          sessions.delete(line.id);
+          break;
+      }
+    });
+    return { sessions, foreign };
+  }
+
+  /** The live sessions alone, put in place in one step. */
+  private rewrite(sessions: ReadonlyMap<string, Session>, foreign: readonly string[]): void {
+    const fresh = `${this.file}.new`;
+    const fd = openSync(fresh, 'w');
+    let text = foreign.map((line) => `${line}\n`).join('');
+    const flush = (): void => {
+      writeAll(fd, Buffer.from(text));
+      text = '';
+    };
+    for (const { id, world, seed, setup, entries } of sessions.values()) {
+      text += `${JSON.stringify({ op: 'create', id, environment: world.hash, seed, ...(setup === NO_SETUP ? {} : { setup }) } satisfies CreatedLine)}\n`;
+      for (const entry of entries) text += `${JSON.stringify(callLine(id, entry))}\n`;
+      if (text.length > 1_000_000) flush();
+    }
+    flush();
+    fsyncSync(fd);
+    closeSync(fd);
+    closeSync(this.fd);
+    renameSync(fresh, this.file);
+    this.fd = openSync(this.file, 'a');
+    this.size = fstatSync(this.fd).size;
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+}
+
+function callLine(id: string, entry: Entry): CalledLine {
+  const { by, name, args, ok, committed, digest, key, advance } = entry;
+  return { op: 'call', id, by, name, args, ok, committed, digest, ...(key === undefined ? {} : { key }), ...(advance === undefined ? {} : { advance }) };
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
+
+function dropTornLine(file: string): void {
+  if (!existsSync(file)) return;
+  const bytes = readFileSync(file);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  if (end < bytes.length) truncateSync(file, end);
+}

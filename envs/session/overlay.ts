@@ -1,0 +1,125 @@
+// What a session changed, as an overlay on its environment's template: for each touched key the row as it is now, or
+// nothing where it is gone. Diffs between any two steps or sessions are differences of two overlays.
+import type { Connection } from '../world/connection.ts';
+import { storedToJson, sameSql, type SqlValue } from '../world/sql-value.ts';
+import type { World } from '../world/world.ts';
+import type { Table } from '../sql/database-schema.ts';
+import type { Diff, TableDiff } from '../values/diff.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+
+export type Row = readonly SqlValue[];
+
+export interface OverlayRow {
+  readonly key: Row;
+  readonly row: Row | null;
+}
+
+/** By table, then by the text of the key. */
+export type Overlay = ReadonlyMap<Table, ReadonlyMap<string, OverlayRow>>;
+
+export const EMPTY_OVERLAY: Overlay = new Map();
+
+export function keyText(key: Row): string {
+  const [only] = key;
+  if (key.length === 1 && typeof only === 'string') return only;
+  return JSON.stringify(key.map((value) => (typeof value === 'bigint' ? `#${value}` : typeof value === 'number' ? `~${value}` : value)));
+}
+
+/** The connection's touched rows that differ from the template. */
+export function readOverlay(world: World, connection: Connection): Overlay {
+  const overlay = new Map<Table, Map<string, OverlayRow>>();
+  for (const [table, rows] of connection.touchedRows()) {
+    const changed = new Map<string, OverlayRow>();
+    for (const each of rows) {
+      if (!sameRow(world.templateRow(table, each.key) ?? null, each.row)) changed.set(keyText(each.key), each);
+    }
+    if (changed.size > 0) overlay.set(table, changed);
+  }
+  return overlay;
+}
+
+/** How many rows an overlay holds. */
+export function overlaySize(overlay: Overlay): number {
+  let size = 0;
+  for (const rows of overlay.values()) size += rows.size;
+  return size;
+}
+
+function sameRow(a: Row | null, b: Row | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.every((value, at) => sameSql(value, b[at] ?? null));
+}
+
+/** The net difference between two overlays of one world: tables in the schema's order, rows in the order of keys. */
+export function diffOverlays(world: World, from: Overlay, to: Overlay): Diff {
+  const diff: Record<string, TableDiff> = {};
+  for (const table of world.schema.tables) {
+    const before = from.get(table);
+    const after = to.get(table);
+    if (before === undefined && after === undefined) continue;
+    const keys = new Map<string, Row>();
+    for (const rows of [before, after]) for (const [text, { key }] of rows ?? []) keys.set(text, key);
+    const inserted: JsonObject[] = [];
+    const updated: { key: JsonObject; before: JsonObject; after: JsonObject }[] = [];
+    const deleted: JsonObject[] = [];
+    const rowAt = (rows: ReadonlyMap<string, OverlayRow> | undefined, text: string, key: Row): Row | null => {
+      const found = rows?.get(text);
+      return found === undefined ? (world.templateRow(table, key) ?? null) : found.row;
+    };
+    const ordered = before === undefined || after === undefined ? [...keys] : [...keys].sort(([, a], [, b]) => compareKeys(a, b));
+    for (const [text, key] of ordered) {
+      const old = rowAt(before, text, key);
+      const now = rowAt(after, text, key);
+      if (sameRow(old, now)) continue;
+      if (old === null) inserted.push(rowObject(table, now as Row));
+      else if (now === null) deleted.push(rowObject(table, old));
+      else updated.push(updatedRow(table, key, old, now));
+    }
+    if (inserted.length + updated.length + deleted.length > 0) diff[table.name] = { inserted, updated, deleted };
+  }
+  return diff;
+}
+
+export function rowObject(table: Table, row: Row): JsonObject {
+  const object: Record<string, Json> = {};
+  table.columns.forEach((column, at) => {
+    object[column.name] = storedToJson(row[at] ?? null, column.type === 'ANY');
+  });
+  return object;
+}
+
+function updatedRow(table: Table, key: Row, old: Row, now: Row): { key: JsonObject; before: JsonObject; after: JsonObject } {
+  const keyObject: Record<string, Json> = {};
+  table.primaryKey.forEach((column, at) => {
+    keyObject[column] = storedToJson(key[at] ?? null, false);
+  });
+  const before: Record<string, Json> = {};
+  const after: Record<string, Json> = {};
+  table.columns.forEach((column, at) => {
+    if (sameSql(old[at] ?? null, now[at] ?? null)) return;
+    before[column.name] = storedToJson(old[at] ?? null, column.type === 'ANY');
+    after[column.name] = storedToJson(now[at] ?? null, column.type === 'ANY');
+  });
+  return { key: keyObject, before, after };
+}
+
+/** SQLite's order: NULL, numbers, text. */
+function compareKeys(a: Row, b: Row): number {
+  for (let at = 0; at < a.length; at++) {
+    const x = a[at] ?? null;
+    const y = b[at] ?? null;
+    const rank = rankOf(x) - rankOf(y);
+    if (rank !== 0) return rank;
+    if (x !== null && y !== null && x !== y) {
+      if (typeof x === 'string' && typeof y === 'string') return Buffer.compare(Buffer.from(x), Buffer.from(y));
+      if (x < y) return -1;
+      if (x > y) return 1;
+    }
+  }
+  return 0;
+}
+
+function rankOf(value: SqlValue): number {
+  if (value === null) return 0;
+  return typeof value === 'string' ? 2 : 1;
+}

@@ -1,0 +1,435 @@
+// All live sessions of a process: a few connections per environment, bound to the sessions that are called; everything
+// else is a log. Calls are synchronous, so calls of one session never interleave.
+import { badInput, GymError } from '../errors/gym-error.ts';
+import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
+import type { Diff } from '../values/diff.ts';
+import { canonicalJson, parseJson, type Json, type JsonObject } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { Audience } from '../values/tool-schema.ts';
+import type { Connection } from '../world/connection.ts';
+import { hashRows } from '../world/full-hash.ts';
+import type { World } from '../world/world.ts';
+import { applyDiff, applyOverlay } from './apply-rows.ts';
+import type { Journal } from './journal.ts';
+import { diffOverlays, overlaySize, readOverlay, EMPTY_OVERLAY, type Overlay } from './overlay.ts';
+import { NO_SETUP, answerText, checkStep, clockAt, digestOf, identityAt, lastStep, type Entry, type Session, type Setup } from './session.ts';
+
+export interface CallRequest {
+  readonly by: Audience;
+  readonly name: string;
+  readonly arguments: Json;
+  /** Makes the call idempotent: the same key again gives the first answer and does not act. */
+  readonly key?: string;
+}
+
+export type CallAnswer =
+  | { readonly step: number; readonly ok: true; readonly result: Json }
+  | { readonly step: number; readonly ok: false; readonly error: ToolErrorValue };
+
+export interface NewSession {
+  readonly id: string;
+  readonly world: World;
+  readonly seed: number;
+  readonly setup?: Setup;
+}
+
+/** Saving an overlay pays from this many committed calls on. */
+const CHECKPOINT_AFTER = 24;
+/** Applying a row costs about this part of replaying a write. */
+const ROWS_PER_WRITE = 4;
+/** Rows that all saved overlays may hold together; the oldest go first. */
+const CHECKPOINT_ROWS = 400_000;
+
+export class SessionStore {
+  private readonly sessions = new Map<string, Session>();
+  /** Bound sessions by environment, the least recently called first. */
+  private readonly bound = new Map<World, Set<Session>>();
+  private readonly checkpoints = new Map<Session, number>();
+  private checkpointRows = 0;
+  private readonly journal: Journal | undefined;
+
+  constructor(journal?: Journal) {
+    this.journal = journal;
+  }
+
+  get size(): number {
+    return this.sessions.size;
+  }
+
+  create({ id, world, seed, setup = NO_SETUP }: NewSession): Session {
+    if (this.sessions.has(id)) throw badInput({ what: `there is already a session ${id}` });
+    const session: Session = { id, world, seed, setup, entries: [], checkpoint: undefined, connection: undefined, closed: false };
+    // a set-up that fails must fail now
+    if (setup !== NO_SETUP && (setup.calls.length > 0 || setup.patch !== undefined)) this.bind(session);
+    this.journal?.created(session);
+    this.sessions.set(id, session);
+    return session;
+  }
+
+  /** A session as the journal told of it. */
+  restore(session: Session): void {
+    this.sessions.set(session.id, session);
+  }
+
+  get(id: string): Session {
+    const session = this.sessions.get(id);
+    if (session === undefined) throw new GymError('UNKNOWN_SESSION', { id });
+    return session;
+  }
+
+  all(): IterableIterator<Session> {
+    return this.sessions.values();
+  }
+
+  close(session: Session): void {
+    this.alive(session);
+    this.unbind(session);
+    this.forget(session);
+    session.closed = true;
+    session.entries = [];
+    this.sessions.delete(session.id);
+    this.journal?.closed(session);
+  }
+
+  // ---- calls ------------------------------------------------------------------------------------------------------
+
+  /** One call: a result or a ToolError, logged either way. Throws GymError for what is ours; then nothing happened. */
+  call(session: Session, request: CallRequest): CallAnswer {
+    this.alive(session);
+    const repeated = request.key === undefined ? undefined : this.byKey(session, request.key, request);
+    if (repeated !== undefined) return repeated;
+    const step = lastStep(session);
+    const { answer, committed, args } = this.execute(session, request, step);
+    const entry: Entry = {
+      by: request.by,
+      name: request.name,
+      args,
+      ok: answer.ok,
+      committed,
+      digest: digestOf(answerText(answer.ok, answer.ok ? answer.result : answer.error)),
+      key: request.key,
+      advance: undefined,
+    };
+    try {
+      this.journal?.called(session, entry);
+    } catch (error) {
+      // not on disk, not acknowledged: the connection is ahead of the log and must be made again
+      this.unbind(session);
+      throw error;
+    }
+    session.entries.push(entry);
+    return answer;
+  }
+
+  /** Calls in order, going on after a refused one. */
+  batch(session: Session, requests: readonly CallRequest[]): CallAnswer[] {
+    return requests.map((request) => this.call(session, request));
+  }
+
+  private execute(session: Session, request: CallRequest, step: number): { answer: CallAnswer; committed: boolean; args: string } {
+    const { world } = session;
+    const args = JSON.stringify(request.arguments);
+    const refused = (error: ToolError, committed = false): { answer: CallAnswer; committed: boolean; args: string } => ({
+      answer: { step: step + 1, ok: false, error: error.toValue() },
+      committed,
+      args,
+    });
+    let runnable;
+    try {
+      runnable = world.find(request.name, request.by);
+      const check: typeof runnable.check = runnable.check;
+      check(request.arguments);
+    } catch (error) {
+      if (error instanceof ToolError) return refused(error);
+      throw error;
+    }
+    const connection = this.bind(session);
+    const object = request.arguments as JsonObject;
+    let outcome;
+    try {
+      outcome = world.run(connection, runnable, object, clockAt(session, step), () => identityAt(session, step, request.name, object));
+    } catch (error) {
+      if (!connection.db.inTransaction) this.discard(session);
+      throw error;
+    }
+    if (outcome.error !== undefined) return refused(outcome.error, outcome.committed);
+    return { answer: { step: step + 1, ok: true, result: outcome.result ?? null }, committed: outcome.committed, args };
+  }
+
+  private byKey(session: Session, key: string, request: CallRequest): CallAnswer | undefined {
+    const at = session.entries.findIndex((entry) => entry.key === key && entry.by === request.by);
+    if (at < 0) return undefined;
+    const entry = session.entries[at] as Entry;
+    if (entry.name !== request.name || canonicalJson(parseJson(entry.args)) !== canonicalJson(request.arguments)) {
+      throw new GymError('KEY_REUSED', { key, step: at + 1 });
+    }
+    const logged = this.log(session, at + 1)[at + 1] as LogEntry;
+    return logged.ok ? { step: at + 1, ok: true, result: logged.result ?? null } : { step: at + 1, ok: false, error: logged.error as ToolErrorValue };
+  }
+
+  /** Moves the session's clock: control only, a log entry like any other. */
+  advanceClock(session: Session, seconds: number): number {
+    this.alive(session);
+    if (!Number.isSafeInteger(seconds) || seconds < 1) throw badInput({ path: '/seconds', what: 'must be a whole number of seconds above 0' });
+    const entry: Entry = { by: 'control', name: 'advance_clock', args: JSON.stringify({ seconds }), ok: true, committed: true, digest: digestOf(answerText(true, null)), key: undefined, advance: seconds };
+    this.journal?.called(session, entry);
+    session.entries.push(entry);
+    return lastStep(session);
+  }
+
+  // ---- time travel ------------------------------------------------------------------------------------------------
+
+  /** Back to after the set-up. */
+  reset(session: Session): void {
+    this.rewind(session, 0);
+  }
+
+  /** Keeps steps 0..step. */
+  rewind(session: Session, step: number): void {
+    this.alive(session);
+    checkStep(session, step);
+    if (step === lastStep(session)) return;
+    const dropped = session.entries.slice(step);
+    this.journal?.rewound(session, step);
+    session.entries.length = step;
+    if (session.checkpoint !== undefined && session.checkpoint.step > step) this.forget(session);
+    if (!dropped.some((entry) => entry.committed)) return;
+    if (session.connection !== undefined) this.replay(session, session.connection, step);
+  }
+
+  /** Another session with the same steps 0..step. */
+  fork(session: Session, step: number, id: string): Session {
+    this.alive(session);
+    checkStep(session, step);
+    if (this.sessions.has(id)) throw badInput({ what: `there is already a session ${id}` });
+    const fork: Session = {
+      id,
+      world: session.world,
+      seed: session.seed,
+      setup: session.setup,
+      entries: session.entries.slice(0, step),
+      checkpoint: session.checkpoint !== undefined && session.checkpoint.step <= step ? session.checkpoint : undefined,
+      connection: undefined,
+      closed: false,
+    };
+    this.journal?.forked(session, step, id);
+    this.sessions.set(id, fork);
+    return fork;
+  }
+
+  // ---- looking ----------------------------------------------------------------------------------------------------
+
+  /** The rows that the session changed against the template, after a step. */
+  overlay(session: Session, step = lastStep(session)): Overlay {
+    this.alive(session);
+    checkStep(session, step);
+    if (step === lastStep(session)) return readOverlay(session.world, this.bind(session));
+    if (step === 0 && session.setup === NO_SETUP) return EMPTY_OVERLAY;
+    return session.world.withConnection((connection) => {
+      this.replay(session, connection, step);
+      return readOverlay(session.world, connection);
+    });
+  }
+
+  /** The net difference between two steps. */
+  diff(session: Session, from = 0, to = lastStep(session)): Diff {
+    return diffOverlays(session.world, this.overlay(session, from), this.overlay(session, to));
+  }
+
+  /** The net difference from one session's end to another's. */
+  diffBetween(from: Session, to: Session): Diff {
+    if (from.world.hash !== to.world.hash) throw new GymError('WRONG_ENVIRONMENT', { recorded: from.world.hash, found: to.world.hash });
+    return diffOverlays(from.world, this.overlay(from), this.overlay(to));
+  }
+
+  /** A hash of every row. */
+  fullHash(session: Session): string {
+    this.alive(session);
+    return hashRows(this.bind(session).db, session.world.schema);
+  }
+
+  /** Reads on the state as it is; the work must not write. */
+  look<T>(session: Session, work: (connection: Connection) => T): T {
+    this.alive(session);
+    return work(this.bind(session));
+  }
+
+  /** The log with its answers, made again by replay. Throws REPLAY_DIFFERS if one is not the recorded one. */
+  log(session: Session, to = lastStep(session)): LogEntry[] {
+    this.alive(session);
+    return session.world.withConnection((connection) => {
+      const entries: LogEntry[] = [setupEntry(session)];
+      this.replay(session, connection, 0);
+      for (let at = 0; at < to; at++) entries.push(this.again(session, connection, at));
+      return entries;
+    });
+  }
+
+  /** Makes one call again, reads and refused calls included. */
+  private again(session: Session, connection: Connection, at: number): LogEntry {
+    const { world } = session;
+    const entry = session.entries[at] as Entry;
+    const args = parseJson(entry.args);
+    const base = { index: at + 1, by: entry.by, name: entry.name, arguments: args as JsonObject, committed: entry.committed, ...(entry.key === undefined ? {} : { key: entry.key }) };
+    if (entry.advance !== undefined) return { ...base, ok: true, result: null, effect: 'write' };
+    const tool = world.tools.get(entry.name)?.tool;
+    const effect = tool?.effect ?? 'read';
+    let answer: { ok: boolean; value: Json | ToolErrorValue; committed: boolean };
+    try {
+      const runnable = world.find(entry.name, entry.by);
+      const check: typeof runnable.check = runnable.check;
+      check(args);
+      const outcome = world.run(connection, runnable, args as JsonObject, clockAt(session, at), () => identityAt(session, at, entry.name, args as JsonObject));
+      answer = outcome.error === undefined ? { ok: true, value: outcome.result ?? null, committed: outcome.committed } : { ok: false, value: outcome.error.toValue(), committed: outcome.committed };
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      answer = { ok: false, value: error.toValue(), committed: false };
+    }
+    if (answer.ok !== entry.ok || answer.committed !== entry.committed || digestOf(answerText(answer.ok, answer.value)) !== entry.digest) {
+      throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
+    }
+    return answer.ok ? { ...base, ok: true, result: answer.value as Json, effect } : { ...base, ok: false, error: answer.value as ToolErrorValue, effect };
+  }
+
+  // ---- binding ----------------------------------------------------------------------------------------------------
+
+  /** The session's connection at its last step. */
+  private bind(session: Session): Connection {
+    const { world } = session;
+    let bound = this.bound.get(world);
+    if (bound === undefined) {
+      bound = new Set();
+      this.bound.set(world, bound);
+    }
+    if (session.connection !== undefined) {
+      if (bound.size > 1) {
+        bound.delete(session);
+        bound.add(session);
+      }
+      return session.connection;
+    }
+    if (bound.size >= world.poolSize) {
+      const [oldest] = bound;
+      if (oldest !== undefined) this.unbind(oldest);
+    }
+    const connection = world.acquire();
+    try {
+      this.replay(session, connection, lastStep(session));
+    } catch (error) {
+      world.release(connection);
+      throw error;
+    }
+    session.connection = connection;
+    bound.add(session);
+    return connection;
+  }
+
+  /** Lets go of the connection; the log stays, and an overlay where replaying would cost more. */
+  unbind(session: Session): void {
+    const { connection, world } = session;
+    if (connection === undefined) return;
+    this.saveCheckpoint(session, connection);
+    session.connection = undefined;
+    this.bound.get(world)?.delete(session);
+    world.release(connection);
+  }
+
+  private discard(session: Session): void {
+    session.connection?.close();
+    session.connection = undefined;
+    this.bound.get(session.world)?.delete(session);
+  }
+
+  private saveCheckpoint(session: Session, connection: Connection): void {
+    const from = session.checkpoint?.step ?? 0;
+    let writes = 0;
+    for (let at = from; at < session.entries.length; at++) if (session.entries[at]?.committed === true) writes += 1;
+    if (writes < CHECKPOINT_AFTER || !connection.db.inTransaction) return;
+    const overlay = readOverlay(session.world, connection);
+    const rows = overlaySize(overlay);
+    if (rows > writes * ROWS_PER_WRITE && session.checkpoint === undefined) return;
+    this.forget(session);
+    session.checkpoint = { step: lastStep(session), overlay };
+    this.checkpoints.set(session, rows);
+    this.checkpointRows += rows;
+    for (const [oldest] of this.checkpoints) {
+      if (this.checkpointRows <= CHECKPOINT_ROWS) break;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(session: Session): void {
+    this.checkpointRows -= this.checkpoints.get(session) ?? 0;
+    this.checkpoints.delete(session);
+    session.checkpoint = undefined;
+  }
+
+  /** Brings a connection to a step: from a saved overlay where there is one, then committed calls only. */
+  private replay(session: Session, connection: Connection, step: number): void {
+    connection.reset();
+    const { checkpoint } = session;
+    let from = 0;
+    if (checkpoint !== undefined && checkpoint.step <= step && this.fromOverlay(connection, checkpoint.overlay)) {
+      from = checkpoint.step;
+    } else {
+      runSetup(session, connection);
+    }
+    let clock = clockAt(session, from);
+    for (let at = from; at < step; at++) {
+      const entry = session.entries[at] as Entry;
+      if (!entry.committed) continue;
+      if (entry.advance !== undefined) {
+        clock += entry.advance;
+        continue;
+      }
+      this.recommit(session, connection, entry, at, clock);
+      clock += 1;
+    }
+  }
+
+  private fromOverlay(connection: Connection, overlay: Overlay): boolean {
+    try {
+      applyOverlay(connection, overlay);
+      return true;
+    } catch {
+      // unique values that changed places cannot be put back row by row: the calls can
+      connection.reset();
+      return false;
+    }
+  }
+
+  private recommit(session: Session, connection: Connection, entry: Entry, at: number, clock: number): void {
+    const runnable = session.world.find(entry.name, entry.by);
+    const args = parseJson(entry.args) as JsonObject;
+    const outcome = session.world.run(connection, runnable, args, clock, () => identityAt(session, at, entry.name, args));
+    if (!outcome.committed || (outcome.error === undefined) !== entry.ok) throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
+  }
+
+  private alive(session: Session): void {
+    if (session.closed) throw new GymError('SESSION_CLOSED', { id: session.id });
+  }
+}
+
+/** Patch first, then the calls: they must succeed, move no clock and count for no id. */
+function runSetup(session: Session, connection: Connection): void {
+  const { setup, world } = session;
+  if (setup.patch !== undefined) applyDiff(connection, setup.patch, '/patch');
+  setup.calls.forEach((call, index) => {
+    const runnable = world.find(call.name, call.by ?? 'control');
+    const check: typeof runnable.check = runnable.check;
+    const args = call.arguments;
+    try {
+      check(args);
+    } catch (error) {
+      throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${(error as Error).message}` });
+    }
+    const outcome = world.run(connection, runnable, args, world.clockStart, () => `${session.seed}\nsetup ${index}\n${call.name}\n${canonicalJson(args)}`);
+    if (outcome.error !== undefined) throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${outcome.error.message}` });
+  });
+}
+
+function setupEntry(session: Session): LogEntry {
+  const { calls, patch } = session.setup;
+  const args = { calls, ...(patch === undefined ? {} : { patch }) } as unknown as JsonObject;
+  return { index: 0, by: 'control', name: 'setup', arguments: args, ok: true, result: null, effect: 'write', committed: calls.length > 0 || patch !== undefined };
+}
