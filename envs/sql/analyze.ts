@@ -96,6 +96,8 @@ const ROWID_NAMES = new Set(['rowid', 'oid', '_rowid_']);
 const MAX_WILDCARDS = 4;
 const MAX_FORMAT_WIDTH = 200;
 const MAX_DEPTH = 60;
+/** The row that an upsert could not insert; its columns are always qualified. */
+const EXCLUDED = 'excluded';
 
 export class Analysis {
   readonly edits = new Edits();
@@ -103,6 +105,8 @@ export class Analysis {
   readonly reads = new Set<string>();
   readonly writes = new Set<string>();
   readonly functions = new Set<string>();
+  /** Declared tables by the alias that they have in FROM. */
+  readonly aliases = new Map<string, string>();
   /** Columns that an UPDATE or upsert sets, lower case. */
   readonly assigned = new Set<string>();
   private readonly text: string;
@@ -191,7 +195,7 @@ export class Analysis {
       if (clause.type !== 'upsert_clause') continue;
       const inner = this.scope(scope);
       inner.sources.push(this.source(target.name, { ...target.relation, keys: [[]] }, 'table'));
-      inner.sources.push(this.source('excluded', { ...target.relation, keys: [[]] }, 'table'));
+      inner.sources.push(this.source(EXCLUDED, { ...target.relation, keys: [[]] }, 'table'));
       if (clause.conflictTarget !== undefined) this.bareNames(clause.conflictTarget as SqlNode, target);
       if (clause.where !== undefined) throw new SqlRefusal('a partial conflict target is not allowed');
       if (clause.action.type === 'upsert_action_update') {
@@ -464,7 +468,7 @@ export class Analysis {
     if (aggregated) {
       const start = groupFacts.flatMap((facts) => (facts.column === undefined ? [] : [facts.column]));
       groupKnown = closure(start, scope.sources, scope.dependencies);
-      scope.grouped = { known: groupKnown, texts: new Set(groupExprs.map((expr) => this.normalized(expr))) };
+      scope.grouped = { known: groupKnown, texts: new Set(groupExprs.map((expr) => this.groupText(expr, dry))) };
     }
     scope.rowsOrdered = scope.sources.length === 1 && scope.sources[0]?.relation.ordered === true;
 
@@ -484,7 +488,7 @@ export class Analysis {
     const all = closure(known, scope.sources, scope.dependencies);
     const outputsFollow = outputs.every((output, index) => sortedOutputs.has(index) || (!output.aggregate && follows(output.all, all, scope.sources)));
     const groupsFollow = groupFacts.every(
-      (facts, index) => follows(facts.refs, all, scope.sources) || [...sortedOutputs].some((at) => outputs[at]?.text === this.normalized(groupExprs[index] as SqlNode)),
+      (facts, index) => follows(facts.refs, all, scope.sources) || [...sortedOutputs].some((at) => outputs[at]?.text === this.groupText(groupExprs[index] as SqlNode, dry)),
     );
     const one = aggregated && groupNode === undefined;
     const rowsFollow = aggregated ? one || groupsFollow : covers(all, scope.sources);
@@ -501,7 +505,7 @@ export class Analysis {
     }
     return {
       columns: outputs.map((output) => ({ name: output.name, integer: output.integer })),
-      keys: this.keysOf(outputs, scope, { single: single || limitedToOne, aggregated, groupFacts, groupExprs, distinct }),
+      keys: this.keysOf(outputs, scope, { single: single || limitedToOne, aggregated, groupFacts, groupTexts: groupExprs.map((expr) => this.groupText(expr, dry)), distinct }),
       ordered: (orderNode !== undefined && total) || inherent || single,
     };
   }
@@ -512,6 +516,13 @@ export class Analysis {
     scope.grouped = undefined;
     this.whereClause(where, scope, counters, from === undefined ? 0 : rangeOf(from)[1]);
     scope.grouped = grouped;
+  }
+
+  /** The text of what a GROUP BY term groups by: a number or an alias stands for its output. */
+  private groupText(expr: SqlNode, outputs: readonly Output[]): string {
+    if (expr.type === 'number_literal') return outputs[Number(expr.value) - 1]?.text ?? '';
+    const text = this.normalized(expr);
+    return expr.type === 'identifier' ? (outputs.find((output) => output.name.toLowerCase() === expr.name.toLowerCase())?.text ?? text) : text;
   }
 
   private groupTerm(expr: SqlNode, scope: Scope, outputs: readonly Output[]): Facts {
@@ -621,7 +632,7 @@ export class Analysis {
   private keysOf(
     outputs: readonly Output[],
     scope: Scope,
-    how: { single: boolean; aggregated: boolean; groupFacts: readonly Facts[]; groupExprs: readonly SqlNode[]; distinct: boolean },
+    how: { single: boolean; aggregated: boolean; groupFacts: readonly Facts[]; groupTexts: readonly string[]; distinct: boolean },
   ): string[][] {
     if (how.single) return [[]];
     const keys: string[][] = [];
@@ -630,7 +641,7 @@ export class Analysis {
     if (how.aggregated) {
       const names = how.groupFacts.map((facts, index) => {
         const byColumn = facts.column === undefined ? undefined : nameOf.get(facts.column);
-        return byColumn ?? outputs.find((output) => output.text === this.normalized(how.groupExprs[index] as SqlNode))?.name.toLowerCase();
+        return byColumn ?? outputs.find((output) => output.text === how.groupTexts[index])?.name.toLowerCase();
       });
       if (names.every((name) => name !== undefined)) keys.push(names);
     } else {
@@ -772,6 +783,7 @@ export class Analysis {
     const declared = this.catalog.get(lower);
     if (declared === undefined) throw this.unknownTable(name);
     this.reads.add(declared.name);
+    if (declared.kind === 'table') this.aliases.set((alias ?? name).toLowerCase(), declared.name);
     if (declared.kind === 'view') {
       this.edits.replace(rangeOf(node), `${quoted(countingView(declared.name))}${alias === undefined ? ` AS ${quoted(name)}` : ''}`, true);
     }
@@ -919,7 +931,7 @@ export class Analysis {
   private column(qualifier: string | undefined, name: string, scope: Scope, node: SqlNode): Facts {
     const lower = name.toLowerCase();
     for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
-      const matches = each.sources.filter((source) => hasColumn(source, lower) && (qualifier === undefined || source.alias.toLowerCase() === qualifier.toLowerCase()));
+      const matches = each.sources.filter((source) => hasColumn(source, lower) && (qualifier === undefined ? source.alias !== EXCLUDED : source.alias.toLowerCase() === qualifier.toLowerCase()));
       if (matches.length > 1 && !each.merged.has(lower)) throw new SqlRefusal(`${name} is ambiguous: ${matches.map((source) => source.alias).join(', ')}`, 'qualify it');
       const source = matches[0];
       if (source !== undefined) {
@@ -1012,10 +1024,6 @@ export class Analysis {
     }
     if (operator === 'IN' || operator === 'NOT IN') return this.membership(left, right, scope);
     if (/^(NOT )?(LIKE|GLOB)$/.test(operator)) return this.pattern(operator, left, right, scope);
-    if (operator === 'ESCAPE') {
-      if (left.type !== 'binary_expr' || right.type !== 'string_literal') throw new SqlRefusal('this ESCAPE is not understood');
-      return this.binary(left, scope);
-    }
     if (!PLAIN_OPERATORS.has(operator) && !WORD_OPERATORS.has(operator)) throw new SqlRefusal(`the operator ${operator} is not allowed`);
     const a = this.expr(left, scope);
     const b = this.expr(right, scope);
@@ -1038,6 +1046,9 @@ export class Analysis {
   }
 
   private pattern(operator: string, left: SqlNode, right: SqlNode, scope: Scope): Facts {
+    if (right.type === 'binary_expr' && operatorText(right.operator) === 'ESCAPE' && (right.right as SqlNode).type === 'string_literal') {
+      return this.pattern(operator, left, right.left as SqlNode, scope);
+    }
     if (right.type !== 'string_literal') {
       throw new SqlRefusal(`${operator} with a pattern that is not a literal: ${this.slice(right)}`, 'use text_match(text, query) or instr(lower(text), lower(part)) > 0');
     }

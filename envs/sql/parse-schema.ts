@@ -97,6 +97,7 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
     if (item.type === 'column_definition') {
       readColumn(item);
     } else {
+      if (/foreign\s+key/i.test(sliceOf(item)) && /\)\s*(not\s+)?deferr/i.test(sliceOf(item))) throw new SqlRefusal('a deferred foreign key is not allowed: inside a session it would never be checked');
       readConstraint(item.type === 'constraint' ? (item.constraint as SqlNode) : item, undefined);
     }
   }
@@ -111,8 +112,9 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
     }
     const state = { notNull: false, generated: false, hasDefault: false };
     for (const constraint of item.constraints as SqlNode[]) {
-      const inner = constraint.type === 'constraint' ? (constraint.constraint as SqlNode) : constraint;
-      readConstraint(inner, column, state);
+      const bare = constraint.type === 'constraint' ? (constraint.constraint as SqlNode) : constraint;
+      if (!/^constraint_(check|default|generated)/.test(bare.type) && /\bdeferr/i.test(sliceOf(constraint))) throw new SqlRefusal('a deferred foreign key is not allowed: inside a session it would never be checked');
+      readConstraint(bare, column, state);
     }
     columns.push({ name: column, type: (type === 'INT' ? 'INTEGER' : type) as ColumnType, ...state });
   }
@@ -175,7 +177,6 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
 
   function readReference(item: SqlNode, from: string[]): ForeignKey {
     const reference = item as unknown as { table: SqlNode; columns?: SqlNode; options?: SqlNode[] };
-    if (/deferr/i.test(sliceOf(item))) throw new SqlRefusal('a deferred foreign key is not allowed: inside a session it would never be checked');
     if (reference.table.type !== 'identifier') throw new SqlRefusal('this reference is not understood');
     return { columns: from, table: reference.table.name, references: reference.columns === undefined ? [] : plainNames(reference.columns) };
   }

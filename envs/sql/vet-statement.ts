@@ -18,6 +18,8 @@ export interface VettedSql {
   readonly columns: readonly string[];
   /** Inside `each`, where even a plain scan repeats. */
   readonly inLoop: boolean;
+  /** Declared tables by alias, for reading the plan. */
+  readonly aliases: ReadonlyMap<string, string>;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   /** For a change: insert, update or delete, and the columns that an update sets. */
@@ -97,6 +99,7 @@ function finish(analysis: Analysis, text: string, kind: VettedSql['kind'], colum
     params: params.map(({ use }) => use),
     columns,
     inLoop,
+    aliases: analysis.aliases,
     reads: [...analysis.reads].sort(),
     writes: [...analysis.writes].sort(),
     verb,

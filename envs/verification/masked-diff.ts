@@ -96,7 +96,16 @@ function cellOf(value: Json, role: ColumnRole | undefined, real: boolean, maskin
   }
   if (typeof value === 'number' && (real || !Number.isInteger(value))) return { kind: 'real', value };
   if (value !== null && typeof value === 'object' && JSON.isRawJSON(value)) return { kind: 'real', value: Number((value as unknown as { rawJSON: string }).rawJSON) };
-  return { kind: 'exact', value };
+  return { kind: 'exact', value: role === 'json' && typeof value === 'string' ? parsed(value) : value };
+}
+
+/** JSON columns compare as JSON, however it is spaced. */
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
 }
 
 /** Whether a value stands in a text as a token of its own, in any case. */

@@ -30,6 +30,7 @@ class Search {
   best: Map<Id, Id> = new Map();
   private bestCount = -1;
   private states = 0;
+  private readonly partner = new Map<number, number>();
   private readonly expected: readonly Change[];
   private readonly found: readonly Change[];
   private readonly candidates: readonly (readonly number[])[];
@@ -54,7 +55,7 @@ class Search {
       this.bestCount = depth;
       this.best = new Map(forward);
     }
-    if (depth === this.order.length) return true;
+    if (depth === this.order.length) return this.proseAgrees(forward);
     if (++this.states > MAX_STATES) return false;
     const at = this.order[depth] as number;
     for (const index of this.candidates[at] ?? []) {
@@ -62,6 +63,7 @@ class Search {
       const bound = unify(this.expected[at] as Change, this.found[index] as Change, forward, backward);
       if (bound === undefined) continue;
       used.add(index);
+      this.partner.set(at, index);
       if (this.step(depth + 1, used, forward, backward)) return true;
       used.delete(index);
       for (const [a, b] of bound) {
@@ -70,6 +72,18 @@ class Search {
       }
     }
     return false;
+  }
+
+  /** New ids that the expected prose speaks of must stand in the found prose under their names there. */
+  private proseAgrees(naming: Naming): boolean {
+    return this.expected.every((change, at) => {
+      const other = this.found[this.partner.get(at) ?? -1];
+      return Object.entries(change.cells).every(([column, cell]) => {
+        const found = other?.cells[column];
+        if (cell.kind !== 'prose' || found?.kind !== 'prose') return true;
+        return cell.ids.every((id) => found.ids.includes(String(naming.get(id) ?? naming.get(Number(id)) ?? '')));
+      });
+    });
   }
 }
 
@@ -88,12 +102,6 @@ function unify(a: Change, b: Change, forward: Map<Id, Id>, backward: Map<Id, Id>
     const other = b.cells[column];
     let agrees = other !== undefined;
     if (cell.kind === 'minted') agrees = other?.kind === 'minted' && pair(cell.id, other.id);
-    else if (cell.kind === 'prose' && other?.kind === 'prose') {
-      agrees = cell.ids.every((id) => {
-        const known = forward.get(id);
-        return known === undefined ? true : other.ids.includes(String(known));
-      });
-    }
     if (!agrees) {
       for (const [x, y] of bound) {
         forward.delete(x);

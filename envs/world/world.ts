@@ -338,7 +338,7 @@ class Planner {
         const offence = byteCodeOffence(this.db, sql, vetted.params.length);
         if (offence !== undefined) throw refusal(where, offence, undefined, vetted.text);
       }
-      const facts = explainPlan(this.db, vetted.sql, vetted.params.length, this.uniqueIndexes, (alias) => this.rowsOf(alias, vetted.text));
+      const facts = explainPlan(this.db, vetted.sql, vetted.params.length, this.uniqueIndexes, (alias) => this.rowsOf(alias, vetted.aliases));
       if (facts.product > this.limit) {
         throw refusal(where, `it scans ${facts.scans.join(' times ')} in full, which may visit ${facts.product} rows`, 'join on a key', vetted.text);
       }
@@ -351,11 +351,8 @@ class Planner {
     }
   }
 
-  /** Rows of the table that an alias of a plan stands for; 0 for what is no large table. */
-  private rowsOf(alias: string, text: string): number {
-    const own = this.counts.get(alias.toLowerCase());
-    if (own !== undefined) return own;
-    const named = new RegExp(`\\b([A-Za-z_][A-Za-z0-9_]*)\\s+(?:AS\\s+)?"?${alias.replace(/[^A-Za-z0-9_]/g, '')}"?\\b`, 'i').exec(text)?.[1];
-    return this.counts.get(named?.toLowerCase() ?? '') ?? 0;
+  /** Rows of the table that an alias of a plan stands for; 0 for what is no declared table. */
+  private rowsOf(alias: string, aliases: ReadonlyMap<string, string>): number {
+    return this.counts.get((aliases.get(alias.toLowerCase()) ?? '').toLowerCase()) ?? 0;
   }
 }

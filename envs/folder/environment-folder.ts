@@ -1,0 +1,154 @@
+// An environment between a folder of text and a value. Every error says file, place, what and how to mend it. Files
+// written here and read again are the same bytes.
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { badInput, GymError } from '../errors/gym-error.ts';
+import { ENVIRONMENT_FILE_SCHEMA, SEED_ROW_SCHEMA, type Environment, type EnvironmentHead, type SeedRow } from '../values/environment.ts';
+import { parseJson, plainJson, type Json } from '../values/json.ts';
+import { stepKind, type ToolProgram } from '../values/program.ts';
+import { RULES_FILE_SCHEMA, type Rule } from '../values/rule.ts';
+import { TASK_SCHEMA, type Task } from '../values/task.ts';
+import { TOOLS_FILE_SCHEMA, type Effect, type Tool, type ToolDraft } from '../values/tool-schema.ts';
+import { makeParser } from '../values/validator.ts';
+import { World, type WorldOptions } from '../world/world.ts';
+import { prettyJson } from './pretty-json.ts';
+
+export const FILES = {
+  environment: 'environment.json',
+  schema: 'schema.sql',
+  tools: 'tools.json',
+  seed: 'seed.jsonl',
+  recipe: 'seed.recipe.json',
+  policy: 'policy.md',
+  rules: 'rules.json',
+  tasks: 'tasks.jsonl',
+} as const;
+
+const parseHead = makeParser<EnvironmentHead>(ENVIRONMENT_FILE_SCHEMA);
+const parseTools = makeParser<readonly ToolDraft[]>(TOOLS_FILE_SCHEMA, 'docs/environments.md shows the shape');
+const parseSeedRow = makeParser<SeedRow>(SEED_ROW_SCHEMA, 'a line is {"table": …, "row": {…}}');
+const parseRules = makeParser<readonly Rule[]>(RULES_FILE_SCHEMA);
+const parseTask = makeParser<Task>(TASK_SCHEMA);
+
+export function loadEnvironment(dir: string): Environment {
+  if (!existsSync(dir)) throw badInput({ file: dir, what: 'is not there', mend: 'name an environment folder; callgym new DIR makes one' });
+  if (!statSync(dir).isDirectory()) throw badInput({ file: dir, what: 'is a file, not an environment folder' });
+  const head = parseHead(plainJson(readJson(dir, FILES.environment)), join(dir, FILES.environment));
+  const drafts = readJson(dir, FILES.tools);
+  parseTools(plainJson(drafts), join(dir, FILES.tools));
+  const tools = (drafts as unknown as readonly ToolDraft[]).map((draft) => withEffect(draft, head.fragments ?? {}));
+  const rules = existsSync(join(dir, FILES.rules)) ? parseRules(plainJson(readJson(dir, FILES.rules)), join(dir, FILES.rules)) : [];
+  return {
+    ...head,
+    schema: readText(dir, FILES.schema),
+    tools,
+    seed: existsSync(join(dir, FILES.seed)) ? readLines(dir, FILES.seed, (value, file) => {
+      parseSeedRow(plainJson(value), file);
+      return value as unknown as SeedRow;
+    }) : [],
+    policy: existsSync(join(dir, FILES.policy)) ? readText(dir, FILES.policy) : '',
+    rules,
+  };
+}
+
+/** Loads and opens; errors of the schema and the programs carry the folder. */
+export function openEnvironment(dir: string, options: WorldOptions = {}): World {
+  const environment = loadEnvironment(dir);
+  try {
+    return new World(environment, options);
+  } catch (error) {
+    if (error instanceof GymError && typeof error.fields['where'] === 'string') throw new GymError(error.code, { ...error.fields, where: join(dir, error.fields['where']) });
+    throw error;
+  }
+}
+
+export function loadTasks(file: string): Task[] {
+  return readJsonLines(file, (value, place) => parseTask(plainJson(value), place));
+}
+
+/** Writes every file of the environment but tasks.jsonl; each appears whole or not at all. */
+export function saveEnvironment(dir: string, environment: Environment): void {
+  const { schema, tools, seed, policy, rules, ...head } = environment;
+  mkdirSync(dir, { recursive: true });
+  write(dir, FILES.environment, prettyJson(head));
+  write(dir, FILES.schema, schema.endsWith('\n') ? schema : `${schema}\n`);
+  write(dir, FILES.tools, prettyJson(tools));
+  write(dir, FILES.seed, seed.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  if (policy !== '') write(dir, FILES.policy, policy.endsWith('\n') ? policy : `${policy}\n`);
+  if (rules.length > 0) write(dir, FILES.rules, prettyJson(rules));
+}
+
+/** A file in place in one step. */
+export function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+function write(dir: string, name: string, text: string): void {
+  writeWhole(join(dir, name), text);
+}
+
+function readText(dir: string, name: string): string {
+  const file = join(dir, name);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw badInput({ file, what: missing ? 'is not there' : `cannot be read: ${(error as Error).message}`, ...(missing ? { mend: 'an environment folder has environment.json, schema.sql, tools.json and seed.jsonl' } : {}) });
+  }
+}
+
+function readJson(dir: string, name: string): Json {
+  const text = readText(dir, name);
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw badInput({ file: join(dir, name), what: `is no JSON: ${(error as Error).message}` });
+  }
+}
+
+function readLines<T>(dir: string, name: string, parse: (value: Json, file: string) => T): T[] {
+  return readJsonLines(join(dir, name), parse);
+}
+
+/** JSON lines; empty lines do not count. */
+export function readJsonLines<T>(file: string, parse: (value: Json, place: string) => T): T[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw badInput({ file, what: 'cannot be read' });
+  }
+  const values: T[] = [];
+  text.split('\n').forEach((line, index) => {
+    if (line.trim() === '') return;
+    const place = `${file}:${index + 1}`;
+    let value: Json;
+    try {
+      value = parseJson(line);
+    } catch (error) {
+      throw badInput({ file: place, what: `is no JSON: ${(error as Error).message}` });
+    }
+    values.push(parse(value, place));
+  });
+  return values;
+}
+
+function withEffect(draft: ToolDraft, fragments: Readonly<Record<string, ToolProgram>>): Tool {
+  return { ...draft, effect: draft.effect ?? effectOf(draft.program, fragments, []) };
+}
+
+/** A program that holds a run step writes. Opening the environment proves it against the statements. */
+function effectOf(program: ToolProgram, fragments: Readonly<Record<string, ToolProgram>>, using: readonly string[]): Effect {
+  const writes = program.some((step) => {
+    const kind = stepKind(step);
+    if (kind === 'run') return true;
+    if ('do' in step) return effectOf(step.do, fragments, using) === 'write';
+    if ('use' in step) {
+      const fragment = Object.hasOwn(fragments, step.use) ? fragments[step.use] : undefined;
+      return fragment !== undefined && !using.includes(step.use) && effectOf(fragment, fragments, [...using, step.use]) === 'write';
+    }
+    return false;
+  });
+  return writes ? 'write' : 'read';
+}
