@@ -29,6 +29,8 @@ export interface Outcome {
 
 /** Above this many bound characters a statement counts its rows, whatever the plan said. */
 const LONG_TEXT = 1024;
+/** Characters that weigh as much as one visited row: moved by a query, stored by a change. */
+const CHARACTERS_PER_ROW = { query: 1024, expression: 1024, change: 128 } as const;
 const MAX_RESULT_DEPTH = 64;
 
 export function runProgram(program: VettedProgram, plans: readonly StatementPlan[], returns: ReturnShape, args: JsonObject, connection: Connection): Outcome {
@@ -223,7 +225,7 @@ class Run {
     let characters = 0;
     for (const param of params) if (typeof param === 'string') characters += param.length;
     if (characters > LONG_TEXT) {
-      this.connection.context.weight = 1 + Math.floor(characters / LONG_TEXT);
+      this.connection.context.weight = 1 + Math.floor(characters / CHARACTERS_PER_ROW[prepared.slot.vetted.kind]);
       return prepared.counting;
     }
     this.connection.context.weight = 1;

@@ -183,12 +183,25 @@ function explain(expected: readonly Change[], found: readonly Change[], naming: 
   const differences: Difference[] = [];
   const left = new Set(found);
   const missing: Change[] = [];
+  const paired: [Change, Change][] = [];
   const forward = new Map(naming);
   const backward = new Map([...naming].map(([a, b]) => [b, a]));
   for (const change of expected) {
     const partner = [...left].find((other) => compatible(change, other) && unify(change, other, forward, backward) !== undefined);
     if (partner === undefined) missing.push(change);
-    else left.delete(partner);
+    else {
+      left.delete(partner);
+      paired.push([change, partner]);
+    }
+  }
+  for (const [change, other] of paired) {
+    for (const [column, cell] of Object.entries(change.cells)) {
+      const found = other.cells[column];
+      if (cell.kind !== 'prose' || found?.kind !== 'prose') continue;
+      if (!cell.ids.every((id) => found.ids.includes(String(forward.get(id) ?? '')))) {
+        differences.push({ part: 'state', expected: cell.text, found: found.text, message: `${column} of ${describe(change)} does not name the right new row` });
+      }
+    }
   }
   for (const change of missing) {
     const near = [...left].filter((other) => other.kind === change.kind && other.table === change.table && (change.kind === 'inserted' || canonicalJson(change.key) === canonicalJson(other.key))).sort((a, b) => distance(change, a) - distance(change, b))[0];
@@ -211,6 +224,7 @@ function explain(expected: readonly Change[], found: readonly Change[], naming: 
     if (extra.length > 0) differences.push({ part: 'collateral', expected: null, found: pick(near.row, extra), message: `${describe(near)} also changed ${extra.join(', ')}` });
   }
   for (const change of left) differences.push({ part: 'collateral', expected: null, found: change.row, message: `${describe(change)} was not asked for` });
+  if (differences.length === 0) differences.push({ part: 'state', expected: null, found: null, message: 'the new rows refer to one another in another way' });
   return differences;
 }
 

@@ -24,7 +24,7 @@ export function explainPlan(db: Database, sql: string, params: number, uniqueInd
   const rows = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...nulls(params)) as PlanRow[];
   let loops = 0;
   const scans: string[] = [];
-  const products = new Map<number, number>();
+  const nested = new Map<number, number[]>();
   for (const row of rows) {
     const scan = /^SCAN (?!CONSTANT ROW)(\S+)/.exec(row.detail);
     const search = /^SEARCH (\S+) USING (.*)$/.exec(row.detail);
@@ -34,13 +34,14 @@ export function explainPlan(db: Database, sql: string, params: number, uniqueInd
       if (!/VIRTUAL TABLE/.test(row.detail) && !name.startsWith('(')) {
         const count = rowCount(name);
         scans.push(name);
-        if (count > 0) products.set(row.parent, (products.get(row.parent) ?? 1) * Math.max(count, ASSUMED_ROWS));
+        if (count > 0) nested.set(row.parent, [...(nested.get(row.parent) ?? []), Math.max(count, ASSUMED_ROWS)]);
       }
     } else if (search !== null && !isUniqueSeek(search[2] ?? '', uniqueIndexes)) {
       loops += 1;
     }
   }
-  return { loops, scans, product: Math.max(0, ...products.values()) };
+  const products = [...nested.values()].filter((counts) => counts.length > 1).map((counts) => counts.reduce((a, b) => a * b, 1));
+  return { loops, scans, product: Math.max(0, ...products) };
 }
 
 function isUniqueSeek(how: string, uniqueIndexes: ReadonlyMap<string, number>): boolean {
