@@ -147,7 +147,7 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
         const expr = item.expr as SqlNode;
         expressions.push({ node: expr, what: 'CHECK' });
         const inner = expr.type === 'paren_expr' ? (expr.expr as SqlNode) : expr;
-        if (inner.type === 'binary_expr' && (inner.operator === '=' || inner.operator === '==') && (inner.left as SqlNode).type === 'identifier' && /_literal$/.test((inner.right as SqlNode).type)) {
+        if (inner.type === 'binary_expr' && (inner.operator === '=' || inner.operator === '==') && (inner.left as SqlNode).type === 'identifier' && (inner.right as SqlNode).type.endsWith('_literal')) {
           constants.push({ column: (inner.left as { name: string }).name.toLowerCase(), expr: inner });
         }
         break;
@@ -188,8 +188,8 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
   const constant = new Set(constants.map((each) => each.column));
   const solid = keys.filter((key) => key.every((column) => columns.find((each) => each.name.toLowerCase() === column.toLowerCase())?.notNull === true));
   const allKeys = [primaryKey, ...solid].map((key) => key.filter((column) => !constant.has(column.toLowerCase())));
-  const pk = primaryKey.map((column) => column.toLowerCase());
-  const settled = columns.map((column) => (pk.includes(column.name.toLowerCase()) ? { ...column, notNull: true } : column));
+  const pk = new Set(primaryKey.map((column) => column.toLowerCase()));
+  const settled = columns.map((column) => (pk.has(column.name.toLowerCase()) ? { ...column, notNull: true } : column));
   const table: Table = {
     name,
     columns: settled,

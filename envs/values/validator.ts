@@ -51,7 +51,7 @@ export function makeParser<T>(schema: object, mend?: string): (value: unknown, f
     if (validate(value)) return value as T;
     const errors = validate.errors ?? [];
     // the deepest error is the most telling one among the branches of a oneOf
-    const error = errors.reduce((best, each) => (each.instancePath.length > best.instancePath.length ? each : best), errors[0]!);
+    const error = errors.reduce((best, each) => (each.instancePath.length > best.instancePath.length ? each : best));
     const found = describeError(error);
     throw badInput({
       ...(file === undefined ? {} : { file }),

@@ -112,12 +112,12 @@ class Judging {
 
   private conclude(passes: ReadonlyMap<VerdictPart, boolean | null>): Verdict {
     const parts = Object.fromEntries(VERDICT_PARTS.map((part) => [part, passes.has(part) ? { pass: passes.get(part) ?? null } : null])) as Verdict['parts'];
-    const values = [...passes.values()];
+    const values = new Set(passes.values());
     const { end } = this.extras;
     let reward: 0 | 1 | null;
     if (end !== undefined && NOT_JUDGEABLE.has(end)) reward = null;
-    else if (values.includes(false) || (end !== undefined && LOST.has(end))) reward = 0;
-    else reward = values.includes(null) ? null : 1;
+    else if (values.has(false) || (end !== undefined && LOST.has(end))) reward = 0;
+    else reward = values.has(null) ? null : 1;
     return { reward, parts, failures: this.failures, unjudged: this.unjudged };
   }
 

@@ -109,7 +109,7 @@ export class Connection {
   statement(program: VettedProgram, slot: StatementSlot, plan: StatementPlan): Prepared {
     let list = this.prepared.get(program);
     if (list === undefined) {
-      list = new Array<Prepared | undefined>(program.statements.length);
+      list = Array.from({ length: program.statements.length });
       this.prepared.set(program, list);
     }
     const known = list[slot.id];

@@ -49,7 +49,7 @@ function isUniqueSeek(how: string, uniqueIndexes: ReadonlyMap<string, number>): 
   const match = /^(?:COVERING )?INDEX (\S+) \((.*)\)$/.exec(how);
   if (match === null) return false;
   const width = uniqueIndexes.get(match[1] ?? '');
-  return width !== undefined && (match[2] ?? '').split(' AND ').filter((term) => /=\?$/.test(term) && !/[<>]=\?$/.test(term)).length === width;
+  return width !== undefined && (match[2] ?? '').split(' AND ').filter((term) => term.endsWith('=?') && !/[<>]=\?$/.test(term)).length === width;
 }
 
 /** SQLite's own names for operators and internals that compile to functions. */
@@ -71,5 +71,5 @@ export function byteCodeOffence(db: Database, sql: string, params: number): stri
 }
 
 function nulls(count: number): null[] {
-  return new Array<null>(count).fill(null);
+  return Array.from({ length: count }, () => null);
 }

@@ -1,0 +1,42 @@
+// Every command of callgym, in the order of a user's questions. Those that a later version brings are named here, so
+// that help is honest and calling one says so.
+import type { Command } from './command.ts';
+
+type Loader = () => Promise<Command>;
+
+/** Commands that exist, loaded when they are called. */
+export const COMMANDS: Readonly<Record<string, Loader>> = {
+  new: async () => (await import('./commands/new.ts')).newCommand,
+  show: async () => (await import('./commands/show.ts')).showCommand,
+  call: async () => (await import('./commands/call.ts')).callCommand,
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  bench: async () => (await import('./commands/bench.ts')).benchCommand,
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+};
+
+/** One line each, for the overview; `later` marks what this version does not have. */
+export const OVERVIEW: readonly { readonly name: string; readonly about: string; readonly later?: true }[] = [
+  { name: 'pool', about: 'read tool schemas of any dialect into one clean pool', later: true },
+  { name: 'domains', about: 'find domains and argument-level dependencies in a pool', later: true },
+  { name: 'build', about: 'compile a domain of tools into an environment', later: true },
+  { name: 'new', about: 'make a small environment to edit' },
+  { name: 'show', about: 'an environment or a task as a person would meet it' },
+  { name: 'call', about: 'try calls in one session, see results and differences' },
+  { name: 'check', about: 'prove environments sound' },
+  { name: 'tasks', about: 'make audited tasks', later: true },
+  { name: 'audit', about: 'test tasks and their verifiers', later: true },
+  { name: 'serve', about: 'serve environments over HTTP', later: true },
+  { name: 'run', about: 'play episodes', later: true },
+  { name: 'verify', about: 'judge recorded episodes again', later: true },
+  { name: 'compare', about: 'compare two runs', later: true },
+  { name: 'filter', about: 'keep the episodes worth training on', later: true },
+  { name: 'attribute', about: 'find the decisive step of failed episodes', later: true },
+  { name: 'dataset', about: 'write training files', later: true },
+  { name: 'import', about: 'import tau2-bench domains from a checkout', later: true },
+  { name: 'conform', about: 'replay recorded calls and compare', later: true },
+  { name: 'report', about: 'one HTML page of a run', later: true },
+  { name: 'bench', about: 'measure speed against floors taken in the same run' },
+  { name: 'demo', about: 'the whole story, offline' },
+  { name: 'doctor', about: 'versions, and what is missing' },
+];

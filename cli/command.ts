@@ -1,0 +1,33 @@
+// What a command is. Adding one: a file in commands/ and a line in command-list.ts.
+import type { Json } from '../envs/values/json.ts';
+import type { Output } from './output.ts';
+
+export interface Option {
+  readonly type: 'string' | 'boolean';
+  readonly about: string;
+  /** What stands for the value in the help: N, DIR, FILE. */
+  readonly value?: string;
+}
+
+export interface Invocation {
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly output: Output;
+}
+
+/** The JSON summary and the exit status: 0 done, 1 something that was checked does not hold. */
+export interface CommandResult {
+  readonly summary?: { readonly [key: string]: Json | undefined };
+  readonly status?: 0 | 1;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly usage: string;
+  readonly about: string;
+  readonly options?: Readonly<Record<string, Option>>;
+  readonly examples?: readonly string[];
+  /** How many plain arguments it takes. */
+  readonly args?: { readonly least: number; readonly most?: number };
+  run(invocation: Invocation): Promise<CommandResult> | CommandResult;
+}

@@ -1,0 +1,72 @@
+// Reads the command line, runs one command, turns errors into one clear line and an exit status.
+import { parseArgs } from 'node:util';
+import { GymError } from '../envs/errors/gym-error.ts';
+import type { Command } from './command.ts';
+import { COMMANDS, OVERVIEW } from './command-list.ts';
+import { Output } from './output.ts';
+
+const USAGE_ERROR = 2;
+
+export async function main(argv: readonly string[]): Promise<void> {
+  process.exitCode = await run(argv);
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(overview());
+    return 0;
+  }
+  if (name === '--version') {
+    const { readVersion } = await import('./version.ts');
+    process.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
+  const loader = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (loader === undefined) {
+    const planned = OVERVIEW.some((each) => each.name === name);
+    return complain(planned ? `callgym ${name} does not exist in this version yet; callgym --help lists what does` : `there is no command ${name}; callgym --help lists them`);
+  }
+  const command = await loader();
+  if (rest.includes('--help') || rest.includes('-h')) {
+    process.stdout.write(helpOf(command));
+    return 0;
+  }
+  let parsed;
+  try {
+    const options = Object.fromEntries(Object.entries(command.options ?? {}).map(([key, option]) => [key, { type: option.type }]));
+    parsed = parseArgs({ args: rest, options: { ...options, json: { type: 'boolean' } }, allowPositionals: true, strict: true });
+  } catch (error) {
+    return complain(`callgym ${name}: ${(error as Error).message.split('. ')[0]}; callgym ${name} --help`);
+  }
+  const { least, most } = command.args ?? { least: 0, most: 0 };
+  if (parsed.positionals.length < least || parsed.positionals.length > (most ?? Infinity)) {
+    return complain(`callgym ${name}: expected ${command.usage}; callgym ${name} --help`);
+  }
+  const output = new Output(parsed.values['json'] === true);
+  try {
+    const result = await command.run({ args: parsed.positionals, options: parsed.values as Record<string, string | boolean | undefined>, output });
+    if (result.summary !== undefined) output.summary(result.summary);
+    return result.status ?? 0;
+  } catch (error) {
+    if (error instanceof GymError) return complain(`callgym ${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function complain(text: string): number {
+  process.stderr.write(`${text.replace(/\s*\n\s*/g, ' ')}\n`);
+  return USAGE_ERROR;
+}
+
+function overview(): string {
+  const row = ({ name, about, later }: (typeof OVERVIEW)[number]): string => `  ${name.padEnd(10)} ${about}${later === true ? ' (not in this version)' : ''}\n`;
+  return `callgym: stateful simulated APIs for tool-using language models\n\nUsage: callgym COMMAND [ARGUMENTS] [--json]\n\n${OVERVIEW.map(row).join('')}\ncallgym COMMAND --help tells more. Exit status: 0 done, 1 a check does not hold, 2 unusable input.\n`;
+}
+
+function helpOf(command: Command): string {
+  const options = Object.entries({ ...command.options, json: { type: 'boolean' as const, about: 'one JSON object on stdout' } });
+  const lines = options.map(([key, option]) => `  ${`--${key}${'value' in option && option.value !== undefined ? ` ${option.value}` : ''}`.padEnd(22)} ${option.about}\n`);
+  const examples = command.examples === undefined ? '' : `\nExamples:\n${command.examples.map((example) => `  ${example}\n`).join('')}`;
+  return `callgym ${command.usage}\n\n${command.about}\n\nOptions:\n${lines.join('')}${examples}`;
+}

@@ -1,0 +1,46 @@
+// Where words go: results to stdout, progress to stderr; with --json exactly one object on stdout.
+import { styleText } from 'node:util';
+
+export class Output {
+  readonly json: boolean;
+  private readonly started = process.hrtime.bigint();
+
+  constructor(json: boolean) {
+    this.json = json;
+  }
+
+  /** A line of the result, for people. */
+  line(text = ''): void {
+    if (!this.json) process.stdout.write(`${text}\n`);
+  }
+
+  /** A line of progress. */
+  progress(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+
+  summary(value: object): void {
+    if (this.json) process.stdout.write(`${JSON.stringify(value)}\n`);
+  }
+
+  bold(text: string): string {
+    return styleText('bold', text, { stream: process.stdout });
+  }
+
+  dim(text: string): string {
+    return styleText('dim', text, { stream: process.stdout });
+  }
+
+  good(text: string): string {
+    return styleText('green', text, { stream: process.stdout });
+  }
+
+  bad(text: string): string {
+    return styleText('red', text, { stream: process.stdout });
+  }
+
+  /** Seconds since the command began. */
+  seconds(): number {
+    return Number(process.hrtime.bigint() - this.started) / 1e9;
+  }
+}
