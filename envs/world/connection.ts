@@ -4,6 +4,7 @@ import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { StatementSlot, VettedProgram } from '../program/vet-program.ts';
 import type { ColumnRole } from '../values/environment.ts';
+import { createTraceTables } from '../verification/trace-tables.ts';
 import { CallContext } from './call-context.ts';
 import { registerFunctions } from './register-functions.ts';
 import type { SqlValue } from './sql-value.ts';
@@ -55,6 +56,7 @@ export class Connection {
     this.db.pragma('trusted_schema = ON');
     this.db.pragma('temp_store = MEMORY');
     registerFunctions(this.db, this.context);
+    createTraceTables(this.db);
     this.touched = schema.tables.map((table, index) => ({ table, read: this.touchLog(table, index) }));
     this.savepoint = this.db.prepare('SAVEPOINT call');
     this.release = this.db.prepare('RELEASE call');

@@ -9,8 +9,8 @@ import { runProgram, type Outcome } from '../program/run-program.ts';
 import { findTable, quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { Catalog } from '../sql/analyze.ts';
 import { parseSchema } from '../sql/parse-schema.ts';
-import { refusal, type VettedSql } from '../sql/vet-statement.ts';
-import type { ColumnRole, Environment } from '../values/environment.ts';
+import { refusal, vetStatement, type VettedSql } from '../sql/vet-statement.ts';
+import type { ColumnRole, Environment, SeedRow } from '../values/environment.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import { sha256 } from '../values/hash.ts';
 import type { Audience, Tool } from '../values/tool-schema.ts';
@@ -19,8 +19,9 @@ import { Connection, type StatementPlan } from './connection.ts';
 import { hashRows } from './full-hash.ts';
 import { byteCodeOffence, explainPlan } from './query-plan.ts';
 import { registerFunctions } from './register-functions.ts';
+import { createTraceTables } from '../verification/trace-tables.ts';
 import { returnShape, type ReturnShape } from './shape-result.ts';
-import { toSql, type SqlValue } from './sql-value.ts';
+import { storedToJson, toSql, type SqlValue } from './sql-value.ts';
 import { argumentCheck, type CheckArguments } from './tool-arguments.ts';
 
 /** A tool with everything that a call needs. */
@@ -49,7 +50,9 @@ export class World {
   readonly after: RunnableTool | undefined;
   /** Column role by "table.column", lower case; references to minted columns included. */
   readonly roles: ReadonlyMap<string, ColumnRole>;
-  private readonly catalog: Catalog;
+  /** What statements are vetted against. */
+  readonly catalog: Catalog;
+  private readonly planner: Planner;
   private readonly template: Db;
   private readonly image: Buffer;
   private readonly free: Connection[] = [];
@@ -75,8 +78,9 @@ export class World {
       registerFunctions(this.template, new CallContext());
       this.fillTemplate(ddl);
       this.hash = environmentHash(environment, this.template, schema);
-      const planner = new Planner(this.template, schema, this.rowBudget);
-      this.tools = new Map(environment.tools.map((tool) => [tool.name, this.runnable(tool, planner)]));
+      this.planner = new Planner(this.template, schema, this.rowBudget);
+      createTraceTables(this.template);
+      this.tools = new Map(environment.tools.map((tool) => [tool.name, this.runnable(tool)]));
       if (this.tools.size !== environment.tools.length) throw badInput({ file: 'tools.json', what: 'two tools have the same name' });
       this.after = environment.after === undefined ? undefined : this.tools.get(environment.after);
       if (environment.after !== undefined && this.after?.tool.audience !== 'control') {
@@ -164,7 +168,7 @@ export class World {
     };
   }
 
-  private runnable(tool: Tool, planner: Planner): RunnableTool {
+  private runnable(tool: Tool): RunnableTool {
     const program = vetProgram(tool, this.catalog, this.environment.fragments);
     if (tool.effect !== program.effect) {
       throw badInput({ file: 'tools.json', path: tool.name, what: `says effect ${tool.effect}, its program is a ${program.effect}`, mend: 'leave effect out: it is derived' });
@@ -172,10 +176,37 @@ export class World {
     return {
       tool,
       program,
-      plans: program.statements.map((slot) => planner.plan(slot.where, slot.vetted)),
+      plans: program.statements.map((slot) => this.planner.plan(slot.where, slot.vetted)),
       check: argumentCheck(tool, this.environment.arguments),
       returns: returnShape(tool.returns),
     };
+  }
+
+  /** The second look of vetting, at what SQLite compiled: throws for a statement that leaves its world. */
+  vetPlan(where: string, vetted: VettedSql): void {
+    this.planner.plan(where, vetted);
+  }
+
+  /** Runs vetted changes on the template's state and gives every row, table by table in the order of keys. */
+  finishedRows(changes: readonly string[], order: readonly string[]): SeedRow[] {
+    const vetted = changes.map((sql, index) => {
+      const where = `finish, statement ${index + 1}`;
+      const statement = vetStatement(sql, 'change', this.catalog, where);
+      if (statement.params.length > 0) throw refusal(where, 'a parameter is not allowed here', undefined, sql);
+      this.planner.plan(where, statement);
+      return statement;
+    });
+    return this.withConnection(({ db, context }) => {
+      context.begin('finish', this.clockStart, () => 'finish');
+      for (const { sql } of vetted) db.prepare(sql).run();
+      const tables = [...this.schema.tables].sort((a, b) => rank(order, a.name) - rank(order, b.name));
+      return tables.flatMap((table) => {
+        const columns = table.columns.filter((column) => !column.generated);
+        const names = columns.map((column) => quoteName(column.name)).join(', ');
+        const rows = db.prepare<[], SqlValue[]>(`SELECT ${names} FROM ${quoteName(table.name)} ORDER BY ${table.primaryKey.map(quoteName).join(', ')}`).safeIntegers(true).raw(true).all();
+        return rows.map((row) => ({ table: table.name, row: Object.fromEntries(columns.map((column, at) => [column.name, storedToJson(row[at] ?? null, column.type === 'ANY')])) }));
+      });
+    });
   }
 
   // ---- connections ------------------------------------------------------------------------------------------------
@@ -266,6 +297,11 @@ export class World {
       throw new GymError('PROGRAM_FAULT', { tool: after.tool.name, step: 'after', what: `it must not fail, but: ${outcome.error.message}` });
     }
   }
+}
+
+function rank(order: readonly string[], table: string): number {
+  const at = order.indexOf(table);
+  return at < 0 ? order.length : at;
 }
 
 // ---- roles and hash -----------------------------------------------------------------------------------------------

@@ -1,0 +1,32 @@
+// Seeded chance. One generator per purpose: derive a child by a name, so that one more draw here moves nothing there.
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { digestOf } from './session/session.ts';
+
+export interface Random {
+  /** A real from 0 to 1, 1 excluded. */
+  real(): number;
+  /** An integer, both ends included. */
+  int(least: number, most: number): number;
+  pick<T>(items: readonly T[]): T;
+  shuffled<T>(items: readonly T[]): T[];
+}
+
+export function makeRandom(seed: number, name = ''): Random {
+  const generator = xoroshiro128plus((seed ^ digestOf(`${name}/${seed}`)) | 0);
+  const real = (): number => uniformFloat64(generator);
+  const int = (least: number, most: number): number => least + Math.floor(real() * (most - least + 1));
+  return {
+    real,
+    int,
+    pick: <T>(items: readonly T[]): T => items[int(0, items.length - 1)] as T,
+    shuffled: <T>(items: readonly T[]): T[] => {
+      const copy = [...items];
+      for (let at = copy.length - 1; at > 0; at--) {
+        const other = int(0, at);
+        [copy[at], copy[other]] = [copy[other] as T, copy[at] as T];
+      }
+      return copy;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+// Rules over a trace: at every step each check runs with :step bound, over the state before the step and everything
+// that was called, said and known up to and including it. A row is a violation.
+import { GymError } from '../errors/gym-error.ts';
+import { SessionStore } from '../session/session-store.ts';
+import { clockAt, type Session } from '../session/session.ts';
+import { sqlText } from '../values/program.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { Json } from '../values/json.ts';
+import type { Rule, Trace } from '../values/rule.ts';
+import { vetStatement, type VettedSql } from '../sql/vet-statement.ts';
+import { toSql, type SqlValue } from '../world/sql-value.ts';
+import type { World } from '../world/world.ts';
+import { withTraceTables } from './trace-tables.ts';
+
+export interface Violation {
+  readonly rule: string;
+  readonly step: number;
+  readonly text: string;
+  /** What the check's row says. */
+  readonly found: Json;
+}
+
+/** A step of a trace: a call as the log has it, or a message. Steps count from 1. */
+export type TraceStep =
+  | { readonly kind: 'call'; readonly entry: LogEntry }
+  | { readonly kind: 'message'; readonly role: string; readonly text: string; readonly acts: readonly string[] };
+
+export interface RuleCheck {
+  readonly rule: Rule;
+  readonly vetted: VettedSql;
+}
+
+const checksOf = new WeakMap<World, readonly RuleCheck[]>();
+
+/** The rules that have a check, vetted once per world. Throws a GymError that names the rule. */
+export function ruleChecks(world: World): readonly RuleCheck[] {
+  let checks = checksOf.get(world);
+  if (checks === undefined) {
+    const catalog = withTraceTables(world.catalog);
+    checks = world.environment.rules.flatMap((rule) => {
+      if (rule.check === undefined) return [];
+      const where = `rule ${rule.id}`;
+      const vetted = vetStatement(sqlText(rule.check), 'exists', catalog, where);
+      for (const { name, path } of vetted.params) {
+        if (name !== 'step' || path.length > 0) throw new GymError('REFUSED_SQL', { where, offence: `:${name} is not known here`, mend: '; :step is the only parameter', sql: vetted.text });
+      }
+      world.vetPlan(where, vetted);
+      return [{ rule, vetted }];
+    });
+    checksOf.set(world, checks);
+  }
+  return checks;
+}
+
+/** Runs the checks over a trace whose calls come from a session's log. */
+export function evaluateRules(world: World, session: Pick<Session, 'seed' | 'setup'>, steps: readonly TraceStep[], facts: Readonly<Record<string, Json>>, only?: ReadonlySet<string>): Violation[] {
+  const checks = ruleChecks(world).filter(({ rule }) => only === undefined || only.has(rule.id));
+  const store = new SessionStore();
+  const played = store.create({ id: 'rules', world, seed: session.seed, setup: session.setup });
+  const violations: Violation[] = [];
+  try {
+    store.look(played, ({ db, context }) => {
+      for (const table of ['trace_calls', 'trace_messages', 'trace_facts']) db.prepare(`DELETE FROM temp.${table}`).run();
+      const fact = db.prepare<SqlValue[]>('INSERT INTO temp.trace_facts VALUES (?, ?)');
+      for (const [key, value] of Object.entries(facts)) fact.run(key, toSql(value));
+      const call = db.prepare<SqlValue[]>('INSERT INTO temp.trace_calls VALUES (?, ?, ?, ?, ?, ?, ?)');
+      const message = db.prepare<SqlValue[]>('INSERT INTO temp.trace_messages VALUES (?, ?, ?, ?)');
+      const prepared = checks.map(({ rule, vetted }) => ({ rule, params: vetted.params.length, statement: db.prepare<SqlValue[], Record<string, SqlValue>>(vetted.countingSql).safeIntegers(true) }));
+      steps.forEach((each, index) => {
+        const step = BigInt(index + 1);
+        if (each.kind === 'call') {
+          const { by, name, arguments: args, ok, result, error, effect } = each.entry;
+          call.run(step, by, name, JSON.stringify(args), ok ? 1n : 0n, JSON.stringify(ok ? (result ?? null) : (error ?? null)), effect);
+        } else {
+          message.run(step, each.role, each.text, JSON.stringify(each.acts));
+        }
+        context.begin('rules', clockAt(played, played.entries.length), () => '');
+        for (const { rule, params, statement } of prepared) {
+          const row = statement.get(...Array.from({ length: params }, () => step));
+          if (row !== undefined) violations.push({ rule: rule.id, step: index + 1, text: rule.text, found: plainRow(row) });
+        }
+        if (each.kind === 'call') store.call(played, { by: each.entry.by, name: each.entry.name, arguments: each.entry.arguments });
+      });
+    });
+  } finally {
+    store.close(played);
+  }
+  return violations;
+}
+
+/** Plays the calls of a written trace and gives its steps; a call may be refused, which is part of the trace. */
+export function playTrace(world: World, trace: Trace): TraceStep[] {
+  const store = new SessionStore();
+  const session = store.create({ id: 'trace', world, seed: 1 });
+  for (const event of trace.events) if ('name' in event) store.call(session, { by: event.by ?? 'agent', name: event.name, arguments: event.arguments });
+  const log = store.log(session);
+  store.close(session);
+  let at = 0;
+  return trace.events.map((event): TraceStep => {
+    if ('name' in event) return { kind: 'call', entry: log[++at] as LogEntry };
+    return { kind: 'message', role: event.role, text: event.text, acts: event.acts ?? [] };
+  });
+}
+
+function plainRow(row: Readonly<Record<string, SqlValue>>): Json {
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? Number(value) : value]));
+}

@@ -1,0 +1,33 @@
+// The tables that a rule's check looks at, beside the environment's own: what was called, said and known so far.
+import type { Database } from 'better-sqlite3';
+import type { Catalog, Declared } from '../sql/analyze.ts';
+
+const DDL = `
+CREATE TEMP TABLE trace_calls (step INTEGER PRIMARY KEY, by TEXT NOT NULL, tool TEXT NOT NULL, arguments TEXT NOT NULL, ok INTEGER NOT NULL, result TEXT, effect TEXT NOT NULL) STRICT;
+CREATE TEMP TABLE trace_messages (step INTEGER PRIMARY KEY, role TEXT NOT NULL, text TEXT NOT NULL, acts TEXT NOT NULL) STRICT;
+CREATE TEMP TABLE trace_facts (key TEXT PRIMARY KEY, value ANY) STRICT;
+`;
+
+const COLUMNS: Readonly<Record<string, { readonly key: string; readonly columns: readonly string[] }>> = {
+  trace_calls: { key: 'step', columns: ['step', 'by', 'tool', 'arguments', 'ok', 'result', 'effect'] },
+  trace_messages: { key: 'step', columns: ['step', 'role', 'text', 'acts'] },
+  trace_facts: { key: 'key', columns: ['key', 'value'] },
+};
+
+export function createTraceTables(db: Database): void {
+  db.exec(DDL);
+}
+
+/** The declared tables with the trace's added. */
+export function withTraceTables(catalog: Catalog): Catalog {
+  const traces = Object.entries(COLUMNS).map(([name, { key, columns }]): [string, Declared] => [
+    name,
+    {
+      kind: 'table',
+      name,
+      relation: { columns: columns.map((column) => ({ name: column, integer: column === 'step' || column === 'ok' })), keys: [[key]], ordered: false },
+      probe: key,
+    },
+  ]);
+  return new Map([...catalog, ...traces]);
+}

@@ -1,0 +1,230 @@
+// Recipe -> seed rows. In: a recipe, the environment's schema and clock. Out: rows in the order of tables and keys, the
+// same for the same seed. Nothing reads the wall clock: dates are relative to the environment's clock.
+import { Faker, en } from '@faker-js/faker';
+import { formatClock, parseClock } from '../../envs/clock.ts';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import { makeRandom, type Random } from '../../envs/random.ts';
+import type { Environment, SeedRow } from '../../envs/values/environment.ts';
+import type { Json } from '../../envs/values/json.ts';
+import { sqlText } from '../../envs/values/program.ts';
+import { makeParser } from '../../envs/values/validator.ts';
+import { World } from '../../envs/world/world.ts';
+import { RECIPE_SCHEMA, type Maker, type Recipe, type TableRecipe } from './recipe-schema.ts';
+
+type Row = Record<string, Json>;
+
+export const parseRecipe = makeParser<Recipe>(RECIPE_SCHEMA, 'docs/environments.md shows the makers');
+
+/** The seed rows that a recipe makes for an environment; its own seed does not matter. */
+export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
+  const cook = new Cook(recipe, environment.clock);
+  const rows = recipe.tables.flatMap((table) => cook.table(table).map((row): SeedRow => ({ table: table.table, row: visible(row) })));
+  // tools and rules do not matter here, the schema and the finishing statements do
+  const bare: Environment = { ...environment, tools: [], rules: [], seed: rows };
+  const { after: _after, ...rest } = bare;
+  const world = new World(rest);
+  try {
+    return world.finishedRows((recipe.finish ?? []).map(sqlText), [...new Set(recipe.tables.map(({ table }) => table))]);
+  } finally {
+    world.close();
+  }
+}
+
+class Cook {
+  private readonly recipe: Recipe;
+  private readonly now: number;
+  private readonly made = new Map<string, Row[]>();
+  private readonly used = new Map<string, Set<Json>>();
+  private readonly counters = new Map<string, number>();
+  private faker = new Faker({ locale: en });
+  private random: Random;
+
+  constructor(recipe: Recipe, clock: string) {
+    this.recipe = recipe;
+    this.now = parseClock(clock);
+    this.random = makeRandom(recipe.seed);
+  }
+
+  table(recipe: TableRecipe): Row[] {
+    // each table draws from a stream of its own: a change in one leaves the others as they are
+    this.random = makeRandom(this.recipe.seed, recipe.table);
+    this.faker = new Faker({ locale: en, seed: this.random.int(1, 2 ** 31 - 1) });
+    this.faker.setDefaultRefDate(new Date(this.now * 1000));
+    const rows: Row[] = (recipe.rows ?? []).map((row) => ({ ...row }));
+    if (recipe.columns !== undefined) {
+      const parents: readonly (Row | undefined)[] = recipe.per === undefined ? [undefined] : this.rowsOf(recipe.per, recipe.table).filter((row) => matches(row, recipe.where));
+      for (const parent of parents) {
+        const [least, most] = typeof recipe.count === 'number' ? [recipe.count, recipe.count] : (recipe.count ?? [1, 1]);
+        const count = this.random.int(least, most);
+        const siblings: Row[] = [];
+        for (let position = 0; position < count; position++) {
+          const row = this.row(recipe, parent, position, siblings);
+          siblings.push(row);
+          rows.push(row);
+        }
+      }
+    }
+    this.made.set(recipe.table, [...(this.made.get(recipe.table) ?? []), ...rows]);
+    return rows;
+  }
+
+  private row(recipe: TableRecipe, parent: Row | undefined, position: number, siblings: readonly Row[]): Row {
+    const row: Row = {};
+    for (const [column, maker] of Object.entries(recipe.columns ?? {})) {
+      row[column] = this.make(maker, { recipe, column, row, parent, position, siblings });
+    }
+    return row;
+  }
+
+  private make(maker: Maker, at: Place): Json {
+    if (maker === null || typeof maker !== 'object') return maker;
+    if ('digits' in maker) return this.unique(at, () => `${maker.prefix ?? ''}${this.random.int(10 ** (maker.digits - 1), 10 ** maker.digits - 1)}`);
+    if ('count' in maker) {
+      const next = this.counters.get(at.recipe.table + at.column) ?? maker.from ?? 1;
+      this.counters.set(at.recipe.table + at.column, next + 1);
+      return `${maker.count}${String(next).padStart(maker.width ?? 0, '0')}`;
+    }
+    if ('pick' in maker) return this.picked(maker, at);
+    if ('fake' in maker) return this.fake(maker.fake, maker.arguments, at);
+    if ('template' in maker) return maker.unique === true ? this.unique(at, (attempt) => this.fill(maker.template, at, attempt)) : this.fill(maker.template, at, 0);
+    if ('int' in maker) return this.integer(maker);
+    if ('real' in maker) return Number((maker.real[0] + this.random.real() * (maker.real[1] - maker.real[0])).toFixed(maker.places ?? 2));
+    if ('time' in maker) return this.time(maker, at);
+    if ('parent' in maker) return this.value(at.parent, maker.parent, at);
+    if ('position' in maker) return at.position + maker.position;
+    if ('row_of' in maker) return this.reference(maker, at);
+    if ('of' in maker) return this.linked(maker, at);
+    if ('case' in maker) return this.make(maker.when[String(this.value(at.row, maker.case, at))] ?? maker.else ?? null, at);
+    return this.random.real() < maker.chance ? this.make(maker.then, at) : this.make(maker.else ?? null, at);
+  }
+
+  private unique(at: Place, draw: (attempt: number) => Json): Json {
+    const place = `${at.recipe.table}.${at.column}`;
+    const used = this.used.get(place) ?? new Set<Json>();
+    this.used.set(place, used);
+    for (let attempt = 0; attempt < 1000; attempt++) {
+      const value = draw(attempt);
+      if (used.has(value)) continue;
+      used.add(value);
+      return value;
+    }
+    throw problem(at, 'finds no value that is not used yet');
+  }
+
+  private picked(maker: Extract<Maker, { pick: unknown }>, at: Place): Json {
+    if (!Array.isArray(maker.pick)) return this.weighted(maker.pick as Readonly<Record<string, number>>);
+    const items = maker.pick as readonly Json[];
+    const taken = maker.distinct === true ? new Set(at.siblings.map((row) => row[at.column])) : undefined;
+    const open = taken === undefined ? items : items.filter((item) => !taken.has(item));
+    if (open.length === 0) throw problem(at, 'has no distinct value left');
+    return this.random.pick(open);
+  }
+
+  private weighted(weights: Readonly<Record<string, number>>): string {
+    const total = Object.values(weights).reduce((a, b) => a + b, 0);
+    let left = this.random.real() * total;
+    for (const [value, weight] of Object.entries(weights)) {
+      left -= weight;
+      if (left < 0) return value;
+    }
+    return Object.keys(weights).at(-1) ?? '';
+  }
+
+  private fake(name: string, args: Json | undefined, at: Place): Json {
+    const [module = '', method = ''] = name.split('.');
+    const modules = this.faker as unknown as Record<string, Record<string, unknown>>;
+    const make = Object.hasOwn(modules, module) ? modules[module]?.[method] : undefined;
+    if (typeof make !== 'function') throw problem(at, `there is no ${name}`);
+    const value = (make as (options?: unknown) => unknown).call(modules[module], args);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw problem(at, `${name} gives no plain value`);
+    return typeof value === 'boolean' ? Number(value) : value;
+  }
+
+  /** {column} and {column|slug}; a template that must be unique gets a number from its second try on. */
+  private fill(template: string, at: Place, attempt: number): string {
+    return template.replaceAll(/\{(\w+)(?:\|(\w+))?\}/g, (_all, column: string, filter: string | undefined) => {
+      if (column === 'again') return attempt === 0 ? '' : String(attempt + 1);
+      const text = String(this.value(at.row, column, at));
+      if (filter === 'slug') return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+      if (filter === 'lower') return text.toLowerCase();
+      return text;
+    });
+  }
+
+  private integer(maker: Extract<Maker, { int: unknown }>): number {
+    const [least, most] = maker.int;
+    const step = maker.step ?? 1;
+    const drawn = this.random.real() ** (maker.skew ?? 1);
+    const steps = Math.floor((most - least) / step);
+    return least + Math.min(steps, Math.floor(drawn * (steps + 1))) * step - (maker.minus ?? 0);
+  }
+
+  private time(maker: Extract<Maker, { time: unknown }>, at: Place): string | null {
+    let origin = this.now;
+    if (maker.after !== undefined) {
+      const earlier = this.value(at.row, maker.after, at);
+      if (earlier === null) return null;
+      origin = parseClock(String(earlier));
+    }
+    const [from, to] = maker.time.map(seconds) as [number, number];
+    const drawn = origin + from + Math.floor(this.random.real() * (to - from));
+    const text = formatClock(drawn - (drawn % 60));
+    return maker.day === true ? text.slice(0, 10) : text;
+  }
+
+  private reference(maker: Extract<Maker, { row_of: unknown }>, at: Place): Json {
+    const wanted = (maker.same ?? []).map((column): [string, Json] => [column, this.value(at.row, column, at)]);
+    const rows = this.rowsOf(maker.row_of, at.recipe.table).filter((row) => wanted.every(([column, value]) => row[column] === value));
+    const taken = maker.distinct === true ? new Set(at.siblings.map((row) => row[at.column])) : new Set<Json | undefined>();
+    const open = taken.size === 0 ? rows : rows.filter((row) => !taken.has(row[maker.column]));
+    if (open.length === 0) throw problem(at, `${maker.row_of} has no row left`);
+    return this.value(this.random.pick(open), maker.column, at);
+  }
+
+  /** A column of the row that a foreign key of this row names: {of: "product_id", column: "products.price"}. */
+  private linked(maker: Extract<Maker, { of: unknown }>, at: Place): Json {
+    const [table = '', column = ''] = maker.column.split('.');
+    const key = this.value(at.row, maker.of, at);
+    const row = this.rowsOf(table, at.recipe.table).find((each) => each[maker.of] === key);
+    return this.value(row, column, at);
+  }
+
+  private value(row: Row | undefined, column: string, at: Place): Json {
+    const value = row?.[column] ?? (row === at.row ? at.parent?.[column] : undefined);
+    if (value === undefined) throw problem(at, `knows no ${column}`);
+    return value;
+  }
+
+  private rowsOf(table: string, by: string): readonly Row[] {
+    const rows = this.made.get(table);
+    if (rows === undefined) throw badInput({ file: 'seed.recipe.json', path: by, what: `needs ${table}, which is not made before it` });
+    return rows;
+  }
+}
+
+interface Place {
+  readonly recipe: TableRecipe;
+  readonly column: string;
+  readonly row: Row;
+  readonly parent: Row | undefined;
+  readonly position: number;
+  readonly siblings: readonly Row[];
+}
+
+/** Columns that begin with _ only help to make others. */
+function visible(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !column.startsWith('_')));
+}
+
+function problem(at: Place, what: string): Error {
+  return badInput({ file: 'seed.recipe.json', path: `${at.recipe.table}.${at.column}`, what });
+}
+
+function matches(row: Row, where: TableRecipe['where']): boolean {
+  return Object.entries(where ?? {}).every(([column, values]) => values.includes(row[column] ?? null));
+}
+
+function seconds(span: string): number {
+  const amount = Number(span.slice(0, -1));
+  return amount * ({ d: 86_400, h: 3600, m: 60 }[span.at(-1) ?? 'd'] ?? 0);
+}
