@@ -29,12 +29,15 @@ export interface ToolErrorValue {
 export class ToolError extends Error {
   readonly code: ToolErrorCode;
   readonly details: Json | undefined;
+  /** Which failure of a program raised it; `check` wants every one reached. Never shown. */
+  site: object | undefined;
 
   constructor(code: ToolErrorCode, message: string, details?: Json) {
     super(message);
     this.name = 'ToolError';
     this.code = code;
     this.details = details;
+    this.site = undefined;
   }
 
   toValue(): ToolErrorValue {

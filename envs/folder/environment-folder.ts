@@ -1,7 +1,7 @@
 // An environment between a folder of text and a value. Every error says file, place, what and how to mend it. Files
 // written here and read again are the same bytes.
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';
 import { ENVIRONMENT_FILE_SCHEMA, SEED_ROW_SCHEMA, type Environment, type EnvironmentHead, type SeedRow } from '../values/environment.ts';
 import { parseJson, plainJson, type Json } from '../values/json.ts';
@@ -99,11 +99,19 @@ function readText(dir: string, name: string): string {
 }
 
 function readJson(dir: string, name: string): Json {
-  const text = readText(dir, name);
+  return asJson(readText(dir, name), join(dir, name));
+}
+
+/** A JSON file as it stands, numbers as written. */
+export function readJsonFile(file: string): Json {
+  return readJson(dirname(file), basename(file));
+}
+
+function asJson(text: string, file: string): Json {
   try {
     return parseJson(text);
   } catch (error) {
-    throw badInput({ file: join(dir, name), what: `is no JSON: ${(error as Error).message}` });
+    throw badInput({ file, what: `is no JSON: ${(error as Error).message}` });
   }
 }
 
@@ -123,13 +131,7 @@ export function readJsonLines<T>(file: string, parse: (value: Json, place: strin
   text.split('\n').forEach((line, index) => {
     if (line.trim() === '') return;
     const place = `${file}:${index + 1}`;
-    let value: Json;
-    try {
-      value = parseJson(line);
-    } catch (error) {
-      throw badInput({ file: place, what: `is no JSON: ${(error as Error).message}` });
-    }
-    values.push(parse(value, place));
+    values.push(parse(asJson(line, place), place));
   });
   return values;
 }

@@ -306,7 +306,9 @@ class Run {
   }
 
   private failure(failure: VettedFailure, row?: Extract<Binding, { kind: 'row' }>): ToolError {
-    return new ToolError(failure.code, this.text(failure.message, row));
+    const error = new ToolError(failure.code, this.text(failure.message, row));
+    error.site = failure;
+    return error;
   }
 
   private text(template: VettedTemplate, row?: Extract<Binding, { kind: 'row' }>): string {

@@ -47,6 +47,8 @@ export class SessionStore {
   private readonly checkpoints = new Map<Session, number>();
   private checkpointRows = 0;
   private readonly journal: Journal | undefined;
+  /** Which failure of a program refused the last call, if one did. */
+  lastFailure: object | undefined;
 
   constructor(journal?: Journal) {
     this.journal = journal;
@@ -128,6 +130,7 @@ export class SessionStore {
 
   private execute(session: Session, request: CallRequest, step: number): { answer: CallAnswer; committed: boolean; args: string } {
     const { world } = session;
+    this.lastFailure = undefined;
     const args = JSON.stringify(request.arguments);
     const refused = (error: ToolError, committed = false): { answer: CallAnswer; committed: boolean; args: string } => ({
       answer: { step: step + 1, ok: false, error: error.toValue() },
@@ -152,6 +155,7 @@ export class SessionStore {
       if (!connection.db.inTransaction) this.discard(session);
       throw error;
     }
+    this.lastFailure = outcome.error?.site;
     if (outcome.error !== undefined) return refused(outcome.error, outcome.committed);
     return { answer: { step: step + 1, ok: true, result: outcome.result ?? null }, committed: outcome.committed, args };
   }

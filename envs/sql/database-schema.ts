@@ -38,6 +38,8 @@ export interface Index {
 
 export interface View {
   readonly name: string;
+  /** Tables and views that it reads. */
+  readonly reads: readonly string[];
   readonly columns: readonly string[];
   readonly sql: string;
 }

@@ -46,7 +46,7 @@ export function parseSchema(text: string, viewKeys: ViewKeys = {}, file = 'schem
         ddl.push(sql);
       } else if (node.type === 'create_view_stmt') {
         const view = readView(node, text, catalog, viewKeys);
-        views.push({ name: view.name, columns: view.columns, sql });
+        views.push({ name: view.name, columns: view.columns, reads: view.reads, sql });
         ddl.push(...view.ddl);
       } else {
         throw new SqlRefusal(`${statementName(node)} is not allowed`, 'CREATE TABLE … STRICT, CREATE INDEX and CREATE VIEW are');
@@ -291,7 +291,7 @@ function readIndex(node: Extract<CstNode, { type: 'create_index_stmt' }>, text: 
   return { name: loose.name.name, table: table.name, unique, sql };
 }
 
-function readView(node: Extract<CstNode, { type: 'create_view_stmt' }>, text: string, catalog: Map<string, Declared>, viewKeys: ViewKeys): { name: string; columns: string[]; ddl: string[] } {
+function readView(node: Extract<CstNode, { type: 'create_view_stmt' }>, text: string, catalog: Map<string, Declared>, viewKeys: ViewKeys): { name: string; columns: string[]; reads: string[]; ddl: string[] } {
   const name = newName(node.name as SqlNode, catalog);
   const loose = node as unknown as { kinds: unknown[]; columns?: SqlNode; clauses: SqlNode[] };
   if (loose.kinds.length > 0) throw new SqlRefusal('a temporary view is not allowed');
@@ -321,7 +321,7 @@ function readView(node: Extract<CstNode, { type: 'create_view_stmt' }>, text: st
     const view = quoteName(counting ? countingView(name) : name);
     return `CREATE VIEW ${view} ${list} AS ${guarded(analysis, text, body.expr, counting)}`;
   });
-  return { name, columns: names, ddl };
+  return { name, columns: names, reads: [...analysis.reads], ddl };
 }
 
 function plainNamesOfColumns(node: SqlNode): string[] {
