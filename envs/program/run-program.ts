@@ -211,6 +211,7 @@ class Run {
     const prepared = this.prepared(slot);
     const params = this.params(slot);
     const statement = this.choose(prepared, params);
+    for (const table of slot.vetted.writes) this.connection.writing(table);
     try {
       const { changes } = statement.run(params as never);
       this.written += changes;

@@ -5,52 +5,96 @@ import { findTable, quoteName, type Table } from '../sql/database-schema.ts';
 import type { Diff } from '../values/diff.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { badInput } from '../errors/gym-error.ts';
-import { toSql, type SqlValue } from '../world/sql-value.ts';
+import { sameSql, toSql, type SqlValue } from '../world/sql-value.ts';
 import type { Statement } from 'better-sqlite3';
-import type { Overlay } from './overlay.ts';
+import type { Overlay, Row } from './overlay.ts';
 
-interface Writers {
-  readonly put: Statement<SqlValue[]>;
-  readonly drop: Statement<SqlValue[]>;
-  readonly stored: readonly number[];
+/** The statements that put rows of one table, prepared once per connection. */
+class TableWriter {
+  private readonly connection: Connection;
+  private readonly table: Table;
+  private readonly stored: readonly number[];
+  private readonly where: string;
+  private readonly insertion: Statement<SqlValue[]>;
+  private readonly deletion: Statement<SqlValue[]>;
+  private readonly updates = new Map<string, Statement<SqlValue[]>>();
+
+  constructor(connection: Connection, table: Table) {
+    this.connection = connection;
+    this.table = table;
+    this.stored = table.columns.flatMap((column, at) => (column.generated ? [] : [at]));
+    this.where = table.primaryKey.map((key) => `${quoteName(key)} = ?`).join(' AND ');
+    const names = this.stored.map((at) => this.name(at));
+    this.insertion = connection.db.prepare(`INSERT INTO ${quoteName(table.name)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`);
+    this.deletion = connection.db.prepare(`DELETE FROM ${quoteName(table.name)} WHERE ${this.where}`);
+  }
+
+  private name(at: number): string {
+    return quoteName(this.table.columns[at]?.name ?? '');
+  }
+
+  lacks(key: Row): boolean {
+    return this.connection.db.prepare(`SELECT 1 FROM ${quoteName(this.table.name)} WHERE ${this.where}`).get(key as never) === undefined;
+  }
+
+  remove(key: Row): void {
+    this.deletion.run(key as never);
+  }
+
+  insert(row: Row): void {
+    this.insertion.run(this.stored.map((at) => row[at] ?? null) as never);
+  }
+
+  /** Writes only what differs: columns that stay cost index and foreign key work. */
+  update(key: Row, from: Row, to: Row): void {
+    const changed = this.stored.filter((at) => !sameSql(from[at] ?? null, to[at] ?? null));
+    const spelled = changed.join();
+    let update = this.updates.get(spelled);
+    if (update === undefined) {
+      update = this.connection.db.prepare(`UPDATE ${quoteName(this.table.name)} SET ${changed.map((at) => `${this.name(at)} = ?`).join(', ')} WHERE ${this.where}`);
+      this.updates.set(spelled, update);
+    }
+    update.run([...changed.map((at) => to[at] ?? null), ...key] as never);
+  }
 }
 
-const writersOf = new WeakMap<Connection, Map<Table, Writers>>();
+const writersOf = new WeakMap<Connection, Map<Table, TableWriter>>();
 
-function writers(connection: Connection, table: Table): Writers {
+function writerOf(connection: Connection, table: Table): TableWriter {
   let byTable = writersOf.get(connection);
   if (byTable === undefined) {
     byTable = new Map();
     writersOf.set(connection, byTable);
   }
-  let found = byTable.get(table);
-  if (found === undefined) {
-    const stored = table.columns.flatMap((column, at) => (column.generated ? [] : [at]));
-    const names = stored.map((at) => quoteName(table.columns[at]?.name ?? ''));
-    const rest = names.filter((name) => !table.primaryKey.some((key) => quoteName(key) === name));
-    const action = rest.length === 0 ? 'DO NOTHING' : `DO UPDATE SET ${rest.map((name) => `${name} = excluded.${name}`).join(', ')}`;
-    found = {
-      put: connection.db.prepare(
-        `INSERT INTO ${quoteName(table.name)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (${table.primaryKey.map(quoteName).join(', ')}) ${action}`,
-      ),
-      drop: connection.db.prepare(`DELETE FROM ${quoteName(table.name)} WHERE ${table.primaryKey.map((key) => `${quoteName(key)} = ?`).join(' AND ')}`),
-      stored,
-    };
-    byTable.set(table, found);
+  let writer = byTable.get(table);
+  if (writer === undefined) {
+    writer = new TableWriter(connection, table);
+    byTable.set(table, writer);
   }
-  return found;
+  return writer;
 }
 
 /** Brings a connection at the template's state to the overlay's state. */
 export function applyOverlay(connection: Connection, overlay: Overlay): void {
   withDeferredKeys(connection, () => {
+    let removed = false;
     for (const [table, rows] of overlay) {
-      const { drop } = writers(connection, table);
-      for (const { key, row } of rows.values()) if (row === null) drop.run(key as never);
+      connection.writing(table.name);
+      const writer = writerOf(connection, table);
+      for (const { key, row } of rows.values()) {
+        if (row !== null) continue;
+        writer.remove(key);
+        removed = true;
+      }
     }
     for (const [table, rows] of overlay) {
-      const { put, stored } = writers(connection, table);
-      for (const { row } of rows.values()) if (row !== null) put.run(stored.map((at) => row[at] ?? null) as never);
+      const writer = writerOf(connection, table);
+      for (const { key, row, before } of rows.values()) {
+        if (row === null) continue;
+        // a removal above may have cascaded to a row that stays: then it is put back whole
+        if (before === null || (removed && writer.lacks(key))) writer.insert(row);
+        else writer.update(key, before, row);
+      }
     }
   });
 }
@@ -61,6 +105,7 @@ export function applyDiff(connection: Connection, diff: Diff, where: string): vo
     for (const [name, changes] of Object.entries(diff)) {
       const table = findTable({ tables: connection.tables, indexes: [], views: [] }, name);
       if (table === undefined) throw badInput({ path: `${where}/${name}`, what: 'names no table of the environment' });
+      connection.writing(table.name);
       const known = (row: JsonObject): [string, Json][] =>
         Object.entries(row).map(([column, value]) => {
           if (!table.columns.some((each) => each.name === column)) throw badInput({ path: `${where}/${name}`, what: `${name} has no column ${column}` });

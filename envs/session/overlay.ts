@@ -12,6 +12,8 @@ export type Row = readonly SqlValue[];
 export interface OverlayRow {
   readonly key: Row;
   readonly row: Row | null;
+  /** The template's row with this key. */
+  readonly before: Row | null;
 }
 
 /** By table, then by the text of the key. */
@@ -31,7 +33,8 @@ export function readOverlay(world: World, connection: Connection): Overlay {
   for (const [table, rows] of connection.touchedRows()) {
     const changed = new Map<string, OverlayRow>();
     for (const each of rows) {
-      if (!sameRow(world.templateRow(table, each.key) ?? null, each.row)) changed.set(keyText(each.key), each);
+      const before = world.templateRow(table, each.key) ?? null;
+      if (!sameRow(before, each.row)) changed.set(keyText(each.key), { key: each.key, row: each.row, before });
     }
     if (changed.size > 0) overlay.set(table, changed);
   }
@@ -57,19 +60,20 @@ export function diffOverlays(world: World, from: Overlay, to: Overlay): Diff {
     const before = from.get(table);
     const after = to.get(table);
     if (before === undefined && after === undefined) continue;
-    const keys = new Map<string, Row>();
-    for (const rows of [before, after]) for (const [text, { key }] of rows ?? []) keys.set(text, key);
+    const keys = new Map<string, OverlayRow>();
+    for (const rows of [before, after]) for (const [text, each] of rows ?? []) keys.set(text, each);
     const inserted: JsonObject[] = [];
     const updated: { key: JsonObject; before: JsonObject; after: JsonObject }[] = [];
     const deleted: JsonObject[] = [];
-    const rowAt = (rows: ReadonlyMap<string, OverlayRow> | undefined, text: string, key: Row): Row | null => {
+    const rowAt = (rows: ReadonlyMap<string, OverlayRow> | undefined, text: string, touched: OverlayRow): Row | null => {
       const found = rows?.get(text);
-      return found === undefined ? (world.templateRow(table, key) ?? null) : found.row;
+      return found === undefined ? touched.before : found.row;
     };
-    const ordered = before === undefined || after === undefined ? [...keys] : [...keys].sort(([, a], [, b]) => compareKeys(a, b));
-    for (const [text, key] of ordered) {
-      const old = rowAt(before, text, key);
-      const now = rowAt(after, text, key);
+    const ordered = before === undefined || after === undefined ? [...keys] : [...keys].sort(([, a], [, b]) => compareKeys(a.key, b.key));
+    for (const [text, touched] of ordered) {
+      const { key } = touched;
+      const old = rowAt(before, text, touched);
+      const now = rowAt(after, text, touched);
       if (sameRow(old, now)) continue;
       if (old === null) inserted.push(rowObject(table, now as Row));
       else if (now === null) deleted.push(rowObject(table, old));

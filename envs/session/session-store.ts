@@ -34,7 +34,7 @@ export interface NewSession {
 }
 
 /** Saving an overlay pays from this many committed calls on. */
-const CHECKPOINT_AFTER = 24;
+const CHECKPOINT_AFTER = 12;
 /** Applying a row costs about this part of replaying a write. */
 const ROWS_PER_WRITE = 4;
 /** Rows that all saved overlays may hold together; the oldest go first. */

@@ -40,6 +40,9 @@ export class Connection {
   readonly context = new CallContext();
   private readonly schema: DatabaseSchema;
   private readonly roles: Roles;
+  /** For each table those that a write to it may change: itself, and what its foreign keys cascade to. */
+  private readonly reach: ReadonlyMap<string, readonly number[]>;
+  private readonly written = new Set<number>();
   private readonly prepared = new Map<VettedProgram, (Prepared | undefined)[]>();
   private readonly touched: readonly { readonly table: Table; readonly read: Statement<[], SqlValue[]> }[];
   private readonly savepoint: Statement;
@@ -57,6 +60,7 @@ export class Connection {
     this.db.pragma('temp_store = MEMORY');
     registerFunctions(this.db, this.context);
     createTraceTables(this.db);
+    this.reach = reachOf(schema);
     this.touched = schema.tables.map((table, index) => ({ table, read: this.touchLog(table, index) }));
     this.savepoint = this.db.prepare('SAVEPOINT call');
     this.release = this.db.prepare('RELEASE call');
@@ -92,6 +96,12 @@ export class Connection {
   reset(): void {
     if (this.db.inTransaction) this.rollback.run();
     this.begin.run();
+    this.written.clear();
+  }
+
+  /** Tells that a table is about to be written: only such tables are asked for touched rows. */
+  writing(table: string): void {
+    for (const index of this.reach.get(table) ?? []) this.written.add(index);
   }
 
   /** Runs work in a savepoint: kept when it returns true, else undone. */
@@ -145,7 +155,8 @@ export class Connection {
 
   /** Every row that was written since the reset, in the order of tables and keys. */
   *touchedRows(): Generator<readonly [Table, TouchedRow[]]> {
-    for (const { table, read } of this.touched) {
+    for (const [index, { table, read }] of this.touched.entries()) {
+      if (!this.written.has(index)) continue;
       const width = table.primaryKey.length;
       const rows = read.all();
       if (rows.length === 0) continue;
@@ -161,4 +172,17 @@ export class Connection {
   get tables(): readonly Table[] {
     return this.schema.tables;
   }
+}
+
+function reachOf(schema: DatabaseSchema): Map<string, number[]> {
+  const children = schema.tables.map((table) =>
+    schema.tables.flatMap((other, index) => (other.foreignKeys.some((key) => key.table.toLowerCase() === table.name.toLowerCase()) ? [index] : [])),
+  );
+  return new Map(
+    schema.tables.map((table, start) => {
+      const reached = new Set([start]);
+      for (const index of reached) for (const child of children[index] ?? []) reached.add(child);
+      return [table.name, [...reached]];
+    }),
+  );
 }

@@ -227,6 +227,11 @@ export class World {
     this.free.push(connection);
   }
 
+  /** The template as SQLite's own bytes, for measuring against a bare connection. */
+  templateImage(): Buffer {
+    return this.image;
+  }
+
   /** Runs work on a connection at the template's state. */
   withConnection<T>(work: (connection: Connection) => T): T {
     const connection = this.acquire();

@@ -1,0 +1,86 @@
+// What sessions cost: reset, bind, fork, diff, and memory.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { openEnvironment } from '../envs/folder/environment-folder.ts';
+import { SessionStore, type CallRequest } from '../envs/session/session-store.ts';
+import type { Session } from '../envs/session/session.ts';
+import type { World } from '../envs/world/world.ts';
+import { median, microseconds, result, type BenchResult } from './measure.ts';
+import { environmentPath, loadTape } from './tape.ts';
+
+const TIMES = 200;
+
+export function benchSessions(): BenchResult[] {
+  const world = openEnvironment(environmentPath('order-desk'));
+  const tape = loadTape('order-desk').filter((request) => request.by === 'agent');
+  const results = [benchReset(world, tape), ...[40, 200].map((length) => benchBind(world, tape, length)), benchFork(world, tape), benchDiff(world)];
+  world.close();
+  return results;
+}
+
+function play(store: SessionStore, session: Session, tape: readonly CallRequest[], length: number, from = 0): void {
+  for (let at = 0; at < length; at++) store.call(session, tape[(from + at) % tape.length] as CallRequest);
+}
+
+/** Back to the start after ten calls, against a bare ROLLBACK; BEGIN after the same. */
+function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
+  const store = new SessionStore();
+  const session = store.create({ id: 'reset', world, seed: 1 });
+  const mine: number[] = [];
+  const floor: number[] = [];
+  for (let time = 0; time < TIMES; time++) {
+    play(store, session, tape, 10, time * 10);
+    mine.push(microseconds(() => store.reset(session)));
+    play(store, session, tape, 10, time * 10);
+    store.look(session, ({ db }) => {
+      const [rollback, begin] = [db.prepare('ROLLBACK'), db.prepare('BEGIN')];
+      floor.push(microseconds(() => (rollback.run(), begin.run())));
+    });
+    // the connection is at the template now, the log is not: make them one again
+    store.unbind(session);
+    store.reset(session);
+  }
+  return result('session.reset', median(mine), 'µs', median(floor));
+}
+
+function benchBind(world: World, tape: readonly CallRequest[], length: number): BenchResult {
+  const store = new SessionStore();
+  const times: number[] = [];
+  for (let time = 0; time < 60; time++) {
+    const session = store.create({ id: `bind ${time}`, world, seed: time });
+    play(store, session, tape, length, time * 17);
+    store.unbind(session);
+    times.push(microseconds(() => store.look(session, () => undefined)));
+    store.close(session);
+  }
+  return result(`session.bind${length}`, median(times), 'µs');
+}
+
+function benchFork(world: World, tape: readonly CallRequest[]): BenchResult {
+  const store = new SessionStore();
+  const session = store.create({ id: 'fork', world, seed: 1 });
+  play(store, session, tape, 60);
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time++) times.push(microseconds(() => store.fork(session, 40, `fork ${time}`)));
+  return result('session.fork40', median(times), 'µs');
+}
+
+/** The net diff of a session that changed 40 rows. */
+function benchDiff(world: World): BenchResult {
+  const store = new SessionStore();
+  const session = store.create({ id: 'diff', world, seed: 1 });
+  for (let at = 0; at < 40; at++) store.call(session, { by: 'agent', name: 'add_note', arguments: { customer_id: 'C1001', body: `note ${at}` } });
+  const rows = Object.values(store.diff(session)).reduce((sum, table) => sum + table.inserted.length + table.updated.length, 0);
+  if (rows !== 40) throw new Error(`${rows} rows changed, not 40`);
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time++) times.push(microseconds(() => store.diff(session)));
+  return result('session.diff40', median(times), 'µs');
+}
+
+/** 100,000 live sessions of ten calls in a process of their own; 1,000 at random must go on correctly. */
+export function benchMemory(): BenchResult[] {
+  const text = execFileSync(process.execPath, ['--expose-gc', fileURLToPath(new URL('many-sessions.ts', import.meta.url))], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const { bytes, perGib, total, wrong } = JSON.parse(text) as { bytes: number; perGib: number; total: number; wrong: number };
+  if (wrong > 0) throw new Error(`${wrong} of 1,000 sessions went on wrongly`);
+  return [result('session.idle_bytes', bytes, 'bytes'), result('session.per_gib', perGib, 'sessions'), result('session.100k_rss', total / 2 ** 20, 'MiB')];
+}

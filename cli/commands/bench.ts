@@ -1,0 +1,67 @@
+// callgym bench: the performance suite, against floors measured in the same run.
+import { cpus } from 'node:os';
+import Database from 'better-sqlite3';
+import type { BenchResult } from '../../bench/measure.ts';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import type { Json } from '../../envs/values/json.ts';
+import type { Command } from '../command.ts';
+import { readVersion } from '../version.ts';
+
+interface Suite {
+  readonly names: readonly string[];
+  run(): Promise<BenchResult[]>;
+}
+
+const SUITES: readonly Suite[] = [
+  { names: ['call.interpreter'], run: async () => (await import('../../bench/call-interpreter.ts')).benchInterpreter() },
+  { names: ['session.reset', 'session.bind40', 'session.bind200', 'session.fork40', 'session.diff40'], run: async () => (await import('../../bench/session-suite.ts')).benchSessions() },
+  { names: ['session.idle_bytes', 'session.per_gib', 'session.100k_rss'], run: async () => (await import('../../bench/session-suite.ts')).benchMemory() },
+];
+
+/** Of CLI.md's names, those that a later version measures. */
+const LATER = ['http.call', 'http.batch10', 'http.p99', 'graph.30k', 'compile.env', 'tasks.audited', 'episodes.scripted', 'verify.episode', 'attribute.episode', 'dataset.rows', 'tau2.reset', 'tau2.grade'];
+
+export const benchCommand: Command = {
+  name: 'bench',
+  usage: 'bench [--only PREFIX]',
+  about: 'Measures speed and memory. A ratio is the value over a floor measured in the same run.',
+  options: { only: { type: 'string', value: 'PREFIX', about: 'only what begins with this' } },
+  examples: ['callgym bench', 'callgym bench --only session.'],
+  async run({ options, output }) {
+    const only = typeof options['only'] === 'string' ? options['only'] : '';
+    const suites = SUITES.filter((suite) => suite.names.some((name) => name.startsWith(only)));
+    if (suites.length === 0) {
+      const later = LATER.some((name) => name.startsWith(only));
+      throw badInput({ path: '--only', what: later ? `what begins with ${only} is not measured in this version yet` : `nothing begins with ${only}`, mend: `there are ${SUITES.flatMap((suite) => suite.names).join(', ')}` });
+    }
+    const { environmentPath, TAPE_ENVIRONMENTS } = await import('../../bench/tape.ts');
+    const db = new Database(':memory:');
+    const header = {
+      machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,
+      callgym: readVersion(),
+      node: process.versions.node,
+      sqlite: db.prepare('SELECT sqlite_version()').pluck().get() as string,
+      environments: Object.fromEntries(
+        TAPE_ENVIRONMENTS.map((name) => {
+          const world = openEnvironment(environmentPath(name));
+          world.close();
+          return [name, world.hash];
+        }),
+      ),
+    };
+    db.close();
+    output.line(`${header.machine}; callgym ${header.callgym}, Node ${header.node}, SQLite ${header.sqlite}`);
+    for (const [name, hash] of Object.entries(header.environments)) output.line(output.dim(`${name} ${hash}`));
+    const results: BenchResult[] = [];
+    for (const suite of suites) {
+      output.progress(`measuring ${suite.names.join(', ')}`);
+      for (const each of await suite.run()) {
+        if (!each.name.startsWith(only)) continue;
+        results.push(each);
+        output.line(`${each.name.padEnd(48)} ${String(each.value).padStart(10)} ${each.unit.padEnd(9)}${each.ratio === null ? '' : ` ${each.ratio} times its floor of ${each.floor}`}`);
+      }
+    }
+    return { summary: { ...header, results: results as unknown as Json } };
+  },
+};

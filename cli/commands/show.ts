@@ -1,0 +1,124 @@
+// callgym show: an environment, one of its tools or a task, as a person would meet it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import { FILES, loadTasks, openEnvironment } from '../../envs/folder/environment-folder.ts';
+import { prettyJson } from '../../envs/folder/pretty-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { AUDIENCES, type Tool } from '../../envs/values/tool-schema.ts';
+import type { World } from '../../envs/world/world.ts';
+import type { Command } from '../command.ts';
+import { describeDiff } from '../describe-diff.ts';
+import type { Output } from '../output.ts';
+
+const SAMPLE_ROWS = 2;
+
+export const showCommand: Command = {
+  name: 'show',
+  usage: 'show ENV [--tool NAME | --task ID]',
+  about: 'Shows an environment (tables, tools, rules), one tool with its program, or one task.',
+  options: {
+    tool: { type: 'string', value: 'NAME', about: 'one tool with its schema and program' },
+    task: { type: 'string', value: 'ID', about: 'one task of tasks.jsonl' },
+  },
+  examples: ['callgym show fixtures/environments/order-desk', 'callgym show fixtures/environments/order-desk --tool cancel_order'],
+  args: { least: 1, most: 1 },
+  run({ args, options, output }) {
+    const dir = args[0] ?? '';
+    const world = openEnvironment(dir);
+    try {
+      if (typeof options['task'] === 'string') return showTask(output, findTask(dir, options['task']));
+      if (typeof options['tool'] === 'string') return showTool(output, world, options['tool']);
+      return showWorld(output, world);
+    } finally {
+      world.close();
+    }
+  },
+};
+
+function showWorld(output: Output, world: World): { summary: Record<string, Json> } {
+  const { environment, schema } = world;
+  output.line(output.bold(environment.title));
+  output.line(environment.description);
+  output.line(output.dim(`${environment.name}, ${environment.origin}, clock ${environment.clock}, hash ${world.hash.slice(0, 12)}`));
+  const tables = schema.tables.map((table) => {
+    const rows = environment.seed.filter((each) => each.table === table.name);
+    return { name: table.name, rows: rows.length, sample: rows.slice(0, SAMPLE_ROWS).map(({ row }) => row) };
+  });
+  output.line(`\n${output.bold('Tables')}`);
+  for (const { name, rows, sample } of tables) {
+    output.line(`  ${name.padEnd(20)} ${rows} rows`);
+    for (const row of sample) output.line(output.dim(`    ${shorten(JSON.stringify(row))}`));
+  }
+  for (const audience of AUDIENCES) {
+    const tools = environment.tools.filter((tool) => tool.audience === audience);
+    if (tools.length === 0) continue;
+    output.line(`\n${output.bold(`Tools of the ${audience}`)}`);
+    for (const tool of tools) output.line(`  ${tool.effect === 'write' ? 'writes' : 'reads '}  ${signature(tool)}\n          ${output.dim(tool.description)}`);
+  }
+  if (environment.rules.length > 0) {
+    output.line(`\n${output.bold('Rules')}`);
+    for (const rule of environment.rules) output.line(`  ${rule.id.padStart(2)}. ${rule.text}${rule.check === undefined ? output.dim(' (not checked)') : ''}`);
+  }
+  return {
+    summary: {
+      name: environment.name,
+      title: environment.title,
+      hash: world.hash,
+      tables: tables.map(({ name, rows }) => ({ name, rows })),
+      tools: environment.tools.map(({ name, audience, effect, description }) => ({ name, audience, effect, description })),
+      rules: environment.rules.map(({ id, text, check }) => ({ id, text, checked: check !== undefined })),
+    },
+  };
+}
+
+function showTool(output: Output, world: World, name: string): { summary: Record<string, Json> } {
+  const tool = world.environment.tools.find((each) => each.name === name);
+  if (tool === undefined) throw badInput({ path: '--tool', what: `there is no tool ${name}`, mend: `there are ${world.environment.tools.map((each) => each.name).join(', ')}` });
+  output.line(output.bold(signature(tool)));
+  output.line(tool.description);
+  output.line(output.dim(`for the ${tool.audience}, ${tool.effect}`));
+  output.line(prettyJson(tool.program).trimEnd());
+  return { summary: tool as unknown as Record<string, Json> };
+}
+
+function signature(tool: Tool): string {
+  const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
+  const required = Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : [];
+  return `${tool.name}(${Object.entries(properties)
+    .map(([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${typeText(schema as JsonObject)}`)
+    .join(', ')})`;
+}
+
+function typeText(schema: JsonObject): string {
+  if (Array.isArray(schema['enum'])) return (schema['enum'] as readonly Json[]).map((value) => JSON.stringify(value)).join(' | ');
+  const type = [schema['type'] ?? 'any'].flat().join(' | ');
+  return type === 'array' && isJsonObject(schema['items']) ? `${typeText(schema['items'])}[]` : type;
+}
+
+function findTask(dir: string, id: string): Task {
+  const file = join(dir, FILES.tasks);
+  if (!existsSync(file)) throw badInput({ file, what: 'is not there: the environment has no tasks' });
+  const task = loadTasks(file).find((each) => each.id === id);
+  if (task === undefined) throw badInput({ file, what: `has no task ${id}` });
+  return task;
+}
+
+function showTask(output: Output, task: Task): { summary: Record<string, Json> } {
+  output.line(output.bold(`${task.id} (${task.kind})`));
+  output.line(`The user: ${task.user.persona}`);
+  output.line(`says:     ${task.user.opening}`);
+  output.line(`wants:    ${task.user.goal}`);
+  for (const fact of task.user.facts) output.line(`knows:    ${fact.key} = ${JSON.stringify(fact.value)} (${fact.say})`);
+  output.line(`\n${output.bold('Gold')}`);
+  for (const call of task.gold.calls) output.line(`  ${call.by}: ${call.name} ${JSON.stringify(call.arguments)}`);
+  for (const line of describeDiff(task.gold.diff)) output.line(`  ${line}`);
+  for (const { key, type, value } of task.gold.outputs) output.line(`  the reply carries ${key}: ${JSON.stringify(value)} (${type})`);
+  output.line(output.dim(`judged by ${task.basis.join(', ')}; rules in play: ${task.rules.join(', ') || 'none'}`));
+  return { summary: task as unknown as Record<string, Json> };
+}
+
+function shorten(text: string, limit = 140): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+}
