@@ -15,7 +15,12 @@ import { SESSION_LENGTH, TAPE_ENVIRONMENTS, environmentPath, loadTape } from './
 /** What one call did: its statements in order, whether it ran in a savepoint and kept it, and its answer. */
 interface Recorded {
   readonly tool: string;
-  readonly statements: { readonly sql: string; readonly mode: 'get' | 'all' | 'run'; readonly params: readonly SqlValue[]; failed: boolean }[];
+  readonly statements: {
+    readonly sql: string;
+    readonly mode: 'get' | 'all' | 'run';
+    readonly params: readonly SqlValue[];
+    failed: boolean;
+  }[];
   readonly savepoint: boolean;
   readonly keep: boolean;
   readonly answer: CallAnswer;
@@ -44,7 +49,10 @@ export function benchInterpreter(): BenchResult[] {
     world.close();
   }
   return [
-    { ...result('call.interpreter', geometricMean(ours), 'µs', geometricMean(floors)), ratio: Number(geometricMean(ratios).toPrecision(4)) },
+    {
+      ...result('call.interpreter', geometricMean(ours), 'µs', geometricMean(floors)),
+      ratio: Number(geometricMean(ratios).toPrecision(4)),
+    },
     result(`call.interpreter.worst (${worst.tool})`, worst.value, 'µs', worst.floor),
   ];
 }
@@ -81,14 +89,24 @@ function record(world: World, tape: readonly CallRequest[]): Recorded[] {
       current = [];
       const answer = store.call(session, request);
       const writes = world.tools.get(request.name)?.tool.effect === 'write' && current.length > 0;
-      recorded.push({ tool: request.name, statements: current, savepoint: writes, keep: session.entries.at(-1)?.committed === true, answer });
+      recorded.push({
+        tool: request.name,
+        statements: current,
+        savepoint: writes,
+        keep: session.entries.at(-1)?.committed === true,
+        answer,
+      });
     }
     store.close(session);
   }
   return recorded;
 }
 
-function compare(recordedWorld: World, tape: readonly CallRequest[], recorded: readonly Recorded[]): Map<string, { mine: number; floor: number }> {
+function compare(
+  recordedWorld: World,
+  tape: readonly CallRequest[],
+  recorded: readonly Recorded[],
+): Map<string, { mine: number; floor: number }> {
   const world = new World(recordedWorld.environment);
   const byHand = floorOf(world);
   const mine = tape.map((): number[] => []);
@@ -136,7 +154,19 @@ function floorOf(world: World): { run(call: Recorded): void; reset(): void; clos
   registerFunctions(db, context);
   db.pragma('foreign_keys = ON');
   const statements = new Map<string, Database.Statement<SqlValue[]>>();
-  const [begin, rollback, savepoint, release, undo] = ['BEGIN', 'ROLLBACK', 'SAVEPOINT call', 'RELEASE call', 'ROLLBACK TO call'].map((sql) => db.prepare(sql)) as [Database.Statement, Database.Statement, Database.Statement, Database.Statement, Database.Statement];
+  const [begin, rollback, savepoint, release, undo] = [
+    'BEGIN',
+    'ROLLBACK',
+    'SAVEPOINT call',
+    'RELEASE call',
+    'ROLLBACK TO call',
+  ].map((sql) => db.prepare(sql)) as [
+    Database.Statement,
+    Database.Statement,
+    Database.Statement,
+    Database.Statement,
+    Database.Statement,
+  ];
   begin.run();
   let calls = 0;
   return {

@@ -34,7 +34,9 @@ for (let picked = 0; picked < Math.min(PICKED, SESSIONS); picked++) {
   const live = store.get(`s${which}`);
   const length = live.entries.length;
   for (let at = 0; at < length; at++) alone.call(same, callOf(which, at));
-  const answers = [store.call(live, callOf(which, length)), alone.call(same, callOf(which, length))].map((answer) => JSON.stringify(answer));
+  const answers = [store.call(live, callOf(which, length)), alone.call(same, callOf(which, length))].map((answer) =>
+    JSON.stringify(answer),
+  );
   if (answers[0] !== answers[1]) wrong += 1;
   alone.close(same);
 }

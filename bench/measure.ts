@@ -26,7 +26,13 @@ export interface BenchResult {
 }
 
 export function result(name: string, value: number, unit: string, floor: number | null = null): BenchResult {
-  return { name, value: round(value), unit, floor: floor === null ? null : round(floor), ratio: floor === null ? null : round(value / floor) };
+  return {
+    name,
+    value: round(value),
+    unit,
+    floor: floor === null ? null : round(floor),
+    ratio: floor === null ? null : round(value / floor),
+  };
 }
 
 function round(value: number): number {

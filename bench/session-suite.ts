@@ -13,7 +13,12 @@ const TIMES = 200;
 export function benchSessions(): BenchResult[] {
   const world = openEnvironment(environmentPath('order-desk'));
   const tape = loadTape('order-desk').filter((request) => request.by === 'agent');
-  const results = [benchReset(world, tape), ...[40, 200].map((length) => benchBind(world, tape, length)), benchFork(world, tape), benchDiff(world)];
+  const results = [
+    benchReset(world, tape),
+    ...[40, 200].map((length) => benchBind(world, tape, length)),
+    benchFork(world, tape),
+    benchDiff(world),
+  ];
   world.close();
   return results;
 }
@@ -46,7 +51,7 @@ function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
 function benchBind(world: World, tape: readonly CallRequest[], length: number): BenchResult {
   const store = new SessionStore();
   const times: number[] = [];
-  for (let time = 0; time < 60; time++) {
+  for (let time = 0; time < 120; time++) {
     const session = store.create({ id: `bind ${time}`, world, seed: time });
     play(store, session, tape, length, time * 17);
     store.unbind(session);
@@ -69,8 +74,12 @@ function benchFork(world: World, tape: readonly CallRequest[]): BenchResult {
 function benchDiff(world: World): BenchResult {
   const store = new SessionStore();
   const session = store.create({ id: 'diff', world, seed: 1 });
-  for (let at = 0; at < 40; at++) store.call(session, { by: 'agent', name: 'add_note', arguments: { customer_id: 'C1001', body: `note ${at}` } });
-  const rows = Object.values(store.diff(session)).reduce((sum, table) => sum + table.inserted.length + table.updated.length, 0);
+  for (let at = 0; at < 40; at++)
+    store.call(session, { by: 'agent', name: 'add_note', arguments: { customer_id: 'C1001', body: `note ${at}` } });
+  const rows = Object.values(store.diff(session)).reduce(
+    (sum, table) => sum + table.inserted.length + table.updated.length,
+    0,
+  );
   if (rows !== 40) throw new Error(`${rows} rows changed, not 40`);
   const times: number[] = [];
   for (let time = 0; time < TIMES; time++) times.push(microseconds(() => store.diff(session)));
@@ -79,8 +88,21 @@ function benchDiff(world: World): BenchResult {
 
 /** 100,000 live sessions of ten calls in a process of their own; 1,000 at random must go on correctly. */
 export function benchMemory(): BenchResult[] {
-  const text = execFileSync(process.execPath, ['--expose-gc', fileURLToPath(new URL('many-sessions.ts', import.meta.url))], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  const { bytes, perGib, total, wrong } = JSON.parse(text) as { bytes: number; perGib: number; total: number; wrong: number };
+  const text = execFileSync(
+    process.execPath,
+    ['--expose-gc', fileURLToPath(new URL('many-sessions.ts', import.meta.url))],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const { bytes, perGib, total, wrong } = JSON.parse(text) as {
+    bytes: number;
+    perGib: number;
+    total: number;
+    wrong: number;
+  };
   if (wrong > 0) throw new Error(`${wrong} of 1,000 sessions went on wrongly`);
-  return [result('session.idle_bytes', bytes, 'bytes'), result('session.per_gib', perGib, 'sessions'), result('session.100k_rss', total / 2 ** 20, 'MiB')];
+  return [
+    result('session.idle_bytes', bytes, 'bytes'),
+    result('session.per_gib', perGib, 'sessions'),
+    result('session.100k_rss', total / 2 ** 20, 'MiB'),
+  ];
 }

@@ -24,7 +24,10 @@ function tapePath(name: string): string {
 }
 
 export function loadTape(name: string): CallRequest[] {
-  return readFileSync(tapePath(name), 'utf8').trimEnd().split('\n').map((line) => parseJson(line) as unknown as CallRequest);
+  return readFileSync(tapePath(name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => parseJson(line) as unknown as CallRequest);
 }
 
 /** Draws calls that mostly succeed, as an agent's would. */
@@ -56,7 +59,12 @@ export function makeTape(world: World, seed: number): CallRequest[] {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const name of TAPE_ENVIRONMENTS) {
     const world = openEnvironment(environmentPath(name));
-    writeWhole(tapePath(name), makeTape(world, 5).map((request) => `${JSON.stringify(request)}\n`).join(''));
+    writeWhole(
+      tapePath(name),
+      makeTape(world, 5)
+        .map((request) => `${JSON.stringify(request)}\n`)
+        .join(''),
+    );
     world.close();
   }
 }

@@ -25,7 +25,11 @@ async function run(argv: readonly string[]): Promise<number> {
   const loader = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (loader === undefined) {
     const planned = OVERVIEW.some((each) => each.name === name);
-    return complain(planned ? `callgym ${name} does not exist in this version yet; callgym --help lists what does` : `there is no command ${name}; callgym --help lists them`);
+    return complain(
+      planned
+        ? `callgym ${name} does not exist in this version yet; callgym --help lists what does`
+        : `there is no command ${name}; callgym --help lists them`,
+    );
   }
   const command = await loader();
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -34,8 +38,15 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   let parsed;
   try {
-    const options = Object.fromEntries(Object.entries(command.options ?? {}).map(([key, option]) => [key, { type: option.type }]));
-    parsed = parseArgs({ args: rest, options: { ...options, json: { type: 'boolean' } }, allowPositionals: true, strict: true });
+    const options = Object.fromEntries(
+      Object.entries(command.options ?? {}).map(([key, option]) => [key, { type: option.type }]),
+    );
+    parsed = parseArgs({
+      args: rest,
+      options: { ...options, json: { type: 'boolean' } },
+      allowPositionals: true,
+      strict: true,
+    });
   } catch (error) {
     return complain(`callgym ${name}: ${(error as Error).message.split('. ')[0]}; callgym ${name} --help`);
   }
@@ -45,7 +56,11 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const output = new Output(parsed.values['json'] === true);
   try {
-    const result = await command.run({ args: parsed.positionals, options: parsed.values as Record<string, string | boolean | undefined>, output });
+    const result = await command.run({
+      args: parsed.positionals,
+      options: parsed.values as Record<string, string | boolean | undefined>,
+      output,
+    });
     if (result.summary !== undefined) output.summary(result.summary);
     return result.status ?? 0;
   } catch (error) {
@@ -60,13 +75,23 @@ function complain(text: string): number {
 }
 
 function overview(): string {
-  const row = ({ name, about, later }: (typeof OVERVIEW)[number]): string => `  ${name.padEnd(10)} ${about}${later === true ? ' (not in this version)' : ''}\n`;
+  const row = ({ name, about, later }: (typeof OVERVIEW)[number]): string =>
+    `  ${name.padEnd(10)} ${about}${later === true ? ' (not in this version)' : ''}\n`;
   return `callgym: stateful simulated APIs for tool-using language models\n\nUsage: callgym COMMAND [ARGUMENTS] [--json]\n\n${OVERVIEW.map(row).join('')}\ncallgym COMMAND --help tells more. Exit status: 0 done, 1 a check does not hold, 2 unusable input.\n`;
 }
 
 function helpOf(command: Command): string {
-  const options = Object.entries({ ...command.options, json: { type: 'boolean' as const, about: 'one JSON object on stdout' } });
-  const lines = options.map(([key, option]) => `  ${`--${key}${'value' in option && option.value !== undefined ? ` ${option.value}` : ''}`.padEnd(22)} ${option.about}\n`);
-  const examples = command.examples === undefined ? '' : `\nExamples:\n${command.examples.map((example) => `  ${example}\n`).join('')}`;
+  const options = Object.entries({
+    ...command.options,
+    json: { type: 'boolean' as const, about: 'one JSON object on stdout' },
+  });
+  const lines = options.map(
+    ([key, option]) =>
+      `  ${`--${key}${'value' in option && option.value !== undefined ? ` ${option.value}` : ''}`.padEnd(22)} ${option.about}\n`,
+  );
+  const examples =
+    command.examples === undefined
+      ? ''
+      : `\nExamples:\n${command.examples.map((example) => `  ${example}\n`).join('')}`;
   return `callgym ${command.usage}\n\n${command.about}\n\nOptions:\n${lines.join('')}${examples}`;
 }

@@ -14,13 +14,35 @@ interface Suite {
 }
 
 const SUITES: readonly Suite[] = [
-  { names: ['call.interpreter'], run: async () => (await import('../../bench/call-interpreter.ts')).benchInterpreter() },
-  { names: ['session.reset', 'session.bind40', 'session.bind200', 'session.fork40', 'session.diff40'], run: async () => (await import('../../bench/session-suite.ts')).benchSessions() },
-  { names: ['session.idle_bytes', 'session.per_gib', 'session.100k_rss'], run: async () => (await import('../../bench/session-suite.ts')).benchMemory() },
+  {
+    names: ['call.interpreter'],
+    run: async () => (await import('../../bench/call-interpreter.ts')).benchInterpreter(),
+  },
+  {
+    names: ['session.reset', 'session.bind40', 'session.bind200', 'session.fork40', 'session.diff40'],
+    run: async () => (await import('../../bench/session-suite.ts')).benchSessions(),
+  },
+  {
+    names: ['session.idle_bytes', 'session.per_gib', 'session.100k_rss'],
+    run: async () => (await import('../../bench/session-suite.ts')).benchMemory(),
+  },
 ];
 
 /** Of CLI.md's names, those that a later version measures. */
-const LATER = ['http.call', 'http.batch10', 'http.p99', 'graph.30k', 'compile.env', 'tasks.audited', 'episodes.scripted', 'verify.episode', 'attribute.episode', 'dataset.rows', 'tau2.reset', 'tau2.grade'];
+const LATER = [
+  'http.call',
+  'http.batch10',
+  'http.p99',
+  'graph.30k',
+  'compile.env',
+  'tasks.audited',
+  'episodes.scripted',
+  'verify.episode',
+  'attribute.episode',
+  'dataset.rows',
+  'tau2.reset',
+  'tau2.grade',
+];
 
 export const benchCommand: Command = {
   name: 'bench',
@@ -33,7 +55,11 @@ export const benchCommand: Command = {
     const suites = SUITES.filter((suite) => suite.names.some((name) => name.startsWith(only)));
     if (suites.length === 0) {
       const later = LATER.some((name) => name.startsWith(only));
-      throw badInput({ path: '--only', what: later ? `what begins with ${only} is not measured in this version yet` : `nothing begins with ${only}`, mend: `there are ${SUITES.flatMap((suite) => suite.names).join(', ')}` });
+      throw badInput({
+        path: '--only',
+        what: later ? `what begins with ${only} is not measured in this version yet` : `nothing begins with ${only}`,
+        mend: `there are ${SUITES.flatMap((suite) => suite.names).join(', ')}`,
+      });
     }
     const { environmentPath, TAPE_ENVIRONMENTS } = await import('../../bench/tape.ts');
     const db = new Database(':memory:');
@@ -59,7 +85,9 @@ export const benchCommand: Command = {
       for (const each of await suite.run()) {
         if (!each.name.startsWith(only)) continue;
         results.push(each);
-        output.line(`${each.name.padEnd(48)} ${String(each.value).padStart(10)} ${each.unit.padEnd(9)}${each.ratio === null ? '' : ` ${each.ratio} times its floor of ${each.floor}`}`);
+        output.line(
+          `${each.name.padEnd(48)} ${String(each.value).padStart(10)} ${each.unit.padEnd(9)}${each.ratio === null ? '' : ` ${each.ratio} times its floor of ${each.floor}`}`,
+        );
       }
     }
     return { summary: { ...header, results: results as unknown as Json } };

@@ -15,7 +15,10 @@ export const callCommand: Command = {
     by: { type: 'string', value: 'WHO', about: 'agent (default), user or control' },
     seed: { type: 'string', value: 'N', about: 'session seed (default 1)' },
   },
-  examples: ["callgym call my-env get_note '{\"note_id\": \"n1\"}'", "callgym call my-env add_note '{\"title\": \"Milk\"}' list_notes '{}'"],
+  examples: [
+    'callgym call my-env get_note \'{"note_id": "n1"}\'',
+    'callgym call my-env add_note \'{"title": "Milk"}\' list_notes \'{}\'',
+  ],
   args: { least: 2 },
   run({ args, options, output }) {
     const [dir = '', ...rest] = args;
@@ -32,7 +35,11 @@ export const callCommand: Command = {
       const diff = store.diff(session, at, at + 1);
       answers.push({ name, arguments: given, ...answer, diff } as unknown as Json);
       output.line(output.bold(`${at + 1}. ${name} ${JSON.stringify(given)}`));
-      output.line(answer.ok ? JSON.stringify(answer.result, null, 2) : output.bad(`${answer.error.code}: ${answer.error.message}`));
+      output.line(
+        answer.ok
+          ? JSON.stringify(answer.result, null, 2)
+          : output.bad(`${answer.error.code}: ${answer.error.message}`),
+      );
       for (const line of describeDiff(diff)) output.line(output.dim(`   ${line}`));
     });
     world.close();
@@ -57,7 +64,11 @@ function readCalls(words: readonly string[]): { name: string; args: Json }[] {
       try {
         args = parseJson(word);
       } catch (error) {
-        throw badInput({ path: name, what: `the arguments are no JSON: ${(error as Error).message}`, mend: `write for example ${name} '{"key": "value"}'` });
+        throw badInput({
+          path: name,
+          what: `the arguments are no JSON: ${(error as Error).message}`,
+          mend: `write for example ${name} '{"key": "value"}'`,
+        });
       }
       calls.push({ name, args });
       pending = false;

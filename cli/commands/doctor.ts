@@ -13,7 +13,12 @@ export const doctorCommand: Command = {
     const sqlite = db.prepare('SELECT sqlite_version()').pluck().get() as string;
     db.close();
     const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
-    const versions = { callgym: readVersion(), node: process.versions.node, sqlite, platform: `${process.platform} ${process.arch}` };
+    const versions = {
+      callgym: readVersion(),
+      node: process.versions.node,
+      sqlite,
+      platform: `${process.platform} ${process.arch}`,
+    };
     for (const [name, version] of Object.entries(versions)) output.line(`${name.padEnd(10)} ${version}`);
     output.line(`missing    ${later.length === 0 ? 'nothing' : `commands of later versions: ${later.join(', ')}`}`);
     return { summary: { ...versions, missing: later } };

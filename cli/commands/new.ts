@@ -15,13 +15,19 @@ export const newCommand: Command = {
   args: { least: 1, most: 1 },
   run({ args, output }) {
     const dir = args[0] ?? '';
-    if (existsSync(dir) && readdirSync(dir).length > 0) throw badInput({ file: dir, what: 'is there already and not empty', mend: 'name a new folder' });
-    const name = basename(resolve(dir)).toLowerCase().replaceAll(/[^a-z0-9_.-]+/g, '-').replace(/^[^a-z0-9]+/, '') || 'notes';
+    if (existsSync(dir) && readdirSync(dir).length > 0)
+      throw badInput({ file: dir, what: 'is there already and not empty', mend: 'name a new folder' });
+    const name =
+      basename(resolve(dir))
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9_.-]+/g, '-')
+        .replace(/^[^a-z0-9]+/, '') || 'notes';
     cpSync(TEMPLATE, dir, { recursive: true });
     const file = join(dir, FILES.environment);
     writeWhole(file, readFileSync(file, 'utf8').replace('"name": "notes"', `"name": ${JSON.stringify(name)}`));
     output.line(`${dir} is ready. Next:`);
-    for (const next of [`callgym show ${dir}`, `callgym call ${dir} list_notes '{}'`, `callgym check ${dir}`]) output.line(`  ${next}`);
+    for (const next of [`callgym show ${dir}`, `callgym call ${dir} list_notes '{}'`, `callgym check ${dir}`])
+      output.line(`  ${next}`);
     return { summary: { path: dir, name } };
   },
 };

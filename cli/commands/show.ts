@@ -22,7 +22,10 @@ export const showCommand: Command = {
     tool: { type: 'string', value: 'NAME', about: 'one tool with its schema and program' },
     task: { type: 'string', value: 'ID', about: 'one task of tasks.jsonl' },
   },
-  examples: ['callgym show fixtures/environments/order-desk', 'callgym show fixtures/environments/order-desk --tool cancel_order'],
+  examples: [
+    'callgym show fixtures/environments/order-desk',
+    'callgym show fixtures/environments/order-desk --tool cancel_order',
+  ],
   args: { least: 1, most: 1 },
   run({ args, options, output }) {
     const dir = args[0] ?? '';
@@ -41,7 +44,11 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
   const { environment, schema } = world;
   output.line(output.bold(environment.title));
   output.line(environment.description);
-  output.line(output.dim(`${environment.name}, ${environment.origin}, clock ${environment.clock}, hash ${world.hash.slice(0, 12)}`));
+  output.line(
+    output.dim(
+      `${environment.name}, ${environment.origin}, clock ${environment.clock}, hash ${world.hash.slice(0, 12)}`,
+    ),
+  );
   const tables = schema.tables.map((table) => {
     const rows = environment.seed.filter((each) => each.table === table.name);
     return { name: table.name, rows: rows.length, sample: rows.slice(0, SAMPLE_ROWS).map(({ row }) => row) };
@@ -55,11 +62,17 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
     const tools = environment.tools.filter((tool) => tool.audience === audience);
     if (tools.length === 0) continue;
     output.line(`\n${output.bold(`Tools of the ${audience}`)}`);
-    for (const tool of tools) output.line(`  ${tool.effect === 'write' ? 'writes' : 'reads '}  ${signature(tool)}\n          ${output.dim(tool.description)}`);
+    for (const tool of tools)
+      output.line(
+        `  ${tool.effect === 'write' ? 'writes' : 'reads '}  ${signature(tool)}\n          ${output.dim(tool.description)}`,
+      );
   }
   if (environment.rules.length > 0) {
     output.line(`\n${output.bold('Rules')}`);
-    for (const rule of environment.rules) output.line(`  ${rule.id.padStart(2)}. ${rule.text}${rule.check === undefined ? output.dim(' (not checked)') : ''}`);
+    for (const rule of environment.rules)
+      output.line(
+        `  ${rule.id.padStart(2)}. ${rule.text}${rule.check === undefined ? output.dim(' (not checked)') : ''}`,
+      );
   }
   return {
     summary: {
@@ -67,7 +80,12 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
       title: environment.title,
       hash: world.hash,
       tables: tables.map(({ name, rows }) => ({ name, rows })),
-      tools: environment.tools.map(({ name, audience, effect, description }) => ({ name, audience, effect, description })),
+      tools: environment.tools.map(({ name, audience, effect, description }) => ({
+        name,
+        audience,
+        effect,
+        description,
+      })),
       rules: environment.rules.map(({ id, text, check }) => ({ id, text, checked: check !== undefined })),
     },
   };
@@ -75,7 +93,12 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
 
 function showTool(output: Output, world: World, name: string): { summary: Record<string, Json> } {
   const tool = world.environment.tools.find((each) => each.name === name);
-  if (tool === undefined) throw badInput({ path: '--tool', what: `there is no tool ${name}`, mend: `there are ${world.environment.tools.map((each) => each.name).join(', ')}` });
+  if (tool === undefined)
+    throw badInput({
+      path: '--tool',
+      what: `there is no tool ${name}`,
+      mend: `there are ${world.environment.tools.map((each) => each.name).join(', ')}`,
+    });
   output.line(output.bold(signature(tool)));
   output.line(tool.description);
   output.line(output.dim(`for the ${tool.audience}, ${tool.effect}`));
@@ -92,7 +115,8 @@ function signature(tool: Tool): string {
 }
 
 function typeText(schema: JsonObject): string {
-  if (Array.isArray(schema['enum'])) return (schema['enum'] as readonly Json[]).map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(schema['enum']))
+    return (schema['enum'] as readonly Json[]).map((value) => JSON.stringify(value)).join(' | ');
   const type = [schema['type'] ?? 'any'].flat().join(' | ');
   return type === 'array' && isJsonObject(schema['items']) ? `${typeText(schema['items'])}[]` : type;
 }
@@ -110,11 +134,13 @@ function showTask(output: Output, task: Task): { summary: Record<string, Json> }
   output.line(`The user: ${task.user.persona}`);
   output.line(`says:     ${task.user.opening}`);
   output.line(`wants:    ${task.user.goal}`);
-  for (const fact of task.user.facts) output.line(`knows:    ${fact.key} = ${JSON.stringify(fact.value)} (${fact.say})`);
+  for (const fact of task.user.facts)
+    output.line(`knows:    ${fact.key} = ${JSON.stringify(fact.value)} (${fact.say})`);
   output.line(`\n${output.bold('Gold')}`);
   for (const call of task.gold.calls) output.line(`  ${call.by}: ${call.name} ${JSON.stringify(call.arguments)}`);
   for (const line of describeDiff(task.gold.diff)) output.line(`  ${line}`);
-  for (const { key, type, value } of task.gold.outputs) output.line(`  the reply carries ${key}: ${JSON.stringify(value)} (${type})`);
+  for (const { key, type, value } of task.gold.outputs)
+    output.line(`  the reply carries ${key}: ${JSON.stringify(value)} (${type})`);
   output.line(output.dim(`judged by ${task.basis.join(', ')}; rules in play: ${task.rules.join(', ') || 'none'}`));
   return { summary: task as unknown as Record<string, Json> };
 }

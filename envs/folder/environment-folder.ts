@@ -3,7 +3,13 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';
-import { ENVIRONMENT_FILE_SCHEMA, SEED_ROW_SCHEMA, type Environment, type EnvironmentHead, type SeedRow } from '../values/environment.ts';
+import {
+  ENVIRONMENT_FILE_SCHEMA,
+  SEED_ROW_SCHEMA,
+  type Environment,
+  type EnvironmentHead,
+  type SeedRow,
+} from '../values/environment.ts';
 import { parseJson, plainJson, type Json } from '../values/json.ts';
 import { stepKind, type ToolProgram } from '../values/program.ts';
 import { RULES_FILE_SCHEMA, type Rule } from '../values/rule.ts';
@@ -31,21 +37,26 @@ const parseRules = makeParser<readonly Rule[]>(RULES_FILE_SCHEMA);
 const parseTask = makeParser<Task>(TASK_SCHEMA);
 
 export function loadEnvironment(dir: string): Environment {
-  if (!existsSync(dir)) throw badInput({ file: dir, what: 'is not there', mend: 'name an environment folder; callgym new DIR makes one' });
+  if (!existsSync(dir))
+    throw badInput({ file: dir, what: 'is not there', mend: 'name an environment folder; callgym new DIR makes one' });
   if (!statSync(dir).isDirectory()) throw badInput({ file: dir, what: 'is a file, not an environment folder' });
   const head = parseHead(plainJson(readJson(dir, FILES.environment)), join(dir, FILES.environment));
   const drafts = readJson(dir, FILES.tools);
   parseTools(plainJson(drafts), join(dir, FILES.tools));
   const tools = (drafts as unknown as readonly ToolDraft[]).map((draft) => withEffect(draft, head.fragments ?? {}));
-  const rules = existsSync(join(dir, FILES.rules)) ? parseRules(plainJson(readJson(dir, FILES.rules)), join(dir, FILES.rules)) : [];
+  const rules = existsSync(join(dir, FILES.rules))
+    ? parseRules(plainJson(readJson(dir, FILES.rules)), join(dir, FILES.rules))
+    : [];
   return {
     ...head,
     schema: readText(dir, FILES.schema),
     tools,
-    seed: existsSync(join(dir, FILES.seed)) ? readLines(dir, FILES.seed, (value, file) => {
-      parseSeedRow(plainJson(value), file);
-      return value as unknown as SeedRow;
-    }) : [],
+    seed: existsSync(join(dir, FILES.seed))
+      ? readLines(dir, FILES.seed, (value, file) => {
+          parseSeedRow(plainJson(value), file);
+          return value as unknown as SeedRow;
+        })
+      : [],
     policy: existsSync(join(dir, FILES.policy)) ? readText(dir, FILES.policy) : '',
     rules,
   };
@@ -57,7 +68,8 @@ export function openEnvironment(dir: string, options: WorldOptions = {}): World 
   try {
     return new World(environment, options);
   } catch (error) {
-    if (error instanceof GymError && typeof error.fields['where'] === 'string') throw new GymError(error.code, { ...error.fields, where: join(dir, error.fields['where']) });
+    if (error instanceof GymError && typeof error.fields['where'] === 'string')
+      throw new GymError(error.code, { ...error.fields, where: join(dir, error.fields['where']) });
     throw error;
   }
 }
@@ -94,7 +106,11 @@ function readText(dir: string, name: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw badInput({ file, what: missing ? 'is not there' : `cannot be read: ${(error as Error).message}`, ...(missing ? { mend: 'an environment folder has environment.json, schema.sql, tools.json and seed.jsonl' } : {}) });
+    throw badInput({
+      file,
+      what: missing ? 'is not there' : `cannot be read: ${(error as Error).message}`,
+      ...(missing ? { mend: 'an environment folder has environment.json, schema.sql, tools.json and seed.jsonl' } : {}),
+    });
   }
 }
 
@@ -141,14 +157,22 @@ function withEffect(draft: ToolDraft, fragments: Readonly<Record<string, ToolPro
 }
 
 /** A program that holds a run step writes. Opening the environment proves it against the statements. */
-function effectOf(program: ToolProgram, fragments: Readonly<Record<string, ToolProgram>>, using: readonly string[]): Effect {
+function effectOf(
+  program: ToolProgram,
+  fragments: Readonly<Record<string, ToolProgram>>,
+  using: readonly string[],
+): Effect {
   const writes = program.some((step) => {
     const kind = stepKind(step);
     if (kind === 'run') return true;
     if ('do' in step) return effectOf(step.do, fragments, using) === 'write';
     if ('use' in step) {
       const fragment = Object.hasOwn(fragments, step.use) ? fragments[step.use] : undefined;
-      return fragment !== undefined && !using.includes(step.use) && effectOf(fragment, fragments, [...using, step.use]) === 'write';
+      return (
+        fragment !== undefined &&
+        !using.includes(step.use) &&
+        effectOf(fragment, fragments, [...using, step.use]) === 'write'
+      );
     }
     return false;
   });

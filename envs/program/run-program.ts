@@ -10,13 +10,28 @@ import { numberText } from '../world/number-text.ts';
 import { shapeRow, shapeValue, type ReturnShape } from '../world/shape-result.ts';
 import { fromSql, toSql, type SqlValue } from '../world/sql-value.ts';
 import { mapSqliteError } from './map-sqlite-error.ts';
-import type { StatementSlot, VettedFailure, VettedPart, VettedProgram, VettedStep, VettedTemplate } from './vet-program.ts';
+import type {
+  StatementSlot,
+  VettedFailure,
+  VettedPart,
+  VettedProgram,
+  VettedStep,
+  VettedTemplate,
+} from './vet-program.ts';
 
 /** What a name is bound to. */
 type Binding =
   | { readonly kind: 'json'; readonly value: Json }
-  | { readonly kind: 'row'; readonly index: Readonly<Record<string, number>>; readonly values: readonly SqlValue[] | undefined }
-  | { readonly kind: 'rows'; readonly index: Readonly<Record<string, number>>; readonly rows: readonly (readonly SqlValue[])[] };
+  | {
+      readonly kind: 'row';
+      readonly index: Readonly<Record<string, number>>;
+      readonly values: readonly SqlValue[] | undefined;
+    }
+  | {
+      readonly kind: 'rows';
+      readonly index: Readonly<Record<string, number>>;
+      readonly rows: readonly (readonly SqlValue[])[];
+    };
 
 export interface Outcome {
   readonly result?: Json;
@@ -33,7 +48,13 @@ const LONG_TEXT = 1024;
 const CHARACTERS_PER_ROW = { query: 1024, expression: 1024, change: 128 } as const;
 const MAX_RESULT_DEPTH = 64;
 
-export function runProgram(program: VettedProgram, plans: readonly StatementPlan[], returns: ReturnShape, args: JsonObject, connection: Connection): Outcome {
+export function runProgram(
+  program: VettedProgram,
+  plans: readonly StatementPlan[],
+  returns: ReturnShape,
+  args: JsonObject,
+  connection: Connection,
+): Outcome {
   return new Run(program, plans, returns, args, connection).outcome();
 }
 
@@ -48,7 +69,13 @@ class Run {
   private written = 0;
   private kept = false;
 
-  constructor(program: VettedProgram, plans: readonly StatementPlan[], returns: ReturnShape, args: JsonObject, connection: Connection) {
+  constructor(
+    program: VettedProgram,
+    plans: readonly StatementPlan[],
+    returns: ReturnShape,
+    args: JsonObject,
+    connection: Connection,
+  ) {
     this.program = program;
     this.plans = plans;
     this.returns = returns;
@@ -79,7 +106,8 @@ class Run {
           break;
         case 'refuse': {
           const { prepared, row } = this.first(step.statement);
-          if (row !== undefined) throw this.failure(step.otherwise, { kind: 'row', index: prepared.index, values: row });
+          if (row !== undefined)
+            throw this.failure(step.otherwise, { kind: 'row', index: prepared.index, values: row });
           break;
         }
         case 'run':
@@ -149,8 +177,18 @@ class Run {
     } else {
       const bound = this.names.get(step.over.name);
       if (bound?.kind === 'rows') return bound.rows.map((values) => ({ kind: 'row', index: bound.index, values }));
-      if (bound?.kind === 'row') throw new GymError('PROGRAM_FAULT', { tool: this.program.tool, step: step.where, what: `${step.over.name} is one row, not a list` });
-      list = bound === undefined ? (Object.hasOwn(this.args, step.over.name) ? (this.args[step.over.name] as Json) : null) : bound.value;
+      if (bound?.kind === 'row')
+        throw new GymError('PROGRAM_FAULT', {
+          tool: this.program.tool,
+          step: step.where,
+          what: `${step.over.name} is one row, not a list`,
+        });
+      list =
+        bound === undefined
+          ? Object.hasOwn(this.args, step.over.name)
+            ? (this.args[step.over.name] as Json)
+            : null
+          : bound.value;
       if (typeof list === 'string') list = this.parse(list);
     }
     if (list === null) return [];
@@ -234,7 +272,8 @@ class Run {
   }
 
   private moved(row: readonly SqlValue[]): void {
-    for (const value of row) if (typeof value === 'string' && value.length > LONG_TEXT) this.connection.context.move(value.length);
+    for (const value of row)
+      if (typeof value === 'string' && value.length > LONG_TEXT) this.connection.context.move(value.length);
   }
 
   private params(slot: StatementSlot): SqlValue[] {
@@ -244,7 +283,8 @@ class Run {
   private lookup(use: ParamUse): SqlValue {
     const bound = this.names.get(use.name);
     if (bound === undefined) {
-      if (use.name === 'args') return use.path.length === 0 ? JSON.stringify(this.args) : toSql(walk(this.args, use.path));
+      if (use.name === 'args')
+        return use.path.length === 0 ? JSON.stringify(this.args) : toSql(walk(this.args, use.path));
       return Object.hasOwn(this.args, use.name) ? toSql(walk(this.args[use.name] as Json, use.path)) : null;
     }
     switch (bound.kind) {
@@ -256,7 +296,9 @@ class Run {
         if (column === undefined) return rowText(bound.index, bound.values);
         const at = bound.index[column];
         const value = at === undefined ? null : (bound.values[at] ?? null);
-        return use.path.length > 1 && typeof value === 'string' ? toSql(walk(this.parse(value), use.path.slice(1))) : value;
+        return use.path.length > 1 && typeof value === 'string'
+          ? toSql(walk(this.parse(value), use.path.slice(1)))
+          : value;
       }
       case 'rows':
         return `[${bound.rows.map((values) => rowText(bound.index, values)).join(',')}]`;
@@ -265,7 +307,12 @@ class Run {
 
   // ---- results ----------------------------------------------------------------------------------------------------
 
-  private value(slot: StatementSlot, shape: 'value' | 'row' | 'rows' | 'json', parts: readonly VettedPart[], returns: ReturnShape): Json {
+  private value(
+    slot: StatementSlot,
+    shape: 'value' | 'row' | 'rows' | 'json',
+    parts: readonly VettedPart[],
+    returns: ReturnShape,
+  ): Json {
     switch (shape) {
       case 'value': {
         const { prepared, row } = this.first(slot);
@@ -278,7 +325,11 @@ class Run {
         try {
           return parseJson(value);
         } catch {
-          throw new GymError('PROGRAM_FAULT', { tool: this.program.tool, step: slot.where, what: 'the shape json got a text that is no JSON' });
+          throw new GymError('PROGRAM_FAULT', {
+            tool: this.program.tool,
+            step: slot.where,
+            what: 'the shape json got a text that is no JSON',
+          });
         }
       }
       case 'row': {
@@ -293,7 +344,12 @@ class Run {
     }
   }
 
-  private rowOf(prepared: Prepared, row: readonly SqlValue[], parts: readonly VettedPart[], returns: ReturnShape): Json {
+  private rowOf(
+    prepared: Prepared,
+    row: readonly SqlValue[],
+    parts: readonly VettedPart[],
+    returns: ReturnShape,
+  ): Json {
     const shaped = shapeRow(prepared.names, prepared.roles, row, returns);
     if (parts.length === 0) return shaped;
     const before = this.names.get('row');

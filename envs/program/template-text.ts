@@ -44,6 +44,7 @@ function closing(template: string, start: number): number {
 function hole(inside: string): TemplatePart {
   if (inside.startsWith('=')) return { kind: 'expression', expression: inside.slice(1) };
   const path = inside.trim().split('.');
-  if (!path.every((name) => /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name))) throw new Error(`{${inside}} is neither a name nor {=expression}`);
+  if (!path.every((name) => /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)))
+    throw new Error(`{${inside}} is neither a name nor {=expression}`);
   return { kind: 'name', path };
 }

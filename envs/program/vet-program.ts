@@ -3,7 +3,16 @@
 import { badInput } from '../errors/gym-error.ts';
 import type { Catalog, ParamUse } from '../sql/analyze.ts';
 import { refusal, vetStatement, type SqlUse, type VettedSql } from '../sql/vet-statement.ts';
-import { sqlText, stepKind, type Failure, type Parts, type Shape, type Sql, type Step, type ToolProgram } from '../values/program.ts';
+import {
+  sqlText,
+  stepKind,
+  type Failure,
+  type Parts,
+  type Shape,
+  type Sql,
+  type Step,
+  type ToolProgram,
+} from '../values/program.ts';
 import type { Effect, ToolDraft } from '../values/tool-schema.ts';
 import type { ToolErrorCode } from '../errors/tool-error.ts';
 import { parseTemplate } from './template-text.ts';
@@ -41,15 +50,32 @@ interface Common {
 
 export type VettedStep = Common &
   (
-    | { readonly kind: 'let'; readonly name: string; readonly list: boolean; readonly statement: StatementSlot; readonly otherwise: VettedFailure | undefined }
+    | {
+        readonly kind: 'let';
+        readonly name: string;
+        readonly list: boolean;
+        readonly statement: StatementSlot;
+        readonly otherwise: VettedFailure | undefined;
+      }
     | { readonly kind: 'require'; readonly statement: StatementSlot; readonly otherwise: VettedFailure }
     | { readonly kind: 'refuse'; readonly statement: StatementSlot; readonly otherwise: VettedFailure }
     | { readonly kind: 'run'; readonly statements: readonly StatementSlot[] }
-    | { readonly kind: 'each'; readonly over: ParamUse | StatementSlot; readonly as: string; readonly at: string | undefined; readonly steps: readonly VettedStep[] }
+    | {
+        readonly kind: 'each';
+        readonly over: ParamUse | StatementSlot;
+        readonly as: string;
+        readonly at: string | undefined;
+        readonly steps: readonly VettedStep[];
+      }
     | { readonly kind: 'block'; readonly steps: readonly VettedStep[] }
     | { readonly kind: 'fail'; readonly failure: VettedFailure; readonly keep: boolean }
     | { readonly kind: 'return-text'; readonly template: VettedTemplate }
-    | { readonly kind: 'return'; readonly statement: StatementSlot; readonly shape: Exclude<Shape, 'text'>; readonly parts: readonly VettedPart[] }
+    | {
+        readonly kind: 'return';
+        readonly statement: StatementSlot;
+        readonly shape: Exclude<Shape, 'text'>;
+        readonly parts: readonly VettedPart[];
+      }
   );
 
 export interface VettedProgram {
@@ -62,12 +88,20 @@ export interface VettedProgram {
 const MAX_STEPS = 500;
 const MAX_STATEMENTS = 500;
 
-export function vetProgram(tool: ToolDraft, catalog: Catalog, fragments: Readonly<Record<string, ToolProgram>> = {}): VettedProgram {
+export function vetProgram(
+  tool: ToolDraft,
+  catalog: Catalog,
+  fragments: Readonly<Record<string, ToolProgram>> = {},
+): VettedProgram {
   return new Vetting(tool, catalog, fragments).program();
 }
 
 /** What a name stands for: an argument (any JSON), a row with known columns, a list of rows, or an element. */
-type Bound = { readonly kind: 'json' } | { readonly kind: 'row'; readonly columns: readonly string[] } | { readonly kind: 'rows'; readonly columns: readonly string[] } | { readonly kind: 'element'; readonly columns: readonly string[] | undefined };
+type Bound =
+  | { readonly kind: 'json' }
+  | { readonly kind: 'row'; readonly columns: readonly string[] }
+  | { readonly kind: 'rows'; readonly columns: readonly string[] }
+  | { readonly kind: 'element'; readonly columns: readonly string[] | undefined };
 
 class Vetting {
   private readonly tool: ToolDraft;
@@ -82,7 +116,8 @@ class Vetting {
     this.catalog = catalog;
     this.fragments = fragments;
     const properties = tool.parameters['properties'];
-    if (properties !== null && typeof properties === 'object') for (const name of Object.keys(properties)) this.names.set(name, { kind: 'json' });
+    if (properties !== null && typeof properties === 'object')
+      for (const name of Object.keys(properties)) this.names.set(name, { kind: 'json' });
     this.names.set('args', { kind: 'json' });
   }
 
@@ -104,7 +139,8 @@ class Vetting {
     const when = step.when === undefined ? undefined : this.sql(step.when, 'condition', `${here}, when`, inLoop);
     const common = { where: here, when };
     if ('let' in step) {
-      if (step.let === 'args' || step.let === 'row') throw badInput({ path: here, what: `the name ${step.let} is taken`, mend: 'choose another' });
+      if (step.let === 'args' || step.let === 'row')
+        throw badInput({ path: here, what: `the name ${step.let} is taken`, mend: 'choose another' });
       const statement = this.sql(step.sql, step.list === true ? 'rows' : 'first', here, inLoop);
       const otherwise = step.else === undefined ? undefined : this.failure(step.else, here, inLoop);
       this.names.set(step.let, { kind: step.list === true ? 'rows' : 'row', columns: statement.vetted.columns });
@@ -116,31 +152,63 @@ class Vetting {
     }
     if ('refuse' in step) {
       const statement = this.sql(step.refuse, 'first', here, inLoop);
-      return [{ ...common, kind: 'refuse', statement, otherwise: this.failure(step.else, here, inLoop, statement.vetted.columns) }];
+      return [
+        {
+          ...common,
+          kind: 'refuse',
+          statement,
+          otherwise: this.failure(step.else, here, inLoop, statement.vetted.columns),
+        },
+      ];
     }
     if ('run' in step) {
       const texts = (Array.isArray(step.run) ? step.run : [step.run]) as readonly Sql[];
       return [{ ...common, kind: 'run', statements: texts.map((text) => this.sql(text, 'change', here, inLoop)) }];
     }
     if ('each' in step) return [this.each(step.each, step.as, step.at, step.do, common, here, using, inLoop)];
-    if ('fail' in step) return [{ ...common, kind: 'fail', failure: this.failure(step.fail, here, inLoop), keep: step.keep === true }];
+    if ('fail' in step)
+      return [{ ...common, kind: 'fail', failure: this.failure(step.fail, here, inLoop), keep: step.keep === true }];
     if ('return' in step) {
       if (step.shape === 'text') {
         if (step.with !== undefined) throw badInput({ path: here, what: 'a text has no nested parts' });
         return [{ ...common, kind: 'return-text', template: this.template(sqlText(step.return), here, inLoop) }];
       }
       const statement = this.result(step.return, step.shape, here, inLoop);
-      return [{ ...common, kind: 'return', statement, shape: step.shape, parts: this.parts(step.with, step.shape, statement, here, inLoop) }];
+      return [
+        {
+          ...common,
+          kind: 'return',
+          statement,
+          shape: step.shape,
+          parts: this.parts(step.with, step.shape, statement, here, inLoop),
+        },
+      ];
     }
     const fragment = Object.hasOwn(this.fragments, step.use) ? this.fragments[step.use] : undefined;
-    if (fragment === undefined) throw badInput({ path: here, what: `there is no fragment ${step.use}`, mend: `there are ${Object.keys(this.fragments).join(', ') || 'none'}` });
+    if (fragment === undefined)
+      throw badInput({
+        path: here,
+        what: `there is no fragment ${step.use}`,
+        mend: `there are ${Object.keys(this.fragments).join(', ') || 'none'}`,
+      });
     if (using.includes(step.use)) throw badInput({ path: here, what: `the fragment ${step.use} uses itself` });
     const steps = this.block(fragment, `${where}, fragment ${step.use}`, inLoop, [...using, step.use]);
     return when === undefined ? steps : [{ ...common, kind: 'block', steps }];
   }
 
-  private each(over: string, as: string, at: string | undefined, steps: ToolProgram, common: Common, where: string, using: readonly string[], inLoop: boolean): VettedStep {
-    for (const name of [as, at]) if (name === 'args' || name === 'row') throw badInput({ path: where, what: `the name ${name} is taken`, mend: 'choose another' });
+  private each(
+    over: string,
+    as: string,
+    at: string | undefined,
+    steps: ToolProgram,
+    common: Common,
+    where: string,
+    using: readonly string[],
+    inLoop: boolean,
+  ): VettedStep {
+    for (const name of [as, at])
+      if (name === 'args' || name === 'row')
+        throw badInput({ path: where, what: `the name ${name} is taken`, mend: 'choose another' });
     const bare = /^\s*:([A-Za-z_][A-Za-z0-9_]*)\s*$/.exec(over)?.[1];
     const bound = bare === undefined ? undefined : this.names.get(bare);
     let source: ParamUse | StatementSlot;
@@ -158,18 +226,31 @@ class Vetting {
 
   private result(text: Sql, shape: Shape, where: string, inLoop: boolean): StatementSlot {
     const plain = sqlText(text);
-    if (/^\s*(select|with|values)\b/i.test(stripComments(plain))) return this.sql(plain, shape === 'rows' ? 'rows' : 'first', where, inLoop);
+    if (/^\s*(select|with|values)\b/i.test(stripComments(plain)))
+      return this.sql(plain, shape === 'rows' ? 'rows' : 'first', where, inLoop);
     if (shape === 'rows' || shape === 'row') throw badInput({ path: where, what: `the shape ${shape} needs a SELECT` });
     return this.sql(plain, 'expression', where, inLoop);
   }
 
-  private parts(parts: Parts | undefined, shape: Shape, outer: StatementSlot, where: string, inLoop: boolean): VettedPart[] {
+  private parts(
+    parts: Parts | undefined,
+    shape: Shape,
+    outer: StatementSlot,
+    where: string,
+    inLoop: boolean,
+  ): VettedPart[] {
     if (parts === undefined) return [];
-    if (shape !== 'row' && shape !== 'rows') throw badInput({ path: where, what: `nested parts need the shape row or rows, not ${shape}` });
+    if (shape !== 'row' && shape !== 'rows')
+      throw badInput({ path: where, what: `nested parts need the shape row or rows, not ${shape}` });
     const before = this.names.get('row');
     this.names.set('row', { kind: 'row', columns: outer.vetted.columns });
     const vetted = Object.entries(parts).map(([name, part]): VettedPart => {
-      if (part.shape === 'text') throw badInput({ path: `${where}, with ${name}`, what: 'a nested part cannot be a text', mend: 'use the shape value' });
+      if (part.shape === 'text')
+        throw badInput({
+          path: `${where}, with ${name}`,
+          what: 'a nested part cannot be a text',
+          mend: 'use the shape value',
+        });
       const inside = `${where}, with ${name}`;
       // parts of many rows run once per row
       const statement = this.result(part.sql, part.shape, inside, inLoop || shape === 'rows');
@@ -193,7 +274,8 @@ class Vetting {
     }
     return parts.map((part) => {
       if (part.kind === 'text') return part;
-      if (part.kind === 'expression') return { kind: 'expression', statement: this.sql(part.expression, 'expression', `${where}, {=…}`, inLoop) };
+      if (part.kind === 'expression')
+        return { kind: 'expression', statement: this.sql(part.expression, 'expression', `${where}, {=…}`, inLoop) };
       const [name = '', ...path] = part.path;
       if (path.length === 0 && columns.includes(name)) return { kind: 'column', column: name };
       this.know({ name, path }, where, template);
@@ -202,7 +284,8 @@ class Vetting {
   }
 
   private sql(text: Sql, use: SqlUse, where: string, inLoop: boolean): StatementSlot {
-    if (this.statements.length >= MAX_STATEMENTS) throw badInput({ path: where, what: `the program has more than ${MAX_STATEMENTS} statements` });
+    if (this.statements.length >= MAX_STATEMENTS)
+      throw badInput({ path: where, what: `the program has more than ${MAX_STATEMENTS} statements` });
     const vetted = vetStatement(sqlText(text), use, this.catalog, where, inLoop);
     for (const param of vetted.params) this.know(param, where, vetted.text);
     const slot = { id: this.statements.length, where, vetted };
@@ -212,12 +295,20 @@ class Vetting {
 
   private know(use: ParamUse, where: string, text: string): void {
     const bound = this.names.get(use.name);
-    if (bound === undefined) throw refusal(where, `:${use.name} is not known here`, `known are ${[...this.names.keys()].map((name) => `:${name}`).join(', ')}`, text);
+    if (bound === undefined)
+      throw refusal(
+        where,
+        `:${use.name} is not known here`,
+        `known are ${[...this.names.keys()].map((name) => `:${name}`).join(', ')}`,
+        text,
+      );
     const [column] = use.path;
     if (column === undefined) return;
-    if (bound.kind === 'rows') throw refusal(where, `:${use.name} is a list of rows and has no column ${column}`, 'use each', text);
+    if (bound.kind === 'rows')
+      throw refusal(where, `:${use.name} is a list of rows and has no column ${column}`, 'use each', text);
     const columns = bound.kind === 'row' || bound.kind === 'element' ? bound.columns : undefined;
-    if (columns !== undefined && !columns.includes(column)) throw refusal(where, `:${use.name} has no column ${column}`, `it has ${columns.join(', ')}`, text);
+    if (columns !== undefined && !columns.includes(column))
+      throw refusal(where, `:${use.name} has no column ${column}`, `it has ${columns.join(', ')}`, text);
   }
 }
 

@@ -25,7 +25,9 @@ class TableWriter {
     this.stored = table.columns.flatMap((column, at) => (column.generated ? [] : [at]));
     this.where = table.primaryKey.map((key) => `${quoteName(key)} = ?`).join(' AND ');
     const names = this.stored.map((at) => this.name(at));
-    this.insertion = connection.db.prepare(`INSERT INTO ${quoteName(table.name)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`);
+    this.insertion = connection.db.prepare(
+      `INSERT INTO ${quoteName(table.name)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    );
     this.deletion = connection.db.prepare(`DELETE FROM ${quoteName(table.name)} WHERE ${this.where}`);
   }
 
@@ -34,7 +36,11 @@ class TableWriter {
   }
 
   lacks(key: Row): boolean {
-    return this.connection.db.prepare(`SELECT 1 FROM ${quoteName(this.table.name)} WHERE ${this.where}`).get(key as never) === undefined;
+    return (
+      this.connection.db
+        .prepare(`SELECT 1 FROM ${quoteName(this.table.name)} WHERE ${this.where}`)
+        .get(key as never) === undefined
+    );
   }
 
   remove(key: Row): void {
@@ -51,7 +57,9 @@ class TableWriter {
     const spelled = changed.join();
     let update = this.updates.get(spelled);
     if (update === undefined) {
-      update = this.connection.db.prepare(`UPDATE ${quoteName(this.table.name)} SET ${changed.map((at) => `${this.name(at)} = ?`).join(', ')} WHERE ${this.where}`);
+      update = this.connection.db.prepare(
+        `UPDATE ${quoteName(this.table.name)} SET ${changed.map((at) => `${this.name(at)} = ?`).join(', ')} WHERE ${this.where}`,
+      );
       this.updates.set(spelled, update);
     }
     update.run([...changed.map((at) => to[at] ?? null), ...key] as never);
@@ -108,12 +116,16 @@ export function applyDiff(connection: Connection, diff: Diff, where: string): vo
       connection.writing(table.name);
       const known = (row: JsonObject): [string, Json][] =>
         Object.entries(row).map(([column, value]) => {
-          if (!table.columns.some((each) => each.name === column)) throw badInput({ path: `${where}/${name}`, what: `${name} has no column ${column}` });
+          if (!table.columns.some((each) => each.name === column))
+            throw badInput({ path: `${where}/${name}`, what: `${name} has no column ${column}` });
           return [column, value];
         });
       const matching = (key: JsonObject): { sql: string; values: SqlValue[] } => {
         const parts = known(key);
-        return { sql: parts.map(([column]) => `${quoteName(column)} IS ?`).join(' AND '), values: parts.map(([, value]) => toSql(value)) };
+        return {
+          sql: parts.map(([column]) => `${quoteName(column)} IS ?`).join(' AND '),
+          values: parts.map(([, value]) => toSql(value)),
+        };
       };
       const run = (sql: string, values: readonly SqlValue[], what: string): void => {
         let changed: number;
@@ -132,25 +144,34 @@ export function applyDiff(connection: Connection, diff: Diff, where: string): vo
       for (const { key, after } of changes.updated) {
         const set = known(after);
         const { sql, values } = matching(key);
-        run(`UPDATE ${quoteName(table.name)} SET ${set.map(([column]) => `${quoteName(column)} = ?`).join(', ')} WHERE ${sql}`, [...set.map(([, value]) => toSql(value)), ...values], 'updating a row');
+        run(
+          `UPDATE ${quoteName(table.name)} SET ${set.map(([column]) => `${quoteName(column)} = ?`).join(', ')} WHERE ${sql}`,
+          [...set.map(([, value]) => toSql(value)), ...values],
+          'updating a row',
+        );
       }
       for (const row of changes.inserted) {
         const parts = known(row);
-        run(`INSERT INTO ${quoteName(table.name)} (${parts.map(([column]) => quoteName(column)).join(', ')}) VALUES (${parts.map(() => '?').join(', ')})`, parts.map(([, value]) => toSql(value)), 'inserting a row');
+        run(
+          `INSERT INTO ${quoteName(table.name)} (${parts.map(([column]) => quoteName(column)).join(', ')}) VALUES (${parts.map(() => '?').join(', ')})`,
+          parts.map(([, value]) => toSql(value)),
+          'inserting a row',
+        );
       }
     }
     const broken = connection.db.pragma('foreign_key_check') as { table: string; parent: string }[];
     const first = broken[0];
-    if (first !== undefined) throw badInput({ path: where, what: `leaves a row of ${first.table} without its ${first.parent}` });
+    if (first !== undefined)
+      throw badInput({ path: where, what: `leaves a row of ${first.table} without its ${first.parent}` });
   });
 }
 
 /** Inside, foreign keys may be broken for a moment; afterwards they are immediate again. */
 function withDeferredKeys(connection: Connection, work: () => void): void {
-  connection.db.pragma('defer_foreign_keys = ON');
+  connection.deferKeys(true);
   try {
     work();
   } finally {
-    connection.db.pragma('defer_foreign_keys = OFF');
+    connection.deferKeys(false);
   }
 }

@@ -1,6 +1,18 @@
 // Sessions on disk: one line per event, written to the operating system before the call is acknowledged. After a crash
 // the lines give every session back; a last line that was cut off was never acknowledged and is dropped.
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { GymError } from '../errors/gym-error.ts';
 import { parseJson } from '../values/json.ts';
@@ -103,20 +115,30 @@ export class Journal {
    * Gives the store every session that the journal knows, then writes the journal anew with those alone. `worldOf`
    * finds an environment by its hash; sessions of others are reported and kept on disk.
    */
-  restore(store: SessionStore, worldOf: (hash: string) => World | undefined): { restored: number; unknown: { id: string; environment: string }[] } {
+  restore(
+    store: SessionStore,
+    worldOf: (hash: string) => World | undefined,
+  ): { restored: number; unknown: { id: string; environment: string }[] } {
     const { sessions, foreign } = this.read(worldOf);
     for (const session of sessions.values()) store.restore(session);
-    this.rewrite(sessions, [...foreign.values()].flatMap((each) => each.lines));
+    this.rewrite(
+      sessions,
+      [...foreign.values()].flatMap((each) => each.lines),
+    );
     return { restored: sessions.size, unknown: [...foreign].map(([id, { environment }]) => ({ id, environment })) };
   }
 
-  private read(worldOf: (hash: string) => World | undefined): { sessions: Map<string, Session>; foreign: Map<string, { environment: string; lines: string[] }> } {
+  private read(worldOf: (hash: string) => World | undefined): {
+    sessions: Map<string, Session>;
+    foreign: Map<string, { environment: string; lines: string[] }>;
+  } {
     const sessions = new Map<string, Session>();
     const foreign = new Map<string, { environment: string; lines: string[] }>();
     const lines = readFileSync(this.file, 'utf8').split('\n');
     lines.pop();
     lines.forEach((text, index) => {
-      const broken = (what: string): GymError => new GymError('JOURNAL_BROKEN', { file: this.file, line: index + 1, what });
+      const broken = (what: string): GymError =>
+        new GymError('JOURNAL_BROKEN', { file: this.file, line: index + 1, what });
       let line: Line;
       try {
         line = parseJson(text) as unknown as Line;
@@ -126,21 +148,42 @@ export class Journal {
       const other = foreign.get(line.op === 'fork' ? line.from : line.id);
       if (other !== undefined) {
         if (line.op === 'close') foreign.delete(line.id);
-        else if (line.op === 'fork') foreign.set(line.id, { environment: other.environment, lines: [...other.lines, text] });
+        else if (line.op === 'fork')
+          foreign.set(line.id, { environment: other.environment, lines: [...other.lines, text] });
         else other.lines.push(text);
         return;
       }
       if (line.op === 'create') {
         const world = worldOf(line.environment);
         if (world === undefined) foreign.set(line.id, { environment: line.environment, lines: [text] });
-        else sessions.set(line.id, { id: line.id, world, seed: line.seed, setup: line.setup ?? NO_SETUP, entries: [], checkpoint: undefined, connection: undefined, closed: false });
+        else
+          sessions.set(line.id, {
+            id: line.id,
+            world,
+            seed: line.seed,
+            setup: line.setup ?? NO_SETUP,
+            entries: [],
+            checkpoint: undefined,
+            connection: undefined,
+            closed: false,
+          });
         return;
       }
       const session = sessions.get(line.op === 'fork' ? line.from : line.id);
-      if (session === undefined) throw broken(`names session ${line.op === 'fork' ? line.from : line.id}, which was not created`);
+      if (session === undefined)
+        throw broken(`names session ${line.op === 'fork' ? line.from : line.id}, which was not created`);
       switch (line.op) {
         case 'call':
-          session.entries.push({ by: line.by, name: line.name, args: line.args, ok: line.ok, committed: line.committed, digest: line.digest, key: line.key, advance: line.advance });
+          session.entries.push({
+            by: line.by,
+            name: line.name,
+            args: line.args,
+            ok: line.ok,
+            committed: line.committed,
+            digest: line.digest,
+            key: line.key,
+            advance: line.advance,
+          });
           break;
         case 'rewind':
           session.entries.length = line.step;
@@ -186,11 +229,22 @@ export class Journal {
 
 function callLine(id: string, entry: Entry): CalledLine {
   const { by, name, args, ok, committed, digest, key, advance } = entry;
-  return { op: 'call', id, by, name, args, ok, committed, digest, ...(key === undefined ? {} : { key }), ...(advance === undefined ? {} : { advance }) };
+  return {
+    op: 'call',
+    id,
+    by,
+    name,
+    args,
+    ok,
+    committed,
+    digest,
+    ...(key === undefined ? {} : { key }),
+    ...(advance === undefined ? {} : { advance }),
+  };
 }
 
 function writeAll(fd: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
 }
 
 function dropTornLine(file: string): void {

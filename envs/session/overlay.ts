@@ -24,7 +24,9 @@ export const EMPTY_OVERLAY: Overlay = new Map();
 export function keyText(key: Row): string {
   const [only] = key;
   if (key.length === 1 && typeof only === 'string') return only;
-  return JSON.stringify(key.map((value) => (typeof value === 'bigint' ? `#${value}` : typeof value === 'number' ? `~${value}` : value)));
+  return JSON.stringify(
+    key.map((value) => (typeof value === 'bigint' ? `#${value}` : typeof value === 'number' ? `~${value}` : value)),
+  );
 }
 
 /** The connection's touched rows that differ from the template. */
@@ -65,11 +67,18 @@ export function diffOverlays(world: World, from: Overlay, to: Overlay): Diff {
     const inserted: JsonObject[] = [];
     const updated: { key: JsonObject; before: JsonObject; after: JsonObject }[] = [];
     const deleted: JsonObject[] = [];
-    const rowAt = (rows: ReadonlyMap<string, OverlayRow> | undefined, text: string, touched: OverlayRow): Row | null => {
+    const rowAt = (
+      rows: ReadonlyMap<string, OverlayRow> | undefined,
+      text: string,
+      touched: OverlayRow,
+    ): Row | null => {
       const found = rows?.get(text);
       return found === undefined ? touched.before : found.row;
     };
-    const ordered = before === undefined || after === undefined ? [...keys] : [...keys].sort(([, a], [, b]) => compareKeys(a.key, b.key));
+    const ordered =
+      before === undefined || after === undefined
+        ? [...keys]
+        : [...keys].sort(([, a], [, b]) => compareKeys(a.key, b.key));
     for (const [text, touched] of ordered) {
       const { key } = touched;
       const old = rowAt(before, text, touched);
@@ -92,7 +101,12 @@ export function rowObject(table: Table, row: Row): JsonObject {
   return object;
 }
 
-function updatedRow(table: Table, key: Row, old: Row, now: Row): { key: JsonObject; before: JsonObject; after: JsonObject } {
+function updatedRow(
+  table: Table,
+  key: Row,
+  old: Row,
+  now: Row,
+): { key: JsonObject; before: JsonObject; after: JsonObject } {
   const keyObject: Record<string, Json> = {};
   table.primaryKey.forEach((column, at) => {
     keyObject[column] = storedToJson(key[at] ?? null, false);

@@ -12,7 +12,18 @@ import type { World } from '../world/world.ts';
 import { applyDiff, applyOverlay } from './apply-rows.ts';
 import type { Journal } from './journal.ts';
 import { diffOverlays, overlaySize, readOverlay, EMPTY_OVERLAY, type Overlay } from './overlay.ts';
-import { NO_SETUP, answerText, checkStep, clockAt, digestOf, identityAt, lastStep, type Entry, type Session, type Setup } from './session.ts';
+import {
+  NO_SETUP,
+  answerText,
+  checkStep,
+  clockAt,
+  digestOf,
+  identityAt,
+  lastStep,
+  type Entry,
+  type Session,
+  type Setup,
+} from './session.ts';
 
 export interface CallRequest {
   readonly by: Audience;
@@ -60,7 +71,16 @@ export class SessionStore {
 
   create({ id, world, seed, setup = NO_SETUP }: NewSession): Session {
     if (this.sessions.has(id)) throw badInput({ what: `there is already a session ${id}` });
-    const session: Session = { id, world, seed, setup, entries: [], checkpoint: undefined, connection: undefined, closed: false };
+    const session: Session = {
+      id,
+      world,
+      seed,
+      setup,
+      entries: [],
+      checkpoint: undefined,
+      connection: undefined,
+      closed: false,
+    };
     // a set-up that fails must fail now
     if (setup !== NO_SETUP && (setup.calls.length > 0 || setup.patch !== undefined)) this.bind(session);
     this.journal?.created(session);
@@ -128,11 +148,18 @@ export class SessionStore {
     return requests.map((request) => this.call(session, request));
   }
 
-  private execute(session: Session, request: CallRequest, step: number): { answer: CallAnswer; committed: boolean; args: string } {
+  private execute(
+    session: Session,
+    request: CallRequest,
+    step: number,
+  ): { answer: CallAnswer; committed: boolean; args: string } {
     const { world } = session;
     this.lastFailure = undefined;
     const args = JSON.stringify(request.arguments);
-    const refused = (error: ToolError, committed = false): { answer: CallAnswer; committed: boolean; args: string } => ({
+    const refused = (
+      error: ToolError,
+      committed = false,
+    ): { answer: CallAnswer; committed: boolean; args: string } => ({
       answer: { step: step + 1, ok: false, error: error.toValue() },
       committed,
       args,
@@ -150,7 +177,9 @@ export class SessionStore {
     const object = request.arguments as JsonObject;
     let outcome;
     try {
-      outcome = world.run(connection, runnable, object, clockAt(session, step), () => identityAt(session, step, request.name, object));
+      outcome = world.run(connection, runnable, object, clockAt(session, step), () =>
+        identityAt(session, step, request.name, object),
+      );
     } catch (error) {
       if (!connection.db.inTransaction) this.discard(session);
       throw error;
@@ -168,14 +197,26 @@ export class SessionStore {
       throw new GymError('KEY_REUSED', { key, step: at + 1 });
     }
     const logged = this.log(session, at + 1)[at + 1] as LogEntry;
-    return logged.ok ? { step: at + 1, ok: true, result: logged.result ?? null } : { step: at + 1, ok: false, error: logged.error as ToolErrorValue };
+    return logged.ok
+      ? { step: at + 1, ok: true, result: logged.result ?? null }
+      : { step: at + 1, ok: false, error: logged.error as ToolErrorValue };
   }
 
   /** Moves the session's clock: control only, a log entry like any other. */
   advanceClock(session: Session, seconds: number): number {
     this.alive(session);
-    if (!Number.isSafeInteger(seconds) || seconds < 1) throw badInput({ path: '/seconds', what: 'must be a whole number of seconds above 0' });
-    const entry: Entry = { by: 'control', name: 'advance_clock', args: JSON.stringify({ seconds }), ok: true, committed: true, digest: digestOf(answerText(true, null)), key: undefined, advance: seconds };
+    if (!Number.isSafeInteger(seconds) || seconds < 1)
+      throw badInput({ path: '/seconds', what: 'must be a whole number of seconds above 0' });
+    const entry: Entry = {
+      by: 'control',
+      name: 'advance_clock',
+      args: JSON.stringify({ seconds }),
+      ok: true,
+      committed: true,
+      digest: digestOf(answerText(true, null)),
+      key: undefined,
+      advance: seconds,
+    };
     this.journal?.called(session, entry);
     session.entries.push(entry);
     return lastStep(session);
@@ -242,7 +283,8 @@ export class SessionStore {
 
   /** The net difference from one session's end to another's. */
   diffBetween(from: Session, to: Session): Diff {
-    if (from.world.hash !== to.world.hash) throw new GymError('WRONG_ENVIRONMENT', { recorded: from.world.hash, found: to.world.hash });
+    if (from.world.hash !== to.world.hash)
+      throw new GymError('WRONG_ENVIRONMENT', { recorded: from.world.hash, found: to.world.hash });
     return diffOverlays(from.world, this.overlay(from), this.overlay(to));
   }
 
@@ -274,7 +316,14 @@ export class SessionStore {
     const { world } = session;
     const entry = session.entries[at] as Entry;
     const args = parseJson(entry.args);
-    const base = { index: at + 1, by: entry.by, name: entry.name, arguments: args as JsonObject, committed: entry.committed, ...(entry.key === undefined ? {} : { key: entry.key }) };
+    const base = {
+      index: at + 1,
+      by: entry.by,
+      name: entry.name,
+      arguments: args as JsonObject,
+      committed: entry.committed,
+      ...(entry.key === undefined ? {} : { key: entry.key }),
+    };
     if (entry.advance !== undefined) return { ...base, ok: true, result: null, effect: 'write' };
     const tool = world.tools.get(entry.name)?.tool;
     const effect = tool?.effect ?? 'read';
@@ -283,16 +332,27 @@ export class SessionStore {
       const runnable = world.find(entry.name, entry.by);
       const check: typeof runnable.check = runnable.check;
       check(args);
-      const outcome = world.run(connection, runnable, args as JsonObject, clockAt(session, at), () => identityAt(session, at, entry.name, args as JsonObject));
-      answer = outcome.error === undefined ? { ok: true, value: outcome.result ?? null, committed: outcome.committed } : { ok: false, value: outcome.error.toValue(), committed: outcome.committed };
+      const outcome = world.run(connection, runnable, args as JsonObject, clockAt(session, at), () =>
+        identityAt(session, at, entry.name, args as JsonObject),
+      );
+      answer =
+        outcome.error === undefined
+          ? { ok: true, value: outcome.result ?? null, committed: outcome.committed }
+          : { ok: false, value: outcome.error.toValue(), committed: outcome.committed };
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       answer = { ok: false, value: error.toValue(), committed: false };
     }
-    if (answer.ok !== entry.ok || answer.committed !== entry.committed || digestOf(answerText(answer.ok, answer.value)) !== entry.digest) {
+    if (
+      answer.ok !== entry.ok ||
+      answer.committed !== entry.committed ||
+      digestOf(answerText(answer.ok, answer.value)) !== entry.digest
+    ) {
       throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
     }
-    return answer.ok ? { ...base, ok: true, result: answer.value as Json, effect } : { ...base, ok: false, error: answer.value as ToolErrorValue, effect };
+    return answer.ok
+      ? { ...base, ok: true, result: answer.value as Json, effect }
+      : { ...base, ok: false, error: answer.value as ToolErrorValue, effect };
   }
 
   // ---- binding ----------------------------------------------------------------------------------------------------
@@ -405,8 +465,11 @@ export class SessionStore {
   private recommit(session: Session, connection: Connection, entry: Entry, at: number, clock: number): void {
     const runnable = session.world.find(entry.name, entry.by);
     const args = parseJson(entry.args) as JsonObject;
-    const outcome = session.world.run(connection, runnable, args, clock, () => identityAt(session, at, entry.name, args));
-    if (!outcome.committed || (outcome.error === undefined) !== entry.ok) throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
+    const outcome = session.world.run(connection, runnable, args, clock, () =>
+      identityAt(session, at, entry.name, args),
+    );
+    if (!outcome.committed || (outcome.error === undefined) !== entry.ok)
+      throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
   }
 
   private alive(session: Session): void {
@@ -427,13 +490,29 @@ function runSetup(session: Session, connection: Connection): void {
     } catch (error) {
       throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${(error as Error).message}` });
     }
-    const outcome = world.run(connection, runnable, args, world.clockStart, () => `${session.seed}\nsetup ${index}\n${call.name}\n${canonicalJson(args)}`);
-    if (outcome.error !== undefined) throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${outcome.error.message}` });
+    const outcome = world.run(
+      connection,
+      runnable,
+      args,
+      world.clockStart,
+      () => `${session.seed}\nsetup ${index}\n${call.name}\n${canonicalJson(args)}`,
+    );
+    if (outcome.error !== undefined)
+      throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${outcome.error.message}` });
   });
 }
 
 function setupEntry(session: Session): LogEntry {
   const { calls, patch } = session.setup;
   const args = { calls, ...(patch === undefined ? {} : { patch }) } as unknown as JsonObject;
-  return { index: 0, by: 'control', name: 'setup', arguments: args, ok: true, result: null, effect: 'write', committed: calls.length > 0 || patch !== undefined };
+  return {
+    index: 0,
+    by: 'control',
+    name: 'setup',
+    arguments: args,
+    ok: true,
+    result: null,
+    effect: 'write',
+    committed: calls.length > 0 || patch !== undefined,
+  };
 }

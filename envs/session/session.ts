@@ -78,7 +78,8 @@ export function identityAt(session: Session, step: number, name: string, args: J
   let equal = 0;
   for (let at = 0; at < step; at++) {
     const entry = session.entries[at] as Entry;
-    if (entry.committed && entry.name === name && entry.advance === undefined && canonicalOf(entry) === canonical) equal += 1;
+    if (entry.committed && entry.name === name && entry.advance === undefined && canonicalOf(entry) === canonical)
+      equal += 1;
   }
   return `${session.seed}\n${name}\n${canonical}\n${equal}`;
 }

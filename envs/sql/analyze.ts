@@ -84,13 +84,57 @@ const NOTHING: Facts = { refs: [], all: [], integer: false, aggregate: false };
 const INTEGER: Facts = { ...NOTHING, integer: true };
 
 const LITERALS = new Set(['string_literal', 'null_literal', 'boolean_literal', 'number_literal']);
-const PLAIN_OPERATORS = new Set(['=', '==', '<>', '!=', '<', '>', '<=', '>=', '+', '-', '*', '/', '%', '||', '->', '->>', '&', '|', '<<', '>>']);
+const PLAIN_OPERATORS = new Set([
+  '=',
+  '==',
+  '<>',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '||',
+  '->',
+  '->>',
+  '&',
+  '|',
+  '<<',
+  '>>',
+]);
 const WORD_OPERATORS = new Set(['AND', 'OR', 'IS', 'IS NOT', 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM']);
 const INTEGER_OPERATORS = new Set(['+', '-', '*', '%', '/', '&', '|', '<<', '>>']);
-const COMPARISONS = new Set(['=', '==', '<>', '!=', '<', '>', '<=', '>=', 'AND', 'OR', 'IS', 'IS NOT', 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM']);
+const COMPARISONS = new Set([
+  '=',
+  '==',
+  '<>',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  'AND',
+  'OR',
+  'IS',
+  'IS NOT',
+  'IS DISTINCT FROM',
+  'IS NOT DISTINCT FROM',
+]);
 const COLLATIONS = new Set(['NOCASE', 'BINARY', 'RTRIM']);
 const CAST_TYPES = new Set(['INTEGER', 'INT', 'REAL', 'TEXT', 'NUMERIC']);
-const JSON_BUILDERS = new Set(['json_object', 'json_array', 'json_group_array', 'json_group_object', 'json_set', 'json_insert', 'json_replace']);
+const JSON_BUILDERS = new Set([
+  'json_object',
+  'json_array',
+  'json_group_array',
+  'json_group_object',
+  'json_set',
+  'json_insert',
+  'json_replace',
+]);
 const JSON_AGGREGATES = new Set(['json_group_array', 'json_group_object']);
 const ROWID_NAMES = new Set(['rowid', 'oid', '_rowid_']);
 const MAX_WILDCARDS = 4;
@@ -161,8 +205,16 @@ export class Analysis {
           this.withClause(clause, scope);
           break;
         case 'insert_clause': {
-          if (keywordText(clause.insertKw) !== 'INSERT') throw new SqlRefusal('REPLACE is not allowed: it deletes rows unseen', 'use INSERT … ON CONFLICT (…) DO UPDATE');
-          if (clause.orAction !== undefined) throw new SqlRefusal(`INSERT ${this.slice(clause.orAction)} is not allowed`, 'use INSERT … ON CONFLICT (…) DO UPDATE or DO NOTHING');
+          if (keywordText(clause.insertKw) !== 'INSERT')
+            throw new SqlRefusal(
+              'REPLACE is not allowed: it deletes rows unseen',
+              'use INSERT … ON CONFLICT (…) DO UPDATE',
+            );
+          if (clause.orAction !== undefined)
+            throw new SqlRefusal(
+              `INSERT ${this.slice(clause.orAction)} is not allowed`,
+              'use INSERT … ON CONFLICT (…) DO UPDATE or DO NOTHING',
+            );
           if (clause.modifiers.length > 0) throw new SqlRefusal('an INSERT modifier is not allowed');
           target = this.writable(clause.table as SqlNode);
           if (clause.columns !== undefined) columns = namesOf(clause.columns);
@@ -182,10 +234,15 @@ export class Analysis {
       }
     }
     if (target === undefined || body === undefined) throw new SqlRefusal('this INSERT is not understood');
-    const given = new Set((columns ?? target.relation.columns.map((column) => column.name)).map((name) => name.toLowerCase()));
+    const given = new Set(
+      (columns ?? target.relation.columns.map((column) => column.name)).map((name) => name.toLowerCase()),
+    );
     for (const name of target.primaryKey ?? []) {
       if (!given.has(name.toLowerCase())) {
-        throw new SqlRefusal(`INSERT into ${target.name} leaves its key ${name} to SQLite, so that it would depend on the order of calls`, 'give the key a value; new_id() mints one');
+        throw new SqlRefusal(
+          `INSERT into ${target.name} leaves its key ${name} to SQLite, so that it would depend on the order of calls`,
+          'give the key a value; new_id() mints one',
+        );
       }
     }
     if (body.type === 'values_clause') this.values(body, scope);
@@ -209,7 +266,8 @@ export class Analysis {
     for (const row of clause.values.items as SqlNode[]) {
       if (row.type !== 'paren_expr') throw new SqlRefusal('this VALUES row is not understood');
       for (const item of (row.expr as { items: SqlNode[] }).items) {
-        if ((item.type as string) === 'default') throw new SqlRefusal('DEFAULT as a value is not allowed', 'leave the column out');
+        if ((item.type as string) === 'default')
+          throw new SqlRefusal('DEFAULT as a value is not allowed', 'leave the column out');
         this.expr(item, scope);
       }
     }
@@ -230,7 +288,8 @@ export class Analysis {
           this.withClause(clause, scope);
           break;
         case 'update_clause': {
-          if (clause.orAction !== undefined) throw new SqlRefusal(`UPDATE ${this.slice(clause.orAction)} is not allowed`);
+          if (clause.orAction !== undefined)
+            throw new SqlRefusal(`UPDATE ${this.slice(clause.orAction)} is not allowed`);
           if (clause.modifiers.length > 0) throw new SqlRefusal('an UPDATE modifier is not allowed');
           const named = this.aliased(clause.tables.items[0] as SqlNode);
           target = this.writable(named.node);
@@ -250,10 +309,14 @@ export class Analysis {
           where = clause;
           break;
         default:
-          throw new SqlRefusal(`${clauseName(clause)} is not allowed in UPDATE`, clause.type === 'returning_clause' ? 'read the row afterwards' : undefined);
+          throw new SqlRefusal(
+            `${clauseName(clause)} is not allowed in UPDATE`,
+            clause.type === 'returning_clause' ? 'read the row afterwards' : undefined,
+          );
       }
     }
-    if (target === undefined || set === undefined || targetRange[1] === 0) throw new SqlRefusal('this UPDATE is not understood');
+    if (target === undefined || set === undefined || targetRange[1] === 0)
+      throw new SqlRefusal('this UPDATE is not understood');
     const own = this.source(alias, target.relation, 'table');
     scope.sources.push(own);
     const counters = [`${HIDDEN.visit}(${quoted(alias)}.${quoted(target.probe)})`];
@@ -263,11 +326,18 @@ export class Analysis {
     const assigned = this.assignments(set, target, scope, single);
     if (scope.sources.length > 1) {
       // several matches for one target row: which one is taken must not matter
-      const known = closure(own.relation.columns.map((column) => refTo(own, column.name)), scope.sources, scope.dependencies);
+      const known = closure(
+        own.relation.columns.map((column) => refTo(own, column.name)),
+        scope.sources,
+        scope.dependencies,
+      );
       const loose = scope.sources.filter((source) => source !== own && !known.has(`${source.id}.*`));
       const harmless = loose.length === 1 && loose[0]?.kind === 'json_each';
       if (!harmless && !follows(assigned, known, scope.sources)) {
-        throw new SqlRefusal(`several rows of ${loose.map((source) => source.alias).join(', ')} may match one row of ${target.name}, and the value would depend on which comes last`, 'join on a key');
+        throw new SqlRefusal(
+          `several rows of ${loose.map((source) => source.alias).join(', ')} may match one row of ${target.name}, and the value would depend on which comes last`,
+          'join on a key',
+        );
       }
     }
     this.whereClause(where, scope, counters, setEnd);
@@ -282,8 +352,12 @@ export class Analysis {
       for (const name of namesOf(assignment.column as SqlNode)) this.assigned.add(name.toLowerCase());
       const before = this.functions.has(MINTING);
       const expr = assignment.expr as SqlNode;
-      const facts = expr.type === 'paren_expr' && (expr.expr as SqlNode).type === 'list_expr' ? this.rowValue(expr, scope) : this.mintable(single, () => this.expr(expr, scope));
-      if (!single && !before && this.functions.has(MINTING)) throw new SqlRefusal('new_id() in an UPDATE of many rows would depend on their order', 'use each');
+      const facts =
+        expr.type === 'paren_expr' && (expr.expr as SqlNode).type === 'list_expr'
+          ? this.rowValue(expr, scope)
+          : this.mintable(single, () => this.expr(expr, scope));
+      if (!single && !before && this.functions.has(MINTING))
+        throw new SqlRefusal('new_id() in an UPDATE of many rows would depend on their order', 'use each');
       refs.push(...facts.refs);
     }
     return refs;
@@ -342,7 +416,8 @@ export class Analysis {
   }
 
   private writable(node: SqlNode): Declared {
-    if (node.type === 'indexed_table' || node.type === 'not_indexed_table') throw new SqlRefusal('INDEXED BY is not allowed: programs do not depend on indexes');
+    if (node.type === 'indexed_table' || node.type === 'not_indexed_table')
+      throw new SqlRefusal('INDEXED BY is not allowed: programs do not depend on indexes');
     const name = this.tableName(node);
     const declared = this.catalog.get(name.toLowerCase());
     if (declared === undefined) throw this.unknownTable(name);
@@ -355,21 +430,34 @@ export class Analysis {
     for (const name of namesOf(node)) {
       const lower = name.toLowerCase();
       if (!target.relation.columns.some((column) => column.name.toLowerCase() === lower)) {
-        throw new SqlRefusal(`${target.name} has no column ${name}`, `its columns are ${target.relation.columns.map((column) => column.name).join(', ')}`);
+        throw new SqlRefusal(
+          `${target.name} has no column ${name}`,
+          `its columns are ${target.relation.columns.map((column) => column.name).join(', ')}`,
+        );
       }
     }
   }
 
   // ---- queries ----------------------------------------------------------------------------------------------------
 
-  private subquery(node: SqlNode, need: Need, parent: Scope | undefined, ctes: Map<string, Relation> | undefined): Relation {
+  private subquery(
+    node: SqlNode,
+    need: Need,
+    parent: Scope | undefined,
+    ctes: Map<string, Relation> | undefined,
+  ): Relation {
     if (node.type === 'paren_expr') return this.subquery(node.expr as SqlNode, need, parent, ctes);
     if (node.type === 'compound_select_stmt') return this.compound(node, need, parent, ctes);
     if (node.type === 'select_stmt') return this.select(node, need, parent, ctes);
     throw new SqlRefusal(`${statementName(node)} is not allowed here`, 'only SELECT is');
   }
 
-  private compound(node: Extract<CstNode, { type: 'compound_select_stmt' }>, need: Need, parent: Scope | undefined, outer: Map<string, Relation> | undefined): Relation {
+  private compound(
+    node: Extract<CstNode, { type: 'compound_select_stmt' }>,
+    need: Need,
+    parent: Scope | undefined,
+    outer: Map<string, Relation> | undefined,
+  ): Relation {
     const operator = keywordText(node.operator);
     if (!/^(UNION|UNION ALL|EXCEPT|INTERSECT)$/.test(operator)) throw new SqlRefusal(`${operator} is not allowed`);
     // the parser hangs WITH on the first part and ORDER BY, LIMIT on the last: both belong to the whole
@@ -407,18 +495,39 @@ export class Analysis {
     }
     const total = order !== undefined && names.every((name) => sorted.has(name));
     if ((need === 'rows' || limit !== undefined) && !total) {
-      throw new SqlRefusal('the order of a compound SELECT is not total', `add ORDER BY ${columns.map((column) => column.name).join(', ')}`);
+      throw new SqlRefusal(
+        'the order of a compound SELECT is not total',
+        `add ORDER BY ${columns.map((column) => column.name).join(', ')}`,
+      );
     }
     if (limit !== undefined) this.limit(limit, this.scope(parent));
     return { columns, keys: unique ? [names] : [], ordered: total };
   }
 
-  private select(node: Extract<CstNode, { type: 'select_stmt' }>, need: Need, parent: Scope | undefined, outer: Map<string, Relation> | undefined, inCompound = false): Relation {
+  private select(
+    node: Extract<CstNode, { type: 'select_stmt' }>,
+    need: Need,
+    parent: Scope | undefined,
+    outer: Map<string, Relation> | undefined,
+    inCompound = false,
+  ): Relation {
     const clauses = new Map<string, SqlNode>();
     for (const clause of node.clauses as SqlNode[]) {
       if (clause.type === 'paren_expr') throw new SqlRefusal('this SELECT is not understood');
       clauses.set(clause.type, clause);
-      if (!['with_clause', 'select_clause', 'from_clause', 'where_clause', 'group_by_clause', 'having_clause', 'order_by_clause', 'limit_clause', 'values_clause'].includes(clause.type)) {
+      if (
+        ![
+          'with_clause',
+          'select_clause',
+          'from_clause',
+          'where_clause',
+          'group_by_clause',
+          'having_clause',
+          'order_by_clause',
+          'limit_clause',
+          'values_clause',
+        ].includes(clause.type)
+      ) {
         throw new SqlRefusal(`${clauseName(clause)} is not allowed`);
       }
     }
@@ -453,7 +562,9 @@ export class Analysis {
     const list = (selectClause.columns?.items ?? []) as SqlNode[];
     const hasNew = this.functions.has(MINTING);
     const dry = this.quietly(() => this.outputs(list, scope));
-    scope.aliases = new Map(dry.filter((output) => output.name !== '').map((output) => [output.name.toLowerCase(), output]));
+    scope.aliases = new Map(
+      dry.filter((output) => output.name !== '').map((output) => [output.name.toLowerCase(), output]),
+    );
     const having = clauses.get('having_clause');
     const orderNode = clauses.get('order_by_clause');
     const groupNode = clauses.get('group_by_clause') as Extract<CstNode, { type: 'group_by_clause' }> | undefined;
@@ -475,42 +586,71 @@ export class Analysis {
     const outputs = this.outputs(list, scope);
     for (const expr of groupExprs) if (expr.type !== 'number_literal') this.groupTerm(expr, scope, dry);
     this.whereOfSelect(where, fromNode, scope, counters);
-    if (having !== undefined) this.determined(this.expr((having as { expr: SqlNode }).expr, scope), scope, (having as { expr: SqlNode }).expr);
+    if (having !== undefined)
+      this.determined(this.expr((having as { expr: SqlNode }).expr, scope), scope, (having as { expr: SqlNode }).expr);
     if (!hasNew && this.functions.has(MINTING) && scope.sources.length > 0) {
-      throw new SqlRefusal('new_id() in a SELECT over tables would depend on the order of rows', 'mint in VALUES, or once per element in each');
+      throw new SqlRefusal(
+        'new_id() in a SELECT over tables would depend on the order of rows',
+        'mint in VALUES, or once per element in each',
+      );
     }
 
     // order
     const limitNode = clauses.get('limit_clause');
     const known = new Set<Ref>();
     const sortedOutputs = new Set<number>();
-    if (!inCompound) for (const item of orderNode === undefined ? [] : specifications(orderNode)) this.orderItem(item, scope, outputs, known, sortedOutputs);
+    if (!inCompound)
+      for (const item of orderNode === undefined ? [] : specifications(orderNode))
+        this.orderItem(item, scope, outputs, known, sortedOutputs);
     const all = closure(known, scope.sources, scope.dependencies);
-    const outputsFollow = outputs.every((output, index) => sortedOutputs.has(index) || (!output.aggregate && follows(output.all, all, scope.sources)));
+    const outputsFollow = outputs.every(
+      (output, index) => sortedOutputs.has(index) || (!output.aggregate && follows(output.all, all, scope.sources)),
+    );
     const groupsFollow = groupFacts.every(
-      (facts, index) => follows(facts.refs, all, scope.sources) || [...sortedOutputs].some((at) => outputs[at]?.text === this.groupText(groupExprs[index] as SqlNode, dry)),
+      (facts, index) =>
+        follows(facts.refs, all, scope.sources) ||
+        [...sortedOutputs].some((at) => outputs[at]?.text === this.groupText(groupExprs[index] as SqlNode, dry)),
     );
     const one = aggregated && groupNode === undefined;
     const rowsFollow = aggregated ? one || groupsFollow : covers(all, scope.sources);
-    const inherent = !aggregated && orderNode === undefined && scope.sources.length === 1 && scope.sources[0]?.kind === 'json_each' && !distinct;
-    const total = outputsFollow || (rowsFollow && !distinct) || (rowsFollow && distinct && covers(all, scope.sources)) || inherent;
+    const inherent =
+      !aggregated &&
+      orderNode === undefined &&
+      scope.sources.length === 1 &&
+      scope.sources[0]?.kind === 'json_each' &&
+      !distinct;
+    const total =
+      outputsFollow || (rowsFollow && !distinct) || (rowsFollow && distinct && covers(all, scope.sources)) || inherent;
     const single = one || (!aggregated && covers(closure([], scope.sources, scope.dependencies), scope.sources));
     if (limitNode !== undefined) this.limit(limitNode, this.scope(parent));
     const limitedToOne = limitNode !== undefined && isOne((limitNode as { count?: SqlNode }).count);
     if (!inCompound && !single && !total && (need === 'rows' || limitNode !== undefined)) {
       throw new SqlRefusal(
-        orderNode === undefined ? 'a SELECT of many rows has no ORDER BY' : 'the ORDER BY is not total: rows that tie come in any order',
+        orderNode === undefined
+          ? 'a SELECT of many rows has no ORDER BY'
+          : 'the ORDER BY is not total: rows that tie come in any order',
         this.orderAdvice(scope, aggregated, groupExprs, distinct, outputs),
       );
     }
     return {
       columns: outputs.map((output) => ({ name: output.name, integer: output.integer })),
-      keys: this.keysOf(outputs, scope, { single: single || limitedToOne, aggregated, groupFacts, groupTexts: groupExprs.map((expr) => this.groupText(expr, dry)), distinct }),
+      keys: this.keysOf(outputs, scope, {
+        single: single || limitedToOne,
+        aggregated,
+        groupFacts,
+        groupTexts: groupExprs.map((expr) => this.groupText(expr, dry)),
+        distinct,
+      }),
       ordered: (orderNode !== undefined && total) || inherent || single,
     };
   }
 
-  private whereOfSelect(where: SqlNode | undefined, from: SqlNode | undefined, scope: Scope, counters: readonly string[]): void {
+  private whereOfSelect(
+    where: SqlNode | undefined,
+    from: SqlNode | undefined,
+    scope: Scope,
+    counters: readonly string[],
+  ): void {
     if (where === undefined && from === undefined) return;
     const grouped = scope.grouped;
     scope.grouped = undefined;
@@ -522,7 +662,9 @@ export class Analysis {
   private groupText(expr: SqlNode, outputs: readonly Output[]): string {
     if (expr.type === 'number_literal') return outputs[Number(expr.value) - 1]?.text ?? '';
     const text = this.normalized(expr);
-    return expr.type === 'identifier' ? (outputs.find((output) => output.name.toLowerCase() === expr.name.toLowerCase())?.text ?? text) : text;
+    return expr.type === 'identifier'
+      ? (outputs.find((output) => output.name.toLowerCase() === expr.name.toLowerCase())?.text ?? text)
+      : text;
   }
 
   private groupTerm(expr: SqlNode, scope: Scope, outputs: readonly Output[]): Facts {
@@ -540,7 +682,13 @@ export class Analysis {
     return facts;
   }
 
-  private orderItem(item: SqlNode, scope: Scope, outputs: readonly Output[], known: Set<Ref>, sorted: Set<number>): void {
+  private orderItem(
+    item: SqlNode,
+    scope: Scope,
+    outputs: readonly Output[],
+    known: Set<Ref>,
+    sorted: Set<number>,
+  ): void {
     const target = item.type === 'sort_specification' ? (item.expr as SqlNode) : item;
     if (target.type === 'number_literal') {
       const index = Number(target.value) - 1;
@@ -574,7 +722,10 @@ export class Analysis {
     if (group === undefined) return;
     if (group.texts.has(this.normalized(node))) return;
     if (!follows(facts.refs, group.known, scope.sources)) {
-      throw new SqlRefusal(`${this.slice(node)} is not the same for all rows of its group`, 'add it to GROUP BY, or put it into an aggregate');
+      throw new SqlRefusal(
+        `${this.slice(node)} is not the same for all rows of its group`,
+        'add it to GROUP BY, or put it into an aggregate',
+      );
     }
   }
 
@@ -612,10 +763,26 @@ export class Analysis {
 
   private columnOutput(source: Source, column: RelationColumn, scope: Scope): Output {
     const ref = refTo(source, column.name);
-    const output: Output = { refs: [ref], all: [ref], integer: column.integer, aggregate: false, column: ref, name: column.name, text: `${source.alias}.${column.name}`.toLowerCase() };
+    const output: Output = {
+      refs: [ref],
+      all: [ref],
+      integer: column.integer,
+      aggregate: false,
+      column: ref,
+      name: column.name,
+      text: `${source.alias}.${column.name}`.toLowerCase(),
+    };
     const group = scope.grouped;
-    if (group !== undefined && !follows([ref], group.known, scope.sources) && !group.texts.has(output.text) && !group.texts.has(column.name.toLowerCase())) {
-      throw new SqlRefusal(`${source.alias}.${column.name} is not the same for all rows of its group`, 'name the columns that you need');
+    if (
+      group !== undefined &&
+      !follows([ref], group.known, scope.sources) &&
+      !group.texts.has(output.text) &&
+      !group.texts.has(column.name.toLowerCase())
+    ) {
+      throw new SqlRefusal(
+        `${source.alias}.${column.name} is not the same for all rows of its group`,
+        'name the columns that you need',
+      );
     }
     return output;
   }
@@ -632,12 +799,20 @@ export class Analysis {
   private keysOf(
     outputs: readonly Output[],
     scope: Scope,
-    how: { single: boolean; aggregated: boolean; groupFacts: readonly Facts[]; groupTexts: readonly string[]; distinct: boolean },
+    how: {
+      single: boolean;
+      aggregated: boolean;
+      groupFacts: readonly Facts[];
+      groupTexts: readonly string[];
+      distinct: boolean;
+    },
   ): string[][] {
     if (how.single) return [[]];
     const keys: string[][] = [];
     const nameOf = new Map<Ref, string>();
-    for (const output of outputs) if (output.column !== undefined && !nameOf.has(output.column)) nameOf.set(output.column, output.name.toLowerCase());
+    for (const output of outputs)
+      if (output.column !== undefined && !nameOf.has(output.column))
+        nameOf.set(output.column, output.name.toLowerCase());
     if (how.aggregated) {
       const names = how.groupFacts.map((facts, index) => {
         const byColumn = facts.column === undefined ? undefined : nameOf.get(facts.column);
@@ -661,7 +836,9 @@ export class Analysis {
     let known = closure([], scope.sources, scope.dependencies);
     for (const source of rotated) {
       if (known.has(`${source.id}.*`)) continue;
-      const key = source.relation.keys.find((each) => each.every((column) => nameOf.has(refTo(source, column)) || known.has(refTo(source, column))));
+      const key = source.relation.keys.find((each) =>
+        each.every((column) => nameOf.has(refTo(source, column)) || known.has(refTo(source, column))),
+      );
       if (key === undefined) return undefined;
       for (const column of key) if (!known.has(refTo(source, column))) chosen.add(refTo(source, column));
       known = closure(chosen, scope.sources, scope.dependencies);
@@ -670,12 +847,20 @@ export class Analysis {
     return [...chosen].map((ref) => nameOf.get(ref) as string);
   }
 
-  private orderAdvice(scope: Scope, aggregated: boolean, groups: readonly SqlNode[], distinct: boolean, outputs: readonly Output[]): string {
+  private orderAdvice(
+    scope: Scope,
+    aggregated: boolean,
+    groups: readonly SqlNode[],
+    distinct: boolean,
+    outputs: readonly Output[],
+  ): string {
     if (distinct) return `order by ${outputs.map((output) => output.name).join(', ')}`;
     if (aggregated) return `order by ${groups.map((expr) => this.slice(expr)).join(', ')}`;
     const parts = scope.sources.map((source) => {
       const key = source.relation.keys[0];
-      return key === undefined ? `the columns of ${source.alias}` : key.map((column) => `${source.alias}.${column}`).join(', ');
+      return key === undefined
+        ? `the columns of ${source.alias}`
+        : key.map((column) => `${source.alias}.${column}`).join(', ');
     });
     return `end the ORDER BY with a key: ${parts.join(', ')}`;
   }
@@ -690,10 +875,12 @@ export class Analysis {
 
   private withClause(node: SqlNode, scope: Scope): void {
     const clause = node as Extract<CstNode, { type: 'with_clause' }>;
-    if (clause.recursiveKw !== undefined) throw new SqlRefusal('WITH RECURSIVE is not allowed', 'use each, or json_each over a bounded array');
+    if (clause.recursiveKw !== undefined)
+      throw new SqlRefusal('WITH RECURSIVE is not allowed', 'use each, or json_each over a bounded array');
     for (const table of clause.tables.items) {
       const name = table.table.name.toLowerCase();
-      if (this.catalog.has(name)) throw new SqlRefusal(`WITH ${table.table.name} hides a declared table`, 'choose another name');
+      if (this.catalog.has(name))
+        throw new SqlRefusal(`WITH ${table.table.name} hides a declared table`, 'choose another name');
       const body = table.expr as SqlNode;
       const inner = body.type === 'paren_expr' ? (body.expr as SqlNode) : body;
       let relation = this.query(inner, 'set', scope);
@@ -707,7 +894,8 @@ export class Analysis {
   private from(node: SqlNode, scope: Scope, counters: string[]): Source[] {
     if (node.type === 'join_expr') {
       const operator = node.operator === ',' ? ',' : keywordText(node.operator);
-      if (!/^(,|JOIN|INNER JOIN|CROSS JOIN|LEFT JOIN|LEFT OUTER JOIN)$/.test(operator)) throw new SqlRefusal(`${operator} is not allowed`, 'JOIN and LEFT JOIN are');
+      if (!/^(,|JOIN|INNER JOIN|CROSS JOIN|LEFT JOIN|LEFT OUTER JOIN)$/.test(operator))
+        throw new SqlRefusal(`${operator} is not allowed`, 'JOIN and LEFT JOIN are');
       const left = operator.startsWith('LEFT');
       const before = this.from(node.left as SqlNode, scope, counters);
       const rightCounters: string[] = [];
@@ -720,7 +908,8 @@ export class Analysis {
           const lower = name.toLowerCase();
           const a = before.find((source) => hasColumn(source, lower));
           const b = right.find((source) => hasColumn(source, lower));
-          if (a === undefined || b === undefined) throw new SqlRefusal(`USING (${name}): both sides must have the column`);
+          if (a === undefined || b === undefined)
+            throw new SqlRefusal(`USING (${name}): both sides must have the column`);
           scope.merged.add(lower);
           scope.dependencies.push({ from: [refTo(a, lower)], to: refTo(b, lower) });
           if (!left) scope.dependencies.push({ from: [refTo(b, lower)], to: refTo(a, lower) });
@@ -739,13 +928,16 @@ export class Analysis {
       }
       return [...before, ...right];
     }
-    if (node.type === 'paren_expr' && (node.expr as SqlNode).type === 'join_expr') return this.from(node.expr as SqlNode, scope, counters);
+    if (node.type === 'paren_expr' && (node.expr as SqlNode).type === 'join_expr')
+      return this.from(node.expr as SqlNode, scope, counters);
     const { node: inner, alias } = this.aliased(node);
     const source = this.fromItem(inner, alias, scope);
-    if (scope.sources.some((each) => each.alias.toLowerCase() === source.alias.toLowerCase())) throw new SqlRefusal(`two tables of one FROM are called ${source.alias}`, 'give one an alias');
+    if (scope.sources.some((each) => each.alias.toLowerCase() === source.alias.toLowerCase()))
+      throw new SqlRefusal(`two tables of one FROM are called ${source.alias}`, 'give one an alias');
     scope.sources.push(source);
     if (source.kind === 'table' || source.kind === 'json_each') {
-      const probe = source.kind === 'json_each' ? 'id' : (this.catalog.get(this.tableName(inner).toLowerCase())?.probe ?? '');
+      const probe =
+        source.kind === 'json_each' ? 'id' : (this.catalog.get(this.tableName(inner).toLowerCase())?.probe ?? '');
       counters.push(`${HIDDEN.visit}(${quoted(source.alias)}.${quoted(probe)})`);
     }
     return [source];
@@ -756,24 +948,42 @@ export class Analysis {
     if (counters.length === 0) return;
     if (inner.type === 'func_call') throw new SqlRefusal('LEFT JOIN json_each … USING is not allowed', 'use ON');
     const name = alias ?? this.tableName(inner);
-    this.edits.replace(rangeOf(node), `(SELECT * FROM ${this.slice(inner)} AS ${quoted(name)} WHERE ${counters.join(' AND ')}) AS ${quoted(name)}`, true);
+    this.edits.replace(
+      rangeOf(node),
+      `(SELECT * FROM ${this.slice(inner)} AS ${quoted(name)} WHERE ${counters.join(' AND ')}) AS ${quoted(name)}`,
+      true,
+    );
   }
 
   private fromItem(node: SqlNode, alias: string | undefined, scope: Scope): Source {
     if (node.type === 'paren_expr') {
-      const relation = this.query(node.expr as SqlNode, 'set', scope.parent === undefined ? this.scope(undefined, scope.ctes) : this.scope(scope.parent, scope.ctes));
+      const relation = this.query(
+        node.expr as SqlNode,
+        'set',
+        scope.parent === undefined ? this.scope(undefined, scope.ctes) : this.scope(scope.parent, scope.ctes),
+      );
       return this.source(alias ?? '', relation, 'query');
     }
     if (node.type === 'func_call') {
       const name = node.name.type === 'identifier' ? node.name.name.toLowerCase() : '';
-      if (name !== 'json_each') throw new SqlRefusal(`the table-valued function ${this.slice(node.name)} is not allowed`, 'json_each is the only one');
-      if (alias === undefined) throw new SqlRefusal('json_each has no alias; its columns (key, value, type …) would hide others', 'write json_each(…) AS item and item.value');
-      if (node.filter !== undefined || node.over !== undefined) throw new SqlRefusal('this json_each is not understood');
+      if (name !== 'json_each')
+        throw new SqlRefusal(
+          `the table-valued function ${this.slice(node.name)} is not allowed`,
+          'json_each is the only one',
+        );
+      if (alias === undefined)
+        throw new SqlRefusal(
+          'json_each has no alias; its columns (key, value, type …) would hide others',
+          'write json_each(…) AS item and item.value',
+        );
+      if (node.filter !== undefined || node.over !== undefined)
+        throw new SqlRefusal('this json_each is not understood');
       const facts = (node.args?.expr.args.items ?? []).map((arg) => this.expr(arg as SqlNode, scope));
       this.functions.add('json_each');
       return { ...this.source(alias, JSON_EACH_RELATION, 'json_each'), requires: facts.flatMap((each) => each.refs) };
     }
-    if (node.type === 'indexed_table' || node.type === 'not_indexed_table') throw new SqlRefusal('INDEXED BY is not allowed: programs do not depend on indexes');
+    if (node.type === 'indexed_table' || node.type === 'not_indexed_table')
+      throw new SqlRefusal('INDEXED BY is not allowed: programs do not depend on indexes');
     const name = this.tableName(node);
     const lower = name.toLowerCase();
     for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
@@ -785,7 +995,11 @@ export class Analysis {
     this.reads.add(declared.name);
     if (declared.kind === 'table') this.aliases.set((alias ?? name).toLowerCase(), declared.name);
     if (declared.kind === 'view') {
-      this.edits.replace(rangeOf(node), `${quoted(countingView(declared.name))}${alias === undefined ? ` AS ${quoted(name)}` : ''}`, true);
+      this.edits.replace(
+        rangeOf(node),
+        `${quoted(countingView(declared.name))}${alias === undefined ? ` AS ${quoted(name)}` : ''}`,
+        true,
+      );
     }
     return this.source(alias ?? name, declared.relation, declared.kind);
   }
@@ -799,13 +1013,17 @@ export class Analysis {
 
   private tableName(node: SqlNode): string {
     if (node.type === 'identifier') return node.name;
-    if (node.type === 'member_expr') throw new SqlRefusal(`${this.slice(node)}: a table with a schema name is not allowed`, 'write the bare name');
+    if (node.type === 'member_expr')
+      throw new SqlRefusal(`${this.slice(node)}: a table with a schema name is not allowed`, 'write the bare name');
     throw new SqlRefusal(`${this.slice(node)} is not a table`);
   }
 
   private unknownTable(name: string): SqlRefusal {
     const names = [...this.catalog.values()].map((each) => each.name);
-    return new SqlRefusal(`there is no table or view ${name}`, names.length === 0 ? undefined : `there are ${names.join(', ')}`);
+    return new SqlRefusal(
+      `there is no table or view ${name}`,
+      names.length === 0 ? undefined : `there are ${names.join(', ')}`,
+    );
   }
 
   private source(alias: string, relation: Relation, kind: Source['kind']): Source {
@@ -813,20 +1031,36 @@ export class Analysis {
   }
 
   private scope(parent: Scope | undefined, ctes?: Map<string, Relation>): Scope {
-    return { sources: [], dependencies: [], merged: new Set(), ctes: new Map(ctes), parent, aliases: new Map(), grouped: undefined, rowsOrdered: false, aggregates: 0 };
+    return {
+      sources: [],
+      dependencies: [],
+      merged: new Set(),
+      ctes: new Map(ctes),
+      parent,
+      aliases: new Map(),
+      grouped: undefined,
+      rowsOrdered: false,
+      aggregates: 0,
+    };
   }
 
   /** Equalities that hold for every row: from WHERE and ON, through AND. */
   private gatherEqualities(node: SqlNode | undefined, scope: Scope, onlyFor: readonly Source[] | undefined): void {
     if (node === undefined) return;
-    const others = onlyFor === undefined ? [] : this.quietly(() => this.expr(node, scope)).all.filter((ref) => !onlyFor.some((source) => ref.startsWith(`${source.id}.`)));
+    const others =
+      onlyFor === undefined
+        ? []
+        : this.quietly(() => this.expr(node, scope)).all.filter(
+            (ref) => !onlyFor.some((source) => ref.startsWith(`${source.id}.`)),
+          );
     const add = (target: Facts, from: Facts): void => {
       if (target.column === undefined || from.aggregate) return;
       if (onlyFor !== undefined && !onlyFor.some((source) => target.column?.startsWith(`${source.id}.`))) return;
       scope.dependencies.push({ from: [...from.refs, ...others], to: target.column });
     };
     const walk = (each: SqlNode): void => {
-      if (each.type === 'paren_expr' && (each.expr as SqlNode).type !== 'select_stmt') return walk(each.expr as SqlNode);
+      if (each.type === 'paren_expr' && (each.expr as SqlNode).type !== 'select_stmt')
+        return walk(each.expr as SqlNode);
       if (each.type !== 'binary_expr') return;
       const operator = operatorText(each.operator);
       if (operator === 'AND') {
@@ -839,7 +1073,11 @@ export class Analysis {
         add(right, left);
       } else if (operator === 'IN' && (each.right as SqlNode).type === 'paren_expr') {
         const items = ((each.right as { expr: SqlNode }).expr as { items?: SqlNode[] }).items;
-        if (items?.length === 1) add(this.quietly(() => this.operand(each.left as SqlNode, scope)), this.quietly(() => this.operand(items[0] as SqlNode, scope)));
+        if (items?.length === 1)
+          add(
+            this.quietly(() => this.operand(each.left as SqlNode, scope)),
+            this.quietly(() => this.operand(items[0] as SqlNode, scope)),
+          );
       }
     };
     walk(node);
@@ -877,7 +1115,13 @@ export class Analysis {
         if (operator === 'EXISTS') {
           const inner = node.expr as SqlNode;
           this.inPlace('EXISTS');
-          return { ...INTEGER, ...this.outerRefs(() => this.query(inner.type === 'paren_expr' ? (inner.expr as SqlNode) : inner, 'set', scope), scope) };
+          return {
+            ...INTEGER,
+            ...this.outerRefs(
+              () => this.query(inner.type === 'paren_expr' ? (inner.expr as SqlNode) : inner, 'set', scope),
+              scope,
+            ),
+          };
         }
         if (!['-', '+', '~', 'NOT'].includes(operator)) throw new SqlRefusal(`the operator ${operator} is not allowed`);
         const facts = this.expr(node.expr as SqlNode, scope);
@@ -885,11 +1129,15 @@ export class Analysis {
       }
       case 'postfix_op_expr': {
         const operator = operatorText(node.operator);
-        if (!['ISNULL', 'NOTNULL', 'NOT NULL'].includes(operator)) throw new SqlRefusal(`the operator ${operator} is not allowed`);
+        if (!['ISNULL', 'NOTNULL', 'NOT NULL'].includes(operator))
+          throw new SqlRefusal(`the operator ${operator} is not allowed`);
         return { ...withoutColumn(this.expr(node.expr as SqlNode, scope)), integer: true };
       }
       case 'between_expr':
-        return { ...combine([node.left, node.begin, node.end].map((each) => this.expr(each as SqlNode, scope))), integer: true };
+        return {
+          ...combine([node.left, node.begin, node.end].map((each) => this.expr(each as SqlNode, scope))),
+          integer: true,
+        };
       case 'case_expr': {
         const tests: Facts[] = [];
         const results: Facts[] = [];
@@ -901,7 +1149,8 @@ export class Analysis {
         return { ...combine([...tests, ...results]), integer: results.every((facts) => facts.integer) };
       }
       case 'cast_expr': {
-        if (keywordText(node.castKw) !== 'CAST' || node.args.expr.format !== undefined) throw new SqlRefusal('this CAST is not allowed');
+        if (keywordText(node.castKw) !== 'CAST' || node.args.expr.format !== undefined)
+          throw new SqlRefusal('this CAST is not allowed');
         const type = this.slice(node.args.expr.dataType as SqlNode).toUpperCase();
         if (!CAST_TYPES.has(type)) throw new SqlRefusal(`CAST to ${type} is not allowed`, 'INTEGER, REAL and TEXT are');
         return { ...withoutColumn(this.expr(node.args.expr.expr as SqlNode, scope)), integer: type.startsWith('INT') };
@@ -931,12 +1180,22 @@ export class Analysis {
   private column(qualifier: string | undefined, name: string, scope: Scope, node: SqlNode): Facts {
     const lower = name.toLowerCase();
     for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
-      const matches = each.sources.filter((source) => hasColumn(source, lower) && (qualifier === undefined ? source.alias !== EXCLUDED : source.alias.toLowerCase() === qualifier.toLowerCase()));
-      if (matches.length > 1 && !each.merged.has(lower)) throw new SqlRefusal(`${name} is ambiguous: ${matches.map((source) => source.alias).join(', ')}`, 'qualify it');
+      const matches = each.sources.filter(
+        (source) =>
+          hasColumn(source, lower) &&
+          (qualifier === undefined
+            ? source.alias !== EXCLUDED
+            : source.alias.toLowerCase() === qualifier.toLowerCase()),
+      );
+      if (matches.length > 1 && !each.merged.has(lower))
+        throw new SqlRefusal(`${name} is ambiguous: ${matches.map((source) => source.alias).join(', ')}`, 'qualify it');
       const source = matches[0];
       if (source !== undefined) {
         if (source.kind === 'json_each' && qualifier === undefined) {
-          throw new SqlRefusal(`${name} is a column of json_each and must be qualified`, `write ${source.alias}.${name}`);
+          throw new SqlRefusal(
+            `${name} is a column of json_each and must be qualified`,
+            `write ${source.alias}.${name}`,
+          );
         }
         const ref = refTo(source, lower);
         const integer = source.relation.columns.find((column) => column.name.toLowerCase() === lower)?.integer === true;
@@ -948,13 +1207,18 @@ export class Analysis {
       }
     }
     if (ROWID_NAMES.has(lower)) throw new SqlRefusal(`${name} is the place on disk, not data`, 'use the primary key');
-    if (/^current_(date|time|timestamp)$/i.test(name)) throw new SqlRefusal(`${name} reads the wall clock`, 'use now()');
+    if (/^current_(date|time|timestamp)$/i.test(name))
+      throw new SqlRefusal(`${name} reads the wall clock`, 'use now()');
     throw new SqlRefusal(`there is no column ${this.slice(node)} here`, this.knownColumns(scope, qualifier));
   }
 
   private knownColumns(scope: Scope, qualifier: string | undefined): string | undefined {
-    const sources = scope.sources.filter((source) => qualifier === undefined || source.alias.toLowerCase() === qualifier.toLowerCase());
-    const names = sources.flatMap((source) => source.relation.columns.map((column) => (qualifier === undefined ? column.name : `${qualifier}.${column.name}`)));
+    const sources = scope.sources.filter(
+      (source) => qualifier === undefined || source.alias.toLowerCase() === qualifier.toLowerCase(),
+    );
+    const names = sources.flatMap((source) =>
+      source.relation.columns.map((column) => (qualifier === undefined ? column.name : `${qualifier}.${column.name}`)),
+    );
     return names.length === 0 ? undefined : `there are ${names.slice(0, 30).join(', ')}`;
   }
 
@@ -973,7 +1237,8 @@ export class Analysis {
   }
 
   private parameter(node: SqlNode, name: string, path: readonly string[]): Facts {
-    if (this.place !== 'program') throw new SqlRefusal(`a parameter in a ${this.place === 'view' ? 'view' : 'schema'} is not allowed`);
+    if (this.place !== 'program')
+      throw new SqlRefusal(`a parameter in a ${this.place === 'view' ? 'view' : 'schema'} is not allowed`);
     if (this.quiet === 0) this.params.push({ range: rangeOf(node), use: { name, path } });
     return NOTHING;
   }
@@ -1005,7 +1270,8 @@ export class Analysis {
     this.outer = new Set();
     work();
     const visible = new Set<string>();
-    for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) for (const source of each.sources) visible.add(source.id);
+    for (let each: Scope | undefined = scope; each !== undefined; each = each.parent)
+      for (const source of each.sources) visible.add(source.id);
     const refs = [...this.outer].filter((ref) => visible.has(ref.slice(0, ref.indexOf('.'))));
     for (const ref of this.outer) before?.add(ref);
     this.outer = before;
@@ -1024,7 +1290,8 @@ export class Analysis {
     }
     if (operator === 'IN' || operator === 'NOT IN') return this.membership(left, right, scope);
     if (/^(NOT )?(LIKE|GLOB)$/.test(operator)) return this.pattern(operator, left, right, scope);
-    if (!PLAIN_OPERATORS.has(operator) && !WORD_OPERATORS.has(operator)) throw new SqlRefusal(`the operator ${operator} is not allowed`);
+    if (!PLAIN_OPERATORS.has(operator) && !WORD_OPERATORS.has(operator))
+      throw new SqlRefusal(`the operator ${operator} is not allowed`);
     const a = this.expr(left, scope);
     const b = this.expr(right, scope);
     const integer = COMPARISONS.has(operator) || (INTEGER_OPERATORS.has(operator) && a.integer && b.integer);
@@ -1034,7 +1301,8 @@ export class Analysis {
   private membership(left: SqlNode, right: SqlNode, scope: Scope): Facts {
     const a = this.operand(left, scope);
     if (isRowValue(left)) this.rowValue(left, scope);
-    if (right.type !== 'paren_expr') throw new SqlRefusal(`IN ${this.slice(right)} is not allowed`, 'write IN (SELECT column FROM …)');
+    if (right.type !== 'paren_expr')
+      throw new SqlRefusal(`IN ${this.slice(right)} is not allowed`, 'write IN (SELECT column FROM …)');
     const inner = right.expr as SqlNode;
     if (inner.type === 'select_stmt' || inner.type === 'compound_select_stmt') {
       this.inPlace('IN (SELECT …)');
@@ -1046,14 +1314,25 @@ export class Analysis {
   }
 
   private pattern(operator: string, left: SqlNode, right: SqlNode, scope: Scope): Facts {
-    if (right.type === 'binary_expr' && operatorText(right.operator) === 'ESCAPE' && (right.right as SqlNode).type === 'string_literal') {
+    if (
+      right.type === 'binary_expr' &&
+      operatorText(right.operator) === 'ESCAPE' &&
+      (right.right as SqlNode).type === 'string_literal'
+    ) {
       return this.pattern(operator, left, right.left as SqlNode, scope);
     }
     if (right.type !== 'string_literal') {
-      throw new SqlRefusal(`${operator} with a pattern that is not a literal: ${this.slice(right)}`, 'use text_match(text, query) or instr(lower(text), lower(part)) > 0');
+      throw new SqlRefusal(
+        `${operator} with a pattern that is not a literal: ${this.slice(right)}`,
+        'use text_match(text, query) or instr(lower(text), lower(part)) > 0',
+      );
     }
     const wildcards = right.value.match(operator.endsWith('LIKE') ? /%+/g : /\*+/g)?.length ?? 0;
-    if (wildcards > MAX_WILDCARDS) throw new SqlRefusal(`${operator} with ${wildcards} wildcards takes too long on long texts`, `at most ${MAX_WILDCARDS}`);
+    if (wildcards > MAX_WILDCARDS)
+      throw new SqlRefusal(
+        `${operator} with ${wildcards} wildcards takes too long on long texts`,
+        `at most ${MAX_WILDCARDS}`,
+      );
     return { ...withoutColumn(this.expr(left, scope)), integer: true };
   }
 
@@ -1063,16 +1342,21 @@ export class Analysis {
     if (node.name.type !== 'identifier') throw new SqlRefusal(`the function ${this.slice(node.name)} is not allowed`);
     const name = node.name.name.toLowerCase();
     const known = Object.hasOwn(SQL_FUNCTIONS, name) ? SQL_FUNCTIONS[name] : undefined;
-    if (known === undefined) throw new SqlRefusal(`the function ${name} is not allowed`, 'the list stands in docs/program-language.md');
+    if (known === undefined)
+      throw new SqlRefusal(`the function ${name} is not allowed`, 'the list stands in docs/program-language.md');
     if (node.over !== undefined) throw new SqlRefusal('a window function is not allowed');
     if (node.args === undefined) throw new SqlRefusal(`${name} without parentheses is not allowed`);
     const body = node.args.expr;
-    if (body.limit !== undefined || body.having !== undefined || body.nullHandlingKw !== undefined) throw new SqlRefusal(`this call of ${name} is not understood`);
+    if (body.limit !== undefined || body.having !== undefined || body.nullHandlingKw !== undefined)
+      throw new SqlRefusal(`this call of ${name} is not understood`);
     const args = body.args.items as SqlNode[];
     const star = args.length === 1 && args[0]?.type === 'all_columns';
     if (star && name !== 'count') throw new SqlRefusal(`${name}(*) is not allowed`);
-    const aggregate = known.kind === 'ordered' || (known.kind === 'aggregate' && !((name === 'max' || name === 'min') && args.length > 1));
-    if (!aggregate && (body.distinctKw !== undefined || body.orderBy !== undefined || node.filter !== undefined)) throw new SqlRefusal(`${name} is no aggregate`);
+    const aggregate =
+      known.kind === 'ordered' ||
+      (known.kind === 'aggregate' && !((name === 'max' || name === 'min') && args.length > 1));
+    if (!aggregate && (body.distinctKw !== undefined || body.orderBy !== undefined || node.filter !== undefined))
+      throw new SqlRefusal(`${name} is no aggregate`);
     this.functions.add(name);
     this.callPlace(name, known.kind, scope);
     if (JSON_BUILDERS.has(name)) for (const arg of args) this.lostSubtype(arg);
@@ -1081,21 +1365,41 @@ export class Analysis {
     const facts = args.map((arg) => this.expr(arg, scope));
     const result = combine(facts);
     const valued = name === 'iif' || name === 'if' ? facts.slice(1) : facts;
-    const integer = known.integer === 'always' || (known.integer === 'like-arguments' && valued.every((each) => each.integer)) || (known.kind === 'aggregate' && valued.every((each) => each.integer));
+    const integer =
+      known.integer === 'always' ||
+      (known.integer === 'like-arguments' && valued.every((each) => each.integer)) ||
+      (known.kind === 'aggregate' && valued.every((each) => each.integer));
     return { ...result, integer };
   }
 
   private callPlace(name: string, kind: string, scope: Scope): void {
     if (this.place === 'schema' && (kind === 'callgym' || kind === 'aggregate' || kind === 'ordered')) {
-      if (!(name === 'max' || name === 'min' || name === 'num' || name === 'calc' || name === 'text_match' || name === 'geo_distance')) {
-        throw new SqlRefusal(`${name}() in a schema expression is not allowed: it is not a pure function of the row`, name === CLOCK || name === MINTING ? 'programs give the value' : undefined);
+      if (
+        !(
+          name === 'max' ||
+          name === 'min' ||
+          name === 'num' ||
+          name === 'calc' ||
+          name === 'text_match' ||
+          name === 'geo_distance'
+        )
+      ) {
+        throw new SqlRefusal(
+          `${name}() in a schema expression is not allowed: it is not a pure function of the row`,
+          name === CLOCK || name === MINTING ? 'programs give the value' : undefined,
+        );
       }
     }
     if (name === MINTING) {
       if (this.place !== 'program') throw new SqlRefusal('new_id() in a view is not allowed');
       let crowded = false;
-      for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) if (each.sources.length > 0) crowded = true;
-      if (crowded && !this.mintingAllowed) throw new SqlRefusal('new_id() over the rows of a table would depend on their order', 'mint in VALUES, or once per element in each');
+      for (let each: Scope | undefined = scope; each !== undefined; each = each.parent)
+        if (each.sources.length > 0) crowded = true;
+      if (crowded && !this.mintingAllowed)
+        throw new SqlRefusal(
+          'new_id() over the rows of a table would depend on their order',
+          'mint in VALUES, or once per element in each',
+        );
     }
   }
 
@@ -1103,15 +1407,29 @@ export class Analysis {
     if (arg.type !== 'paren_expr') return;
     const inner = arg.expr as SqlNode;
     if (inner.type !== 'select_stmt') return;
-    const select = (inner.clauses as SqlNode[]).find((clause) => clause.type === 'select_clause') as { columns?: { items: SqlNode[] } } | undefined;
+    const select = (inner.clauses as SqlNode[]).find((clause) => clause.type === 'select_clause') as
+      | { columns?: { items: SqlNode[] } }
+      | undefined;
     const only = select?.columns?.items[0];
     const expr = only?.type === 'alias' ? (only.expr as SqlNode) : only;
-    if (expr?.type === 'func_call' && expr.name.type === 'identifier' && (JSON_BUILDERS.has(expr.name.name.toLowerCase()) || JSON_AGGREGATES.has(expr.name.name.toLowerCase()))) {
-      throw new SqlRefusal('the JSON of a scalar subquery would arrive as a string: it loses its subtype', 'wrap the subquery: json((SELECT …))');
+    if (
+      expr?.type === 'func_call' &&
+      expr.name.type === 'identifier' &&
+      (JSON_BUILDERS.has(expr.name.name.toLowerCase()) || JSON_AGGREGATES.has(expr.name.name.toLowerCase()))
+    ) {
+      throw new SqlRefusal(
+        'the JSON of a scalar subquery would arrive as a string: it loses its subtype',
+        'wrap the subquery: json((SELECT …))',
+      );
     }
   }
 
-  private aggregateCall(name: string, node: Extract<CstNode, { type: 'func_call' }>, args: readonly SqlNode[], scope: Scope): Facts {
+  private aggregateCall(
+    name: string,
+    node: Extract<CstNode, { type: 'func_call' }>,
+    args: readonly SqlNode[],
+    scope: Scope,
+  ): Facts {
     const body = node.args?.expr;
     const grouped = scope.grouped;
     scope.grouped = undefined;
@@ -1130,10 +1448,13 @@ export class Analysis {
     scope.grouped = grouped;
     const all = facts.flatMap((each) => each.all);
     const local = all.some((ref) => scope.sources.some((source) => ref.startsWith(`${source.id}.`)));
-    if (all.length > 0 && !local) throw new SqlRefusal(`${name} here aggregates the rows of an outer query`, 'move it there');
+    if (all.length > 0 && !local)
+      throw new SqlRefusal(`${name} here aggregates the rows of an outer query`, 'move it there');
     if (SQL_FUNCTIONS[name]?.kind === 'ordered' && grouped !== undefined) {
       const known = closure([...sorted, ...grouped.known], scope.sources, scope.dependencies);
-      const valuesFollow = args.every((arg, index) => sortedTexts.has(this.normalized(arg)) || follows(facts[index]?.all ?? [], known, scope.sources));
+      const valuesFollow = args.every(
+        (arg, index) => sortedTexts.has(this.normalized(arg)) || follows(facts[index]?.all ?? [], known, scope.sources),
+      );
       if (!covers(known, scope.sources) && !valuesFollow && !(items.length === 0 && scope.rowsOrdered)) {
         throw new SqlRefusal(
           `the order of ${name} is not total`,
@@ -1150,13 +1471,23 @@ export class Analysis {
   }
 
   /** Puts guards around the arguments of functions that could read the clock or grow without bound. */
-  private guard(name: string, kind: string, node: Extract<CstNode, { type: 'func_call' }>, args: readonly SqlNode[]): void {
+  private guard(
+    name: string,
+    kind: string,
+    node: Extract<CstNode, { type: 'func_call' }>,
+    args: readonly SqlNode[],
+  ): void {
     if (kind === 'date') {
       const valueAt = name === 'strftime' ? 1 : 0;
-      if (args.length <= valueAt) throw new SqlRefusal(`${name}() without a time value reads the wall clock`, `write ${name}(${valueAt === 1 ? '…, ' : ''}now())`);
+      if (args.length <= valueAt)
+        throw new SqlRefusal(
+          `${name}() without a time value reads the wall clock`,
+          `write ${name}(${valueAt === 1 ? '…, ' : ''}now())`,
+        );
       args.forEach((arg, index) => {
         if (index < valueAt) return;
-        if (arg.type === 'string_literal') return this.dateLiteral(name, arg.value, index === valueAt || name === 'timediff');
+        if (arg.type === 'string_literal')
+          return this.dateLiteral(name, arg.value, index === valueAt || name === 'timediff');
         if (arg.type === 'number_literal') return;
         if (arg.type === 'func_call' && arg.name.type === 'identifier' && arg.name.name.toLowerCase() === CLOCK) return;
         this.wrap(arg, `${index === valueAt || name === 'timediff' ? HIDDEN.moment : HIDDEN.modifier}(`, ')');
@@ -1166,7 +1497,8 @@ export class Analysis {
       const pattern = args[0];
       if (pattern === undefined) throw new SqlRefusal(`${name}() without a pattern`);
       if (pattern.type === 'string_literal') {
-        if (!boundedFormat(pattern.value)) throw new SqlRefusal(`${name} with * or a width above ${MAX_FORMAT_WIDTH}: ${pattern.text}`);
+        if (!boundedFormat(pattern.value))
+          throw new SqlRefusal(`${name} with * or a width above ${MAX_FORMAT_WIDTH}: ${pattern.text}`);
       } else {
         this.wrap(pattern, `${HIDDEN.pattern}(`, ')');
       }
@@ -1183,8 +1515,10 @@ export class Analysis {
 
   private dateLiteral(name: string, value: string, isMoment: boolean): void {
     const word = value.trim().toLowerCase();
-    if (word === 'now' || (isMoment && /^subsec(ond)?$/.test(word))) throw new SqlRefusal(`${name}('${value}') reads the wall clock`, 'use now()');
-    if (word === 'localtime' || word === 'utc') throw new SqlRefusal(`'${value}' depends on the time zone of the machine`);
+    if (word === 'now' || (isMoment && /^subsec(ond)?$/.test(word)))
+      throw new SqlRefusal(`${name}('${value}') reads the wall clock`, 'use now()');
+    if (word === 'localtime' || word === 'utc')
+      throw new SqlRefusal(`'${value}' depends on the time zone of the machine`);
   }
 
   // ---- small things -----------------------------------------------------------------------------------------------
@@ -1295,7 +1629,9 @@ function isOne(node: SqlNode | undefined): boolean {
 }
 
 function renamed(relation: Relation, names: readonly string[]): Relation {
-  const lower = new Map(relation.columns.map((column, index) => [column.name.toLowerCase(), (names[index] ?? column.name).toLowerCase()]));
+  const lower = new Map(
+    relation.columns.map((column, index) => [column.name.toLowerCase(), (names[index] ?? column.name).toLowerCase()]),
+  );
   return {
     ...relation,
     columns: relation.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name })),
@@ -1327,9 +1663,15 @@ export function boundedFormat(pattern: string): boolean {
 
 /** "create_table_stmt" -> "CREATE TABLE" */
 export function statementName(node: SqlNode): string {
-  return node.type.replace(/_stmt$|_statement$/, '').replaceAll('_', ' ').toUpperCase();
+  return node.type
+    .replace(/_stmt$|_statement$/, '')
+    .replaceAll('_', ' ')
+    .toUpperCase();
 }
 
 function clauseName(node: SqlNode): string {
-  return node.type.replace(/_clause$/, '').replaceAll('_', ' ').toUpperCase();
+  return node.type
+    .replace(/_clause$/, '')
+    .replaceAll('_', ' ')
+    .toUpperCase();
 }

@@ -96,7 +96,11 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   json_remove: entry('plain', 'json_remove(json, path, …)', 'without the values at paths'),
   json_replace: entry('plain', 'json_replace(json, path, value, …)', 'replaces where present'),
   json_set: entry('plain', 'json_set(json, path, value, …)', 'adds or replaces'),
-  json_type: entry('plain', 'json_type(json [, path])', 'null, true, false, integer, real, text, array, object; NULL when absent'),
+  json_type: entry(
+    'plain',
+    'json_type(json [, path])',
+    'null, true, false, integer, real, text, array, object; NULL when absent',
+  ),
   json_valid: entry('plain', 'json_valid(text)', 'whether the text is JSON', 'always'),
   // dates
   date: entry('date', 'date(value, modifier, …)', 'YYYY-MM-DD'),
@@ -113,18 +117,34 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   min: entry('aggregate', 'min(x) | min(a, b, …)', 'the smallest', 'like-arguments'),
   sum: entry('aggregate', 'sum(x)', 'total, summed exactly: the order of rows does not matter', 'like-arguments'),
   total: entry('aggregate', 'total(x)', 'total as a real, 0.0 for no rows'),
-  fsum: entry('ordered', 'fsum(x ORDER BY …)', 'total by plain addition from left to right, as most programming languages add'),
+  fsum: entry(
+    'ordered',
+    'fsum(x ORDER BY …)',
+    'total by plain addition from left to right, as most programming languages add',
+  ),
   group_concat: entry('ordered', 'group_concat(x [, separator] ORDER BY …)', 'texts joined'),
   json_group_array: entry('ordered', 'json_group_array(x ORDER BY …)', 'a JSON array of rows'),
   json_group_object: entry('ordered', 'json_group_object(key, x ORDER BY …)', 'a JSON object of rows'),
   string_agg: entry('ordered', 'string_agg(x, separator ORDER BY …)', 'texts joined'),
   // added
-  calc: entry('callgym', 'calc(text)', 'the value of an arithmetic expression (+ - * / and parentheses), NULL when it is not one'),
+  calc: entry(
+    'callgym',
+    'calc(text)',
+    'the value of an arithmetic expression (+ - * / and parentheses), NULL when it is not one',
+  ),
   geo_distance: entry('callgym', 'geo_distance(lat1, lon1, lat2, lon2)', 'great-circle distance in kilometres'),
-  new_id: entry('callgym', "new_id() | new_id(prefix) | new_id(prefix, digits)", 'a fresh id: 12 letters and digits, or a prefix and a number of digits'),
+  new_id: entry(
+    'callgym',
+    'new_id() | new_id(prefix) | new_id(prefix, digits)',
+    'a fresh id: 12 letters and digits, or a prefix and a number of digits',
+  ),
   now: entry('callgym', 'now()', "the session's clock as YYYY-MM-DDTHH:MM:SSZ"),
   num: entry('callgym', 'num(x)', 'a number as its shortest decimal text'),
-  text_match: entry('callgym', 'text_match(text, query)', 'whether every word of the query stands in the text, in any case; the query is plain text, never a pattern'),
+  text_match: entry(
+    'callgym',
+    'text_match(text, query)',
+    'whether every word of the query stands in the text, in any case; the query is plain text, never a pattern',
+  ),
 };
 
 export const MINTING = 'new_id';

@@ -3,7 +3,16 @@
 import type { Node as CstNode } from 'sql-parser-cst';
 import { GymError } from '../errors/gym-error.ts';
 import { Analysis, SqlRefusal, countingView, statementName, type Catalog, type Declared } from './analyze.ts';
-import { quoteName, type Column, type ColumnType, type DatabaseSchema, type ForeignKey, type Index, type Table, type View } from './database-schema.ts';
+import {
+  quoteName,
+  type Column,
+  type ColumnType,
+  type DatabaseSchema,
+  type ForeignKey,
+  type Index,
+  type Table,
+  type View,
+} from './database-schema.ts';
 import { SqlSyntaxError, keywordText, parseSql, rangeOf, type SqlNode } from './parse-sql.ts';
 import type { Relation } from './relation.ts';
 
@@ -30,7 +39,8 @@ export function parseSchema(text: string, viewKeys: ViewKeys = {}, file = 'schem
   try {
     statements = parseSql(text);
   } catch (error) {
-    if (error instanceof SqlSyntaxError) throw new GymError('REFUSED_SQL', { where: file, offence: error.message, mend: '', sql: shorten(text) });
+    if (error instanceof SqlSyntaxError)
+      throw new GymError('REFUSED_SQL', { where: file, offence: error.message, mend: '', sql: shorten(text) });
     throw error;
   }
   for (const node of statements) {
@@ -49,11 +59,19 @@ export function parseSchema(text: string, viewKeys: ViewKeys = {}, file = 'schem
         views.push({ name: view.name, columns: view.columns, reads: view.reads, sql });
         ddl.push(...view.ddl);
       } else {
-        throw new SqlRefusal(`${statementName(node)} is not allowed`, 'CREATE TABLE … STRICT, CREATE INDEX and CREATE VIEW are');
+        throw new SqlRefusal(
+          `${statementName(node)} is not allowed`,
+          'CREATE TABLE … STRICT, CREATE INDEX and CREATE VIEW are',
+        );
       }
     } catch (error) {
       if (!(error instanceof SqlRefusal)) throw error;
-      throw new GymError('REFUSED_SQL', { where: file, offence: error.message, mend: error.mend === undefined ? '' : `; ${error.mend}`, sql: shorten(sql) });
+      throw new GymError('REFUSED_SQL', {
+        where: file,
+        offence: error.message,
+        mend: error.mend === undefined ? '' : `; ${error.mend}`,
+        sql: shorten(sql),
+      });
     }
   }
   checkForeignKeys(tables, file);
@@ -68,7 +86,8 @@ export function shorten(sql: string, limit = 160): string {
 function newName(node: SqlNode, catalog: ReadonlyMap<string, unknown>): string {
   if (node.type !== 'identifier') throw new SqlRefusal('a schema name is not allowed', 'write the bare name');
   if (RESERVED.test(node.name)) throw new SqlRefusal(`the name ${node.name} is reserved`);
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(node.name)) throw new SqlRefusal(`the name ${node.name} is not plain`, 'letters, digits and underscores');
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(node.name))
+    throw new SqlRefusal(`the name ${node.name} is not plain`, 'letters, digits and underscores');
   if (catalog.has(node.name.toLowerCase())) throw new SqlRefusal(`${node.name} is declared twice`);
   return node.name;
 }
@@ -79,11 +98,19 @@ type CreateTable = Extract<CstNode, { type: 'create_table_stmt' }>;
 
 function readTable(node: CreateTable, text: string, catalog: Map<string, Declared>): { table: Table; sql: string } {
   const name = newName(node.name as SqlNode, catalog);
-  const loose = node as unknown as { temporaryKw?: unknown; kind?: unknown; ifNotExistsKw?: unknown; clauses?: unknown[] };
-  if (loose.temporaryKw !== undefined || loose.kind !== undefined) throw new SqlRefusal('a temporary or virtual table is not allowed');
+  const loose = node as unknown as {
+    temporaryKw?: unknown;
+    kind?: unknown;
+    ifNotExistsKw?: unknown;
+    clauses?: unknown[];
+  };
+  if (loose.temporaryKw !== undefined || loose.kind !== undefined)
+    throw new SqlRefusal('a temporary or virtual table is not allowed');
   if ((loose.clauses ?? []).length > 0) throw new SqlRefusal('CREATE TABLE … AS is not allowed', 'name the columns');
   if (node.columns === undefined) throw new SqlRefusal(`${name} has no columns`);
-  const options = ((node.options?.items ?? []) as unknown as { name: unknown }[]).map((option) => keywordText(option.name));
+  const options = ((node.options?.items ?? []) as unknown as { name: unknown }[]).map((option) =>
+    keywordText(option.name),
+  );
   if (!options.includes('STRICT')) throw new SqlRefusal(`${name} is not STRICT`, 'end the statement with ) STRICT');
 
   const columns: Column[] = [];
@@ -97,36 +124,51 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
     if (item.type === 'column_definition') {
       readColumn(item);
     } else {
-      if (/foreign\s+key/i.test(sliceOf(item)) && /\)\s*(not\s+)?deferr/i.test(sliceOf(item))) throw new SqlRefusal('a deferred foreign key is not allowed: inside a session it would never be checked');
+      if (/foreign\s+key/i.test(sliceOf(item)) && /\)\s*(not\s+)?deferr/i.test(sliceOf(item)))
+        throw new SqlRefusal('a deferred foreign key is not allowed: inside a session it would never be checked');
       readConstraint(item.type === 'constraint' ? (item.constraint as SqlNode) : item, undefined);
     }
   }
 
   function readColumn(item: Extract<CstNode, { type: 'column_definition' }>): void {
     const column = item.name.name;
-    if (columns.some((each) => each.name.toLowerCase() === column.toLowerCase())) throw new SqlRefusal(`${name}.${column} is declared twice`);
+    if (columns.some((each) => each.name.toLowerCase() === column.toLowerCase()))
+      throw new SqlRefusal(`${name}.${column} is declared twice`);
     const typeNode = item.dataType as unknown as { name?: unknown; type?: string } | undefined;
     const type = keywordText(typeNode?.name).split(' ')[0] ?? '';
     if (!TYPES.has(type)) {
-      throw new SqlRefusal(`${name}.${column} has the type ${type === '' ? '(none)' : type}`, type === 'BLOB' ? 'values are JSON: use TEXT' : 'INTEGER, REAL, TEXT or ANY');
+      throw new SqlRefusal(
+        `${name}.${column} has the type ${type === '' ? '(none)' : type}`,
+        type === 'BLOB' ? 'values are JSON: use TEXT' : 'INTEGER, REAL, TEXT or ANY',
+      );
     }
     const state = { notNull: false, generated: false, hasDefault: false };
     for (const constraint of item.constraints as SqlNode[]) {
       const bare = constraint.type === 'constraint' ? (constraint.constraint as SqlNode) : constraint;
-      if (!/^constraint_(check|default|generated)/.test(bare.type) && /\bdeferr/i.test(sliceOf(constraint))) throw new SqlRefusal('a deferred foreign key is not allowed: inside a session it would never be checked');
+      if (!/^constraint_(check|default|generated)/.test(bare.type) && /\bdeferr/i.test(sliceOf(constraint)))
+        throw new SqlRefusal('a deferred foreign key is not allowed: inside a session it would never be checked');
       readConstraint(bare, column, state);
     }
     columns.push({ name: column, type: (type === 'INT' ? 'INTEGER' : type) as ColumnType, ...state });
   }
 
-  function readConstraint(item: SqlNode, column: string | undefined, state?: { notNull: boolean; generated: boolean; hasDefault: boolean }): void {
+  function readConstraint(
+    item: SqlNode,
+    column: string | undefined,
+    state?: { notNull: boolean; generated: boolean; hasDefault: boolean },
+  ): void {
     const loose = item as unknown as { clauses?: SqlNode[]; columns?: SqlNode };
     for (const clause of loose.clauses ?? []) {
-      if (clause.type.includes('conflict')) throw new SqlRefusal('ON CONFLICT in a table is not allowed: it would delete rows or end the session unseen');
+      if (clause.type.includes('conflict'))
+        throw new SqlRefusal('ON CONFLICT in a table is not allowed: it would delete rows or end the session unseen');
     }
     switch (item.type) {
       case 'constraint_primary_key': {
-        if ((item as unknown as { autoincrementKw?: unknown }).autoincrementKw !== undefined || /autoincrement/i.test(sliceOf(item))) throw new SqlRefusal('AUTOINCREMENT is not allowed: ids would depend on the order of calls', 'use new_id()');
+        if (
+          (item as unknown as { autoincrementKw?: unknown }).autoincrementKw !== undefined ||
+          /autoincrement/i.test(sliceOf(item))
+        )
+          throw new SqlRefusal('AUTOINCREMENT is not allowed: ids would depend on the order of calls', 'use new_id()');
         if (primaryKey !== undefined) throw new SqlRefusal(`${name} has two primary keys`);
         primaryKey = column === undefined ? plainNames(item.columns as unknown as SqlNode) : [column];
         break;
@@ -147,13 +189,19 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
         const expr = item.expr as SqlNode;
         expressions.push({ node: expr, what: 'CHECK' });
         const inner = expr.type === 'paren_expr' ? (expr.expr as SqlNode) : expr;
-        if (inner.type === 'binary_expr' && (inner.operator === '=' || inner.operator === '==') && (inner.left as SqlNode).type === 'identifier' && (inner.right as SqlNode).type.endsWith('_literal')) {
+        if (
+          inner.type === 'binary_expr' &&
+          (inner.operator === '=' || inner.operator === '==') &&
+          (inner.left as SqlNode).type === 'identifier' &&
+          (inner.right as SqlNode).type.endsWith('_literal')
+        ) {
           constants.push({ column: (inner.left as { name: string }).name.toLowerCase(), expr: inner });
         }
         break;
       }
       case 'constraint_collate':
-        if (!/^(nocase|binary|rtrim)$/i.test(sliceOf((item as unknown as { collation: SqlNode }).collation))) throw new SqlRefusal('this collation is not allowed');
+        if (!/^(nocase|binary|rtrim)$/i.test(sliceOf((item as unknown as { collation: SqlNode }).collation)))
+          throw new SqlRefusal('this collation is not allowed');
         break;
       case 'constraint_generated':
         if (state !== undefined) state.generated = true;
@@ -163,10 +211,15 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
         if (column !== undefined) foreignKeys.push(readReference(item, [column]));
         break;
       case 'constraint_foreign_key':
-        foreignKeys.push(readReference(item.references as unknown as SqlNode, plainNames(item.columns as unknown as SqlNode)));
+        foreignKeys.push(
+          readReference(item.references as unknown as SqlNode, plainNames(item.columns as unknown as SqlNode)),
+        );
         break;
       default:
-        throw new SqlRefusal(`${sliceOf(item)} is not allowed in a table`, item.type.includes('deferr') ? 'foreign keys are immediate' : undefined);
+        throw new SqlRefusal(
+          `${sliceOf(item)} is not allowed in a table`,
+          item.type.includes('deferr') ? 'foreign keys are immediate' : undefined,
+        );
     }
   }
 
@@ -178,15 +231,24 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
   function readReference(item: SqlNode, from: string[]): ForeignKey {
     const reference = item as unknown as { table: SqlNode; columns?: SqlNode; options?: SqlNode[] };
     if (reference.table.type !== 'identifier') throw new SqlRefusal('this reference is not understood');
-    return { columns: from, table: reference.table.name, references: reference.columns === undefined ? [] : plainNames(reference.columns) };
+    return {
+      columns: from,
+      table: reference.table.name,
+      references: reference.columns === undefined ? [] : plainNames(reference.columns),
+    };
   }
 
-  if (primaryKey === undefined) throw new SqlRefusal(`${name} has no PRIMARY KEY`, 'give every table a key: diffs and sessions name rows by it');
+  if (primaryKey === undefined)
+    throw new SqlRefusal(`${name} has no PRIMARY KEY`, 'give every table a key: diffs and sessions name rows by it');
   for (const key of [primaryKey, ...keys]) {
-    for (const column of key) if (!columns.some((each) => each.name.toLowerCase() === column.toLowerCase())) throw new SqlRefusal(`${name} has no column ${column}`);
+    for (const column of key)
+      if (!columns.some((each) => each.name.toLowerCase() === column.toLowerCase()))
+        throw new SqlRefusal(`${name} has no column ${column}`);
   }
   const constant = new Set(constants.map((each) => each.column));
-  const solid = keys.filter((key) => key.every((column) => columns.find((each) => each.name.toLowerCase() === column.toLowerCase())?.notNull === true));
+  const solid = keys.filter((key) =>
+    key.every((column) => columns.find((each) => each.name.toLowerCase() === column.toLowerCase())?.notNull === true),
+  );
   const allKeys = [primaryKey, ...solid].map((key) => key.filter((column) => !constant.has(column.toLowerCase())));
   const pk = new Set(primaryKey.map((column) => column.toLowerCase()));
   const settled = columns.map((column) => (pk.has(column.name.toLowerCase()) ? { ...column, notNull: true } : column));
@@ -205,7 +267,9 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
     relation: relationOf(table),
     probe: primaryKey[0] as string,
     generated: settled.filter((column) => column.generated).map((column) => column.name),
-    primaryKey: primaryKey.filter((column) => !settled.find((each) => each.name === column)?.hasDefault || !constant.has(column.toLowerCase())),
+    primaryKey: primaryKey.filter(
+      (column) => !settled.find((each) => each.name === column)?.hasDefault || !constant.has(column.toLowerCase()),
+    ),
   };
   const analysis = new Analysis(text, new Map(), 'schema');
   for (const { node: expr, what } of expressions) {
@@ -247,8 +311,14 @@ function checkForeignKeys(tables: readonly Table[], file: string): void {
   for (const table of tables) {
     for (const key of table.foreignKeys) {
       const target = tables.find((each) => each.name.toLowerCase() === key.table.toLowerCase());
-      const wanted = (key.references.length === 0 ? target?.primaryKey : key.references)?.map((column) => column.toLowerCase()).sort();
-      const unique = target !== undefined && [target.primaryKey, ...target.keys].some((each) => same(each.map((column) => column.toLowerCase()).sort(), wanted ?? []));
+      const wanted = (key.references.length === 0 ? target?.primaryKey : key.references)
+        ?.map((column) => column.toLowerCase())
+        .sort();
+      const unique =
+        target !== undefined &&
+        [target.primaryKey, ...target.keys].some((each) =>
+          same(each.map((column) => column.toLowerCase()).sort(), wanted ?? []),
+        );
       if (!unique) {
         throw new GymError('REFUSED_SQL', {
           where: file,
@@ -267,8 +337,19 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 
 // ---- indexes and views --------------------------------------------------------------------------------------------
 
-function readIndex(node: Extract<CstNode, { type: 'create_index_stmt' }>, text: string, catalog: Map<string, Declared>, sql: string): Index {
-  const loose = node as unknown as { indexTypeKw?: unknown; name?: SqlNode; table: SqlNode; columns: SqlNode; clauses: SqlNode[] };
+function readIndex(
+  node: Extract<CstNode, { type: 'create_index_stmt' }>,
+  text: string,
+  catalog: Map<string, Declared>,
+  sql: string,
+): Index {
+  const loose = node as unknown as {
+    indexTypeKw?: unknown;
+    name?: SqlNode;
+    table: SqlNode;
+    columns: SqlNode;
+    clauses: SqlNode[];
+  };
   if (loose.name?.type !== 'identifier') throw new SqlRefusal('the index has no plain name');
   if (RESERVED.test(loose.name.name)) throw new SqlRefusal(`the name ${loose.name.name} is reserved`);
   const table = loose.table.type === 'identifier' ? catalog.get(loose.table.name.toLowerCase()) : undefined;
@@ -276,7 +357,8 @@ function readIndex(node: Extract<CstNode, { type: 'create_index_stmt' }>, text: 
   const unique = /^\s*create\s+unique\b/i.test(sql);
   const analysis = new Analysis(text, new Map(), 'schema');
   const items = ((loose.columns as { expr?: { items: SqlNode[] } }).expr?.items ?? []) as SqlNode[];
-  for (const item of items) analysis.schemaExpression(item.type === 'index_specification' ? (item.expr as SqlNode) : item, table);
+  for (const item of items)
+    analysis.schemaExpression(item.type === 'index_specification' ? (item.expr as SqlNode) : item, table);
   for (const clause of loose.clauses) {
     if (clause.type !== 'where_clause') throw new SqlRefusal('this index clause is not allowed');
     analysis.schemaExpression(clause.expr as SqlNode, table);
@@ -285,13 +367,21 @@ function readIndex(node: Extract<CstNode, { type: 'create_index_stmt' }>, text: 
     const columns = items.map((item) => (item.type === 'index_specification' ? (item.expr as SqlNode) : item));
     if (columns.every((column) => column.type === 'identifier')) {
       const key = columns.map((column) => (column as { name: string }).name.toLowerCase());
-      catalog.set(table.name.toLowerCase(), { ...table, relation: { ...table.relation, keys: [...table.relation.keys, key] } });
+      catalog.set(table.name.toLowerCase(), {
+        ...table,
+        relation: { ...table.relation, keys: [...table.relation.keys, key] },
+      });
     }
   }
   return { name: loose.name.name, table: table.name, unique, sql };
 }
 
-function readView(node: Extract<CstNode, { type: 'create_view_stmt' }>, text: string, catalog: Map<string, Declared>, viewKeys: ViewKeys): { name: string; columns: string[]; reads: string[]; ddl: string[] } {
+function readView(
+  node: Extract<CstNode, { type: 'create_view_stmt' }>,
+  text: string,
+  catalog: Map<string, Declared>,
+  viewKeys: ViewKeys,
+): { name: string; columns: string[]; reads: string[]; ddl: string[] } {
   const name = newName(node.name as SqlNode, catalog);
   const loose = node as unknown as { kinds: unknown[]; columns?: SqlNode; clauses: SqlNode[] };
   if (loose.kinds.length > 0) throw new SqlRefusal('a temporary view is not allowed');
@@ -299,21 +389,29 @@ function readView(node: Extract<CstNode, { type: 'create_view_stmt' }>, text: st
   if (body === undefined) throw new SqlRefusal('this view is not understood');
   const analysis = new Analysis(text, catalog, 'view');
   const relation = analysis.query(body.expr, 'set');
-  const names = loose.columns === undefined ? relation.columns.map((column) => column.name) : plainNamesOfColumns(loose.columns);
-  if (names.length !== relation.columns.length) throw new SqlRefusal(`the view ${name} names ${names.length} of ${relation.columns.length} columns`);
+  const names =
+    loose.columns === undefined ? relation.columns.map((column) => column.name) : plainNamesOfColumns(loose.columns);
+  if (names.length !== relation.columns.length)
+    throw new SqlRefusal(`the view ${name} names ${names.length} of ${relation.columns.length} columns`);
   const lower = names.map((each) => each.toLowerCase());
   if (new Set(lower).size !== lower.length) throw new SqlRefusal(`the view ${name} has two columns of one name`);
   const from = new Map(relation.columns.map((column, index) => [column.name.toLowerCase(), lower[index] as string]));
   const keys = relation.keys.map((key) => key.map((column) => from.get(column) ?? column));
   const declaredKey = Object.entries(viewKeys).find(([view]) => view.toLowerCase() === name.toLowerCase())?.[1];
   if (declaredKey !== undefined) {
-    for (const column of declaredKey) if (!lower.includes(column.toLowerCase())) throw new SqlRefusal(`the document's key ${column} is no column of ${name}`);
+    for (const column of declaredKey)
+      if (!lower.includes(column.toLowerCase()))
+        throw new SqlRefusal(`the document's key ${column} is no column of ${name}`);
     keys.push(declaredKey.map((column) => column.toLowerCase()));
   }
   catalog.set(name.toLowerCase(), {
     kind: 'view',
     name,
-    relation: { columns: names.map((each, index) => ({ name: each, integer: relation.columns[index]?.integer === true })), keys, ordered: false },
+    relation: {
+      columns: names.map((each, index) => ({ name: each, integer: relation.columns[index]?.integer === true })),
+      keys,
+      ordered: false,
+    },
     probe: '',
   });
   const list = `(${names.map(quoteName).join(', ')})`;

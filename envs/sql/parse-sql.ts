@@ -16,7 +16,9 @@ export function parseSql(text: string): readonly Statement[] {
   if (known !== undefined) return known;
   let statements: readonly Statement[];
   try {
-    statements = parse(text, { ...OPTIONS, paramTypes: [':name'] }).statements.filter((each) => (each.type as string) !== 'empty');
+    statements = parse(text, { ...OPTIONS, paramTypes: [':name'] }).statements.filter(
+      (each) => (each.type as string) !== 'empty',
+    );
   } catch (error) {
     throw new SqlSyntaxError(`does not parse as SQLite: ${firstLine(error)}`);
   }

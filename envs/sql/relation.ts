@@ -43,11 +43,15 @@ export interface Dependency {
 }
 
 /** Everything that follows from the given columns: by equalities, and by the keys of the sources. */
-export function closure(start: Iterable<Ref>, sources: readonly Source[], dependencies: readonly Dependency[]): Set<Ref> {
+export function closure(
+  start: Iterable<Ref>,
+  sources: readonly Source[],
+  dependencies: readonly Dependency[],
+): Set<Ref> {
   const known = new Set(start);
   const own = (ref: Ref): boolean => sources.some((source) => ref.startsWith(`${source.id}.`));
   const has = (ref: Ref): boolean => known.has(ref) || !own(ref);
-  for (let grew = true; grew; ) {
+  for (let grew = true; grew;) {
     grew = false;
     for (const { from, to } of dependencies) {
       if (!known.has(to) && from.every(has)) {
@@ -81,7 +85,10 @@ export function follows(refs: Iterable<Ref>, known: ReadonlySet<Ref>, sources: r
 }
 
 export const JSON_EACH_RELATION: Relation = {
-  columns: ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path'].map((name) => ({ name, integer: name === 'id' })),
+  columns: ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path'].map((name) => ({
+    name,
+    integer: name === 'id',
+  })),
   keys: [['key'], ['id'], ['fullkey']],
   ordered: true,
 };

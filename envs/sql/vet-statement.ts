@@ -32,7 +32,9 @@ export type SqlUse = 'first' | 'rows' | 'exists' | 'change' | 'expression' | 'co
 /** Throws a GymError that names the place, the offence and the statement. */
 export function vetStatement(text: string, use: SqlUse, catalog: Catalog, where: string, inLoop = false): VettedSql {
   try {
-    return use === 'expression' || use === 'condition' ? vetExpression(text, use, catalog, inLoop) : vetSql(text, use, catalog, inLoop);
+    return use === 'expression' || use === 'condition'
+      ? vetExpression(text, use, catalog, inLoop)
+      : vetSql(text, use, catalog, inLoop);
   } catch (error) {
     if (error instanceof SqlSyntaxError) throw refusal(where, error.message, undefined, text);
     if (error instanceof SqlRefusal) throw refusal(where, error.message, error.mend, text);
@@ -42,7 +44,12 @@ export function vetStatement(text: string, use: SqlUse, catalog: Catalog, where:
 }
 
 export function refusal(where: string, offence: string, mend: string | undefined, sql: string): GymError {
-  return new GymError('REFUSED_SQL', { where, offence, mend: mend === undefined ? '' : `; ${mend}`, sql: shorten(sql) });
+  return new GymError('REFUSED_SQL', {
+    where,
+    offence,
+    mend: mend === undefined ? '' : `; ${mend}`,
+    sql: shorten(sql),
+  });
 }
 
 const MAX_LENGTH = 50_000;
@@ -51,7 +58,11 @@ function single(text: string): SqlNode {
   if (text.length > MAX_LENGTH) throw new SqlRefusal(`a statement of ${text.length} characters is too long`);
   if (text.includes('\0')) throw new SqlRefusal('a NUL character is not allowed');
   const statements = parseSql(text);
-  if (statements.length !== 1) throw new SqlRefusal(statements.length === 0 ? 'there is no statement' : `there are ${statements.length} statements in one text`, 'one statement a text');
+  if (statements.length !== 1)
+    throw new SqlRefusal(
+      statements.length === 0 ? 'there is no statement' : `there are ${statements.length} statements in one text`,
+      'one statement a text',
+    );
   return statements[0] as SqlNode;
 }
 
@@ -65,7 +76,10 @@ function vetSql(text: string, use: SqlUse, catalog: Catalog, inLoop: boolean): V
     verb = node.type === 'insert_stmt' ? 'insert' : node.type === 'update_stmt' ? 'update' : 'delete';
   } else {
     if (node.type !== 'select_stmt' && node.type !== 'compound_select_stmt') {
-      throw new SqlRefusal(`${statementName(node)} is not allowed here`, 'only SELECT is; INSERT, UPDATE and DELETE stand in run');
+      throw new SqlRefusal(
+        `${statementName(node)} is not allowed here`,
+        'only SELECT is; INSERT, UPDATE and DELETE stand in run',
+      );
     }
     const relation = analysis.query(node, use === 'exists' ? 'set' : 'rows');
     columns = relation.columns.map((column) => column.name);
@@ -79,7 +93,8 @@ function vetExpression(text: string, use: SqlUse, catalog: Catalog, inLoop: bool
   const clauses = node.type === 'select_stmt' ? (node.clauses as SqlNode[]) : [];
   const columns = clauses[0]?.type === 'select_clause' ? ((clauses[0].columns?.items ?? []) as SqlNode[]) : [];
   const only = columns[0];
-  if (clauses.length !== 1 || columns.length !== 1 || only?.type !== 'paren_expr') throw new SqlRefusal('this is not one expression');
+  if (clauses.length !== 1 || columns.length !== 1 || only?.type !== 'paren_expr')
+    throw new SqlRefusal('this is not one expression');
   const analysis = new Analysis(wrapped, catalog, 'program');
   analysis.expression(only);
   const vetted = finish(analysis, wrapped, 'expression', ['value'], inLoop, undefined);
@@ -87,7 +102,14 @@ function vetExpression(text: string, use: SqlUse, catalog: Catalog, inLoop: bool
   return { ...vetted, text, sql: vetted.sql + suffix, countingSql: vetted.countingSql + suffix };
 }
 
-function finish(analysis: Analysis, text: string, kind: VettedSql['kind'], columns: readonly string[], inLoop: boolean, verb: VettedSql['verb']): VettedSql {
+function finish(
+  analysis: Analysis,
+  text: string,
+  kind: VettedSql['kind'],
+  columns: readonly string[],
+  inLoop: boolean,
+  verb: VettedSql['verb'],
+): VettedSql {
   // anonymous parameters, one per occurrence in reading order (the driver takes ?1 for a name)
   const params = [...analysis.params].sort((a, b) => a.range[0] - b.range[0]);
   for (const { range } of params) analysis.edits.replace(range, '?');

@@ -54,7 +54,10 @@ export const ENVIRONMENT_FILE_SCHEMA = {
   title: 'environment.json',
   properties: {
     ...head.properties,
-    fragments: { type: 'object', additionalProperties: { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1 } },
+    fragments: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1 },
+    },
   },
   $defs: PROGRAM_DEFS,
 } as const;

@@ -82,7 +82,20 @@ export const EPISODE_SCHEMA = {
     end_reason: { enum: END_REASONS },
     verdict,
   },
-  required: ['id', 'environment', 'task', 'trial', 'session_seed', 'trial_seed', 'system', 'tools', 'messages', 'steps', 'end_reason', 'verdict'],
+  required: [
+    'id',
+    'environment',
+    'task',
+    'trial',
+    'session_seed',
+    'trial_seed',
+    'system',
+    'tools',
+    'messages',
+    'steps',
+    'end_reason',
+    'verdict',
+  ],
   additionalProperties: false,
 } as const;
 

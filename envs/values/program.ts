@@ -20,7 +20,8 @@ export const SQL_SCHEMA = {
 const sql = SQL_SCHEMA;
 
 const failure = {
-  description: 'An error for the agent: [code, message template]. Templates hold {argument}, {row.column} and {=expression}.',
+  description:
+    'An error for the agent: [code, message template]. Templates hold {argument}, {row.column} and {=expression}.',
   type: 'array',
   prefixItems: [{ enum: TOOL_ERROR_CODES }, { type: 'string' }],
   items: false,
@@ -169,7 +170,13 @@ type Plain<S extends { properties: object }> = S extends { properties: infer P e
   ? { readonly [K in keyof P]: P[K] extends JSONSchema ? FromJsonSchema<P[K]> : never }
   : never;
 type Tied<P> = {
-  readonly [K in keyof P]: K extends 'else' | 'fail' ? Failure : K extends 'do' ? readonly Step[] : K extends 'with' ? Parts : P[K];
+  readonly [K in keyof P]: K extends 'else' | 'fail'
+    ? Failure
+    : K extends 'do'
+      ? readonly Step[]
+      : K extends 'with'
+        ? Parts
+        : P[K];
 };
 type Optional<P, K extends string> = DeepReadonly<Omit<P, K>> & Partial<Pick<P, Extract<keyof P, K>>>;
 type StepOf<S extends { properties: object }, K extends string> = Optional<Tied<Plain<S>>, K | 'when'>;

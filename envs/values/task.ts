@@ -53,7 +53,11 @@ export const TASK_SCHEMA = {
           type: 'array',
           items: {
             type: 'object',
-            properties: { key: { type: 'string' }, value: {}, say: { enum: ['open', 'asked', 'insist', 'wrong_first'] } },
+            properties: {
+              key: { type: 'string' },
+              value: {},
+              say: { enum: ['open', 'asked', 'insist', 'wrong_first'] },
+            },
             required: ['key', 'value', 'say'],
             additionalProperties: false,
           },

@@ -8,7 +8,11 @@ import type { Json } from './json.ts';
 
 type Primitive = string | number | boolean | null | undefined;
 /** Readonly all the way down; where a schema says nothing, any JSON may stand. */
-export type DeepReadonly<T> = unknown extends T ? Json : T extends Primitive ? T : { readonly [K in keyof T]: DeepReadonly<T[K]> };
+export type DeepReadonly<T> = unknown extends T
+  ? Json
+  : T extends Primitive
+    ? T
+    : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
 /** The type that a schema describes, readonly all the way down. */
 export type FromJsonSchema<S extends JSONSchema> = DeepReadonly<FromSchema<S>>;
@@ -33,7 +37,10 @@ export function describeError(error: ErrorObject): { path: string; what: string 
       return { path, what: `has an unknown key ${JSON.stringify(name)}` };
     }
     case 'enum':
-      return { path, what: `must be one of ${(params['allowedValues'] as unknown[]).map((v) => JSON.stringify(v)).join(', ')}` };
+      return {
+        path,
+        what: `must be one of ${(params['allowedValues'] as unknown[]).map((v) => JSON.stringify(v)).join(', ')}`,
+      };
     case 'const':
       return { path, what: `must be ${JSON.stringify(params['allowedValue'])}` };
     case 'type':

@@ -8,7 +8,12 @@ export type VerdictPart = (typeof VERDICT_PARTS)[number];
 const partSchema = {
   anyOf: [
     { type: 'null' },
-    { type: 'object', properties: { pass: { type: ['boolean', 'null'] } }, required: ['pass'], additionalProperties: false },
+    {
+      type: 'object',
+      properties: { pass: { type: ['boolean', 'null'] } },
+      required: ['pass'],
+      additionalProperties: false,
+    },
   ],
 } as const;
 

@@ -36,9 +36,15 @@ export function worldOf(environment: Environment | World): World {
   return world;
 }
 
-export function judge(environment: Environment | World, task: Task, log: readonly LogEntry[], extras: JudgeExtras = {}): Verdict {
+export function judge(
+  environment: Environment | World,
+  task: Task,
+  log: readonly LogEntry[],
+  extras: JudgeExtras = {},
+): Verdict {
   const world = worldOf(environment);
-  if (task.environment !== world.hash) throw new GymError('WRONG_ENVIRONMENT', { recorded: task.environment, found: world.hash });
+  if (task.environment !== world.hash)
+    throw new GymError('WRONG_ENVIRONMENT', { recorded: task.environment, found: world.hash });
   return new Judging(world, task, log, extras).verdict();
 }
 
@@ -64,7 +70,12 @@ class Judging {
 
   verdict(): Verdict {
     const store = new SessionStore();
-    const session = store.create({ id: 'judge', world: this.world, seed: this.task.session_seed, setup: setupOf(this.task) });
+    const session = store.create({
+      id: 'judge',
+      world: this.world,
+      seed: this.task.session_seed,
+      setup: setupOf(this.task),
+    });
     try {
       this.replay(store, session);
       const passes = this.judgeParts(store, session);
@@ -85,7 +96,9 @@ class Judging {
         return;
       }
       const answer = store.call(session, { by: entry.by, name: entry.name, arguments: entry.arguments });
-      const same = answer.ok ? entry.ok && canonicalJson(entry.result ?? null) === canonicalJson(answer.result) : !entry.ok && canonicalJson(entry.error ?? null) === canonicalJson(answer.error);
+      const same = answer.ok
+        ? entry.ok && canonicalJson(entry.result ?? null) === canonicalJson(answer.result)
+        : !entry.ok && canonicalJson(entry.error ?? null) === canonicalJson(answer.error);
       if (!same) throw differs();
     });
   }
@@ -98,7 +111,8 @@ class Judging {
       const own = differences.filter((each) => each.part === part);
       if (!basis.has(part)) continue;
       passes.set(part, own.length === 0);
-      for (const { expected, found, message } of own) this.failures.push({ part, step: null, expected, found, message });
+      for (const { expected, found, message } of own)
+        this.failures.push({ part, step: null, expected, found, message });
     }
     if (basis.has('calls')) passes.set('calls', this.judgeCalls(naming));
     for (const part of ['outputs', 'rules'] as const) {
@@ -111,7 +125,9 @@ class Judging {
   }
 
   private conclude(passes: ReadonlyMap<VerdictPart, boolean | null>): Verdict {
-    const parts = Object.fromEntries(VERDICT_PARTS.map((part) => [part, passes.has(part) ? { pass: passes.get(part) ?? null } : null])) as Verdict['parts'];
+    const parts = Object.fromEntries(
+      VERDICT_PARTS.map((part) => [part, passes.has(part) ? { pass: passes.get(part) ?? null } : null]),
+    ) as Verdict['parts'];
     const values = new Set(passes.values());
     const { end } = this.extras;
     let reward: 0 | 1 | null;
@@ -123,11 +139,16 @@ class Judging {
 
   // ---- state ------------------------------------------------------------------------------------------------------
 
-  private compareState(store: SessionStore, session: Session): { differences: ReturnType<typeof matchChanges>['differences']; naming: Naming } {
+  private compareState(
+    store: SessionStore,
+    session: Session,
+  ): { differences: ReturnType<typeof matchChanges>['differences']; naming: Naming } {
     const found = store.diff(session);
     const masking = this.masking(store, session);
     const changes = maskDiff(found, masking);
-    const attempts = [this.task.gold.diff, ...(this.task.accept ?? [])].map((diff) => matchChanges(maskDiff(diff, masking), changes));
+    const attempts = [this.task.gold.diff, ...(this.task.accept ?? [])].map((diff) =>
+      matchChanges(maskDiff(diff, masking), changes),
+    );
     // an accepted alternative counts like gold; failures are told against the nearest
     return attempts.reduce((best, each) => (each.differences.length < best.differences.length ? each : best));
   }
@@ -135,12 +156,20 @@ class Judging {
   private masking(store: SessionStore, session: Session): Masking {
     const { world, task } = this;
     const start = store.overlay(session, 0);
-    const minted = [...world.roles].filter(([, role]) => role === 'minted').map(([place]) => place.split('.') as [string, string]);
+    const minted = [...world.roles]
+      .filter(([, role]) => role === 'minted')
+      .map(([place]) => place.split('.') as [string, string]);
     const known = new Map<string | number, boolean>();
     const isOld = (id: string | number): boolean => {
       let old = known.get(id);
       if (old === undefined) {
-        old = world.templateHolds(minted, id) || [...start].some(([, rows]) => [...rows.values()].some(({ row }) => row?.some((value) => value === id || value === integerOf(id)) === true));
+        old =
+          world.templateHolds(minted, id) ||
+          [...start].some(([, rows]) =>
+            [...rows.values()].some(
+              ({ row }) => row?.some((value) => value === id || value === integerOf(id)) === true,
+            ),
+          );
         known.set(id, old);
       }
       return old;
@@ -149,7 +178,13 @@ class Judging {
       .filter((value): value is string | number => typeof value === 'string' || typeof value === 'number')
       .map(String)
       .filter((value) => value.length > 1);
-    return { schema: world.schema, roles: world.roles, free: new Set((task.free ?? []).map((each) => each.toLowerCase())), listed: [...new Set(listed)], isOld };
+    return {
+      schema: world.schema,
+      roles: world.roles,
+      free: new Set((task.free ?? []).map((each) => each.toLowerCase())),
+      listed: [...new Set(listed)],
+      isOld,
+    };
   }
 
   // ---- calls ------------------------------------------------------------------------------------------------------
@@ -160,7 +195,13 @@ class Judging {
     let pass = true;
     this.task.gold.calls.forEach((call, at) => {
       const wanted = canonicalJson(plainJson(rename(call.arguments, naming)));
-      const match = [...open].find((entry) => entry.name === call.name && entry.by === call.by && (call.error === undefined ? entry.ok : entry.error?.code === call.error.code) && sameArguments(canonicalJson(plainJson(entry.arguments)), wanted, entry.arguments, call));
+      const match = [...open].find(
+        (entry) =>
+          entry.name === call.name &&
+          entry.by === call.by &&
+          (call.error === undefined ? entry.ok : entry.error?.code === call.error.code) &&
+          sameArguments(canonicalJson(plainJson(entry.arguments)), wanted, entry.arguments, call),
+      );
       if (match !== undefined) {
         open.delete(match);
         return;
@@ -172,7 +213,10 @@ class Judging {
         step: near?.index ?? null,
         expected: { name: call.name, arguments: call.arguments },
         found: near === undefined ? null : { name: near.name, arguments: near.arguments },
-        message: near === undefined ? `${call.name} was never called (gold call ${at + 1})` : `${call.name} was called, but not with the arguments of gold call ${at + 1}`,
+        message:
+          near === undefined
+            ? `${call.name} was never called (gold call ${at + 1})`
+            : `${call.name} was called, but not with the arguments of gold call ${at + 1}`,
       });
     });
     return pass;
@@ -191,12 +235,22 @@ class Judging {
       const tool = this.world.tools.get(assertion.name)?.tool;
       // asked on a fork, so that an assertion never changes what it asserts
       const fork = store.fork(session, session.entries.length, `judge ${this.unjudged.length} ${assertion.name}`);
-      const answer = store.call(fork, { by: tool?.audience ?? 'control', name: assertion.name, arguments: assertion.arguments });
+      const answer = store.call(fork, {
+        by: tool?.audience ?? 'control',
+        name: assertion.name,
+        arguments: assertion.arguments,
+      });
       store.close(fork);
       const found = answer.ok ? answer.result : { error: answer.error.code };
       if (!sameJson(found as Json, assertion.expect)) {
         pass = false;
-        this.failures.push({ part: 'assertions', step: null, expected: assertion.expect, found: found as Json, message: `${assertion.name} is not as it must be` });
+        this.failures.push({
+          part: 'assertions',
+          step: null,
+          expected: assertion.expect,
+          found: found as Json,
+          message: `${assertion.name} is not as it must be`,
+        });
       }
     }
     return pass;
@@ -211,7 +265,8 @@ function integerOf(id: string | number): bigint | undefined {
 function rename(value: Json, naming: Naming): Json {
   if (typeof value === 'string' || typeof value === 'number') return naming.get(value) ?? value;
   if (Array.isArray(value)) return (value as readonly Json[]).map((each) => rename(each, naming));
-  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each, naming)]));
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each, naming)]));
   return value;
 }
 
@@ -224,10 +279,14 @@ export function sameJson(a: Json, b: Json): boolean {
   const x = plainJson(a);
   const y = plainJson(b);
   if (typeof x === 'number' && typeof y === 'number') return closeReals(x, y);
-  if (Array.isArray(x) && Array.isArray(y)) return x.length === y.length && x.every((each, at) => sameJson(each as Json, y[at] as Json));
+  if (Array.isArray(x) && Array.isArray(y))
+    return x.length === y.length && x.every((each, at) => sameJson(each as Json, y[at] as Json));
   if (isJsonObject(x) && isJsonObject(y)) {
     const keys = Object.keys(x);
-    return keys.length === Object.keys(y).length && keys.every((key) => Object.hasOwn(y, key) && sameJson(x[key] as Json, y[key] as Json));
+    return (
+      keys.length === Object.keys(y).length &&
+      keys.every((key) => Object.hasOwn(y, key) && sameJson(x[key] as Json, y[key] as Json))
+    );
   }
   return x === y;
 }

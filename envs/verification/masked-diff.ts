@@ -13,7 +13,13 @@ export type Cell =
   | { readonly kind: 'minted'; readonly id: string | number }
   | { readonly kind: 'set'; readonly set: boolean }
   /** Prose: whether there is any, and which new ids and listed values stand in it. */
-  | { readonly kind: 'prose'; readonly set: boolean; readonly ids: readonly string[]; readonly values: readonly string[]; readonly text: string };
+  | {
+      readonly kind: 'prose';
+      readonly set: boolean;
+      readonly ids: readonly string[];
+      readonly values: readonly string[];
+      readonly text: string;
+    };
 
 export interface Change {
   readonly kind: ChangeKind;
@@ -42,9 +48,18 @@ export function maskDiff(diff: Diff, masking: Masking): Change[] {
   for (const [name, tableDiff] of Object.entries(diff)) {
     const table = findTable(masking.schema, name);
     if (table === undefined) continue;
-    const keyOf = (row: JsonObject): JsonObject => Object.fromEntries(table.primaryKey.map((column) => [column, row[column] ?? null]));
-    for (const row of tableDiff.inserted) changes.push({ kind: 'inserted', table: table.name, key: keyOf(row), row, cells: cellsOf(table, row, masking, fresh) });
-    for (const row of tableDiff.deleted) changes.push({ kind: 'deleted', table: table.name, key: keyOf(row), row: keyOf(row), cells: {} });
+    const keyOf = (row: JsonObject): JsonObject =>
+      Object.fromEntries(table.primaryKey.map((column) => [column, row[column] ?? null]));
+    for (const row of tableDiff.inserted)
+      changes.push({
+        kind: 'inserted',
+        table: table.name,
+        key: keyOf(row),
+        row,
+        cells: cellsOf(table, row, masking, fresh),
+      });
+    for (const row of tableDiff.deleted)
+      changes.push({ kind: 'deleted', table: table.name, key: keyOf(row), row: keyOf(row), cells: {} });
     for (const { key, before, after } of tableDiff.updated) {
       const old = cellsOf(table, before, masking, fresh);
       const now = cellsOf(table, after, masking, fresh);
@@ -75,7 +90,12 @@ function place(table: Table, column: string): string {
   return `${table.name}.${column}`.toLowerCase();
 }
 
-function cellsOf(table: Table, row: JsonObject, masking: Masking, fresh: ReadonlySet<string | number>): Record<string, Cell> {
+function cellsOf(
+  table: Table,
+  row: JsonObject,
+  masking: Masking,
+  fresh: ReadonlySet<string | number>,
+): Record<string, Cell> {
   const cells: Record<string, Cell> = {};
   for (const [column, value] of Object.entries(row)) {
     const at = place(table, column);
@@ -86,16 +106,30 @@ function cellsOf(table: Table, row: JsonObject, masking: Masking, fresh: Readonl
   return cells;
 }
 
-function cellOf(value: Json, role: ColumnRole | undefined, real: boolean, masking: Masking, fresh: ReadonlySet<string | number>): Cell {
+function cellOf(
+  value: Json,
+  role: ColumnRole | undefined,
+  real: boolean,
+  masking: Masking,
+  fresh: ReadonlySet<string | number>,
+): Cell {
   if (role === 'timestamp') return { kind: 'set', set: value !== null };
-  if (role === 'minted' && (typeof value === 'string' || typeof value === 'number') && fresh.has(value)) return { kind: 'minted', id: value };
+  if (role === 'minted' && (typeof value === 'string' || typeof value === 'number') && fresh.has(value))
+    return { kind: 'minted', id: value };
   if (role === 'prose') {
     const text = typeof value === 'string' ? value : '';
     const ids = [...fresh].map(String).filter((id) => holds(text, id));
-    return { kind: 'prose', set: text.trim() !== '', ids: ids.sort(), values: masking.listed.filter((each) => holds(text, each)), text };
+    return {
+      kind: 'prose',
+      set: text.trim() !== '',
+      ids: ids.sort(),
+      values: masking.listed.filter((each) => holds(text, each)),
+      text,
+    };
   }
   if (typeof value === 'number' && (real || !Number.isInteger(value))) return { kind: 'real', value };
-  if (value !== null && typeof value === 'object' && JSON.isRawJSON(value)) return { kind: 'real', value: Number((value as unknown as { rawJSON: string }).rawJSON) };
+  if (value !== null && typeof value === 'object' && JSON.isRawJSON(value))
+    return { kind: 'real', value: Number((value as unknown as { rawJSON: string }).rawJSON) };
   return { kind: 'exact', value: role === 'json' && typeof value === 'string' ? parsed(value) : value };
 }
 

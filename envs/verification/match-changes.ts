@@ -18,7 +18,10 @@ export type Naming = ReadonlyMap<Id, Id>;
 const MAX_STATES = 20_000;
 
 /** Empty differences when the changes agree; then `naming` says which new id is which. */
-export function matchChanges(expected: readonly Change[], found: readonly Change[]): { differences: Difference[]; naming: Naming } {
+export function matchChanges(
+  expected: readonly Change[],
+  found: readonly Change[],
+): { differences: Difference[]; naming: Naming } {
   const search = new Search(expected, found);
   const naming = search.run();
   if (naming !== undefined) return { differences: [], naming };
@@ -40,8 +43,14 @@ class Search {
     this.expected = expected;
     this.found = found;
     const colors = refine(expected, found);
-    this.candidates = expected.map((change, at) => found.flatMap((other, index) => (colors.expected[at] === colors.found[index] && compatible(change, other) ? [index] : [])));
-    this.order = expected.map((_, at) => at).sort((a, b) => (this.candidates[a]?.length ?? 0) - (this.candidates[b]?.length ?? 0) || a - b);
+    this.candidates = expected.map((change, at) =>
+      found.flatMap((other, index) =>
+        colors.expected[at] === colors.found[index] && compatible(change, other) ? [index] : [],
+      ),
+    );
+    this.order = expected
+      .map((_, at) => at)
+      .sort((a, b) => (this.candidates[a]?.length ?? 0) - (this.candidates[b]?.length ?? 0) || a - b);
   }
 
   run(): Map<Id, Id> | undefined {
@@ -118,17 +127,25 @@ function compatible(a: Change, b: Change): boolean {
   if (a.kind !== b.kind || a.table !== b.table) return false;
   if (a.kind !== 'inserted' && canonicalJson(a.key) !== canonicalJson(b.key)) return false;
   const columns = Object.keys(a.cells);
-  return columns.length === Object.keys(b.cells).length && columns.every((column) => agree(a.cells[column] as Cell, b.cells[column]));
+  return (
+    columns.length === Object.keys(b.cells).length &&
+    columns.every((column) => agree(a.cells[column] as Cell, b.cells[column]))
+  );
 }
 
 function agree(a: Cell, b: Cell | undefined): boolean {
   if (b === undefined) return false;
-  if (a.kind === 'real') return (b.kind === 'real' && closeReals(a.value, b.value)) || (b.kind === 'exact' && typeof b.value === 'number' && closeReals(a.value, b.value));
+  if (a.kind === 'real')
+    return (
+      (b.kind === 'real' && closeReals(a.value, b.value)) ||
+      (b.kind === 'exact' && typeof b.value === 'number' && closeReals(a.value, b.value))
+    );
   if (b.kind === 'real') return a.kind === 'exact' && typeof a.value === 'number' && closeReals(a.value, b.value);
   if (a.kind !== b.kind) return false;
   if (a.kind === 'exact' && b.kind === 'exact') return canonicalJson(a.value) === canonicalJson(b.value);
   if (a.kind === 'set' && b.kind === 'set') return a.set === b.set;
-  if (a.kind === 'prose' && b.kind === 'prose') return a.set === b.set && a.values.every((value) => b.values.includes(value)) && a.ids.length <= b.ids.length;
+  if (a.kind === 'prose' && b.kind === 'prose')
+    return a.set === b.set && a.values.every((value) => b.values.includes(value)) && a.ids.length <= b.ids.length;
   return true;
 }
 
@@ -187,7 +204,9 @@ function explain(expected: readonly Change[], found: readonly Change[], naming: 
   const forward = new Map(naming);
   const backward = new Map([...naming].map(([a, b]) => [b, a]));
   for (const change of expected) {
-    const partner = [...left].find((other) => compatible(change, other) && unify(change, other, forward, backward) !== undefined);
+    const partner = [...left].find(
+      (other) => compatible(change, other) && unify(change, other, forward, backward) !== undefined,
+    );
     if (partner === undefined) missing.push(change);
     else {
       left.delete(partner);
@@ -199,18 +218,32 @@ function explain(expected: readonly Change[], found: readonly Change[], naming: 
       const found = other.cells[column];
       if (cell.kind !== 'prose' || found?.kind !== 'prose') continue;
       if (!cell.ids.every((id) => found.ids.includes(String(forward.get(id) ?? '')))) {
-        differences.push({ part: 'state', expected: cell.text, found: found.text, message: `${column} of ${describe(change)} does not name the right new row` });
+        differences.push({
+          part: 'state',
+          expected: cell.text,
+          found: found.text,
+          message: `${column} of ${describe(change)} does not name the right new row`,
+        });
       }
     }
   }
   for (const change of missing) {
-    const near = [...left].filter((other) => other.kind === change.kind && other.table === change.table && (change.kind === 'inserted' || canonicalJson(change.key) === canonicalJson(other.key))).sort((a, b) => distance(change, a) - distance(change, b))[0];
+    const near = [...left]
+      .filter(
+        (other) =>
+          other.kind === change.kind &&
+          other.table === change.table &&
+          (change.kind === 'inserted' || canonicalJson(change.key) === canonicalJson(other.key)),
+      )
+      .sort((a, b) => distance(change, a) - distance(change, b))[0];
     if (near === undefined) {
       differences.push({ part: 'state', expected: change.row, found: null, message: `${describe(change)} is missing` });
       continue;
     }
     left.delete(near);
-    const wrong = Object.keys(change.cells).filter((column) => !agree(change.cells[column] as Cell, near.cells[column]));
+    const wrong = Object.keys(change.cells).filter(
+      (column) => !agree(change.cells[column] as Cell, near.cells[column]),
+    );
     const extra = Object.keys(near.cells).filter((column) => !(column in change.cells));
     if (wrong.length > 0 || extra.length === 0) {
       const columns = wrong.length > 0 ? wrong : referring(change);
@@ -218,13 +251,34 @@ function explain(expected: readonly Change[], found: readonly Change[], naming: 
         part: 'state',
         expected: pick(change.row, columns),
         found: pick(near.row, columns),
-        message: wrong.length > 0 ? `${describe(change)} has another ${columns.join(', ')}` : `${describe(change)} refers to another new row by ${columns.join(', ')}`,
+        message:
+          wrong.length > 0
+            ? `${describe(change)} has another ${columns.join(', ')}`
+            : `${describe(change)} refers to another new row by ${columns.join(', ')}`,
       });
     }
-    if (extra.length > 0) differences.push({ part: 'collateral', expected: null, found: pick(near.row, extra), message: `${describe(near)} also changed ${extra.join(', ')}` });
+    if (extra.length > 0)
+      differences.push({
+        part: 'collateral',
+        expected: null,
+        found: pick(near.row, extra),
+        message: `${describe(near)} also changed ${extra.join(', ')}`,
+      });
   }
-  for (const change of left) differences.push({ part: 'collateral', expected: null, found: change.row, message: `${describe(change)} was not asked for` });
-  if (differences.length === 0) differences.push({ part: 'state', expected: null, found: null, message: 'the new rows refer to one another in another way' });
+  for (const change of left)
+    differences.push({
+      part: 'collateral',
+      expected: null,
+      found: change.row,
+      message: `${describe(change)} was not asked for`,
+    });
+  if (differences.length === 0)
+    differences.push({
+      part: 'state',
+      expected: null,
+      found: null,
+      message: 'the new rows refer to one another in another way',
+    });
   return differences;
 }
 
@@ -233,7 +287,9 @@ function distance(a: Change, b: Change): number {
 }
 
 function referring(change: Change): string[] {
-  const minted = Object.keys(change.cells).filter((column) => change.cells[column]?.kind === 'minted' || change.cells[column]?.kind === 'prose');
+  const minted = Object.keys(change.cells).filter(
+    (column) => change.cells[column]?.kind === 'minted' || change.cells[column]?.kind === 'prose',
+  );
   return minted.length > 0 ? minted : Object.keys(change.cells);
 }
 
@@ -242,7 +298,9 @@ function pick(row: Readonly<Record<string, Json>>, columns: readonly string[]): 
 }
 
 function describe(change: Change): string {
-  const key = Object.values(change.key).map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' ');
+  const key = Object.values(change.key)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join(' ');
   const verb = { inserted: 'a new row', updated: 'the change', deleted: 'the removal' }[change.kind];
   return change.kind === 'inserted' ? `${verb} in ${change.table}` : `${verb} of ${change.table} ${key}`;
 }

@@ -42,7 +42,13 @@ export function ruleChecks(world: World): readonly RuleCheck[] {
       const where = `rule ${rule.id}`;
       const vetted = vetStatement(sqlText(rule.check), 'exists', catalog, where);
       for (const { name, path } of vetted.params) {
-        if (name !== 'step' || path.length > 0) throw new GymError('REFUSED_SQL', { where, offence: `:${name} is not known here`, mend: '; :step is the only parameter', sql: vetted.text });
+        if (name !== 'step' || path.length > 0)
+          throw new GymError('REFUSED_SQL', {
+            where,
+            offence: `:${name} is not known here`,
+            mend: '; :step is the only parameter',
+            sql: vetted.text,
+          });
       }
       world.vetPlan(where, vetted);
       return [{ rule, vetted }];
@@ -53,33 +59,54 @@ export function ruleChecks(world: World): readonly RuleCheck[] {
 }
 
 /** Runs the checks over a trace whose calls come from a session's log. */
-export function evaluateRules(world: World, session: Pick<Session, 'seed' | 'setup'>, steps: readonly TraceStep[], facts: Readonly<Record<string, Json>>, only?: ReadonlySet<string>): Violation[] {
+export function evaluateRules(
+  world: World,
+  session: Pick<Session, 'seed' | 'setup'>,
+  steps: readonly TraceStep[],
+  facts: Readonly<Record<string, Json>>,
+  only?: ReadonlySet<string>,
+): Violation[] {
   const checks = ruleChecks(world).filter(({ rule }) => only === undefined || only.has(rule.id));
   const store = new SessionStore();
   const played = store.create({ id: 'rules', world, seed: session.seed, setup: session.setup });
   const violations: Violation[] = [];
   try {
     store.look(played, ({ db, context }) => {
-      for (const table of ['trace_calls', 'trace_messages', 'trace_facts']) db.prepare(`DELETE FROM temp.${table}`).run();
+      for (const table of ['trace_calls', 'trace_messages', 'trace_facts'])
+        db.prepare(`DELETE FROM temp.${table}`).run();
       const fact = db.prepare<SqlValue[]>('INSERT INTO temp.trace_facts VALUES (?, ?)');
       for (const [key, value] of Object.entries(facts)) fact.run(key, toSql(value));
       const call = db.prepare<SqlValue[]>('INSERT INTO temp.trace_calls VALUES (?, ?, ?, ?, ?, ?, ?)');
       const message = db.prepare<SqlValue[]>('INSERT INTO temp.trace_messages VALUES (?, ?, ?, ?)');
-      const prepared = checks.map(({ rule, vetted }) => ({ rule, params: vetted.params.length, statement: db.prepare<SqlValue[], Record<string, SqlValue>>(vetted.countingSql).safeIntegers(true) }));
+      const prepared = checks.map(({ rule, vetted }) => ({
+        rule,
+        params: vetted.params.length,
+        statement: db.prepare<SqlValue[], Record<string, SqlValue>>(vetted.countingSql).safeIntegers(true),
+      }));
       steps.forEach((each, index) => {
         const step = BigInt(index + 1);
         if (each.kind === 'call') {
           const { by, name, arguments: args, ok, result, error, effect } = each.entry;
-          call.run(step, by, name, JSON.stringify(args), ok ? 1n : 0n, JSON.stringify(ok ? (result ?? null) : (error ?? null)), effect);
+          call.run(
+            step,
+            by,
+            name,
+            JSON.stringify(args),
+            ok ? 1n : 0n,
+            JSON.stringify(ok ? (result ?? null) : (error ?? null)),
+            effect,
+          );
         } else {
           message.run(step, each.role, each.text, JSON.stringify(each.acts));
         }
         context.begin('rules', clockAt(played, played.entries.length), () => '');
         for (const { rule, params, statement } of prepared) {
           const row = statement.get(...Array.from({ length: params }, () => step));
-          if (row !== undefined) violations.push({ rule: rule.id, step: index + 1, text: rule.text, found: plainRow(row) });
+          if (row !== undefined)
+            violations.push({ rule: rule.id, step: index + 1, text: rule.text, found: plainRow(row) });
         }
-        if (each.kind === 'call') store.call(played, { by: each.entry.by, name: each.entry.name, arguments: each.entry.arguments });
+        if (each.kind === 'call')
+          store.call(played, { by: each.entry.by, name: each.entry.name, arguments: each.entry.arguments });
       });
     });
   } finally {
@@ -92,7 +119,8 @@ export function evaluateRules(world: World, session: Pick<Session, 'seed' | 'set
 export function playTrace(world: World, trace: Trace): TraceStep[] {
   const store = new SessionStore();
   const session = store.create({ id: 'trace', world, seed: 1 });
-  for (const event of trace.events) if ('name' in event) store.call(session, { by: event.by ?? 'agent', name: event.name, arguments: event.arguments });
+  for (const event of trace.events)
+    if ('name' in event) store.call(session, { by: event.by ?? 'agent', name: event.name, arguments: event.arguments });
   const log = store.log(session);
   store.close(session);
   let at = 0;
@@ -103,5 +131,7 @@ export function playTrace(world: World, trace: Trace): TraceStep[] {
 }
 
 function plainRow(row: Readonly<Record<string, SqlValue>>): Json {
-  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? Number(value) : value]));
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? Number(value) : value]),
+  );
 }

@@ -25,7 +25,11 @@ export function withTraceTables(catalog: Catalog): Catalog {
     {
       kind: 'table',
       name,
-      relation: { columns: columns.map((column) => ({ name: column, integer: column === 'step' || column === 'ok' })), keys: [[key]], ordered: false },
+      relation: {
+        columns: columns.map((column) => ({ name: column, integer: column === 'step' || column === 'ok' })),
+        keys: [[key]],
+        ordered: false,
+      },
       probe: key,
     },
   ]);

@@ -47,12 +47,14 @@ export class CallContext {
 
   visit(cost: number): void {
     this.visited += cost;
-    if (this.visited > this.rowLimit) throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: this.rowLimit, unit: 'rows' });
+    if (this.visited > this.rowLimit)
+      throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: this.rowLimit, unit: 'rows' });
   }
 
   move(characters: number): void {
     this.characters += characters;
-    if (this.characters > CHARACTER_BUDGET) throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: CHARACTER_BUDGET, unit: 'characters' });
+    if (this.characters > CHARACTER_BUDGET)
+      throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: CHARACTER_BUDGET, unit: 'characters' });
   }
 
   /** new_id(), new_id(prefix), new_id(prefix, digits). */

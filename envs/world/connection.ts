@@ -50,6 +50,8 @@ export class Connection {
   private readonly rollbackTo: Statement;
   private readonly begin: Statement;
   private readonly rollback: Statement;
+  private readonly defer: Statement;
+  private readonly immediate: Statement;
 
   constructor(image: Buffer, schema: DatabaseSchema, roles: Roles) {
     this.schema = schema;
@@ -65,6 +67,8 @@ export class Connection {
     this.savepoint = this.db.prepare('SAVEPOINT call');
     this.release = this.db.prepare('RELEASE call');
     this.rollbackTo = this.db.prepare('ROLLBACK TO call');
+    this.defer = this.db.prepare('PRAGMA defer_foreign_keys = ON');
+    this.immediate = this.db.prepare('PRAGMA defer_foreign_keys = OFF');
     this.begin = this.db.prepare('BEGIN');
     this.rollback = this.db.prepare('ROLLBACK');
     this.begin.run();
@@ -87,7 +91,9 @@ export class Connection {
     const join = table.primaryKey.map((column, at) => `m.${quoteName(column)} = t.k${at}`).join(' AND ');
     const order = keys.map((key) => `t.${key}`).join(', ');
     return this.db
-      .prepare<[], SqlValue[]>(`SELECT ${order}, ${columns} FROM temp.${log} AS t LEFT JOIN main.${quoteName(table.name)} AS m ON ${join} ORDER BY ${order}`)
+      .prepare<[], SqlValue[]>(
+        `SELECT ${order}, ${columns} FROM temp.${log} AS t LEFT JOIN main.${quoteName(table.name)} AS m ON ${join} ORDER BY ${order}`,
+      )
       .safeIntegers(true)
       .raw(true);
   }
@@ -97,6 +103,11 @@ export class Connection {
     if (this.db.inTransaction) this.rollback.run();
     this.begin.run();
     this.written.clear();
+  }
+
+  /** Whether foreign keys may be broken for a moment. */
+  deferKeys(deferred: boolean): void {
+    (deferred ? this.defer : this.immediate).run();
   }
 
   /** Tells that a table is about to be written: only such tables are asked for touched rows. */
@@ -149,7 +160,11 @@ export class Connection {
       slot,
       index,
       names: columns.map((column) => column.name),
-      roles: columns.map((column) => (column.table === null || column.column === null ? undefined : this.roles.get(`${column.table}.${column.column}`.toLowerCase()))),
+      roles: columns.map((column) =>
+        column.table === null || column.column === null
+          ? undefined
+          : this.roles.get(`${column.table}.${column.column}`.toLowerCase()),
+      ),
     };
   }
 
@@ -176,7 +191,9 @@ export class Connection {
 
 function reachOf(schema: DatabaseSchema): Map<string, number[]> {
   const children = schema.tables.map((table) =>
-    schema.tables.flatMap((other, index) => (other.foreignKeys.some((key) => key.table.toLowerCase() === table.name.toLowerCase()) ? [index] : [])),
+    schema.tables.flatMap((other, index) =>
+      other.foreignKeys.some((key) => key.table.toLowerCase() === table.name.toLowerCase()) ? [index] : [],
+    ),
   );
   return new Map(
     schema.tables.map((table, start) => {

@@ -11,7 +11,11 @@ export function hashRows(db: Database, schema: DatabaseSchema): string {
     const names = table.columns.map((column) => quoteName(column.name)).join(', ');
     const key = table.primaryKey.map(quoteName).join(', ');
     hash.update(`${table.name}(${names})\n`);
-    const rows = db.prepare<[], SqlValue[]>(`SELECT ${names} FROM ${quoteName(table.name)} ORDER BY ${key}`).safeIntegers(true).raw(true).all();
+    const rows = db
+      .prepare<[], SqlValue[]>(`SELECT ${names} FROM ${quoteName(table.name)} ORDER BY ${key}`)
+      .safeIntegers(true)
+      .raw(true)
+      .all();
     hash.update(rows.map(rowText).join(''));
   }
   return hash.digest('hex');

@@ -20,7 +20,13 @@ interface PlanRow {
 /** Rows that a table is assumed to have at least: an empty seed today is no promise. */
 const ASSUMED_ROWS = 1000;
 
-export function explainPlan(db: Database, sql: string, params: number, uniqueIndexes: ReadonlyMap<string, number>, rowCount: (alias: string) => number): PlanFacts {
+export function explainPlan(
+  db: Database,
+  sql: string,
+  params: number,
+  uniqueIndexes: ReadonlyMap<string, number>,
+  rowCount: (alias: string) => number,
+): PlanFacts {
   const rows = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...nulls(params)) as PlanRow[];
   let loops = 0;
   const scans: string[] = [];
@@ -40,7 +46,9 @@ export function explainPlan(db: Database, sql: string, params: number, uniqueInd
       loops += 1;
     }
   }
-  const products = [...nested.values()].filter((counts) => counts.length > 1).map((counts) => counts.reduce((a, b) => a * b, 1));
+  const products = [...nested.values()]
+    .filter((counts) => counts.length > 1)
+    .map((counts) => counts.reduce((a, b) => a * b, 1));
   return { loops, scans, product: Math.max(0, ...products) };
 }
 
@@ -49,7 +57,10 @@ function isUniqueSeek(how: string, uniqueIndexes: ReadonlyMap<string, number>): 
   const match = /^(?:COVERING )?INDEX (\S+) \((.*)\)$/.exec(how);
   if (match === null) return false;
   const width = uniqueIndexes.get(match[1] ?? '');
-  return width !== undefined && (match[2] ?? '').split(' AND ').filter((term) => term.endsWith('=?') && !/[<>]=\?$/.test(term)).length === width;
+  return (
+    width !== undefined &&
+    (match[2] ?? '').split(' AND ').filter((term) => term.endsWith('=?') && !/[<>]=\?$/.test(term)).length === width
+  );
 }
 
 /** SQLite's own names for operators and internals that compile to functions. */
@@ -58,14 +69,31 @@ const HIDDEN_NAMES: ReadonlySet<string> = new Set(Object.values(HIDDEN));
 
 /** Undefined when the compiled statement stays inside the declared world, else what it reaches for. */
 export function byteCodeOffence(db: Database, sql: string, params: number): string | undefined {
-  const rows = db.prepare(`EXPLAIN ${sql}`).all(...nulls(params)) as { opcode: string; p2: number; p3: number; p4: string | null }[];
+  const rows = db.prepare(`EXPLAIN ${sql}`).all(...nulls(params)) as {
+    opcode: string;
+    p2: number;
+    p3: number;
+    p4: string | null;
+  }[];
   for (const row of rows) {
-    if ((row.opcode === 'OpenRead' || row.opcode === 'OpenWrite' || row.opcode === 'ReopenIdx') && row.p2 === 1) return 'it opens the table of the schema itself';
+    if ((row.opcode === 'OpenRead' || row.opcode === 'OpenWrite' || row.opcode === 'ReopenIdx') && row.p2 === 1)
+      return 'it opens the table of the schema itself';
     if (/^(Function|PureFunc|AggStep|AggFinal)/.test(row.opcode)) {
       const name = /^([^(]+)\(/.exec(row.p4 ?? '')?.[1]?.toLowerCase();
-      if (name !== undefined && !Object.hasOwn(SQL_FUNCTIONS, name) && !HIDDEN_NAMES.has(name) && !OPERATOR_FUNCTIONS.has(name)) return `it calls ${name}`;
+      if (
+        name !== undefined &&
+        !Object.hasOwn(SQL_FUNCTIONS, name) &&
+        !HIDDEN_NAMES.has(name) &&
+        !OPERATOR_FUNCTIONS.has(name)
+      )
+        return `it calls ${name}`;
     }
-    if (/^(CreateBtree|Destroy|ParseSchema|DropTable|DropIndex|Vacuum|JournalMode|SetCookie|VCreate|VDestroy|LoadAnalysis|SqlExec)$/.test(row.opcode)) return `it compiles to ${row.opcode}`;
+    if (
+      /^(CreateBtree|Destroy|ParseSchema|DropTable|DropIndex|Vacuum|JournalMode|SetCookie|VCreate|VDestroy|LoadAnalysis|SqlExec)$/.test(
+        row.opcode,
+      )
+    )
+      return `it compiles to ${row.opcode}`;
   }
   return undefined;
 }

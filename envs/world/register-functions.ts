@@ -17,7 +17,8 @@ const EARTH_RADIUS_KM = 6371.0088;
 
 export function registerFunctions(db: Database, context: CallContext): void {
   const pure = { deterministic: true, safeIntegers: true } as const;
-  const fixed = (name: string, work: (...args: never[]) => Value): void => void db.function(name, pure, work as (...args: unknown[]) => Value);
+  const fixed = (name: string, work: (...args: never[]) => Value): void =>
+    void db.function(name, pure, work as (...args: unknown[]) => Value);
 
   // visits: never deterministic, or SQLite would call it once per statement
   db.function(HIDDEN.visit, { safeIntegers: true }, (_column: unknown) => {
@@ -28,11 +29,23 @@ export function registerFunctions(db: Database, context: CallContext): void {
   db.function('now', { safeIntegers: true }, () => context.now);
   db.function('new_id', { safeIntegers: true, varargs: true }, (...args: unknown[]) => {
     const [prefix, digits] = args as [Value | undefined, Value | undefined];
-    if (args.length > 2) throw new GymError('PROGRAM_FAULT', { tool: context.tool, step: 'new_id', what: 'it takes a prefix and a number of digits' });
+    if (args.length > 2)
+      throw new GymError('PROGRAM_FAULT', {
+        tool: context.tool,
+        step: 'new_id',
+        what: 'it takes a prefix and a number of digits',
+      });
     if (digits !== undefined && (typeof digits !== 'bigint' || digits < 1n || digits > BigInt(MAX_ID_DIGITS))) {
-      throw new GymError('PROGRAM_FAULT', { tool: context.tool, step: 'new_id', what: `the number of digits must be 1 to ${MAX_ID_DIGITS}` });
+      throw new GymError('PROGRAM_FAULT', {
+        tool: context.tool,
+        step: 'new_id',
+        what: `the number of digits must be 1 to ${MAX_ID_DIGITS}`,
+      });
     }
-    return context.mint(prefix === undefined || prefix === null ? '' : String(prefix), digits === undefined ? undefined : Number(digits));
+    return context.mint(
+      prefix === undefined || prefix === null ? '' : String(prefix),
+      digits === undefined ? undefined : Number(digits),
+    );
   });
 
   // the wall clock: 'now' is simply not a date, neither literal nor bound
@@ -45,7 +58,8 @@ export function registerFunctions(db: Database, context: CallContext): void {
   fixed(HIDDEN.replace, (text: Value, part: Value, other: Value) => {
     if (typeof text !== 'string' || typeof part !== 'string' || typeof other !== 'string') return null;
     if (part === '') return text;
-    if ((text.length / part.length) * other.length > MAX_TEXT) throw new GymError('BUDGET_EXCEEDED', { tool: context.tool, limit: MAX_TEXT, unit: 'characters' });
+    if ((text.length / part.length) * other.length > MAX_TEXT)
+      throw new GymError('BUDGET_EXCEEDED', { tool: context.tool, limit: MAX_TEXT, unit: 'characters' });
     return text.replaceAll(part, () => other);
   });
 
@@ -54,14 +68,24 @@ export function registerFunctions(db: Database, context: CallContext): void {
   fixed('text_match', (text: Value, query: Value) => {
     if (text === null || query === null) return null;
     const inside = String(text).toLowerCase();
-    const words = String(query).toLowerCase().split(/\s+/).filter((word) => word !== '');
+    const words = String(query)
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== '');
     return words.every((word) => inside.includes(word)) ? 1n : 0n;
   });
   fixed('geo_distance', (lat1: Value, lon1: Value, lat2: Value, lon2: Value) => {
-    const [a, b, c, d] = [lat1, lon1, lat2, lon2].map(numeric) as [number | null, number | null, number | null, number | null];
+    const [a, b, c, d] = [lat1, lon1, lat2, lon2].map(numeric) as [
+      number | null,
+      number | null,
+      number | null,
+      number | null,
+    ];
     if (a === null || b === null || c === null || d === null) return null;
     const radians = Math.PI / 180;
-    const h = Math.sin(((c - a) * radians) / 2) ** 2 + Math.cos(a * radians) * Math.cos(c * radians) * Math.sin(((d - b) * radians) / 2) ** 2;
+    const h =
+      Math.sin(((c - a) * radians) / 2) ** 2 +
+      Math.cos(a * radians) * Math.cos(c * radians) * Math.sin(((d - b) * radians) / 2) ** 2;
     return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
   });
 
@@ -99,7 +123,12 @@ function registerSums(db: Database): void {
     if (each !== undefined) sum.add(each);
     return sum;
   };
-  const options = { start: () => new ExactSum(), step: step as (total: ExactSum, ...next: unknown[]) => ExactSum, deterministic: true, safeIntegers: true } as const;
+  const options = {
+    start: () => new ExactSum(),
+    step: step as (total: ExactSum, ...next: unknown[]) => ExactSum,
+    deterministic: true,
+    safeIntegers: true,
+  } as const;
   db.aggregate(HIDDEN.sum, {
     ...options,
     result: (sum: ExactSum) => {

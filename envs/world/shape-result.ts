@@ -63,12 +63,15 @@ function resolve(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
   const reference = schema['$ref'];
   if (typeof reference === 'string' && reference.startsWith('#/')) {
     let at: Json | undefined = root;
-    for (const part of reference.slice(2).split('/')) at = isJsonObject(at) ? at[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
+    for (const part of reference.slice(2).split('/'))
+      at = isJsonObject(at) ? at[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
     return isJsonObject(at) ? resolve(at, root, depth + 1) : {};
   }
   const alternatives = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(alternatives)) {
-    const real = alternatives.filter((each): each is JsonObject => isJsonObject(each as Json) && (each as JsonObject)['type'] !== 'null');
+    const real = alternatives.filter(
+      (each): each is JsonObject => isJsonObject(each as Json) && (each as JsonObject)['type'] !== 'null',
+    );
     if (real.length === 1) return resolve(real[0] as JsonObject, root, depth + 1);
   }
   return schema;
@@ -86,7 +89,12 @@ export function shapeValue(value: SqlValue, role: ColumnRole | undefined, shape:
   return fromSql(value);
 }
 
-export function shapeRow(names: readonly string[], roles: readonly (ColumnRole | undefined)[], row: readonly SqlValue[], shape: ReturnShape): Record<string, Json> {
+export function shapeRow(
+  names: readonly string[],
+  roles: readonly (ColumnRole | undefined)[],
+  row: readonly SqlValue[],
+  shape: ReturnShape,
+): Record<string, Json> {
   const result: Record<string, Json> = {};
   for (let at = 0; at < names.length; at++) {
     const name = names[at] as string;

@@ -33,7 +33,8 @@ export function fromSql(value: SqlValue): Json {
     if (!Number.isSafeInteger(number)) throw new ToolError('INVALID_ARGUMENT', `The number ${value} is too large.`);
     return number;
   }
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new ToolError('INVALID_ARGUMENT', 'A number left the range of finite numbers.');
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new ToolError('INVALID_ARGUMENT', 'A number left the range of finite numbers.');
   return value;
 }
 

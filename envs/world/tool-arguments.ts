@@ -15,20 +15,25 @@ const ajv = makeAjv();
 /** A check for one tool, compiled on first use. Throws a ToolError that names the argument. */
 export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments {
   let validate: ValidateFunction | undefined;
-  const declared = isJsonObject(tool.parameters['properties']) ? new Set(Object.keys(tool.parameters['properties'])) : new Set<string>();
+  const declared = isJsonObject(tool.parameters['properties'])
+    ? new Set(Object.keys(tool.parameters['properties']))
+    : new Set<string>();
   const required = Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : [];
-  const open = tool.parameters['additionalProperties'] !== undefined && tool.parameters['additionalProperties'] !== false;
+  const open =
+    tool.parameters['additionalProperties'] !== undefined && tool.parameters['additionalProperties'] !== false;
 
   return (args) => {
     if (!isJsonObject(args)) throw new ToolError('INVALID_ARGUMENT', 'The arguments must be a JSON object.');
     checkNumbers(args, '', 0);
     if (!open) {
       for (const name of Object.keys(args)) {
-        if (!declared.has(name)) throw invalid(name, `${tool.name} has no argument ${JSON.stringify(name)}.`, [...declared]);
+        if (!declared.has(name))
+          throw invalid(name, `${tool.name} has no argument ${JSON.stringify(name)}.`, [...declared]);
       }
     }
     if (style === 'loose') {
-      for (const name of required) if (!Object.hasOwn(args, name)) throw invalid(name, `${name} is required.`, [...declared]);
+      for (const name of required)
+        if (!Object.hasOwn(args, name)) throw invalid(name, `${name} is required.`, [...declared]);
       return;
     }
     validate ??= ajv.compile(withoutIds(tool.parameters));
@@ -36,29 +41,42 @@ export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments 
     const error = validate.errors?.[0] as ErrorObject;
     const { path, what } = describeError(error);
     const missing = (error.params as { missingProperty?: string }).missingProperty;
-    const name = [...path.split('/').slice(1).map(unescapePointer), ...(missing === undefined ? [] : [missing])].join('.');
-    throw invalid(name, missing === undefined ? `${name === '' ? 'The arguments' : name} ${what}.` : `${name} is required.`);
+    const name = [...path.split('/').slice(1).map(unescapePointer), ...(missing === undefined ? [] : [missing])].join(
+      '.',
+    );
+    throw invalid(
+      name,
+      missing === undefined ? `${name === '' ? 'The arguments' : name} ${what}.` : `${name} is required.`,
+    );
   };
 }
 
 function invalid(argument: string, message: string, available?: readonly string[]): ToolError {
-  return new ToolError('INVALID_ARGUMENT', message, available === undefined ? { argument } : { argument, arguments: [...available] });
+  return new ToolError(
+    'INVALID_ARGUMENT',
+    message,
+    available === undefined ? { argument } : { argument, arguments: [...available] },
+  );
 }
 
 /** Integers must fit 2^53, numbers must be finite, nesting must end. */
 function checkNumbers(value: Json, path: string, depth: number): void {
   if (depth > MAX_DEPTH) throw invalid(path, `The arguments are nested deeper than ${MAX_DEPTH}.`);
   if (typeof value === 'number') {
-    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) throw invalid(path, `${path} is a number beyond 2^53; pass it as a string.`);
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+      throw invalid(path, `${path} is a number beyond 2^53; pass it as a string.`);
     return;
   }
   if (value === null || typeof value !== 'object') return;
   if (JSON.isRawJSON(value)) {
-    if (!Number.isFinite(Number((value as unknown as { rawJSON: string }).rawJSON))) throw invalid(path, `${path} is no finite number.`);
+    if (!Number.isFinite(Number((value as unknown as { rawJSON: string }).rawJSON)))
+      throw invalid(path, `${path} is no finite number.`);
     return;
   }
   if (Array.isArray(value)) value.forEach((each, index) => checkNumbers(each as Json, `${path}.${index}`, depth + 1));
-  else for (const [key, each] of Object.entries(value)) checkNumbers(each as Json, path === '' ? key : `${path}.${key}`, depth + 1);
+  else
+    for (const [key, each] of Object.entries(value))
+      checkNumbers(each as Json, path === '' ? key : `${path}.${key}`, depth + 1);
 }
 
 function unescapePointer(part: string): string {

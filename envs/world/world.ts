@@ -60,14 +60,19 @@ export class World {
   readonly poolSize: number;
   /** now() before the first committed call, in seconds since 1970. */
   readonly clockStart: number;
-  private readonly templateRows = new Map<Table, { read: (key: readonly SqlValue[]) => readonly SqlValue[] | undefined }>();
+  private readonly templateRows = new Map<
+    Table,
+    { read: (key: readonly SqlValue[]) => readonly SqlValue[] | undefined }
+  >();
 
   constructor(environment: Environment, options: WorldOptions = {}) {
     this.environment = environment;
     this.rowBudget = options.rowBudget ?? DEFAULT_ROW_BUDGET;
     this.clockStart = parseClock(environment.clock);
     this.poolSize = options.pool ?? DEFAULT_POOL;
-    const documents = Object.fromEntries(Object.values(environment.documents).map((document) => [document.view, [document.key]]));
+    const documents = Object.fromEntries(
+      Object.values(environment.documents).map((document) => [document.view, [document.key]]),
+    );
     const { schema, catalog, ddl } = parseSchema(environment.schema, documents);
     this.schema = schema;
     this.catalog = catalog;
@@ -81,10 +86,15 @@ export class World {
       this.planner = new Planner(this.template, schema, this.rowBudget);
       createTraceTables(this.template);
       this.tools = new Map(environment.tools.map((tool) => [tool.name, this.runnable(tool)]));
-      if (this.tools.size !== environment.tools.length) throw badInput({ file: 'tools.json', what: 'two tools have the same name' });
+      if (this.tools.size !== environment.tools.length)
+        throw badInput({ file: 'tools.json', what: 'two tools have the same name' });
       this.after = environment.after === undefined ? undefined : this.tools.get(environment.after);
       if (environment.after !== undefined && this.after?.tool.audience !== 'control') {
-        throw badInput({ file: 'environment.json', path: '/after', what: `names ${environment.after}, which is no control tool` });
+        throw badInput({
+          file: 'environment.json',
+          path: '/after',
+          what: `names ${environment.after}, which is no control tool`,
+        });
       }
       this.image = this.template.serialize();
     } catch (error) {
@@ -97,7 +107,11 @@ export class World {
     for (const [name, { view, key }] of Object.entries(this.environment.documents)) {
       const declared = this.schema.views.find((each) => each.name.toLowerCase() === view.toLowerCase());
       if (declared === undefined || !declared.columns.some((column) => column.toLowerCase() === key.toLowerCase())) {
-        throw badInput({ file: 'environment.json', path: `/documents/${name}`, what: `the schema has no view ${view} with a column ${key}` });
+        throw badInput({
+          file: 'environment.json',
+          path: `/documents/${name}`,
+          what: `the schema has no view ${view} with a column ${key}`,
+        });
       }
     }
   }
@@ -129,20 +143,30 @@ export class World {
     });
     const broken = db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
     const first = broken[0];
-    if (first !== undefined) throw badInput({ file: 'seed.jsonl', what: `${broken.length} rows break a foreign key, the first in ${first.table} towards ${first.parent}` });
+    if (first !== undefined)
+      throw badInput({
+        file: 'seed.jsonl',
+        what: `${broken.length} rows break a foreign key, the first in ${first.table} towards ${first.parent}`,
+      });
     db.exec('COMMIT');
   }
 
   private seedInsert(name: string, line: number): (row: JsonObject, line: number) => void {
     const table = findTable(this.schema, name);
-    if (table === undefined) throw badInput({ file: `seed.jsonl:${line}`, what: `there is no table ${name}`, mend: `there are ${this.schema.tables.map((each) => each.name).join(', ')}` });
+    if (table === undefined)
+      throw badInput({
+        file: `seed.jsonl:${line}`,
+        what: `there is no table ${name}`,
+        mend: `there are ${this.schema.tables.map((each) => each.name).join(', ')}`,
+      });
     const columns = table.columns.filter((column) => !column.generated);
     const known = new Set(columns.map((column) => column.name));
     const statements = new Map<string, Statement<SqlValue[]>>();
     return (row, at) => {
       const names = Object.keys(row);
       const unknown = names.find((column) => !known.has(column));
-      if (unknown !== undefined) throw badInput({ file: `seed.jsonl:${at}`, path: `/row/${unknown}`, what: `${name} has no column ${unknown}` });
+      if (unknown !== undefined)
+        throw badInput({ file: `seed.jsonl:${at}`, path: `/row/${unknown}`, what: `${name} has no column ${unknown}` });
       const spelled = names.join(',');
       let statement = statements.get(spelled);
       if (statement === undefined) {
@@ -156,7 +180,12 @@ export class World {
       const values = names.map((column) => {
         const value = row[column] as Json;
         if (typeof value === 'boolean' || (value !== null && typeof value === 'object' && !JSON.isRawJSON(value))) {
-          throw badInput({ file: `seed.jsonl:${at}`, path: `/row/${column}`, what: 'must be a number, a string or null', mend: 'write 1 and 0 for booleans, JSON as a string' });
+          throw badInput({
+            file: `seed.jsonl:${at}`,
+            path: `/row/${column}`,
+            what: 'must be a number, a string or null',
+            mend: 'write 1 and 0 for booleans, JSON as a string',
+          });
         }
         return toSql(value);
       });
@@ -171,7 +200,12 @@ export class World {
   private runnable(tool: Tool): RunnableTool {
     const program = vetProgram(tool, this.catalog, this.environment.fragments);
     if (tool.effect !== program.effect) {
-      throw badInput({ file: 'tools.json', path: tool.name, what: `says effect ${tool.effect}, its program is a ${program.effect}`, mend: 'leave effect out: it is derived' });
+      throw badInput({
+        file: 'tools.json',
+        path: tool.name,
+        what: `says effect ${tool.effect}, its program is a ${program.effect}`,
+        mend: 'leave effect out: it is derived',
+      });
     }
     return {
       tool,
@@ -203,8 +237,19 @@ export class World {
       return tables.flatMap((table) => {
         const columns = table.columns.filter((column) => !column.generated);
         const names = columns.map((column) => quoteName(column.name)).join(', ');
-        const rows = db.prepare<[], SqlValue[]>(`SELECT ${names} FROM ${quoteName(table.name)} ORDER BY ${table.primaryKey.map(quoteName).join(', ')}`).safeIntegers(true).raw(true).all();
-        return rows.map((row) => ({ table: table.name, row: Object.fromEntries(columns.map((column, at) => [column.name, storedToJson(row[at] ?? null, column.type === 'ANY')])) }));
+        const rows = db
+          .prepare<[], SqlValue[]>(
+            `SELECT ${names} FROM ${quoteName(table.name)} ORDER BY ${table.primaryKey.map(quoteName).join(', ')}`,
+          )
+          .safeIntegers(true)
+          .raw(true)
+          .all();
+        return rows.map((row) => ({
+          table: table.name,
+          row: Object.fromEntries(
+            columns.map((column, at) => [column.name, storedToJson(row[at] ?? null, column.type === 'ANY')]),
+          ),
+        }));
       });
     });
   }
@@ -248,7 +293,10 @@ export class World {
     if (reader === undefined) {
       const where = table.primaryKey.map((column) => `${quoteName(column)} = ?`).join(' AND ');
       const columns = table.columns.map((column) => quoteName(column.name)).join(', ');
-      const statement = this.template.prepare<SqlValue[], SqlValue[]>(`SELECT ${columns} FROM ${quoteName(table.name)} WHERE ${where}`).safeIntegers(true).raw(true);
+      const statement = this.template
+        .prepare<SqlValue[], SqlValue[]>(`SELECT ${columns} FROM ${quoteName(table.name)} WHERE ${where}`)
+        .safeIntegers(true)
+        .raw(true);
       reader = { read: (values) => statement.get(values as never) as SqlValue[] | undefined };
       this.templateRows.set(table, reader);
     }
@@ -257,7 +305,12 @@ export class World {
 
   /** Whether a value stands in any of these columns of the template. */
   templateHolds(places: readonly (readonly [table: string, column: string])[], value: string | number): boolean {
-    return places.some(([table, column]) => this.template.prepare(`SELECT 1 FROM ${quoteName(table)} WHERE ${quoteName(column)} = ? LIMIT 1`).get(toSql(value)) !== undefined);
+    return places.some(
+      ([table, column]) =>
+        this.template
+          .prepare(`SELECT 1 FROM ${quoteName(table)} WHERE ${quoteName(column)} = ? LIMIT 1`)
+          .get(toSql(value)) !== undefined,
+    );
   }
 
   close(): void {
@@ -270,9 +323,14 @@ export class World {
   /** The tool that this caller may use. Throws UNKNOWN_TOOL with what there is. */
   find(name: string, by: Audience): RunnableTool {
     const found = this.tools.get(name);
-    if (found !== undefined && (found.tool.audience === by || (by === 'control' && found.tool !== this.after?.tool))) return found;
+    if (found !== undefined && (found.tool.audience === by || (by === 'control' && found.tool !== this.after?.tool)))
+      return found;
     const available = this.namesFor(by);
-    throw new ToolError('UNKNOWN_TOOL', `There is no tool ${JSON.stringify(name)}. Available tools: ${available.join(', ')}.`, { available });
+    throw new ToolError(
+      'UNKNOWN_TOOL',
+      `There is no tool ${JSON.stringify(name)}. Available tools: ${available.join(', ')}.`,
+      { available },
+    );
   }
 
   namesFor(by: Audience): string[] {
@@ -280,7 +338,13 @@ export class World {
   }
 
   /** Runs a vetted call on a connection: atomic, the `after` program included. Throws GymError only, state unchanged. */
-  run(connection: Connection, runnable: RunnableTool, args: JsonObject, now: number, identity: () => string): Outcome & { committed: boolean } {
+  run(
+    connection: Connection,
+    runnable: RunnableTool,
+    args: JsonObject,
+    now: number,
+    identity: () => string,
+  ): Outcome & { committed: boolean } {
     connection.context.begin(runnable.tool.name, now, identity);
     if (runnable.program.effect === 'read') {
       return { ...runProgram(runnable.program, runnable.plans, runnable.returns, args, connection), committed: false };
@@ -299,7 +363,11 @@ export class World {
   private runAfter(connection: Connection, after: RunnableTool): void {
     const outcome = runProgram(after.program, after.plans, after.returns, {}, connection);
     if (outcome.error !== undefined) {
-      throw new GymError('PROGRAM_FAULT', { tool: after.tool.name, step: 'after', what: `it must not fail, but: ${outcome.error.message}` });
+      throw new GymError('PROGRAM_FAULT', {
+        tool: after.tool.name,
+        step: 'after',
+        what: `it must not fail, but: ${outcome.error.message}`,
+      });
     }
   }
 }
@@ -318,11 +386,18 @@ function columnRoles(environment: Environment, schema: DatabaseSchema): Map<stri
     const [tableName = '', column = ''] = place.split('.');
     const table = findTable(schema, tableName);
     const found = table?.columns.find((each) => each.name.toLowerCase() === column.toLowerCase());
-    if (table === undefined || found === undefined) throw badInput({ file: 'environment.json', path: `/columns/${place}`, what: 'names no column of the schema' });
-    if (role === 'money' && found.type !== 'INTEGER') throw badInput({ file: 'environment.json', path: `/columns/${place}`, what: 'money is INTEGER minor units', mend: 'a REAL amount has no role' });
+    if (table === undefined || found === undefined)
+      throw badInput({ file: 'environment.json', path: `/columns/${place}`, what: 'names no column of the schema' });
+    if (role === 'money' && found.type !== 'INTEGER')
+      throw badInput({
+        file: 'environment.json',
+        path: `/columns/${place}`,
+        what: 'money is INTEGER minor units',
+        mend: 'a REAL amount has no role',
+      });
     roles.set(`${table.name}.${found.name}`.toLowerCase(), role);
   }
-  for (let grew = true; grew; ) {
+  for (let grew = true; grew;) {
     grew = false;
     for (const table of schema.tables) {
       for (const key of table.foreignKeys) {
@@ -345,7 +420,9 @@ function columnRoles(environment: Environment, schema: DatabaseSchema): Map<stri
 /** Over canonical values and the seeded rows themselves: the order of seed lines does not count. */
 function environmentHash(environment: Environment, template: Db, schema: DatabaseSchema): string {
   const { seed: _seed, ...rest } = environment;
-  return sha256(`${canonicalJson({ ...rest, schema: environment.schema.replaceAll('\r\n', '\n').trim() })}\n${hashRows(template, schema)}`);
+  return sha256(
+    `${canonicalJson({ ...rest, schema: environment.schema.replaceAll('\r\n', '\n').trim() })}\n${hashRows(template, schema)}`,
+  );
 }
 
 // ---- planning -----------------------------------------------------------------------------------------------------
@@ -361,11 +438,19 @@ class Planner {
     this.db = db;
     this.limit = limit;
     for (const table of schema.tables) {
-      for (const index of db.pragma(`index_list(${quoteName(table.name)})`) as { name: string; unique: number; partial: number }[]) {
-        if (index.unique === 1 && index.partial === 0) this.uniqueIndexes.set(index.name, (db.pragma(`index_info(${quoteName(index.name)})`) as unknown[]).length);
+      for (const index of db.pragma(`index_list(${quoteName(table.name)})`) as {
+        name: string;
+        unique: number;
+        partial: number;
+      }[]) {
+        if (index.unique === 1 && index.partial === 0)
+          this.uniqueIndexes.set(index.name, (db.pragma(`index_info(${quoteName(index.name)})`) as unknown[]).length);
       }
       const single = table.keys.some((key) => key.length === 0);
-      const count = db.prepare(`SELECT count(*) FROM ${quoteName(table.name)}`).pluck().get() as number;
+      const count = db
+        .prepare(`SELECT count(*) FROM ${quoteName(table.name)}`)
+        .pluck()
+        .get() as number;
       this.counts.set(table.name.toLowerCase(), single ? 0 : Math.max(count, 1));
     }
   }
@@ -379,9 +464,16 @@ class Planner {
         const offence = byteCodeOffence(this.db, sql, vetted.params.length);
         if (offence !== undefined) throw refusal(where, offence, undefined, vetted.text);
       }
-      const facts = explainPlan(this.db, vetted.sql, vetted.params.length, this.uniqueIndexes, (alias) => this.rowsOf(alias, vetted.aliases));
+      const facts = explainPlan(this.db, vetted.sql, vetted.params.length, this.uniqueIndexes, (alias) =>
+        this.rowsOf(alias, vetted.aliases),
+      );
       if (facts.product > this.limit) {
-        throw refusal(where, `it scans ${facts.scans.join(' times ')} in full, which may visit ${facts.product} rows`, 'join on a key', vetted.text);
+        throw refusal(
+          where,
+          `it scans ${facts.scans.join(' times ')} in full, which may visit ${facts.product} rows`,
+          'join on a key',
+          vetted.text,
+        );
       }
       const plan = { counting: facts.loops > 1 || (facts.loops > 0 && vetted.inLoop) };
       this.known.set(spelled, plan);

@@ -81,7 +81,13 @@ class Report {
   }
 
   done(hash: string | null): CheckReport {
-    return { name: this.environment.name, hash, tools: this.environment.tools.length, checks: { run: this.run, failed: this.failures.length }, failures: this.failures };
+    return {
+      name: this.environment.name,
+      hash,
+      tools: this.environment.tools.length,
+      checks: { run: this.run, failed: this.failures.length },
+      failures: this.failures,
+    };
   }
 }
 
@@ -127,25 +133,39 @@ class Checking {
     let sessions = 0;
     let refused: Session | undefined;
     const tried: Session[] = [];
-    const attempt = (before: readonly ToolCall[], args: JsonObject): { answer: CallAnswer; session: Session; ready: boolean } => {
+    const attempt = (
+      before: readonly ToolCall[],
+      args: JsonObject,
+    ): { answer: CallAnswer; session: Session; ready: boolean } => {
       const session = store.create({ id: `${tool.name} ${++sessions}`, world: this.world, seed: 1 });
-      const ready = before.every((call) => store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments }).ok);
+      const ready = before.every(
+        (call) => store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments }).ok,
+      );
       const answer = store.call(session, { by: tool.audience, name: tool.name, arguments: args });
       if (!answer.ok && store.lastFailure !== undefined) open.delete(store.lastFailure as VettedFailure);
       return { answer, session, ready };
     };
 
+    // the after program is nobody's to call: it runs with every write
     const isAfter = this.world.after?.tool === tool;
+    const draws = isAfter ? 0 : DRAWS;
     for (const [index, example] of (tool.examples ?? []).entries()) {
       const { answer, session, ready } = attempt(example.before ?? [], example.arguments);
       const outcome = answer.ok ? 'ok' : answer.error.code;
       this.report.expect(ready, tool.name, 'example', `example ${index + 1}: a call before it is refused`);
-      this.report.expect(outcome === example.expect, tool.name, 'example', () => `example ${index + 1} gives ${outcome}${answer.ok ? '' : ` (${answer.error.message})`}, not ${example.expect}`);
-      if (answer.ok) this.goodCall(tool, { before: example.before ?? [], args: example.arguments }, answer.result, validate);
+      this.report.expect(
+        outcome === example.expect,
+        tool.name,
+        'example',
+        () =>
+          `example ${index + 1} gives ${outcome}${answer.ok ? '' : ` (${answer.error.message})`}, not ${example.expect}`,
+      );
+      if (answer.ok)
+        this.goodCall(tool, { before: example.before ?? [], args: example.arguments }, answer.result, validate);
       else refused ??= session;
       tried.push(session);
     }
-    for (let draw = 0; draw < DRAWS && (open.size > 0 || !this.good.has(tool.name)) && !isAfter; draw++) {
+    for (let draw = 0; draw < draws && (open.size > 0 || !this.good.has(tool.name)); draw++) {
       const args = this.drawer.draw(tool);
       const { answer, session } = attempt([], args);
       if (answer.ok) this.goodCall(tool, { before: [], args }, answer.result, validate);
@@ -153,11 +173,23 @@ class Checking {
       if (draw < 3) tried.push(session);
       else store.close(session);
     }
-    if (!isAfter) this.report.expect(this.good.has(tool.name), tool.name, 'succeeds', 'no call of it succeeds; add an example that does');
+    if (!isAfter)
+      this.report.expect(
+        this.good.has(tool.name),
+        tool.name,
+        'succeeds',
+        'no call of it succeeds; add an example that does',
+      );
     for (const failure of isAfter ? [] : open) {
-      this.report.expect(false, tool.name, 'error path', `nothing reaches its error ${failure.code} "${templateText(failure)}"; add an example that does, or remove it`);
+      this.report.expect(
+        false,
+        tool.name,
+        'error path',
+        `nothing reaches its error ${failure.code} "${templateText(failure)}"; add an example that does, or remove it`,
+      );
     }
-    for (let at = 0; at < failuresOf(runnable.program.steps).length - open.size; at++) this.report.expect(true, tool.name, 'error path', '');
+    for (let at = 0; at < failuresOf(runnable.program.steps).length - open.size; at++)
+      this.report.expect(true, tool.name, 'error path', '');
     this.laws(tool, store, tried);
   }
 
@@ -166,7 +198,12 @@ class Checking {
     list.push(played);
     this.good.set(tool.name, list);
     const problem = validate(result);
-    this.report.expect(problem === undefined, tool.name, 'returns', () => `the result does not fit its returns schema: ${problem}`);
+    this.report.expect(
+      problem === undefined,
+      tool.name,
+      'returns',
+      () => `the result does not fit its returns schema: ${problem}`,
+    );
   }
 
   private returnsValidator(tool: Tool): (result: Json) => string | undefined {
@@ -192,7 +229,12 @@ class Checking {
       const hash = store.fullHash(session);
       if (last !== undefined && !last.committed) {
         const prefix = store.fork(session, session.entries.length - 1, `${session.id} prefix`);
-        this.report.expect(store.fullHash(prefix) === hash, tool.name, tool.effect === 'read' ? 'read is pure' : 'refused is inert', 'rows differ after it');
+        this.report.expect(
+          store.fullHash(prefix) === hash,
+          tool.name,
+          tool.effect === 'read' ? 'read is pure' : 'refused is inert',
+          'rows differ after it',
+        );
         store.close(prefix);
       }
       let replayed: string;
@@ -226,27 +268,64 @@ class Checking {
     for (const [place, role] of Object.entries(environment.columns)) {
       const found = seen.get(place.toLowerCase());
       if ((role !== 'minted' && role !== 'timestamp') || found?.written !== true) continue;
-      this.report.expect(found.differed, place, 'role', `${place} is declared ${role}, but no write gives it a value of its own: it is the same under another seed and clock`);
+      this.report.expect(
+        found.differed,
+        place,
+        'role',
+        `${place} is declared ${role}, but no write gives it a value of its own: it is the same under another seed and clock`,
+      );
     }
   }
 
-  private roleOf(tool: Tool, played: Played, shifted: World, seen: Map<string, { written: boolean; differed: boolean }>): void {
+  private roleOf(
+    tool: Tool,
+    played: Played,
+    shifted: World,
+    seen: Map<string, { written: boolean; differed: boolean }>,
+  ): void {
     const a = diffOf(this.world, tool, played, 1);
     const b = diffOf(shifted, tool, played, 2);
     if (a === undefined || b === undefined) {
-      this.report.expect(false, tool.name, 'role', 'a good call is refused under another seed and clock: is a deadline within a day of the clock start?');
+      this.report.expect(
+        false,
+        tool.name,
+        'role',
+        'a good call is refused under another seed and clock: is a deadline within a day of the clock start?',
+      );
       return;
     }
-    const masking: Masking = { schema: this.world.schema, roles: this.world.roles, free: new Set(), listed: [], isOld: (id) => this.world.templateHolds(mintedPlaces(this.world), id) };
+    const masking: Masking = {
+      schema: this.world.schema,
+      roles: this.world.roles,
+      free: new Set(),
+      listed: [],
+      isOld: (id) => this.world.templateHolds(mintedPlaces(this.world), id),
+    };
     const { differences } = matchChanges(maskDiff(a, masking), maskDiff(b, masking));
-    this.report.expect(differences.length === 0, tool.name, 'role', () => `${JSON.stringify(played.args)} under another seed and clock: ${differences[0]?.message}; declare the column minted or timestamp, or take the value from the arguments`);
+    this.report.expect(
+      differences.length === 0,
+      tool.name,
+      'role',
+      () =>
+        `${JSON.stringify(played.args)} under another seed and clock: ${differences[0]?.message}; declare the column minted or timestamp, or take the value from the arguments`,
+    );
     for (const [table, changes] of Object.entries(a)) {
       const other = b[table];
-      const rows = (diff: typeof changes | undefined): JsonObject[] => [...(diff?.inserted ?? []), ...(diff?.updated ?? []).map(({ after }) => after)];
+      const rows = (diff: typeof changes | undefined): JsonObject[] => [
+        ...(diff?.inserted ?? []),
+        ...(diff?.updated ?? []).map(({ after }) => after),
+      ];
       const columns = new Set(rows(changes).flatMap((row) => Object.keys(row)));
       for (const column of columns) {
         const place = `${table}.${column}`.toLowerCase();
-        const values = (diff: typeof changes | undefined): string => canonicalJson(rows(diff).map((row) => row[column] ?? null).filter((value) => value !== null).map((value) => JSON.stringify(value)).sort());
+        const values = (diff: typeof changes | undefined): string =>
+          canonicalJson(
+            rows(diff)
+              .map((row) => row[column] ?? null)
+              .filter((value) => value !== null)
+              .map((value) => JSON.stringify(value))
+              .sort(),
+          );
         const known = seen.get(place) ?? { written: false, differed: false };
         if (values(changes) !== '[]') known.written = true;
         if (values(changes) !== values(other)) known.differed = true;
@@ -263,14 +342,20 @@ class Checking {
     for (const { tool, program } of this.world.tools.values()) {
       if (tool.effect !== 'read') continue;
       const set = shows.get(tool.audience) ?? new Set<string>();
-      for (const { vetted } of program.statements) for (const name of vetted.reads) for (const table of this.baseTables(name)) set.add(table);
+      for (const { vetted } of program.statements)
+        for (const name of vetted.reads) for (const table of this.baseTables(name)) set.add(table);
       shows.set(tool.audience, set);
     }
     for (const { tool, program } of this.world.tools.values()) {
       if (tool.effect !== 'write' || tool.audience === 'control') continue;
       const written = new Set(program.statements.flatMap(({ vetted }) => vetted.writes));
       for (const table of written) {
-        this.report.expect(shows.get(tool.audience)?.has(table.toLowerCase()) === true, tool.name, 'visible', `it writes ${table}, which no read of the ${tool.audience} shows`);
+        this.report.expect(
+          shows.get(tool.audience)?.has(table.toLowerCase()) === true,
+          tool.name,
+          'visible',
+          `it writes ${table}, which no read of the ${tool.audience} shows`,
+        );
       }
     }
   }
@@ -286,10 +371,19 @@ class Checking {
       const played = tool.effect === 'write' ? this.good.get(tool.name)?.[0] : undefined;
       if (played === undefined) continue;
       const session = store.create({ id: tool.name, world: this.world, seed: 3 });
-      for (const call of played.before) store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments });
+      for (const call of played.before)
+        store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments });
       store.call(session, { by: tool.audience, name: tool.name, arguments: played.args });
-      const broken = store.look(session, ({ db }) => db.pragma('foreign_key_check') as { table: string; parent: string }[]);
-      this.report.expect(broken.length === 0, tool.name, 'foreign keys', () => `a row of ${broken[0]?.table} refers to no row of ${broken[0]?.parent}`);
+      const broken = store.look(
+        session,
+        ({ db }) => db.pragma('foreign_key_check') as { table: string; parent: string }[],
+      );
+      this.report.expect(
+        broken.length === 0,
+        tool.name,
+        'foreign keys',
+        () => `a row of ${broken[0]?.table} refers to no row of ${broken[0]?.parent}`,
+      );
       store.close(session);
     }
   }
@@ -297,8 +391,15 @@ class Checking {
   /** A document's key counts as unique wherever order is proven: here it is. */
   private documents(): void {
     for (const [name, { view, key }] of Object.entries(this.world.environment.documents)) {
-      const twice = this.world.withConnection(({ db }) => db.prepare(`SELECT "${key}" FROM "${view}" GROUP BY 1 HAVING count(*) > 1 LIMIT 1`).pluck().get());
-      this.report.expect(twice === undefined, name, 'document', `the key ${key} of ${view} stands twice: ${String(twice)}`);
+      const twice = this.world.withConnection(({ db }) =>
+        db.prepare(`SELECT "${key}" FROM "${view}" GROUP BY 1 HAVING count(*) > 1 LIMIT 1`).pluck().get(),
+      );
+      this.report.expect(
+        twice === undefined,
+        name,
+        'document',
+        `the key ${key} of ${view} stands twice: ${String(twice)}`,
+      );
     }
   }
 
@@ -312,17 +413,41 @@ class Checking {
       ruleChecks(this.world);
     } catch (error) {
       if (!(error instanceof GymError)) throw error;
-      this.report.expect(false, String(error.fields['where'] ?? 'rules.json').split(':')[0] ?? 'rules.json', 'rule', error.message);
+      this.report.expect(
+        false,
+        String(error.fields['where'] ?? 'rules.json').split(':')[0] ?? 'rules.json',
+        'rule',
+        error.message,
+      );
       return;
     }
     for (const rule of this.world.environment.rules) {
       if (rule.check === undefined) continue;
       const place = `rule ${rule.id}`;
-      for (const [kind, trace] of [['good', rule.good], ['bad', rule.bad]] as const) {
-        if (!this.report.expect(trace !== undefined, place, 'rule', `it has a check but no ${kind} trace`) || trace === undefined) continue;
+      for (const [kind, trace] of [
+        ['good', rule.good],
+        ['bad', rule.bad],
+      ] as const) {
+        if (
+          !this.report.expect(trace !== undefined, place, 'rule', `it has a check but no ${kind} trace`) ||
+          trace === undefined
+        )
+          continue;
         const steps = playTrace(this.world, trace);
-        const fires = evaluateRules(this.world, { seed: 1, setup: { calls: [] } }, steps, trace.facts ?? {}, new Set([rule.id]));
-        if (kind === 'good') this.report.expect(fires.length === 0, place, 'rule', () => `its check fires on its good trace, at event ${fires[0]?.step}`);
+        const fires = evaluateRules(
+          this.world,
+          { seed: 1, setup: { calls: [] } },
+          steps,
+          trace.facts ?? {},
+          new Set([rule.id]),
+        );
+        if (kind === 'good')
+          this.report.expect(
+            fires.length === 0,
+            place,
+            'rule',
+            () => `its check fires on its good trace, at event ${fires[0]?.step}`,
+          );
         else this.report.expect(fires.length > 0, place, 'rule', 'its check never fires on its bad trace');
         const refusedCall = kind === 'good' ? steps.findIndex((step) => step.kind === 'call' && !step.entry.ok) : -1;
         this.report.expect(refusedCall < 0, place, 'rule', `event ${refusedCall + 1} of its good trace is refused`);
@@ -355,7 +480,8 @@ function firstDifference(made: readonly SeedRow[], stored: readonly SeedRow[]): 
 function diffOf(world: World, tool: Tool, played: Played, seed: number): Diff | undefined {
   const store = new SessionStore();
   const session = store.create({ id: 'roles', world, seed });
-  for (const call of played.before) store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments });
+  for (const call of played.before)
+    store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments });
   const answer = store.call(session, { by: tool.audience, name: tool.name, arguments: played.args });
   const diff = answer.ok ? store.diff(session) : undefined;
   store.close(session);
@@ -363,7 +489,9 @@ function diffOf(world: World, tool: Tool, played: Played, seed: number): Diff | 
 }
 
 function mintedPlaces(world: World): [string, string][] {
-  return [...world.roles].filter(([, role]) => role === 'minted').map(([place]) => place.split('.') as [string, string]);
+  return [...world.roles]
+    .filter(([, role]) => role === 'minted')
+    .map(([place]) => place.split('.') as [string, string]);
 }
 
 /** Every failure of a program, each place once. */

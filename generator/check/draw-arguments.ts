@@ -34,7 +34,8 @@ export class ArgumentDrawer {
     const args: Record<string, Json> = {};
     for (const [name, property] of Object.entries(properties)) {
       if (name in base && this.random.real() < 0.6) args[name] = base[name] as Json;
-      else if (required.has(name) || this.random.real() < 0.4) args[name] = this.value(name, isJsonObject(property) ? property : {}, 0);
+      else if (required.has(name) || this.random.real() < 0.4)
+        args[name] = this.value(name, isJsonObject(property) ? property : {}, 0);
     }
     return args;
   }
@@ -52,11 +53,20 @@ export class ArgumentDrawer {
         return this.number(name, schema, false);
       case 'array': {
         const items = isJsonObject(schema['items']) ? schema['items'] : {};
-        return depth > 3 ? [] : Array.from({ length: this.random.int(Number(schema['minItems'] ?? 0), 2) }, () => this.value(name, items, depth + 1));
+        return depth > 3
+          ? []
+          : Array.from({ length: this.random.int(Number(schema['minItems'] ?? 0), 2) }, () =>
+              this.value(name, items, depth + 1),
+            );
       }
       case 'object': {
         const properties = isJsonObject(schema['properties']) && depth <= 3 ? schema['properties'] : {};
-        return Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, this.value(key, isJsonObject(each) ? each : {}, depth + 1)]));
+        return Object.fromEntries(
+          Object.entries(properties).map(([key, each]) => [
+            key,
+            this.value(key, isJsonObject(each) ? each : {}, depth + 1),
+          ]),
+        );
       }
       default:
         return this.text(name, schema);

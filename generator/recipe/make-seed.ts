@@ -18,13 +18,17 @@ export const parseRecipe = makeParser<Recipe>(RECIPE_SCHEMA, 'docs/environments.
 /** The seed rows that a recipe makes for an environment; its own seed does not matter. */
 export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
   const cook = new Cook(recipe, environment.clock);
-  const rows = recipe.tables.flatMap((table) => cook.table(table).map((row): SeedRow => ({ table: table.table, row: visible(row) })));
+  const rows = recipe.tables.flatMap((table) =>
+    cook.table(table).map((row): SeedRow => ({ table: table.table, row: visible(row) })),
+  );
   // tools and rules do not matter here, the schema and the finishing statements do
   const bare: Environment = { ...environment, tools: [], rules: [], seed: rows };
   const { after: _after, ...rest } = bare;
   const world = new World(rest);
   try {
-    return world.finishedRows((recipe.finish ?? []).map(sqlText), [...new Set(recipe.tables.map(({ table }) => table))]);
+    return world.finishedRows((recipe.finish ?? []).map(sqlText), [
+      ...new Set(recipe.tables.map(({ table }) => table)),
+    ]);
   } finally {
     world.close();
   }
@@ -52,9 +56,13 @@ class Cook {
     this.faker.setDefaultRefDate(new Date(this.now * 1000));
     const rows: Row[] = (recipe.rows ?? []).map((row) => ({ ...row }));
     if (recipe.columns !== undefined) {
-      const parents: readonly (Row | undefined)[] = recipe.per === undefined ? [undefined] : this.rowsOf(recipe.per, recipe.table).filter((row) => matches(row, recipe.where));
+      const parents: readonly (Row | undefined)[] =
+        recipe.per === undefined
+          ? [undefined]
+          : this.rowsOf(recipe.per, recipe.table).filter((row) => matches(row, recipe.where));
       for (const parent of parents) {
-        const [least, most] = typeof recipe.count === 'number' ? [recipe.count, recipe.count] : (recipe.count ?? [1, 1]);
+        const [least, most] =
+          typeof recipe.count === 'number' ? [recipe.count, recipe.count] : (recipe.count ?? [1, 1]);
         const count = this.random.int(least, most);
         const siblings: Row[] = [];
         for (let position = 0; position < count; position++) {
@@ -78,7 +86,11 @@ class Cook {
 
   private make(maker: Maker, at: Place): Json {
     if (maker === null || typeof maker !== 'object') return maker;
-    if ('digits' in maker) return this.unique(at, () => `${maker.prefix ?? ''}${this.random.int(10 ** (maker.digits - 1), 10 ** maker.digits - 1)}`);
+    if ('digits' in maker)
+      return this.unique(
+        at,
+        () => `${maker.prefix ?? ''}${this.random.int(10 ** (maker.digits - 1), 10 ** maker.digits - 1)}`,
+      );
     if ('count' in maker) {
       const next = this.counters.get(at.recipe.table + at.column) ?? maker.from ?? 1;
       this.counters.set(at.recipe.table + at.column, next + 1);
@@ -86,16 +98,21 @@ class Cook {
     }
     if ('pick' in maker) return this.picked(maker, at);
     if ('fake' in maker) return this.fake(maker.fake, maker.arguments, at);
-    if ('template' in maker) return maker.unique === true ? this.unique(at, (attempt) => this.fill(maker.template, at, attempt)) : this.fill(maker.template, at, 0);
+    if ('template' in maker)
+      return maker.unique === true
+        ? this.unique(at, (attempt) => this.fill(maker.template, at, attempt))
+        : this.fill(maker.template, at, 0);
     if ('int' in maker) return this.integer(maker);
-    if ('real' in maker) return Number((maker.real[0] + this.random.real() * (maker.real[1] - maker.real[0])).toFixed(maker.places ?? 2));
+    if ('real' in maker)
+      return Number((maker.real[0] + this.random.real() * (maker.real[1] - maker.real[0])).toFixed(maker.places ?? 2));
     if ('time' in maker) return this.time(maker, at);
     if ('parent' in maker) return this.value(at.parent, maker.parent, at);
     if ('position' in maker) return at.position + maker.position;
     if ('row_of' in maker) return this.reference(maker, at);
     if ('of' in maker) return this.linked(maker, at);
-    if ('case' in maker) return this.make(maker.when[String(this.value(at.row, maker.case, at))] ?? maker.else ?? null, at);
-    return this.random.real() < maker.chance ? this.make(maker.then, at) : this.make(maker.else ?? null, at);
+    if ('case' in maker)
+      return this.make(maker.when[String(this.value(at.row, maker.case, at))] ?? maker.else ?? null, at);
+    return this.random.real() < maker.chance ? this.make(maker.make, at) : this.make(maker.else ?? null, at);
   }
 
   private unique(at: Place, draw: (attempt: number) => Json): Json {
@@ -136,7 +153,8 @@ class Cook {
     const make = Object.hasOwn(modules, module) ? modules[module]?.[method] : undefined;
     if (typeof make !== 'function') throw problem(at, `there is no ${name}`);
     const value = (make as (options?: unknown) => unknown).call(modules[module], args);
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw problem(at, `${name} gives no plain value`);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      throw problem(at, `${name} gives no plain value`);
     return typeof value === 'boolean' ? Number(value) : value;
   }
 
@@ -174,8 +192,11 @@ class Cook {
 
   private reference(maker: Extract<Maker, { row_of: unknown }>, at: Place): Json {
     const wanted = (maker.same ?? []).map((column): [string, Json] => [column, this.value(at.row, column, at)]);
-    const rows = this.rowsOf(maker.row_of, at.recipe.table).filter((row) => wanted.every(([column, value]) => row[column] === value));
-    const taken = maker.distinct === true ? new Set(at.siblings.map((row) => row[at.column])) : new Set<Json | undefined>();
+    const rows = this.rowsOf(maker.row_of, at.recipe.table).filter((row) =>
+      wanted.every(([column, value]) => row[column] === value),
+    );
+    const taken =
+      maker.distinct === true ? new Set(at.siblings.map((row) => row[at.column])) : new Set<Json | undefined>();
     const open = taken.size === 0 ? rows : rows.filter((row) => !taken.has(row[maker.column]));
     if (open.length === 0) throw problem(at, `${maker.row_of} has no row left`);
     return this.value(this.random.pick(open), maker.column, at);
@@ -197,7 +218,8 @@ class Cook {
 
   private rowsOf(table: string, by: string): readonly Row[] {
     const rows = this.made.get(table);
-    if (rows === undefined) throw badInput({ file: 'seed.recipe.json', path: by, what: `needs ${table}, which is not made before it` });
+    if (rows === undefined)
+      throw badInput({ file: 'seed.recipe.json', path: by, what: `needs ${table}, which is not made before it` });
     return rows;
   }
 }

@@ -22,7 +22,7 @@ export type Maker =
   | { readonly row_of: string; readonly column: string; readonly distinct?: boolean; readonly same?: readonly string[] }
   | { readonly of: string; readonly column: string }
   | { readonly case: string; readonly when: Readonly<Record<string, Maker>>; readonly else?: Maker }
-  | { readonly chance: number; readonly then: Maker; readonly else?: Maker };
+  | { readonly chance: number; readonly make: Maker; readonly else?: Maker };
 
 export interface TableRecipe {
   readonly table: string;
@@ -45,7 +45,12 @@ export interface Recipe {
 
 const maker = { $ref: '#/$defs/maker' } as const;
 const range = { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 } as const;
-const form = (properties: Record<string, object>, ...required: string[]): object => ({ type: 'object', properties, required, additionalProperties: false });
+const form = (properties: Record<string, object>, ...required: string[]): object => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
 const text = { type: 'string', minLength: 1 } as const;
 
 export const RECIPE_SCHEMA = {
@@ -82,18 +87,48 @@ export const RECIPE_SCHEMA = {
         { type: ['string', 'number', 'boolean', 'null'] },
         form({ digits: { type: 'integer', minimum: 1, maximum: 15 }, prefix: { type: 'string' } }, 'digits'),
         form({ count: { type: 'string' }, from: { type: 'integer' }, width: { type: 'integer' } }, 'count'),
-        form({ pick: { anyOf: [{ type: 'array', minItems: 1 }, { type: 'object', additionalProperties: { type: 'number', minimum: 0 }, minProperties: 1 }] }, distinct: { type: 'boolean' } }, 'pick'),
+        form(
+          {
+            pick: {
+              anyOf: [
+                { type: 'array', minItems: 1 },
+                { type: 'object', additionalProperties: { type: 'number', minimum: 0 }, minProperties: 1 },
+              ],
+            },
+            distinct: { type: 'boolean' },
+          },
+          'pick',
+        ),
         form({ fake: { type: 'string', pattern: '^[a-z][A-Za-z]*\\.[a-z][A-Za-z]*$' }, arguments: {} }, 'fake'),
         form({ template: { type: 'string' }, unique: { type: 'boolean' } }, 'template'),
-        form({ int: range, skew: { type: 'number', exclusiveMinimum: 0 }, step: { type: 'integer', minimum: 1 }, minus: { type: 'integer' } }, 'int'),
+        form(
+          {
+            int: range,
+            skew: { type: 'number', exclusiveMinimum: 0 },
+            step: { type: 'integer', minimum: 1 },
+            minus: { type: 'integer' },
+          },
+          'int',
+        ),
         form({ real: range, places: { type: 'integer', minimum: 0, maximum: 9 } }, 'real'),
-        form({ time: { type: 'array', items: { type: 'string', pattern: '^[-+]?\\d+[dhm]$' }, minItems: 2, maxItems: 2 }, after: text, day: { type: 'boolean' } }, 'time'),
+        form(
+          {
+            time: { type: 'array', items: { type: 'string', pattern: '^[-+]?\\d+[dhm]$' }, minItems: 2, maxItems: 2 },
+            after: text,
+            day: { type: 'boolean' },
+          },
+          'time',
+        ),
         form({ parent: text }, 'parent'),
         form({ position: { type: 'integer' } }, 'position'),
-        form({ row_of: text, column: text, distinct: { type: 'boolean' }, same: { type: 'array', items: text } }, 'row_of', 'column'),
+        form(
+          { row_of: text, column: text, distinct: { type: 'boolean' }, same: { type: 'array', items: text } },
+          'row_of',
+          'column',
+        ),
         form({ of: text, column: text }, 'of', 'column'),
         form({ case: text, when: { type: 'object', additionalProperties: maker }, else: maker }, 'case', 'when'),
-        form({ chance: { type: 'number', minimum: 0, maximum: 1 }, then: maker, else: maker }, 'chance', 'then'),
+        form({ chance: { type: 'number', minimum: 0, maximum: 1 }, make: maker, else: maker }, 'chance', 'make'),
       ],
     },
   },

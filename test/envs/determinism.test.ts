@@ -21,9 +21,15 @@ test('the same log in another process, time zone, locale and year gives the same
 test('no source reads the clock, chance or the environment outside the modules that own them', () => {
   const root = new URL('../../', import.meta.url).pathname;
   const files = ['envs', 'generator', 'agents'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).map((name) => join(root, folder, name)),
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(root, folder, name)),
   );
   expect(files.length).toBeGreaterThan(30);
-  const offences = files.filter((file) => /Math\.random|Date\.now|new Date\(\)|randomUUID|randomBytes|performance\.now|hrtime|toLocale|Intl\./.test(readFileSync(file, 'utf8')));
+  const offences = files.filter((file) =>
+    /Math\.random|Date\.now|new Date\(\)|randomUUID|randomBytes|performance\.now|hrtime|toLocale|Intl\./.test(
+      readFileSync(file, 'utf8'),
+    ),
+  );
   expect(offences).toEqual([]);
 });

@@ -19,7 +19,9 @@ const worldOf = (hash: string): World | undefined => (hash === world.hash ? worl
 /** Runs the traffic until it has acknowledged some calls, then kills it at once. */
 function killAfter(file: string, milliseconds: number): Promise<string> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, [new URL('../support/traffic.ts', import.meta.url).pathname, 'run', file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [new URL('../support/traffic.ts', import.meta.url).pathname, 'run', file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let text = '';
     let armed = false;
     child.stdout.on('data', (chunk: Buffer) => {
@@ -33,47 +35,61 @@ function killAfter(file: string, milliseconds: number): Promise<string> {
   });
 }
 
-test('kill -9 at 50 moments under traffic: nothing acknowledged is lost, nothing else appears by half', { timeout: 180_000 }, async () => {
-  const file = join(dir, 'kill.jsonl');
-  const acknowledged = new Map<string, string[]>();
-  for (let kill = 0; kill < 50; kill++) {
-    const text = await killAfter(file, 1 + ((kill * 13) % 37));
-    const lines = text.split('\n').slice(0, -1).filter((line) => line !== 'ready');
-    for (const line of lines) {
-      const [, at = '', step = '', answer = ''] = /^(\d+) (\d+) (.*)$/.exec(line) ?? [];
-      const known = acknowledged.get(`s${at}`) ?? [];
-      known[Number(step) - 1] = answer;
-      acknowledged.set(`s${at}`, known);
+test(
+  'kill -9 at 50 moments under traffic: nothing acknowledged is lost, nothing else appears by half',
+  { timeout: 180_000 },
+  async () => {
+    const file = join(dir, 'kill.jsonl');
+    const acknowledged = new Map<string, string[]>();
+    for (let kill = 0; kill < 50; kill++) {
+      const text = await killAfter(file, 1 + ((kill * 13) % 37));
+      const lines = text
+        .split('\n')
+        .slice(0, -1)
+        .filter((line) => line !== 'ready');
+      for (const line of lines) {
+        const [, at = '', step = '', answer = ''] = /^(\d+) (\d+) (.*)$/.exec(line) ?? [];
+        const known = acknowledged.get(`s${at}`) ?? [];
+        known[Number(step) - 1] = answer;
+        acknowledged.set(`s${at}`, known);
+      }
     }
-  }
-  const journal = new Journal(file);
-  const store = new SessionStore(journal);
-  expect(journal.restore(store, worldOf).restored).toBe(12);
-  let calls = 0;
-  for (let at = 0; at < 12; at++) {
-    const session = store.get(`s${at}`);
-    const known = acknowledged.get(session.id) ?? [];
-    expect(session.entries.length).toBeGreaterThanOrEqual(known.length);
-    const alone = new SessionStore();
-    const same = alone.create({ id: 'alone', world, seed: at });
-    for (let step = 0; step < session.entries.length; step++) {
-      const answer = JSON.stringify(alone.call(same, trafficCall(at, step)));
-      // a call that was written but not yet acknowledged when the process died may stand in the journal
-      if (known[step] !== undefined) expect(answer).toBe(known[step]);
-      calls += 1;
+    const journal = new Journal(file);
+    const store = new SessionStore(journal);
+    expect(journal.restore(store, worldOf).restored).toBe(12);
+    let calls = 0;
+    for (let at = 0; at < 12; at++) {
+      const session = store.get(`s${at}`);
+      const known = acknowledged.get(session.id) ?? [];
+      expect(session.entries.length).toBeGreaterThanOrEqual(known.length);
+      const alone = new SessionStore();
+      const same = alone.create({ id: 'alone', world, seed: at });
+      for (let step = 0; step < session.entries.length; step++) {
+        const answer = JSON.stringify(alone.call(same, trafficCall(at, step)));
+        // a call that was written but not yet acknowledged when the process died may stand in the journal
+        if (known[step] !== undefined) expect(answer).toBe(known[step]);
+        calls += 1;
+      }
+      expect(store.fullHash(session)).toBe(alone.fullHash(same));
+      expect(store.call(session, trafficCall(at, session.entries.length))).toEqual(
+        alone.call(same, trafficCall(at, same.entries.length)),
+      );
     }
-    expect(store.fullHash(session)).toBe(alone.fullHash(same));
-    expect(store.call(session, trafficCall(at, session.entries.length))).toEqual(alone.call(same, trafficCall(at, same.entries.length)));
-  }
-  expect(calls).toBeGreaterThan(500);
-  journal.close();
-});
+    expect(calls).toBeGreaterThan(500);
+    journal.close();
+  },
+);
 
 test('forks, rewinds and closes come back; the journal is written anew without the dead', () => {
   const file = join(dir, 'events.jsonl');
   const journal = new Journal(file, { fsync: true });
   const store = new SessionStore(journal);
-  const a = store.create({ id: 'a', world, seed: 1, setup: { calls: [{ name: 'seed_balance', arguments: { id: 'a1', balance: 3 } }] } });
+  const a = store.create({
+    id: 'a',
+    world,
+    seed: 1,
+    setup: { calls: [{ name: 'seed_balance', arguments: { id: 'a1', balance: 3 } }] },
+  });
   for (let at = 0; at < 6; at++) store.call(a, { ...trafficCall(0, at), key: `k${at}` });
   store.advanceClock(a, 60);
   const b = store.fork(a, 4, 'b');
@@ -119,7 +135,10 @@ test('sessions of an environment that is not there are named and kept', () => {
   store.create({ id: 'b', world, seed: 1 });
   journal.close();
   const again = new Journal(file);
-  expect(again.restore(new SessionStore(), worldOf)).toEqual({ restored: 1, unknown: [{ id: 'a', environment: other.hash }] });
+  expect(again.restore(new SessionStore(), worldOf)).toEqual({
+    restored: 1,
+    unknown: [{ id: 'a', environment: other.hash }],
+  });
   again.close();
   const third = new Journal(file);
   const restored = new SessionStore();

@@ -10,7 +10,18 @@ import { SHOP } from '../support/shop.ts';
 describe('steps and the log', () => {
   test('a fresh session has step 0, the k-th call is step k and entry k', () => {
     const game = play(SHOP);
-    expect(game.store.log(game.session)).toEqual([{ index: 0, by: 'control', name: 'setup', arguments: { calls: [] }, ok: true, result: null, effect: 'write', committed: false }]);
+    expect(game.store.log(game.session)).toEqual([
+      {
+        index: 0,
+        by: 'control',
+        name: 'setup',
+        arguments: { calls: [] },
+        ok: true,
+        result: null,
+        effect: 'write',
+        committed: false,
+      },
+    ]);
     expect(game.call('get_customer', { customer_id: 'nobody' }).step).toBe(1);
     expect(game.call('send_mail', { customer_id: 'bo', body: 'x' }).step).toBe(2);
     const log = game.store.log(game.session);
@@ -38,7 +49,9 @@ describe('steps and the log', () => {
     const order = { customer_id: 'bo', lines: [{ product_id: 'mug', quantity: 1 }] };
     const ids = [1, 1, 2].map((seed) => {
       const game = play(SHOP, { seed });
-      return [game.call('place_order', order), game.call('place_order', order)].map((answer) => (answer.ok ? (answer.result as { order_id: string }).order_id : ''));
+      return [game.call('place_order', order), game.call('place_order', order)].map((answer) =>
+        answer.ok ? (answer.result as { order_id: string }).order_id : '',
+      );
     });
     expect(new Set(ids[0]).size).toBe(2);
     expect(ids[1]).toEqual(ids[0]);
@@ -48,8 +61,15 @@ describe('steps and the log', () => {
   test('control may move the clock: a log entry', () => {
     const game = play(SHOP);
     expect(game.store.advanceClock(game.session, 86_400)).toBe(1);
-    expect(game.call('place_order', { customer_id: 'bo', lines: [{ product_id: 'mug', quantity: 1 }] })).toMatchObject({ step: 2, result: { placed_at: '2031-05-02T09:00:00Z' } });
-    expect(game.store.log(game.session)[1]).toMatchObject({ by: 'control', name: 'advance_clock', arguments: { seconds: 86_400 } });
+    expect(game.call('place_order', { customer_id: 'bo', lines: [{ product_id: 'mug', quantity: 1 }] })).toMatchObject({
+      step: 2,
+      result: { placed_at: '2031-05-02T09:00:00Z' },
+    });
+    expect(game.store.log(game.session)[1]).toMatchObject({
+      by: 'control',
+      name: 'advance_clock',
+      arguments: { seconds: 86_400 },
+    });
     expect(() => game.store.advanceClock(game.session, 0)).toThrow(GymError);
   });
 
@@ -59,12 +79,20 @@ describe('steps and the log', () => {
       { by: 'agent', name: 'get_customer', arguments: { customer_id: 'nobody' } },
       { by: 'agent', name: 'send_mail', arguments: { customer_id: 'bo', body: 'x' } },
     ]);
-    expect(answers.map((answer) => [answer.step, answer.ok])).toEqual([[1, false], [2, true]]);
+    expect(answers.map((answer) => [answer.step, answer.ok])).toEqual([
+      [1, false],
+      [2, true],
+    ]);
   });
 
   test('a key makes a call idempotent', () => {
     const game = play(SHOP);
-    const request = { by: 'agent', name: 'place_order', arguments: { customer_id: 'bo', lines: [{ product_id: 'mug', quantity: 1 }] }, key: 'k1' } as const;
+    const request = {
+      by: 'agent',
+      name: 'place_order',
+      arguments: { customer_id: 'bo', lines: [{ product_id: 'mug', quantity: 1 }] },
+      key: 'k1',
+    } as const;
     const first = game.store.call(game.session, request);
     game.call('get_customer', { customer_id: 'ada' });
     expect(game.store.call(game.session, request)).toEqual(first);
@@ -86,20 +114,33 @@ describe('time travel', () => {
     expect(game.hash()).toBe(one);
     expect(game.store.diffBetween(game.session, fork)).toEqual({});
     game.store.call(fork, { by: 'agent', name: 'send_mail', arguments: { customer_id: 'ada', body: 'three' } });
-    expect(game.store.diffBetween(game.session, fork)).toMatchObject({ outbox: { inserted: [{ customer_id: 'ada', body: 'three' }] } });
+    expect(game.store.diffBetween(game.session, fork)).toMatchObject({
+      outbox: { inserted: [{ customer_id: 'ada', body: 'three' }] },
+    });
     game.store.reset(game.session);
     expect(game.hash()).toBe(start);
     expect(() => game.store.rewind(game.session, 1)).toThrow('has steps 0 to 0, not 1');
   });
 
   test('set-up is entry 0: reset returns to after it, and it moves neither clock nor ids', () => {
-    const patch = { customers: { inserted: [{ customer_id: 'cy', name: 'Cy', email: 'cy@example.com' }], updated: [{ key: { customer_id: 'bo' }, before: {}, after: { balance: 1 } }], deleted: [] } };
-    const setup = { calls: [{ by: 'control', name: 'set_balance', arguments: { customer_id: 'ada', balance: 5 } }] as const, patch };
+    const patch = {
+      customers: {
+        inserted: [{ customer_id: 'cy', name: 'Cy', email: 'cy@example.com' }],
+        updated: [{ key: { customer_id: 'bo' }, before: {}, after: { balance: 1 } }],
+        deleted: [],
+      },
+    };
+    const setup = {
+      calls: [{ by: 'control', name: 'set_balance', arguments: { customer_id: 'ada', balance: 5 } }] as const,
+      patch,
+    };
     const game = play(SHOP, { setup });
     const start = game.hash();
     expect(game.call('get_customer', { customer_id: 'ada' })).toMatchObject({ result: { balance: 0.05 } });
     expect(game.call('get_customer', { customer_id: 'cy' }).ok).toBe(true);
-    expect(game.call('place_order', { customer_id: 'cy', lines: [{ product_id: 'mug', quantity: 1 }] })).toMatchObject({ result: { placed_at: '2031-05-01T09:00:00Z' } });
+    expect(game.call('place_order', { customer_id: 'cy', lines: [{ product_id: 'mug', quantity: 1 }] })).toMatchObject({
+      result: { placed_at: '2031-05-01T09:00:00Z' },
+    });
     expect(Object.keys(game.diff())).toEqual(['products', 'orders', 'order_lines']);
     game.store.reset(game.session);
     expect(game.hash()).toBe(start);
@@ -110,8 +151,23 @@ describe('time travel', () => {
     [{ calls: [{ name: 'nothing', arguments: {} }] }, /nothing/],
     [{ calls: [{ name: 'set_balance', arguments: {} }] }, /set_balance is refused/],
     [{ calls: [], patch: { nowhere: { inserted: [], updated: [], deleted: [] } } }, /nowhere/],
-    [{ calls: [], patch: { orders: { inserted: [{ order_id: 'x', customer_id: 'nobody', status: 'open', placed_at: '' }], updated: [], deleted: [] } } }, /without its/],
-    [{ calls: [], patch: { customers: { inserted: [], updated: [], deleted: [{ customer_id: 'nobody' }] } } }, /finds 0 rows/],
+    [
+      {
+        calls: [],
+        patch: {
+          orders: {
+            inserted: [{ order_id: 'x', customer_id: 'nobody', status: 'open', placed_at: '' }],
+            updated: [],
+            deleted: [],
+          },
+        },
+      },
+      /without its/,
+    ],
+    [
+      { calls: [], patch: { customers: { inserted: [], updated: [], deleted: [{ customer_id: 'nobody' }] } } },
+      /finds 0 rows/,
+    ],
   ])('a set-up that does not work is refused at once', (setup, says) => {
     const world = new World(SHOP);
     const store = new SessionStore();
@@ -144,5 +200,8 @@ test('worlds of other environments do not mix', () => {
   const a = store.create({ id: 'a', world: new World(SHOP), seed: 1 });
   const b = store.create({ id: 'b', world: new World(LEDGER), seed: 1 });
   expect(() => store.diffBetween(a, b)).toThrow('the record was made in environment');
-  expect(store.call(b, { by: 'agent', name: 'get_customer', arguments: {} })).toMatchObject({ ok: false, error: { code: 'UNKNOWN_TOOL' } });
+  expect(store.call(b, { by: 'agent', name: 'get_customer', arguments: {} })).toMatchObject({
+    ok: false,
+    error: { code: 'UNKNOWN_TOOL' },
+  });
 });

@@ -24,11 +24,15 @@ const asQuery = (sql: string): Step => ({ let: 'rows', list: true, sql });
 
 describe('honest SQL is accepted', () => {
   test('there are at least 200 honest texts', () => {
-    expect(HONEST_QUERIES.length + HONEST_CHANGES.length + HONEST_EXPRESSIONS.length + HONEST_SCHEMAS.length).toBeGreaterThanOrEqual(200);
+    expect(
+      HONEST_QUERIES.length + HONEST_CHANGES.length + HONEST_EXPRESSIONS.length + HONEST_SCHEMAS.length,
+    ).toBeGreaterThanOrEqual(200);
   });
   test.each(HONEST_QUERIES)('%s', (sql) => expect(refusalOf(asQuery(sql), 'read')?.message).toBeUndefined());
   test.each(HONEST_CHANGES)('%s', (sql) => expect(refusalOf({ run: sql }, 'write')?.message).toBeUndefined());
-  test.each(HONEST_EXPRESSIONS)('%s', (text) => expect(refusalOf({ require: text, else: ['CONFLICT', 'no'] }, 'read')?.message).toBeUndefined());
+  test.each(HONEST_EXPRESSIONS)('%s', (text) =>
+    expect(refusalOf({ require: text, else: ['CONFLICT', 'no'] }, 'read')?.message).toBeUndefined(),
+  );
   test.each(HONEST_SCHEMAS)('%s', (schema) => {
     const world = new World({ ...SHOP, columns: {}, documents: {}, fragments: {}, schema, seed: [], tools: [] });
     expect(world.schema.tables.length).toBeGreaterThan(0);
@@ -60,7 +64,10 @@ describe('hostile SQL is refused with the statement and the offence', () => {
     expect((error as GymError).message).toMatch(says);
     expect((error as GymError).message).toMatch(/^schema\.sql: .* In: /s);
   });
-  test.each(['1) FROM customers --', '1, 2', '1; DELETE FROM customers', ':a) AS x, (SELECT 1', ''])('no expression: %s', (text) => {
-    expect(refusalOf({ require: text, else: ['CONFLICT', 'no'] }, 'read')).toBeDefined();
-  });
+  test.each(['1) FROM customers --', '1, 2', '1; DELETE FROM customers', ':a) AS x, (SELECT 1', ''])(
+    'no expression: %s',
+    (text) => {
+      expect(refusalOf({ require: text, else: ['CONFLICT', 'no'] }, 'read')).toBeDefined();
+    },
+  );
 });

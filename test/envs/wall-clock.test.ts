@@ -17,11 +17,17 @@ const game = play({
 
 test.each(['now', 'NOW', ' now', 'now\0', 'subsec', 'SubSecond', 'now\0abc'])('a bound %j is no date', (value) => {
   const answer = game.call('dates', { value, modifier: '+1 day' });
-  expect(answer).toMatchObject({ ok: true, result: { a: null, b: null, c: null, d: null, e: null, f: null, g: null, h: '2031-02-01' } });
+  expect(answer).toMatchObject({
+    ok: true,
+    result: { a: null, b: null, c: null, d: null, e: null, f: null, g: null, h: '2031-02-01' },
+  });
 });
 
 test.each(['localtime', 'utc', 'LOCALTIME', 'utc\0'])('a bound modifier %j gives NULL', (modifier) => {
-  expect(game.call('dates', { value: '2031-01-01', modifier })).toMatchObject({ ok: true, result: { a: '2031-01-01', b: null, h: null } });
+  expect(game.call('dates', { value: '2031-01-01', modifier })).toMatchObject({
+    ok: true,
+    result: { a: '2031-01-01', b: null, h: null },
+  });
 });
 
 test('dates of the session work', () => {

@@ -13,19 +13,48 @@ import { SHOP, tool } from '../support/shop.ts';
 const PROPERTIES = { a: {}, b: {}, c: {}, d: {}, e: {}, list: {} };
 
 const argument = fc.oneof(
-  fc.constantFrom<Json>('ada', 'bo', 'mug', 'kettle', 'ord_1', 'open', 'now', 'localtime', '2031-05-01', '[1,2]', '{', '', 'x'.repeat(3000), null, true, 0, 1, -1, 3, 2.5, 1e300),
+  fc.constantFrom<Json>(
+    'ada',
+    'bo',
+    'mug',
+    'kettle',
+    'ord_1',
+    'open',
+    'now',
+    'localtime',
+    '2031-05-01',
+    '[1,2]',
+    '{',
+    '',
+    'x'.repeat(3000),
+    null,
+    true,
+    0,
+    1,
+    -1,
+    3,
+    2.5,
+    1e300,
+  ),
   fc.string({ maxLength: 20 }),
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Number.isInteger(n)),
   fc.array(fc.constantFrom<Json>('mug', 'kettle', 1, null, { product_id: 'mug', quantity: 1 }), { maxLength: 6 }),
   fc.constant<Json>({ items: ['mug'], deep: { x: 1 } }),
 );
-const args = fc.record({ a: argument, b: argument, c: argument, list: fc.oneof(argument, fc.array(argument, { maxLength: 8 })) }, { requiredKeys: [] });
+const args = fc.record(
+  { a: argument, b: argument, c: argument, list: fc.oneof(argument, fc.array(argument, { maxLength: 8 })) },
+  { requiredKeys: [] },
+);
 
 const readStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(...HONEST_QUERIES).map((sql): Step => ({ let: 'x', list: true, sql })),
-  fc.constantFrom(...HONEST_EXPRESSIONS).map((text): Step => ({ require: text, else: ['PRECONDITION_FAILED', 'not {a}'] })),
-  fc.constantFrom(...HONEST_QUERIES).map((sql): Step => ({ refuse: sql, else: ['CONFLICT', 'no {b}'], when: ':c IS NOT NULL' })),
+  fc
+    .constantFrom(...HONEST_EXPRESSIONS)
+    .map((text): Step => ({ require: text, else: ['PRECONDITION_FAILED', 'not {a}'] })),
+  fc
+    .constantFrom(...HONEST_QUERIES)
+    .map((sql): Step => ({ refuse: sql, else: ['CONFLICT', 'no {b}'], when: ':c IS NOT NULL' })),
   fc.constantFrom(...HONEST_QUERIES).map((sql): Step => ({ return: sql, shape: 'rows', when: ':a IS NULL' })),
 );
 const changeStep: fc.Arbitrary<Step> = fc.oneof(
@@ -34,31 +63,44 @@ const changeStep: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>({ fail: ['UNAVAILABLE', 'kept'], keep: true, when: ":b = 'open'" }),
 );
 const readProgram = fc.array(readStep, { minLength: 1, maxLength: 4 });
-const writeProgram = fc.tuple(fc.array(fc.oneof(readStep, changeStep), { maxLength: 4 }), changeStep).map(([steps, last]) => [...steps, last]);
+const writeProgram = fc
+  .tuple(fc.array(fc.oneof(readStep, changeStep), { maxLength: 4 }), changeStep)
+  .map(([steps, last]) => [...steps, last]);
 
 function shopWith(program: readonly Step[], effect: 'read' | 'write'): Environment {
   return { ...SHOP, tools: [...SHOP.tools, tool('probe', PROPERTIES, effect, program, { required: [] })] };
 }
 
 describe('any accepted program, on any arguments', () => {
-  test.prop([writeProgram, args], { numRuns: 400 })('returns, raises a ToolError, or a budget error after which nothing has changed', (program, given) => {
-    const game = play(shopWith(program.some((step) => 'run' in step || 'each' in step) ? program : [...program, { run: 'DELETE FROM outbox' }], 'write'), { rowBudget: 20_000 });
-    const before = game.hash();
-    try {
-      const answer = game.call('probe', given as Json);
-      const committed = game.session.entries[0]?.committed;
-      if (!answer.ok) expect(answer.error.message).not.toMatch(/SQLITE_|undefined/);
-      if (committed !== true) expect(game.hash()).toBe(before);
-      // what JSON shows is what JSON keeps
-      expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
-    } catch (error) {
-      expect(error).toBeInstanceOf(GymError);
-      expect((error as GymError).code).toBe('BUDGET_EXCEEDED');
-      expect(game.hash()).toBe(before);
-    }
-    expect(game.call('get_customer', { customer_id: 'ada' }).step).toBe(game.session.entries.length);
-    game.world.close();
-  });
+  test.prop([writeProgram, args], { numRuns: 400 })(
+    'returns, raises a ToolError, or a budget error after which nothing has changed',
+    (program, given) => {
+      const game = play(
+        shopWith(
+          program.some((step) => 'run' in step || 'each' in step)
+            ? program
+            : [...program, { run: 'DELETE FROM outbox' }],
+          'write',
+        ),
+        { rowBudget: 20_000 },
+      );
+      const before = game.hash();
+      try {
+        const answer = game.call('probe', given as Json);
+        const committed = game.session.entries[0]?.committed;
+        if (!answer.ok) expect(answer.error.message).not.toMatch(/SQLITE_|undefined/);
+        if (committed !== true) expect(game.hash()).toBe(before);
+        // what JSON shows is what JSON keeps
+        expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+      } catch (error) {
+        expect(error).toBeInstanceOf(GymError);
+        expect((error as GymError).code).toBe('BUDGET_EXCEEDED');
+        expect(game.hash()).toBe(before);
+      }
+      expect(game.call('get_customer', { customer_id: 'ada' }).step).toBe(game.session.entries.length);
+      game.world.close();
+    },
+  );
 
   test.prop([readProgram, args], { numRuns: 200 })('a read never changes the full hash', (program, given) => {
     const game = play(shopWith(program, 'read'));
@@ -70,41 +112,102 @@ describe('any accepted program, on any arguments', () => {
   });
 });
 
-const INDEXES = ['CREATE INDEX x1 ON orders (status, placed_at DESC);', 'CREATE INDEX x2 ON products (price DESC);', 'CREATE INDEX x3 ON products (title);', 'CREATE INDEX x4 ON order_lines (product_id, quantity DESC);', 'CREATE INDEX x5 ON customers (balance, name DESC);', 'CREATE INDEX x6 ON products (stock DESC, weight);'];
+const INDEXES = [
+  'CREATE INDEX x1 ON orders (status, placed_at DESC);',
+  'CREATE INDEX x2 ON products (price DESC);',
+  'CREATE INDEX x3 ON products (title);',
+  'CREATE INDEX x4 ON order_lines (product_id, quantity DESC);',
+  'CREATE INDEX x5 ON customers (balance, name DESC);',
+  'CREATE INDEX x6 ON products (stock DESC, weight);',
+];
 /** More rows, with ties everywhere. */
 const SEED = [
   ...SHOP.seed,
-  ...Array.from({ length: 24 }, (_, at) => ({ table: 'products', row: { product_id: `p${at}`, title: `Blue thing ${at % 3}`, price: 1000 + (at % 4), weight: 0.1 * (at % 7), stock: at % 5, tags: JSON.stringify([`t${at % 2}`, 'blue']) } })),
-  ...Array.from({ length: 12 }, (_, at) => ({ table: 'orders', row: { order_id: `o${at}`, customer_id: at % 2 === 0 ? 'ada' : 'bo', status: at % 3 === 0 ? 'open' : 'paid', placed_at: `2031-04-${10 + (at % 3)}T00:00:00Z`, note: at % 4 === 0 ? 'same' : null } })),
-  ...Array.from({ length: 30 }, (_, at) => ({ table: 'order_lines', row: { order_id: `o${at % 12}`, pos: Math.floor(at / 12), product_id: `p${at % 9}`, quantity: 1 + (at % 3) } })),
+  ...Array.from({ length: 24 }, (_, at) => ({
+    table: 'products',
+    row: {
+      product_id: `p${at}`,
+      title: `Blue thing ${at % 3}`,
+      price: 1000 + (at % 4),
+      weight: 0.1 * (at % 7),
+      stock: at % 5,
+      tags: JSON.stringify([`t${at % 2}`, 'blue']),
+    },
+  })),
+  ...Array.from({ length: 12 }, (_, at) => ({
+    table: 'orders',
+    row: {
+      order_id: `o${at}`,
+      customer_id: at % 2 === 0 ? 'ada' : 'bo',
+      status: at % 3 === 0 ? 'open' : 'paid',
+      placed_at: `2031-04-${10 + (at % 3)}T00:00:00Z`,
+      note: at % 4 === 0 ? 'same' : null,
+    },
+  })),
+  ...Array.from({ length: 30 }, (_, at) => ({
+    table: 'order_lines',
+    row: { order_id: `o${at % 12}`, pos: Math.floor(at / 12), product_id: `p${at % 9}`, quantity: 1 + (at % 3) },
+  })),
 ];
 
 describe('results depend neither on indexes nor on the order of rows on disk', () => {
-  test.prop([fc.constantFrom(...HONEST_QUERIES), args, fc.subarray(INDEXES, { minLength: 1 }), fc.infiniteStream(fc.nat()).map((stream) => stream)], { numRuns: 500 })('queries', (sql, given, indexes, stream) => {
+  test.prop(
+    [
+      fc.constantFrom(...HONEST_QUERIES),
+      args,
+      fc.subarray(INDEXES, { minLength: 1 }),
+      fc.infiniteStream(fc.nat()).map((stream) => stream),
+    ],
+    { numRuns: 500 },
+  )('queries', (sql, given, indexes, stream) => {
     const program: Step[] = [{ return: sql, shape: 'rows' }];
     const plain = play({ ...shopWith(program, 'read'), seed: SEED });
     // shuffled within each table, so that foreign keys still hold
     const order = ['customers', 'products', 'orders', 'order_lines', 'outbox'];
-    const shuffled = order.flatMap((table) => SEED.filter((each) => each.table === table).map((row) => ({ row, at: stream.next().value as number })).sort((a, b) => a.at - b.at).map(({ row }) => row));
+    const shuffled = order.flatMap((table) =>
+      SEED.filter((each) => each.table === table)
+        .map((row) => ({ row, at: stream.next().value as number }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ row }) => row),
+    );
     const other = play({ ...shopWith(program, 'read'), schema: SHOP.schema + indexes.join('\n'), seed: shuffled });
     expect(other.call('probe', given as Json)).toEqual(plain.call('probe', given as Json));
     plain.world.close();
     other.world.close();
   });
 
-  test.prop([fc.constantFrom(...HONEST_CHANGES), args, fc.subarray(INDEXES, { minLength: 1 })], { numRuns: 200 })('writes', (sql, given, indexes) => {
-    const plain = play({ ...shopWith([{ run: sql }], 'write'), seed: SEED });
-    const other = play({ ...shopWith([{ run: sql }], 'write'), schema: SHOP.schema + indexes.join('\n'), seed: SEED });
-    expect(other.call('probe', given as Json)).toEqual(plain.call('probe', given as Json));
-    expect(other.diff()).toEqual(plain.diff());
-    plain.world.close();
-    other.world.close();
-  });
+  test.prop([fc.constantFrom(...HONEST_CHANGES), args, fc.subarray(INDEXES, { minLength: 1 })], { numRuns: 200 })(
+    'writes',
+    (sql, given, indexes) => {
+      const plain = play({ ...shopWith([{ run: sql }], 'write'), seed: SEED });
+      const other = play({
+        ...shopWith([{ run: sql }], 'write'),
+        schema: SHOP.schema + indexes.join('\n'),
+        seed: SEED,
+      });
+      expect(other.call('probe', given as Json)).toEqual(plain.call('probe', given as Json));
+      expect(other.diff()).toEqual(plain.diff());
+      plain.world.close();
+      other.world.close();
+    },
+  );
 });
 
 test.prop([fc.string()])('opening the same environment twice gives the same hash', (title) => {
   const environment = { ...SHOP, title: `${title}!` };
-  const [a, b] = [new World(environment), new World({ ...environment, seed: [...SHOP.seed].reverse().sort((x, y) => SHOP.seed.findIndex((each) => each.table === x.table) - SHOP.seed.findIndex((each) => each.table === y.table)) })];
+  const [a, b] = [
+    new World(environment),
+    new World({
+      ...environment,
+      seed: [...SHOP.seed]
+        .reverse()
+        .sort(
+          (x, y) =>
+            SHOP.seed.findIndex((each) => each.table === x.table) -
+            SHOP.seed.findIndex((each) => each.table === y.table),
+        ),
+    }),
+  ];
   expect(a.hash).toBe(b.hash);
   a.close();
   b.close();

@@ -18,13 +18,28 @@ const account = fc.constantFrom('a1', 'a2', 'a3', 'a9', 'nobody');
 const call: fc.Arbitrary<CallRequest> = fc
   .oneof(
     fc.record({ name: fc.constant('open_account'), arguments: fc.record({ owner: fc.constantFrom('x', 'y') }) }),
-    fc.record({ name: fc.constant('transfer'), arguments: fc.record({ from: account, to: account, amount: fc.integer({ min: 1, max: 3 }) }) }),
-    fc.record({ name: fc.constant('set_balance'), arguments: fc.record({ id: account, balance: fc.integer({ min: 0, max: 3 }) }) }),
-    fc.record({ name: fc.constant('add_rates'), arguments: fc.record({ id: account, parts: fc.array(fc.constantFrom(0.1, 0.25, -0.1), { maxLength: 3 }) }) }),
-    fc.record({ name: fc.constantFrom('close_account', 'reopen_account', 'touch_account', 'remove_account'), arguments: fc.record({ id: account }) }),
+    fc.record({
+      name: fc.constant('transfer'),
+      arguments: fc.record({ from: account, to: account, amount: fc.integer({ min: 1, max: 3 }) }),
+    }),
+    fc.record({
+      name: fc.constant('set_balance'),
+      arguments: fc.record({ id: account, balance: fc.integer({ min: 0, max: 3 }) }),
+    }),
+    fc.record({
+      name: fc.constant('add_rates'),
+      arguments: fc.record({ id: account, parts: fc.array(fc.constantFrom(0.1, 0.25, -0.1), { maxLength: 3 }) }),
+    }),
+    fc.record({
+      name: fc.constantFrom('close_account', 'reopen_account', 'touch_account', 'remove_account'),
+      arguments: fc.record({ id: account }),
+    }),
     fc.record({ name: fc.constant('rename_account'), arguments: fc.record({ id: account, to: account }) }),
     fc.record({ name: fc.constant('link'), arguments: fc.record({ a: account, b: account }) }),
-    fc.record({ name: fc.constant('limit'), arguments: fc.record({ name: fc.constantFrom('daily', 'weekly'), value: fc.integer({ min: 1, max: 3 }) }) }),
+    fc.record({
+      name: fc.constant('limit'),
+      arguments: fc.record({ name: fc.constantFrom('daily', 'weekly'), value: fc.integer({ min: 1, max: 3 }) }),
+    }),
     fc.record({ name: fc.constant('unlimit'), arguments: fc.record({ name: fc.constantFrom('daily', 'weekly') }) }),
     fc.record({ name: fc.constant('get_account'), arguments: fc.record({ id: account }) }),
     fc.record({ name: fc.constantFrom('count_accounts', 'nothing'), arguments: fc.constant({}) }),
@@ -42,7 +57,10 @@ function dump(store: SessionStore, session: Session): Record<string, Map<string,
     Object.fromEntries(
       world.schema.tables.map((table) => {
         const rows = db.prepare(`SELECT * FROM ${table.name}`).all() as JsonObject[];
-        return [table.name, new Map(rows.map((row) => [JSON.stringify(table.primaryKey.map((column) => row[column])), row]))];
+        return [
+          table.name,
+          new Map(rows.map((row) => [JSON.stringify(table.primaryKey.map((column) => row[column])), row])),
+        ];
       }),
     ),
   );
@@ -50,10 +68,21 @@ function dump(store: SessionStore, session: Session): Record<string, Map<string,
 
 /** The difference of two dumps, written apart from the touch log. */
 function diffOfDumps(from: Record<string, Map<string, JsonObject>>, to: Record<string, Map<string, JsonObject>>): Diff {
-  const diff: Record<string, { inserted: JsonObject[]; updated: { key: JsonObject; before: JsonObject; after: JsonObject }[]; deleted: JsonObject[] }> = {};
+  const diff: Record<
+    string,
+    {
+      inserted: JsonObject[];
+      updated: { key: JsonObject; before: JsonObject; after: JsonObject }[];
+      deleted: JsonObject[];
+    }
+  > = {};
   for (const table of world.schema.tables) {
     const [a, b] = [from[table.name]!, to[table.name]!];
-    const part = { inserted: [] as JsonObject[], updated: [] as { key: JsonObject; before: JsonObject; after: JsonObject }[], deleted: [] as JsonObject[] };
+    const part = {
+      inserted: [] as JsonObject[],
+      updated: [] as { key: JsonObject; before: JsonObject; after: JsonObject }[],
+      deleted: [] as JsonObject[],
+    };
     for (const [key, row] of b) if (!a.has(key)) part.inserted.push(row);
     for (const [key, row] of a) {
       const now = b.get(key);
@@ -73,7 +102,14 @@ function diffOfDumps(from: Record<string, Map<string, JsonObject>>, to: Record<s
 }
 
 function sorted(diff: Diff): string {
-  const entries = Object.entries(diff).map(([table, { inserted, updated, deleted }]) => [table, { inserted: inserted.map(canonicalJson).sort(), updated: updated.map(canonicalJson).sort(), deleted: deleted.map(canonicalJson).sort() }]);
+  const entries = Object.entries(diff).map(([table, { inserted, updated, deleted }]) => [
+    table,
+    {
+      inserted: inserted.map(canonicalJson).sort(),
+      updated: updated.map(canonicalJson).sort(),
+      deleted: deleted.map(canonicalJson).sort(),
+    },
+  ]);
   return canonicalJson(Object.fromEntries(entries));
 }
 
@@ -87,7 +123,18 @@ describe('sessions', () => {
     const again = fresh();
     expect(run(again.store, again.session, calls)).toEqual(answers);
     expect(again.store.fullHash(again.session)).toBe(hash);
-    expect(store.log(session).slice(1).map((entry) => canonicalJson(entry.ok ? { step: entry.index, ok: true, result: entry.result ?? null } : { step: entry.index, ok: false, error: entry.error }))).toEqual(answers);
+    expect(
+      store
+        .log(session)
+        .slice(1)
+        .map((entry) =>
+          canonicalJson(
+            entry.ok
+              ? { step: entry.index, ok: true, result: entry.result ?? null }
+              : { step: entry.index, ok: false, error: entry.error },
+          ),
+        ),
+    ).toEqual(answers);
   });
 
   test.prop([walk, fc.nat()])('fork equals prefix; rewind then redo equals run', (calls, at) => {
@@ -105,56 +152,85 @@ describe('sessions', () => {
     expect(store.fullHash(session)).toBe(hash);
   });
 
-  test.prop([walk, fc.nat(), fc.nat()], { numRuns: 200 })('the touch-log diff equals the diff of two full dumps', (calls, x, y) => {
-    const { store, session } = fresh();
-    run(store, session, calls);
-    const [from, to] = [x, y].map((each) => each % (calls.length + 1)) as [number, number];
-    const [a, b] = [store.fork(session, from, 'a'), store.fork(session, to, 'b')];
-    expect(sorted(store.diff(session, from, to))).toBe(sorted(diffOfDumps(dump(store, a), dump(store, b))));
-    expect(sorted(store.diffBetween(a, b))).toBe(sorted(store.diff(session, from, to)));
-  });
-
-  test.prop([fc.array(fc.tuple(fc.nat({ max: 49 }), call), { maxLength: 300 })], { numRuns: 15 })('50 sessions interleaved on a pool of 4 equal the same sessions alone', (moves) => {
-    const pooled = new World(LEDGER, { pool: 4 });
-    const store = new SessionStore();
-    const sessions = Array.from({ length: 50 }, (_, at) => store.create({ id: `s${at}`, world: pooled, seed: at % 7 }));
-    const answers = sessions.map((): string[] => []);
-    for (const [at, each] of moves) answers[at]!.push(canonicalJson(store.call(sessions[at]!, each)));
-    sessions.forEach((session, at) => {
-      const alone = fresh(at % 7);
-      expect(run(alone.store, alone.session, moves.filter(([who]) => who === at).map(([, each]) => each))).toEqual(answers[at]);
-      expect(store.fullHash(session)).toBe(alone.store.fullHash(alone.session));
-    });
-    pooled.close();
-  });
-
-  test.prop([walk, fc.array(fc.tuple(fc.nat(), fc.constantFrom<CallRequest>({ by: 'agent', name: 'get_account', arguments: { id: 'a1' } }, { by: 'agent', name: 'set_balance', arguments: { id: 'zz', balance: 1 } }, { by: 'agent', name: 'open_account', arguments: {} }, { by: 'agent', name: 'nothing', arguments: {} })), { maxLength: 10 })])(
-    'an extra read or a refused call anywhere changes no later byte',
-    (calls, extras) => {
-      const plain = fresh();
-      const other = fresh();
-      const expected = run(plain.store, plain.session, calls).map((answer) => answer.replace(/"step":\d+/, ''));
-      const found: string[] = [];
-      calls.forEach((each, at) => {
-        for (const [where, extra] of extras) if (where % (calls.length + 1) === at) other.store.call(other.session, extra);
-        found.push(canonicalJson(other.store.call(other.session, each)).replace(/"step":\d+/, ''));
-      });
-      expect(found).toEqual(expected);
-      expect(other.store.fullHash(other.session)).toBe(plain.store.fullHash(plain.session));
+  test.prop([walk, fc.nat(), fc.nat()], { numRuns: 200 })(
+    'the touch-log diff equals the diff of two full dumps',
+    (calls, x, y) => {
+      const { store, session } = fresh();
+      run(store, session, calls);
+      const [from, to] = [x, y].map((each) => each % (calls.length + 1)) as [number, number];
+      const [a, b] = [store.fork(session, from, 'a'), store.fork(session, to, 'b')];
+      expect(sorted(store.diff(session, from, to))).toBe(sorted(diffOfDumps(dump(store, a), dump(store, b))));
+      expect(sorted(store.diffBetween(a, b))).toBe(sorted(store.diff(session, from, to)));
     },
   );
 
-  test.prop([fc.constantFrom('x', 'y'), fc.constantFrom('z', 'w'), fc.integer({ min: 4, max: 9 })])('commuting writes swapped give an equal state', (a, b, balance) => {
-    const moves: CallRequest[] = [
-      { by: 'agent', name: 'transfer', arguments: { from: 'a1', to: 'a2', amount: balance } },
-      { by: 'agent', name: 'set_balance', arguments: { id: 'a2', balance } },
-      { by: 'agent', name: 'limit', arguments: { name: a, value: 1 } },
-      { by: 'agent', name: 'limit', arguments: { name: b, value: 2 } },
-    ];
-    const one = fresh();
-    const two = fresh();
-    run(one.store, one.session, moves);
-    run(two.store, two.session, [...moves].reverse());
-    expect(two.store.fullHash(two.session)).toBe(one.store.fullHash(one.session));
+  test.prop([fc.array(fc.tuple(fc.nat({ max: 49 }), call), { maxLength: 300 })], { numRuns: 15 })(
+    '50 sessions interleaved on a pool of 4 equal the same sessions alone',
+    (moves) => {
+      const pooled = new World(LEDGER, { pool: 4 });
+      const store = new SessionStore();
+      const sessions = Array.from({ length: 50 }, (_, at) =>
+        store.create({ id: `s${at}`, world: pooled, seed: at % 7 }),
+      );
+      const answers = sessions.map((): string[] => []);
+      for (const [at, each] of moves) answers[at]!.push(canonicalJson(store.call(sessions[at]!, each)));
+      sessions.forEach((session, at) => {
+        const alone = fresh(at % 7);
+        expect(
+          run(
+            alone.store,
+            alone.session,
+            moves.filter(([who]) => who === at).map(([, each]) => each),
+          ),
+        ).toEqual(answers[at]);
+        expect(store.fullHash(session)).toBe(alone.store.fullHash(alone.session));
+      });
+      pooled.close();
+    },
+  );
+
+  test.prop([
+    walk,
+    fc.array(
+      fc.tuple(
+        fc.nat(),
+        fc.constantFrom<CallRequest>(
+          { by: 'agent', name: 'get_account', arguments: { id: 'a1' } },
+          { by: 'agent', name: 'set_balance', arguments: { id: 'zz', balance: 1 } },
+          { by: 'agent', name: 'open_account', arguments: {} },
+          { by: 'agent', name: 'nothing', arguments: {} },
+        ),
+      ),
+      { maxLength: 10 },
+    ),
+  ])('an extra read or a refused call anywhere changes no later byte', (calls, extras) => {
+    const plain = fresh();
+    const other = fresh();
+    const expected = run(plain.store, plain.session, calls).map((answer) => answer.replace(/"step":\d+/, ''));
+    const found: string[] = [];
+    calls.forEach((each, at) => {
+      for (const [where, extra] of extras)
+        if (where % (calls.length + 1) === at) other.store.call(other.session, extra);
+      found.push(canonicalJson(other.store.call(other.session, each)).replace(/"step":\d+/, ''));
+    });
+    expect(found).toEqual(expected);
+    expect(other.store.fullHash(other.session)).toBe(plain.store.fullHash(plain.session));
   });
+
+  test.prop([fc.constantFrom('x', 'y'), fc.constantFrom('z', 'w'), fc.integer({ min: 4, max: 9 })])(
+    'commuting writes swapped give an equal state',
+    (a, b, balance) => {
+      const moves: CallRequest[] = [
+        { by: 'agent', name: 'transfer', arguments: { from: 'a1', to: 'a2', amount: balance } },
+        { by: 'agent', name: 'set_balance', arguments: { id: 'a2', balance } },
+        { by: 'agent', name: 'limit', arguments: { name: a, value: 1 } },
+        { by: 'agent', name: 'limit', arguments: { name: b, value: 2 } },
+      ];
+      const one = fresh();
+      const two = fresh();
+      run(one.store, one.session, moves);
+      run(two.store, two.session, [...moves].reverse());
+      expect(two.store.fullHash(two.session)).toBe(one.store.fullHash(one.session));
+    },
+  );
 });

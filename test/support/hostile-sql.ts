@@ -86,7 +86,10 @@ export const HOSTILE_QUERIES: readonly Hostile[] = [
   h('SELECT json_group_array(title ORDER BY price) FROM products', /order of json_group_array/),
   h('SELECT group_concat(title) FROM products', /order of group_concat/),
   h('SELECT fsum(weight) FROM products', /order of fsum/),
-  h('SELECT (SELECT order_id FROM orders WHERE customer_id = c.customer_id) FROM customers c ORDER BY c.customer_id', /ORDER BY/),
+  h(
+    'SELECT (SELECT order_id FROM orders WHERE customer_id = c.customer_id) FROM customers c ORDER BY c.customer_id',
+    /ORDER BY/,
+  ),
   h('SELECT status, order_id FROM orders GROUP BY status ORDER BY status', /group/),
   h('SELECT customer_id FROM customers UNION ALL SELECT product_id FROM products', /compound/),
   h('SELECT o.order_id FROM orders o JOIN order_lines l USING (order_id) ORDER BY l.pos', /not total/),
@@ -94,9 +97,12 @@ export const HOSTILE_QUERIES: readonly Hostile[] = [
   h('SELECT sum(balance) OVER (ORDER BY name) FROM customers ORDER BY customer_id', /window/),
   h('SELECT value FROM json_each(:list)', /json_each/),
   h('SELECT value FROM json_each(:list) AS i', /qualified/),
-  h("SELECT t.value FROM json_tree(:list) AS t ORDER BY t.id", /json_tree/),
+  h('SELECT t.value FROM json_tree(:list) AS t ORDER BY t.id', /json_tree/),
   h('SELECT g.value FROM generate_series(1, 1000000000) AS g ORDER BY 1', /generate_series/),
-  h("SELECT json_object('l', (SELECT json_group_array(product_id ORDER BY pos) FROM order_lines WHERE order_id = :a))", /subtype/),
+  h(
+    "SELECT json_object('l', (SELECT json_group_array(product_id ORDER BY pos) FROM order_lines WHERE order_id = :a))",
+    /subtype/,
+  ),
   h('SELECT * FROM customers NATURAL JOIN orders ORDER BY order_id', /NATURAL/),
   h('SELECT * FROM customers RIGHT JOIN orders USING (customer_id) ORDER BY order_id', /RIGHT/),
   h('SELECT * FROM customers INDEXED BY x ORDER BY customer_id', /INDEXED BY/),
@@ -107,7 +113,10 @@ export const HOSTILE_QUERIES: readonly Hostile[] = [
   h('SELECT a.customer_id FROM orders a, orders b, orders c ORDER BY a.order_id, b.order_id, c.order_id', /scans/),
   h('SELECT count(*) FROM products a, products b, products c', /scans/),
   h('SELECT x FROM (SELECT customer_id FROM customers) ORDER BY 1', /no column x/),
-  h('SELECT customer_id FROM orders o JOIN customers c ON c.customer_id = o.customer_id ORDER BY o.order_id', /ambiguous/),
+  h(
+    'SELECT customer_id FROM orders o JOIN customers c ON c.customer_id = o.customer_id ORDER BY o.order_id',
+    /ambiguous/,
+  ),
 ];
 
 export const HOSTILE_CHANGES: readonly Hostile[] = [
@@ -126,7 +135,10 @@ export const HOSTILE_CHANGES: readonly Hostile[] = [
   h('UPDATE products SET nothing = 1', /nothing/),
   h('UPDATE products INDEXED BY x SET stock = 1', /INDEXED BY|parse/),
   h('DELETE FROM products WHERE stock = 1 LIMIT 1', /LIMIT/),
-  h('UPDATE products SET stock = l.quantity FROM order_lines l WHERE l.product_id = products.product_id', /several rows/),
+  h(
+    'UPDATE products SET stock = l.quantity FROM order_lines l WHERE l.product_id = products.product_id',
+    /several rows/,
+  ),
   h('INSERT INTO outbox (message_id, customer_id, body) SELECT new_id(), customer_id, :a FROM customers', /new_id/),
   h('UPDATE orders SET note = new_id()', /new_id/),
   h('SELECT 1', /not allowed here/),
@@ -135,7 +147,7 @@ export const HOSTILE_CHANGES: readonly Hostile[] = [
   h('PRAGMA foreign_keys = OFF', /PRAGMA/),
   h("INSERT INTO main.products (product_id) VALUES ('x')", /schema name/),
   h("UPDATE products SET title = date('now')", /wall clock/),
-  h("DELETE FROM products WHERE title LIKE :a", /LIKE/),
+  h('DELETE FROM products WHERE title LIKE :a', /LIKE/),
 ];
 
 export const HOSTILE_SCHEMAS: readonly Hostile[] = [
@@ -154,12 +166,27 @@ export const HOSTILE_SCHEMAS: readonly Hostile[] = [
   h('CREATE TABLE t (id TEXT PRIMARY KEY, at TEXT DEFAULT (now())) STRICT;', /now/),
   h('CREATE TABLE t (id TEXT PRIMARY KEY DEFAULT (new_id())) STRICT;', /new_id/),
   h('CREATE TABLE t (id TEXT PRIMARY KEY, n INTEGER CHECK (n IN (SELECT 1))) STRICT;', /not allowed/),
-  h("CREATE TABLE t (id TEXT PRIMARY KEY, n TEXT GENERATED ALWAYS AS (load_extension('x')) STORED) STRICT;", /load_extension/),
-  h('CREATE TABLE p (id TEXT PRIMARY KEY) STRICT; CREATE TABLE t (id TEXT PRIMARY KEY, p TEXT REFERENCES p (id) DEFERRABLE INITIALLY DEFERRED) STRICT;', /deferred/),
-  h('CREATE TABLE p (id TEXT PRIMARY KEY) STRICT; CREATE TABLE t (id TEXT PRIMARY KEY, p TEXT, FOREIGN KEY (p) REFERENCES p (id) DEFERRABLE INITIALLY DEFERRED) STRICT;', /deferred/),
+  h(
+    "CREATE TABLE t (id TEXT PRIMARY KEY, n TEXT GENERATED ALWAYS AS (load_extension('x')) STORED) STRICT;",
+    /load_extension/,
+  ),
+  h(
+    'CREATE TABLE p (id TEXT PRIMARY KEY) STRICT; CREATE TABLE t (id TEXT PRIMARY KEY, p TEXT REFERENCES p (id) DEFERRABLE INITIALLY DEFERRED) STRICT;',
+    /deferred/,
+  ),
+  h(
+    'CREATE TABLE p (id TEXT PRIMARY KEY) STRICT; CREATE TABLE t (id TEXT PRIMARY KEY, p TEXT, FOREIGN KEY (p) REFERENCES p (id) DEFERRABLE INITIALLY DEFERRED) STRICT;',
+    /deferred/,
+  ),
   h('CREATE TABLE t (id TEXT PRIMARY KEY, p TEXT REFERENCES nowhere (id)) STRICT;', /nowhere/),
-  h('CREATE TABLE p (id TEXT PRIMARY KEY, x TEXT) STRICT; CREATE TABLE t (id TEXT PRIMARY KEY, p TEXT REFERENCES p (x)) STRICT;', /no key/),
-  h('CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE TRIGGER x AFTER INSERT ON t BEGIN DELETE FROM t; END;', /TRIGGER|parse/),
+  h(
+    'CREATE TABLE p (id TEXT PRIMARY KEY, x TEXT) STRICT; CREATE TABLE t (id TEXT PRIMARY KEY, p TEXT REFERENCES p (x)) STRICT;',
+    /no key/,
+  ),
+  h(
+    'CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE TRIGGER x AFTER INSERT ON t BEGIN DELETE FROM t; END;',
+    /TRIGGER|parse/,
+  ),
   h("CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; INSERT INTO t VALUES ('x');", /INSERT/),
   h('CREATE TEMP TABLE t (id TEXT PRIMARY KEY) STRICT;', /temporary/),
   h('CREATE VIRTUAL TABLE t USING fts5(a);', /VIRTUAL/),
@@ -171,11 +198,14 @@ export const HOSTILE_SCHEMAS: readonly Hostile[] = [
   h('CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE VIEW v AS SELECT * FROM sqlite_master;', /sqlite_master/),
   h('CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE VIEW v AS SELECT :a AS a;', /parameter/),
   h('CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE VIEW v AS SELECT new_id() AS a;', /new_id/),
-  h("CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE VIEW v AS SELECT json_group_array(id) AS a FROM t;", /order/),
-  h("CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE VIEW v AS WITH RECURSIVE n AS (SELECT 1) SELECT * FROM n;", /RECURSIVE/),
-  h("CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE INDEX i ON t (random());", /random/),
-  h("CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE INDEX i ON nowhere (id);", /no declared table/),
-  h("PRAGMA foreign_keys = OFF;", /PRAGMA/),
+  h('CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE VIEW v AS SELECT json_group_array(id) AS a FROM t;', /order/),
+  h(
+    'CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE VIEW v AS WITH RECURSIVE n AS (SELECT 1) SELECT * FROM n;',
+    /RECURSIVE/,
+  ),
+  h('CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE INDEX i ON t (random());', /random/),
+  h('CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE INDEX i ON nowhere (id);', /no declared table/),
+  h('PRAGMA foreign_keys = OFF;', /PRAGMA/),
   h("ATTACH 'x' AS y;", /ATTACH/),
   h('DROP TABLE x;', /DROP/),
 ];

@@ -16,10 +16,18 @@ export interface Play {
   hash(): string;
 }
 
-export function play(environment: Environment | World, options: WorldOptions & { seed?: number; setup?: Setup } = {}): Play {
+export function play(
+  environment: Environment | World,
+  options: WorldOptions & { seed?: number; setup?: Setup } = {},
+): Play {
   const world = environment instanceof World ? environment : new World(environment, options);
   const store = new SessionStore();
-  const session = store.create({ id: 's', world, seed: options.seed ?? 1, ...(options.setup === undefined ? {} : { setup: options.setup }) });
+  const session = store.create({
+    id: 's',
+    world,
+    seed: options.seed ?? 1,
+    ...(options.setup === undefined ? {} : { setup: options.setup }),
+  });
   return {
     world,
     store,

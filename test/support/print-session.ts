@@ -14,5 +14,6 @@ const calls: [string, Record<string, unknown>][] = [
   ['cancel_order', { order_id: 'ord_1' }],
   ['send_mail', { customer_id: 'ada', body: 'ı İ ß' }],
 ];
-for (const [name, args] of calls) process.stdout.write(`${JSON.stringify(store.call(session, { by: 'agent', name, arguments: args as never }))}\n`);
+for (const [name, args] of calls)
+  process.stdout.write(`${JSON.stringify(store.call(session, { by: 'agent', name, arguments: args as never }))}\n`);
 process.stdout.write(`${JSON.stringify(store.diff(session))}\n${store.fullHash(session)}\n${world.hash}\n`);

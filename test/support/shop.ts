@@ -52,7 +52,13 @@ CREATE VIEW order_documents AS
   FROM orders AS o;
 `;
 
-export function tool(name: string, properties: JsonObject, effect: Effect, program: ToolProgram, more: { audience?: Audience; required?: string[]; returns?: JsonObject } = {}): Tool {
+export function tool(
+  name: string,
+  properties: JsonObject,
+  effect: Effect,
+  program: ToolProgram,
+  more: { audience?: Audience; required?: string[]; returns?: JsonObject } = {},
+): Tool {
   return {
     name,
     description: name.replaceAll('_', ' '),
@@ -77,64 +83,125 @@ const LINES = {
 
 export const SHOP_TOOLS: readonly Tool[] = [
   tool('get_customer', { customer_id: TEXT }, 'read', [
-    { let: 'customer', sql: 'SELECT * FROM customers WHERE customer_id = :customer_id', else: ['NOT_FOUND', 'There is no customer {customer_id}.'] },
+    {
+      let: 'customer',
+      sql: 'SELECT * FROM customers WHERE customer_id = :customer_id',
+      else: ['NOT_FOUND', 'There is no customer {customer_id}.'],
+    },
     {
       return: 'SELECT * FROM customers WHERE customer_id = :customer_id',
       shape: 'row',
-      with: { orders: { sql: 'SELECT order_id, status FROM orders WHERE customer_id = :row.customer_id ORDER BY order_id', shape: 'rows' } },
-    },
-  ]),
-  tool('find_products', { query: TEXT, most: { type: 'integer' } }, 'read', [
-    { return: "SELECT * FROM products WHERE text_match(title, :query) ORDER BY price, product_id LIMIT coalesce(:most, 10)", shape: 'rows' },
-  ], { required: ['query'] }),
-  tool('get_order', { order_id: TEXT }, 'read', [
-    { let: 'order', sql: 'SELECT * FROM orders WHERE order_id = :order_id', else: ['NOT_FOUND', 'There is no order {order_id}.'] },
-    {
-      return: 'SELECT o.*, t.total / 100.0 AS total FROM orders AS o LEFT JOIN order_totals AS t ON t.order_id = o.order_id WHERE o.order_id = :order_id',
-      shape: 'row',
-      with: { lines: { sql: 'SELECT product_id, quantity FROM order_lines WHERE order_id = :row.order_id ORDER BY pos', shape: 'rows' } },
-    },
-  ]),
-  tool('place_order', { customer_id: TEXT, lines: LINES, note: TEXT }, 'write', [
-    { let: 'customer', sql: 'SELECT * FROM customers WHERE customer_id = :customer_id', else: ['NOT_FOUND', 'There is no customer {customer_id}.'] },
-    { require: 'json_array_length(:lines) > 0', else: ['INVALID_ARGUMENT', 'An order needs a line.'] },
-    { let: 'fresh', sql: "SELECT new_id('ord_') AS id" },
-    { run: "INSERT INTO orders (order_id, customer_id, status, placed_at, note) VALUES (:fresh.id, :customer_id, 'open', now(), :note)" },
-    {
-      each: ':lines',
-      as: 'line',
-      at: 'position',
-      do: [
-        { let: 'product', sql: 'SELECT * FROM products WHERE product_id = :line.product_id', else: ['NOT_FOUND', 'There is no product {line.product_id}.'] },
-        { require: ':product.stock >= :line.quantity', else: ['PRECONDITION_FAILED', 'Only {product.stock} of {product.title} left.'] },
-        {
-          run: [
-            'UPDATE products SET stock = stock - :line.quantity WHERE product_id = :line.product_id',
-            'INSERT INTO order_lines (order_id, pos, product_id, quantity) VALUES (:fresh.id, :position, :line.product_id, :line.quantity)',
-          ],
+      with: {
+        orders: {
+          sql: 'SELECT order_id, status FROM orders WHERE customer_id = :row.customer_id ORDER BY order_id',
+          shape: 'rows',
         },
-      ],
+      },
     },
-    { return: 'SELECT order_id, status, placed_at FROM orders WHERE order_id = :fresh.id', shape: 'row' },
-  ], { required: ['customer_id', 'lines'] }),
+  ]),
+  tool(
+    'find_products',
+    { query: TEXT, most: { type: 'integer' } },
+    'read',
+    [
+      {
+        return:
+          'SELECT * FROM products WHERE text_match(title, :query) ORDER BY price, product_id LIMIT coalesce(:most, 10)',
+        shape: 'rows',
+      },
+    ],
+    { required: ['query'] },
+  ),
+  tool('get_order', { order_id: TEXT }, 'read', [
+    {
+      let: 'order',
+      sql: 'SELECT * FROM orders WHERE order_id = :order_id',
+      else: ['NOT_FOUND', 'There is no order {order_id}.'],
+    },
+    {
+      return:
+        'SELECT o.*, t.total / 100.0 AS total FROM orders AS o LEFT JOIN order_totals AS t ON t.order_id = o.order_id WHERE o.order_id = :order_id',
+      shape: 'row',
+      with: {
+        lines: {
+          sql: 'SELECT product_id, quantity FROM order_lines WHERE order_id = :row.order_id ORDER BY pos',
+          shape: 'rows',
+        },
+      },
+    },
+  ]),
+  tool(
+    'place_order',
+    { customer_id: TEXT, lines: LINES, note: TEXT },
+    'write',
+    [
+      {
+        let: 'customer',
+        sql: 'SELECT * FROM customers WHERE customer_id = :customer_id',
+        else: ['NOT_FOUND', 'There is no customer {customer_id}.'],
+      },
+      { require: 'json_array_length(:lines) > 0', else: ['INVALID_ARGUMENT', 'An order needs a line.'] },
+      { let: 'fresh', sql: "SELECT new_id('ord_') AS id" },
+      {
+        run: "INSERT INTO orders (order_id, customer_id, status, placed_at, note) VALUES (:fresh.id, :customer_id, 'open', now(), :note)",
+      },
+      {
+        each: ':lines',
+        as: 'line',
+        at: 'position',
+        do: [
+          {
+            let: 'product',
+            sql: 'SELECT * FROM products WHERE product_id = :line.product_id',
+            else: ['NOT_FOUND', 'There is no product {line.product_id}.'],
+          },
+          {
+            require: ':product.stock >= :line.quantity',
+            else: ['PRECONDITION_FAILED', 'Only {product.stock} of {product.title} left.'],
+          },
+          {
+            run: [
+              'UPDATE products SET stock = stock - :line.quantity WHERE product_id = :line.product_id',
+              'INSERT INTO order_lines (order_id, pos, product_id, quantity) VALUES (:fresh.id, :position, :line.product_id, :line.quantity)',
+            ],
+          },
+        ],
+      },
+      { return: 'SELECT order_id, status, placed_at FROM orders WHERE order_id = :fresh.id', shape: 'row' },
+    ],
+    { required: ['customer_id', 'lines'] },
+  ),
   tool('pay_order', { order_id: TEXT }, 'write', [
-    { let: 'order', sql: 'SELECT o.*, t.total FROM orders AS o JOIN order_totals AS t USING (order_id) WHERE o.order_id = :order_id', else: ['NOT_FOUND', 'There is no order {order_id}.'] },
+    {
+      let: 'order',
+      sql: 'SELECT o.*, t.total FROM orders AS o JOIN order_totals AS t USING (order_id) WHERE o.order_id = :order_id',
+      else: ['NOT_FOUND', 'There is no order {order_id}.'],
+    },
     { require: ":order.status = 'open'", else: ['PRECONDITION_FAILED', 'The order is {order.status}.'] },
     { let: 'customer', sql: 'SELECT balance FROM customers WHERE customer_id = :order.customer_id' },
     {
-      fail: ['PRECONDITION_FAILED', 'The balance of {=format(\'%.2f\', :customer.balance / 100.0)} is too low.'],
+      fail: ['PRECONDITION_FAILED', "The balance of {=format('%.2f', :customer.balance / 100.0)} is too low."],
       when: ':customer.balance < :order.total',
     },
     { run: 'UPDATE customers SET balance = balance - :order.total WHERE customer_id = :order.customer_id' },
     { run: "UPDATE orders SET status = 'paid' WHERE order_id = :order_id" },
     { return: 'Order {order_id} is paid.', shape: 'text' },
   ]),
-  tool('cancel_order', { order_id: TEXT }, 'write', [
-    { refuse: "SELECT status FROM orders WHERE order_id = :order_id AND status <> 'open'", else: ['PRECONDITION_FAILED', 'The order is {status}.'] },
-    { use: 'restock' },
-    { run: 'DELETE FROM orders WHERE order_id = :order_id' },
-    { return: 'true', shape: 'value' },
-  ], { returns: { type: 'boolean' } }),
+  tool(
+    'cancel_order',
+    { order_id: TEXT },
+    'write',
+    [
+      {
+        refuse: "SELECT status FROM orders WHERE order_id = :order_id AND status <> 'open'",
+        else: ['PRECONDITION_FAILED', 'The order is {status}.'],
+      },
+      { use: 'restock' },
+      { run: 'DELETE FROM orders WHERE order_id = :order_id' },
+      { return: 'true', shape: 'value' },
+    ],
+    { returns: { type: 'boolean' } },
+  ),
   tool('send_mail', { customer_id: TEXT, body: TEXT }, 'write', [
     { run: 'INSERT INTO outbox (message_id, customer_id, body) VALUES (new_id(), :customer_id, :body)' },
     { return: 'sent', shape: 'text' },
@@ -143,10 +210,20 @@ export const SHOP_TOOLS: readonly Tool[] = [
     { run: 'UPDATE customers SET balance = balance - 1 WHERE customer_id = :customer_id' },
     { fail: ['UNAVAILABLE', 'The bank does not answer.'], keep: true },
   ]),
-  tool('set_balance', { customer_id: TEXT, balance: { type: 'integer' } }, 'write', [
-    { run: 'UPDATE customers SET balance = :balance WHERE customer_id = :customer_id' },
-  ], { audience: 'control' }),
-  tool('rate_shop', { stars: { type: 'integer', minimum: 1, maximum: 5 } }, 'read', [{ return: ':stars', shape: 'value' }], { audience: 'user' }),
+  tool(
+    'set_balance',
+    { customer_id: TEXT, balance: { type: 'integer' } },
+    'write',
+    [{ run: 'UPDATE customers SET balance = :balance WHERE customer_id = :customer_id' }],
+    { audience: 'control' },
+  ),
+  tool(
+    'rate_shop',
+    { stars: { type: 'integer', minimum: 1, maximum: 5 } },
+    'read',
+    [{ return: ':stars', shape: 'value' }],
+    { audience: 'user' },
+  ),
 ];
 
 export const SHOP: Environment = {
@@ -171,19 +248,50 @@ export const SHOP: Environment = {
   arguments: 'strict',
   fragments: {
     restock: [
-      { let: 'lines', list: true, sql: 'SELECT product_id, quantity FROM order_lines WHERE order_id = :order_id ORDER BY pos', else: ['NOT_FOUND', 'There is no order {order_id}.'] },
-      { each: ':lines', as: 'line', do: [{ run: 'UPDATE products SET stock = stock + :line.quantity WHERE product_id = :line.product_id' }] },
+      {
+        let: 'lines',
+        list: true,
+        sql: 'SELECT product_id, quantity FROM order_lines WHERE order_id = :order_id ORDER BY pos',
+        else: ['NOT_FOUND', 'There is no order {order_id}.'],
+      },
+      {
+        each: ':lines',
+        as: 'line',
+        do: [{ run: 'UPDATE products SET stock = stock + :line.quantity WHERE product_id = :line.product_id' }],
+      },
     ],
   },
   schema: SHOP_SCHEMA,
   tools: SHOP_TOOLS,
   seed: [
-    { table: 'customers', row: { customer_id: 'ada', name: 'Ada Lund', email: 'ada@example.com', balance: 50000, vip: 1 } },
+    {
+      table: 'customers',
+      row: { customer_id: 'ada', name: 'Ada Lund', email: 'ada@example.com', balance: 50000, vip: 1 },
+    },
     { table: 'customers', row: { customer_id: 'bo', name: 'Bo Reyes', email: 'bo@example.com', balance: 900, vip: 0 } },
-    { table: 'products', row: { product_id: 'kettle', title: 'Blue kettle', price: 3999, weight: 1.25, stock: 4, tags: '["kitchen","blue"]' } },
-    { table: 'products', row: { product_id: 'mug', title: 'Stoneware mug', price: 1250, weight: 0.4, stock: 20, tags: '["kitchen"]' } },
-    { table: 'products', row: { product_id: 'lamp', title: 'Desk lamp, blue', price: 5400, weight: 2, stock: 0, tags: '[]' } },
-    { table: 'orders', row: { order_id: 'ord_1', customer_id: 'ada', status: 'open', placed_at: '2031-04-20T10:00:00Z', note: null } },
+    {
+      table: 'products',
+      row: {
+        product_id: 'kettle',
+        title: 'Blue kettle',
+        price: 3999,
+        weight: 1.25,
+        stock: 4,
+        tags: '["kitchen","blue"]',
+      },
+    },
+    {
+      table: 'products',
+      row: { product_id: 'mug', title: 'Stoneware mug', price: 1250, weight: 0.4, stock: 20, tags: '["kitchen"]' },
+    },
+    {
+      table: 'products',
+      row: { product_id: 'lamp', title: 'Desk lamp, blue', price: 5400, weight: 2, stock: 0, tags: '[]' },
+    },
+    {
+      table: 'orders',
+      row: { order_id: 'ord_1', customer_id: 'ada', status: 'open', placed_at: '2031-04-20T10:00:00Z', note: null },
+    },
     { table: 'order_lines', row: { order_id: 'ord_1', pos: 0, product_id: 'mug', quantity: 2 } },
     { table: 'order_lines', row: { order_id: 'ord_1', pos: 1, product_id: 'kettle', quantity: 1 } },
   ],

@@ -1,0 +1,158 @@
+// callgym demo: the story as far as this version tells it, offline: environments proven sound, calls that change rows,
+// a fork, a rewind, a verdict. Names what is missing.
+import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import { SessionStore } from '../../envs/session/session-store.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { judge } from '../../envs/verification/judge.ts';
+import { evaluateRules } from '../../envs/verification/rules.ts';
+import type { World } from '../../envs/world/world.ts';
+import { checkEnvironment } from '../../generator/check/check-environment.ts';
+import type { Command } from '../command.ts';
+import { OVERVIEW } from '../command-list.ts';
+import { describeDiff } from '../describe-diff.ts';
+import type { Output } from '../output.ts';
+
+const BUNDLED = ['order-desk', 'carrier-care'] as const;
+const FIXTURES = new URL('../../fixtures/environments/', import.meta.url).pathname;
+
+type Move = readonly [by: 'agent' | 'user', name: string, args: JsonObject];
+
+const RETURN: readonly Move[] = [
+  ['agent', 'find_customer_by_email', { email: 'marta.ilves@example.com' }],
+  ['agent', 'get_order', { order_id: 'A20004' }],
+  ['agent', 'get_product', { product_id: 'P01' }],
+  ['agent', 'request_exchange', { order_id: 'A20004', line: 1, variant_id: 'V102', payment_method_id: 'PM1001' }],
+];
+const PHONE: readonly Move[] = [
+  ['user', 'toggle_airplane_mode', { on: true }],
+  ['user', 'run_speed_test', {}],
+  ['user', 'toggle_airplane_mode', { on: false }],
+  ['user', 'run_speed_test', {}],
+];
+
+export const demoCommand: Command = {
+  name: 'demo',
+  usage: 'demo',
+  about: 'Runs the story offline, as far as this version tells it, and names what is missing.',
+  run({ output }) {
+    const worlds = BUNDLED.map((name) => openEnvironment(`${FIXTURES}${name}`));
+    output.line(output.bold('1. Environments are data, and proven sound'));
+    for (const world of worlds) {
+      output.progress(`checking ${world.environment.name}`);
+      const report = checkEnvironment(world.environment);
+      const { tools, seed, rules } = world.environment;
+      output.line(
+        `   ${world.environment.title}: ${tools.length} tools, ${seed.length} rows, ${rules.length} rules; ${report.checks.run} checks, ${report.checks.failed} failed`,
+      );
+    }
+    const [desk, care] = worlds as [World, World];
+    output.line(`\n${output.bold('2. Calls read and write rows; every call has a result and a difference')}`);
+    const store = new SessionStore();
+    const session = store.create({ id: 'desk', world: desk, seed: 1 });
+    play(output, store, session.id, RETURN);
+    output.line(`\n${output.bold('3. A session is a log: fork it, rewind it, in microseconds')}`);
+    const fork = store.fork(session, 3, 'fork');
+    store.call(fork, {
+      by: 'agent',
+      name: 'issue_goodwill',
+      arguments: { order_id: 'A20003', amount: 10, payment_method_id: 'PM1001' },
+    });
+    output.line('   a fork before the exchange gave goodwill instead; the difference between the two:');
+    for (const line of describeDiff(store.diffBetween(session, fork))) output.line(output.dim(`     ${line}`));
+    output.line(`\n${output.bold('4. A verdict says what an episode was worth, and why')}`);
+    const log = store.log(session);
+    const task = taskOf(desk, store, session.id);
+    tell(output, 'the exchange that was asked for', judge(desk, task, log));
+    store.call(session, { by: 'agent', name: 'issue_gift_card', arguments: { customer_id: 'C1001', amount: 80 } });
+    const eager = store.log(session);
+    tell(output, 'the same, and a gift card nobody asked for', judge(desk, task, eager));
+    const broken = evaluateRules(
+      desk,
+      session,
+      eager.slice(1).map((entry) => ({ kind: 'call', entry })),
+      {},
+    );
+    for (const { rule, step, text } of broken) output.line(`   step ${step} breaks rule ${rule}: ${text}`);
+    output.line(`\n${output.bold("5. Two sides of one world: the caller's phone and the company's network")}`);
+    store.create({ id: 'care', world: care, seed: 1 });
+    play(output, store, 'care', PHONE);
+    for (const world of worlds) world.close();
+
+    const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
+    const seconds = Number(output.seconds().toFixed(2));
+    output.line(`\nDone in ${seconds} s. Not in this version yet: ${later.join(', ')}.`);
+    output.line('Try next:');
+    for (const next of [
+      'npm run -s callgym -- show fixtures/environments/order-desk',
+      'npm run -s callgym -- call fixtures/environments/order-desk get_order \'{"order_id": "A20001"}\'',
+      'npm run -s callgym -- new my-env',
+    ])
+      output.line(`  ${next}`);
+    return {
+      summary: {
+        environments: worlds.length,
+        tasks: 0,
+        episodes: 0,
+        kept: 0,
+        rows: { phase1: 0, phase2: 0 },
+        seconds,
+        missing: later,
+      },
+    };
+  },
+};
+
+function play(output: Output, store: SessionStore, id: string, moves: readonly Move[]): void {
+  const session = store.get(id);
+  for (const [by, name, args] of moves) {
+    const answer = store.call(session, { by, name, arguments: args });
+    output.line(`   ${by} ${name}(${JSON.stringify(args)})`);
+    output.line(
+      output.dim(
+        `     ${shorten(answer.ok ? JSON.stringify(answer.result) : `${answer.error.code}: ${answer.error.message}`)}`,
+      ),
+    );
+    for (const line of describeDiff(store.diff(session, answer.step - 1, answer.step)))
+      output.line(output.dim(`     ${line}`));
+  }
+}
+
+/** What the session did, as a task with that as its gold. */
+function taskOf(world: World, store: SessionStore, id: string): Task {
+  const session = store.get(id);
+  return {
+    id: 'demo',
+    kind: 'write',
+    environment: world.hash,
+    session_seed: session.seed,
+    user: {
+      persona: 'a regular customer',
+      opening: 'Hello!',
+      goal: 'exchange the kettle for the black one',
+      facts: [],
+    },
+    gold: {
+      calls: store
+        .log(session)
+        .slice(1)
+        .map(({ by, name, arguments: args, result }) => ({ by, name, arguments: args, result: result ?? null })),
+      diff: store.diff(session),
+      outputs: [],
+      end: 'done',
+    },
+    rules: [],
+    basis: ['state', 'collateral'],
+    tags: [],
+    difficulty: { tools: 1, information: 1, interaction: 1 },
+  };
+}
+
+function tell(output: Output, what: string, verdict: ReturnType<typeof judge>): void {
+  output.line(`   ${what}: reward ${verdict.reward}`);
+  for (const failure of verdict.failures) output.line(`     ${failure.part}: ${failure.message}`);
+}
+
+function shorten(text: string, limit = 150): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+}
