@@ -63,14 +63,12 @@ function verdictOf(each: Case): Verdict {
     ...(setup.patch === undefined ? {} : { patch: setup.patch }),
     user: { persona: 'p', opening: 'o', goal: 'g', facts: [] },
     gold: {
-      calls: gold.log
-        .slice(1)
-        .map(({ by, name, arguments: args, ok, result, error }) => ({
-          by,
-          name,
-          arguments: args,
-          ...(ok ? { result: result ?? null } : { error: error! }),
-        })),
+      calls: gold.log.slice(1).map(({ by, name, arguments: args, ok, result, error }) => ({
+        by,
+        name,
+        arguments: args,
+        ...(ok ? { result: result ?? null } : { error: error! }),
+      })),
       diff: gold.diff,
       outputs: each.outputs ?? [],
       end: 'done',

@@ -1,0 +1,49 @@
+// npm run measure: runs the benchmarks and writes the table of docs/performance.md.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { writeWhole } from '../envs/folder/environment-folder.ts';
+import type { BenchResult } from './measure.ts';
+
+const ABOUT: Readonly<Record<string, string>> = {
+  'call.interpreter':
+    'a call through the store, geometric mean over all tools of both authored environments; floor: the same statements by hand',
+  'session.reset': 'back to the start after ten calls; floor: ROLLBACK; BEGIN',
+  'session.bind40': 'an idle session of 40 calls back onto a connection',
+  'session.bind200': 'the same after 200 calls',
+  'session.fork40': 'another session with the same first 40 steps',
+  'session.diff40': 'the net difference of 40 changed rows',
+  'session.idle_bytes': 'memory of an idle session of ten calls',
+  'session.per_gib': 'live sessions of ten calls in a gigabyte',
+  'session.100k_rss': 'the process with 100,000 live sessions of ten calls, 1,000 of them checked to go on correctly',
+};
+
+const text = execFileSync(
+  process.execPath,
+  [fileURLToPath(new URL('../cli/callgym.js', import.meta.url)), 'bench', '--json'],
+  { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+);
+const { machine, callgym, node, sqlite, environments, results } = JSON.parse(text) as {
+  machine: string;
+  callgym: string;
+  node: string;
+  sqlite: string;
+  environments: Record<string, string>;
+  results: BenchResult[];
+};
+const rows = results.map(({ name, value, unit, floor, ratio }) => {
+  const about = ABOUT[name] ?? (name.startsWith('call.interpreter.worst') ? 'the worst single tool' : '');
+  return `| \`${name}\` | ${about} | ${value} ${unit} | ${floor === null ? '' : `${floor} ${unit}`} | ${ratio ?? ''} |\n`;
+});
+const hashes = Object.entries(environments).map(([name, hash]) => `${name} ${hash.slice(0, 12)}`);
+writeWhole(
+  fileURLToPath(new URL('../docs/performance.md', import.meta.url)),
+  `# Performance
+
+<!-- Made by npm run measure. Do not edit. -->
+
+Measured on ${new Date().toISOString().slice(0, 10)}, ${machine}, with callgym ${callgym}, Node ${node}, SQLite ${sqlite}; environments ${hashes.join(', ')}. A ratio is the value over a floor measured in the same run; compare ratios across machines, not bare times. \`npm run bench\` prints the same table, \`npm run measure\` writes this page.
+
+| name | what | value | floor | ratio |
+| --- | --- | --- | --- | --- |
+${rows.join('')}`,
+);

@@ -1,0 +1,99 @@
+// The house rules that a test can hold: the dependency arrow, and that text about the code is true.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+}
+
+/** The top-level folders that a file imports from. */
+function imports(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(
+    ([, path = '']) => relative(root, resolve(root, dirname(file), path)).split('/')[0] ?? '',
+  );
+}
+
+const ALLOWED: Record<string, readonly string[]> = {
+  envs: ['envs'],
+  generator: ['generator', 'envs'],
+  agents: ['agents', 'envs'],
+  bench: ['bench', 'envs', 'generator', 'agents'],
+  cli: ['cli', 'bench', 'envs', 'generator', 'agents', 'package.json'],
+};
+
+describe('the arrow envs <- generator, envs <- agents', () => {
+  test.each(Object.entries(ALLOWED))('%s', (folder, allowed) => {
+    const wrong = sources(folder).flatMap((file) =>
+      imports(file)
+        .filter((target) => !allowed.includes(target))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+
+  test('the generated reference is what the code says', () => {
+    const made = execFileSync(process.execPath, ['docs/generate.ts', '--print'], { cwd: root, encoding: 'utf8' });
+    expect(made).toBe(readFileSync(join(root, 'docs/program-language.md'), 'utf8'));
+  });
+
+  test.each(pages)('%s: links resolve, anchors too', (page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? join(root, page) : resolve(root, dirname(page), path);
+      const found = readFileOrFolder(file);
+      expect(found, `${page} -> ${target}`).toBeDefined();
+      if (anchor !== undefined) expect(anchors(found ?? ''), `${page} -> ${target}`).toContain(anchor);
+    }
+  });
+
+  test('every page of docs is linked from the README or another page', () => {
+    const linked = pages.flatMap((page) =>
+      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map(([, target = '']) =>
+        relative(root, resolve(root, dirname(page), target)),
+      ),
+    );
+    for (const page of pages.filter((each) => each.startsWith('docs/')))
+      expect(
+        linked.some((target) => target === page || page.startsWith(`${target}/`)),
+        page,
+      ).toBe(true);
+  });
+});
+
+function readFileOrFolder(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EISDIR' ? '' : undefined;
+  }
+}
+
+function anchors(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+}

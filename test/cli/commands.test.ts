@@ -1,0 +1,157 @@
+// The command line as a shell sees it: stdout, stderr, exit status.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const dir = mkdtempSync(join(tmpdir(), 'callgym-cli-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function callgym(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [join(root, 'cli/callgym.js'), ...args], {
+    cwd: dir,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+}
+
+const COMMANDS = [
+  'pool',
+  'domains',
+  'build',
+  'new',
+  'show',
+  'call',
+  'check',
+  'tasks',
+  'audit',
+  'serve',
+  'run',
+  'verify',
+  'compare',
+  'filter',
+  'attribute',
+  'dataset',
+  'import',
+  'conform',
+  'report',
+  'bench',
+  'demo',
+  'doctor',
+];
+const DESK = join(root, 'fixtures/environments/order-desk');
+
+test('help names every command; those of later versions say so and exit 2', () => {
+  const { stdout, status } = callgym('--help');
+  expect(status).toBe(0);
+  for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}\\s`, 'm'));
+  for (const [, name = ''] of stdout.matchAll(/^ {2}(\w+) .*not in this version/gm)) {
+    const answer = callgym(name);
+    expect(answer).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: `callgym ${name} does not exist in this version yet; callgym --help lists what does\n`,
+    });
+  }
+});
+
+test('every command that exists has help with a usage', () => {
+  for (const name of ['new', 'show', 'call', 'check', 'bench', 'demo', 'doctor'])
+    expect(callgym(name, '--help').stdout).toMatch(new RegExp(`^callgym ${name}`));
+});
+
+describe('unusable input: exit 2 and one clear line', () => {
+  test.each([
+    [['nonsense'], /there is no command nonsense/],
+    [['check'], /expected check ENV/],
+    [['check', 'nowhere'], /nowhere: is not there/],
+    [['check', DESK, '--loud'], /--loud/],
+    [['show', DESK, '--tool', 'x'], /there is no tool x; there are find_customer_by_email/],
+    [['show', DESK, '--task', 'x'], /has no tasks/],
+    [['call', DESK, 'get_order', '{oops'], /no JSON/],
+    [['call', DESK, 'get_order', '{}', '--by', 'me'], /--by: must be one of agent, user, control/],
+    [['call', DESK, 'get_order', '{}', '--seed', 'x'], /--seed: must be an integer/],
+    [['bench', '--only', 'http.'], /is not measured in this version yet/],
+    [['bench', '--only', 'x'], /nothing begins with x/],
+    [['new', root], /is there already/],
+  ])('%j', (args, says) => {
+    const { status, stdout, stderr } = callgym(...args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(says);
+    expect(stderr).not.toContain('    at ');
+  });
+});
+
+test('new, show, call, check work on a fresh folder', () => {
+  expect(callgym('new', 'mine').status).toBe(0);
+  expect(JSON.parse(callgym('show', 'mine', '--json').stdout)).toMatchObject({
+    name: 'mine',
+    tables: [{ name: 'notes', rows: 12 }],
+  });
+  const called = JSON.parse(
+    callgym(
+      'call',
+      'mine',
+      'add_note',
+      '{"title": "Milk", "body": "2 l"}',
+      'get_note',
+      '{"note_id": "n1"}',
+      'list_notes',
+      '--json',
+    ).stdout,
+  );
+  expect(called.calls).toMatchObject([
+    { step: 1, ok: true, diff: { notes: { inserted: [{ title: 'Milk' }] } } },
+    { step: 2, ok: true, diff: {} },
+    { step: 3, ok: true },
+  ]);
+  expect(JSON.parse(callgym('check', 'mine', '--json').stdout).environments).toMatchObject([
+    { name: 'mine', tools: 4, checks: { failed: 0 }, failures: [] },
+  ]);
+  const tools = join(dir, 'mine/tools.json');
+  writeFileSync(tools, readFileSync(tools, 'utf8').replace('"expect": "NOT_FOUND"', '"expect": "CONFLICT"'));
+  const failed = callgym('check', 'mine');
+  expect(failed.status).toBe(1);
+  expect(failed.stdout).toMatch(/not sound {2}mine: 4 tools, \d+ checks, 1 failed\n {2}get_note: example: /);
+});
+
+test('numbers of a call are kept as written', () => {
+  const { stdout } = callgym(
+    'call',
+    DESK,
+    'search_products',
+    '{"query": "kettle", "max_price": 9007199254740993}',
+    '--json',
+  );
+  expect(stdout).toBe('');
+});
+
+test('doctor and demo end well', () => {
+  expect(JSON.parse(callgym('doctor', '--json').stdout)).toMatchObject({ node: process.versions.node });
+  const demo = callgym('demo', '--json');
+  expect(demo.status).toBe(0);
+  expect(JSON.parse(demo.stdout)).toMatchObject({
+    environments: 2,
+    tasks: 0,
+    episodes: 0,
+    kept: 0,
+    rows: { phase1: 0, phase2: 0 },
+  });
+});
+
+test('an older Node gets one clear line and exit 2', () => {
+  const script =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } }); import('./cli/callgym.js')";
+  let failure: { status?: number; stderr?: string } = {};
+  try {
+    execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    failure = error as typeof failure;
+  }
+  expect(failure.status).toBe(2);
+  expect(failure.stderr).toMatch(/^callgym needs Node 24 or newer, this is 20\.11\.0 .*\n$/);
+});

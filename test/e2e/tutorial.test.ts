@@ -1,0 +1,56 @@
+// The tutorial and the README are run as they stand, block by block.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const dir = mkdtempSync(join(tmpdir(), 'callgym-tutorial-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+function blocks(page: string): string[] {
+  return [...readFileSync(join(root, page), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+}
+
+/** A folder first on the path in which `callgym` and `npm run -s callgym --` are this checkout. */
+function shell(cwd: string): (script: string) => string {
+  const bin = join(dir, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const run = `exec "${process.execPath}" "${root}cli/callgym.js"`;
+  writeFileSync(join(bin, 'callgym'), `#!/bin/sh\n${run} "$@"\n`, { mode: 0o755 });
+  writeFileSync(
+    join(bin, 'npm'),
+    `#!/bin/sh\n[ "$1 $2 $3 $4" = "run -s callgym --" ] || { echo "not here: npm $*" >&2; exit 9; }\nshift 4\n${run} "$@"\n`,
+    { mode: 0o755 },
+  );
+  return (script) =>
+    execFileSync('sh', ['-e', '-c', script], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: `${bin}:${process.env['PATH']}`, NO_COLOR: '1' },
+    });
+}
+
+test('the tutorial, followed to the letter, gives an environment that check calls sound', () => {
+  const cwd = join(dir, 'tutorial');
+  mkdirSync(cwd);
+  const run = shell(cwd);
+  const outputs = blocks('docs/tutorial.md').map(run);
+  expect(outputs.length).toBeGreaterThanOrEqual(6);
+  expect(outputs.at(-1)).toMatch(/^sound {2}library: 4 tools, \d+ checks, 0 failed/m);
+  expect(outputs.at(-1)).toContain('The Sea Road');
+});
+
+test('the README: two set-up commands, and every other command runs as printed', () => {
+  const all = blocks('README.md');
+  const setup = all.filter((block) => block.includes('npm ci')).map((block) => block.trim());
+  expect(setup).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
+  const cwd = join(dir, 'readme');
+  cpSync(join(root, 'fixtures'), join(cwd, 'fixtures'), { recursive: true });
+  mkdirSync(join(cwd, 'out'));
+  const run = shell(cwd);
+  for (const block of all.filter((each) => !each.includes('npm ci'))) expect(run(block).length).toBeGreaterThan(0);
+});
