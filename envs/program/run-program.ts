@@ -2,7 +2,7 @@
 // and whether rows were written. Nothing here decides what may run; vetting has.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
-import type { ParamUse } from '../sql/analyze.ts';
+import type { ParamUse } from '../sql/analysis-types.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import { PASS_COST } from '../world/call-context.ts';
 import type { Connection, Prepared, StatementPlan } from '../world/connection.ts';

@@ -1,7 +1,7 @@
 // A tool program as written -> a vetted program: fragments expanded, every SQL text vetted, every name known before it
 // is used, the effect derived. Needs the declared tables and views, no database.
 import { badInput } from '../errors/gym-error.ts';
-import type { Catalog, ParamUse } from '../sql/analyze.ts';
+import type { Catalog, ParamUse } from '../sql/analysis-types.ts';
 import { refusal, vetStatement, type SqlUse, type VettedSql } from '../sql/vet-statement.ts';
 import {
   sqlText,

@@ -2,7 +2,9 @@
 // database. Vetted like programs: CREATE TABLE … STRICT, CREATE INDEX and CREATE VIEW, only pure expressions.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { GymError } from '../errors/gym-error.ts';
-import { Analysis, SqlRefusal, countingView, statementName, type Catalog, type Declared } from './analyze.ts';
+import { Analysis } from './analyze-statements.ts';
+import { SqlRefusal, countingView, type Catalog, type Declared } from './analysis-types.ts';
+import { statementName } from './syntax.ts';
 import {
   quoteName,
   type Column,

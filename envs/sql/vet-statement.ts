@@ -1,7 +1,9 @@
 // One SQL text of a program -> a vetted statement: guarded, its parameters in order, its effect known. This is the
 // only way from text to something that may be prepared.
 import { GymError } from '../errors/gym-error.ts';
-import { Analysis, SqlRefusal, statementName, type Catalog, type ParamUse } from './analyze.ts';
+import { Analysis } from './analyze-statements.ts';
+import { SqlRefusal, type Catalog, type ParamUse } from './analysis-types.ts';
+import { statementName } from './syntax.ts';
 import { shorten } from './parse-schema.ts';
 import { SqlSyntaxError, parseSql, type SqlNode } from './parse-sql.ts';
 

@@ -1,6 +1,6 @@
 // The tables that a rule's check looks at, beside the environment's own: what was called, said and known so far.
 import type { Database } from 'better-sqlite3';
-import type { Catalog, Declared } from '../sql/analyze.ts';
+import type { Catalog, Declared } from '../sql/analysis-types.ts';
 
 const DDL = `
 CREATE TEMP TABLE trace_calls (step INTEGER PRIMARY KEY, by TEXT NOT NULL, tool TEXT NOT NULL, arguments TEXT NOT NULL, ok INTEGER NOT NULL, result TEXT, effect TEXT NOT NULL) STRICT;

@@ -3,7 +3,7 @@
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { HIDDEN } from '../sql/functions.ts';
-import { boundedFormat } from '../sql/analyze.ts';
+import { boundedFormat } from '../sql/syntax.ts';
 import { calc } from './calc.ts';
 import type { CallContext } from './call-context.ts';
 import { ExactSum } from './exact-sum.ts';

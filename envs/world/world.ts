@@ -7,7 +7,7 @@ import { ToolError } from '../errors/tool-error.ts';
 import { vetProgram, type VettedProgram } from '../program/vet-program.ts';
 import { runProgram, type Outcome } from '../program/run-program.ts';
 import { findTable, quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
-import type { Catalog } from '../sql/analyze.ts';
+import type { Catalog } from '../sql/analysis-types.ts';
 import { parseSchema } from '../sql/parse-schema.ts';
 import { refusal, vetStatement, type VettedSql } from '../sql/vet-statement.ts';
 import type { ColumnRole, Environment, SeedRow } from '../values/environment.ts';

@@ -1,0 +1,114 @@
+// The common ground of the analysis: what it collects, scopes, trying without traces, a bound on nesting.
+import type { Facts, ParamUse, Place, Scope } from './analysis-types.ts';
+import { SqlRefusal, type Catalog } from './analysis-types.ts';
+import { Edits } from './edits.ts';
+import type { SqlNode } from './parse-sql.ts';
+import type { Ref, Relation, Source } from './relation.ts';
+
+const MAX_DEPTH = 60;
+
+export abstract class AnalysisBase {
+  readonly edits = new Edits();
+  readonly params: { readonly range: readonly [number, number]; readonly use: ParamUse }[] = [];
+  readonly reads = new Set<string>();
+  readonly writes = new Set<string>();
+  readonly functions = new Set<string>();
+  /** Declared tables by the alias that they have in FROM. */
+  readonly aliases = new Map<string, string>();
+  /** Columns that an UPDATE or upsert sets, lower case. */
+  readonly assigned = new Set<string>();
+  protected readonly text: string;
+  protected readonly catalog: Catalog;
+  protected readonly place: Place;
+  protected quiet = 0;
+  protected depth = 0;
+  protected nextSource = 0;
+  protected mintingAllowed = false;
+  protected outer: Set<Ref> | undefined;
+
+  constructor(text: string, catalog: Catalog, place: Place) {
+    this.text = text;
+    this.catalog = catalog;
+    this.place = place;
+  }
+
+  protected source(alias: string, relation: Relation, kind: Source['kind']): Source {
+    return { id: `s${this.nextSource++}`, alias, relation, kind, requires: [] };
+  }
+
+  protected scope(parent: Scope | undefined, ctes?: Map<string, Relation>): Scope {
+    return {
+      sources: [],
+      dependencies: [],
+      merged: new Set(),
+      ctes: new Map(ctes),
+      parent,
+      aliases: new Map(),
+      grouped: undefined,
+      rowsOrdered: false,
+      aggregates: 0,
+    };
+  }
+
+  protected mintable<T>(allowed: boolean, work: () => T): T {
+    const before = this.mintingAllowed;
+    this.mintingAllowed = allowed;
+    try {
+      return work();
+    } finally {
+      this.mintingAllowed = before;
+    }
+  }
+
+  protected quietly<T>(work: () => T): T {
+    this.quiet += 1;
+    const functions = new Set(this.functions);
+    const reads = new Set(this.reads);
+    try {
+      return this.withoutEdits(work);
+    } finally {
+      this.quiet -= 1;
+      restore(this.functions, functions);
+      restore(this.reads, reads);
+    }
+  }
+
+  protected withoutEdits<T>(work: () => T): T {
+    const mark = this.edits.mark();
+    try {
+      return work();
+    } finally {
+      this.edits.cut(mark);
+    }
+  }
+
+  protected deeper<T>(work: () => T): T {
+    this.depth += 1;
+    if (this.depth > MAX_DEPTH) throw new SqlRefusal('the statement is nested too deeply');
+    try {
+      const result = work();
+      this.note(result);
+      return result;
+    } finally {
+      this.depth -= 1;
+    }
+  }
+
+  protected note(result: unknown): void {
+    if (this.outer === undefined || result === null || typeof result !== 'object') return;
+    for (const ref of (result as Partial<Facts>).all ?? []) this.outer.add(ref);
+  }
+
+  protected slice(node: SqlNode | { range?: readonly [number, number] }): string {
+    const [start, end] = (node.range ?? [0, 0]) as readonly [number, number];
+    return this.text.slice(start, end).replace(/\s+/g, ' ').trim();
+  }
+
+  protected normalized(node: SqlNode): string {
+    return this.slice(node).toLowerCase();
+  }
+}
+
+function restore<T>(set: Set<T>, to: ReadonlySet<T>): void {
+  for (const each of set) if (!to.has(each)) set.delete(each);
+}
