@@ -1,11 +1,13 @@
 // callgym check: prove environments sound. One bad environment never stops the rest.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { GymError } from '../../envs/errors/gym-error.ts';
 import { FILES, loadEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { checkEnvironment, type CheckReport } from '../../generator/check/check-environment.ts';
 import { parseRecipe } from '../../generator/recipe/make-seed.ts';
 import type { Command } from '../command.ts';
+import type { Output } from '../output.ts';
 
 const MOST_FAILURES = 20;
 
@@ -17,31 +19,39 @@ export const checkCommand: Command = {
   examples: ['callgym check fixtures/environments/*', 'callgym check my-env --json'],
   args: { least: 1 },
   run({ args, output }) {
-    // input that cannot be read at all is told before anything runs
-    const loaded = args.map((dir) => {
-      const file = join(dir, FILES.recipe);
-      return {
-        dir,
-        environment: loadEnvironment(dir),
-        recipe: existsSync(file) ? parseRecipe(readJsonFile(file), file) : undefined,
-      };
-    });
+    for (const dir of args) if (!existsSync(dir)) loadEnvironment(dir);
     const reports: CheckReport[] = [];
-    for (const { dir, environment, recipe } of loaded) {
+    const unreadable: GymError[] = [];
+    for (const dir of args) {
       output.progress(`checking ${dir}`);
-      const report = checkEnvironment(environment, recipe);
+      let report: CheckReport;
+      try {
+        const file = join(dir, FILES.recipe);
+        const recipe = existsSync(file) ? parseRecipe(readJsonFile(file), file) : undefined;
+        report = checkEnvironment(loadEnvironment(dir), recipe);
+      } catch (error) {
+        if (!(error instanceof GymError)) throw error;
+        unreadable.push(error);
+        const failure = { tool: dir, check: 'readable', detail: error.message };
+        report = { name: dir, hash: null, tools: 0, checks: { run: 1, failed: 1 }, failures: [failure] };
+      }
       reports.push(report);
-      const { run, failed } = report.checks;
-      output.line(
-        `${failed === 0 ? output.good('sound') : output.bad('not sound')}  ${report.name}: ${report.tools} tools, ${run} checks, ${failed} failed`,
-      );
-      for (const { tool, check, detail } of report.failures.slice(0, MOST_FAILURES))
-        output.line(`  ${tool}: ${check}: ${detail}`);
-      if (failed > MOST_FAILURES) output.line(`  … and ${failed - MOST_FAILURES} more`);
+      tell(output, report);
     }
+    const [first] = unreadable;
+    if (first !== undefined && unreadable.length === args.length) throw first;
     return {
       summary: { environments: reports as unknown as Json },
       status: reports.some((report) => report.checks.failed > 0) ? 1 : 0,
     };
   },
 };
+
+function tell(output: Output, report: CheckReport): void {
+  const { run, failed } = report.checks;
+  const verdict = failed === 0 ? output.good('sound') : output.bad('not sound');
+  output.line(`${verdict}  ${report.name}: ${report.tools} tools, ${run} checks, ${failed} failed`);
+  for (const { tool, check, detail } of report.failures.slice(0, MOST_FAILURES))
+    output.line(`  ${tool}: ${check}: ${detail}`);
+  if (failed > MOST_FAILURES) output.line(`  … and ${failed - MOST_FAILURES} more`);
+}

@@ -84,27 +84,36 @@ function writerOf(connection: Connection, table: Table): TableWriter {
 
 /** Brings a connection at the template's state to the overlay's state. */
 export function applyOverlay(connection: Connection, overlay: Overlay): void {
-  withDeferredKeys(connection, () => {
-    let removed = false;
-    for (const [table, rows] of overlay) {
-      connection.writing(table.name);
-      const writer = writerOf(connection, table);
-      for (const { key, row } of rows.values()) {
-        if (row !== null) continue;
-        writer.remove(key);
-        removed = true;
-      }
+  try {
+    // children go before their parents and come after them: foreign keys hold at every row, mostly
+    putRows(connection, overlay);
+  } catch {
+    connection.reset();
+    withDeferredKeys(connection, () => putRows(connection, overlay));
+  }
+}
+
+function putRows(connection: Connection, overlay: Overlay): void {
+  const tables = [...overlay];
+  let removed = false;
+  for (const [table, rows] of tables.toReversed()) {
+    connection.writing(table.name);
+    const writer = writerOf(connection, table);
+    for (const { key, row } of rows.values()) {
+      if (row !== null) continue;
+      writer.remove(key);
+      removed = true;
     }
-    for (const [table, rows] of overlay) {
-      const writer = writerOf(connection, table);
-      for (const { key, row, before } of rows.values()) {
-        if (row === null) continue;
-        // a removal above may have cascaded to a row that stays: then it is put back whole
-        if (before === null || (removed && writer.lacks(key))) writer.insert(row);
-        else writer.update(key, before, row);
-      }
+  }
+  for (const [table, rows] of tables) {
+    const writer = writerOf(connection, table);
+    for (const { key, row, before } of rows.values()) {
+      if (row === null) continue;
+      // a removal above may have cascaded to a row that stays: then it is put back whole
+      if (before === null || (removed && writer.lacks(key))) writer.insert(row);
+      else writer.update(key, before, row);
     }
-  });
+  }
 }
 
 /** Applies a diff to the state as it is. Rows that are to change must be there. */

@@ -155,7 +155,7 @@ export class SessionStore {
   ): { answer: CallAnswer; committed: boolean; args: string } {
     const { world } = session;
     this.lastFailure = undefined;
-    const args = JSON.stringify(request.arguments);
+    const args = JSON.stringify(request.arguments) ?? 'null';
     const refused = (
       error: ToolError,
       committed = false,

@@ -15,7 +15,7 @@ import {
   type Table,
   type View,
 } from './database-schema.ts';
-import { SqlSyntaxError, keywordText, parseSql, rangeOf, type SqlNode } from './parse-sql.ts';
+import { ODD_CHARACTER, SqlSyntaxError, keywordText, parseSql, rangeOf, type SqlNode } from './parse-sql.ts';
 import type { Relation } from './relation.ts';
 
 export interface ParsedSchema {
@@ -39,6 +39,7 @@ export function parseSchema(text: string, viewKeys: ViewKeys = {}, file = 'schem
   const ddl: string[] = [];
   let statements: readonly SqlNode[];
   try {
+    if (ODD_CHARACTER.test(text)) throw new SqlSyntaxError('holds a control character or a space beyond ASCII');
     statements = parseSql(text);
   } catch (error) {
     if (error instanceof SqlSyntaxError)

@@ -10,6 +10,9 @@ const remembered = new Map<string, readonly Statement[]>();
 
 export class SqlSyntaxError extends Error {}
 
+/** Control characters and spaces beyond ASCII: what is white space to one parser is a letter to another. */
+export const ODD_CHARACTER = /[^\P{Cc}\t\n\r]|[^\P{Cf}]|[^\P{Zs} ]|[\u2028\u2029]|\r(?!\n)/u;
+
 /** The statements of a text, without the empty ones. Throws SqlSyntaxError with one line. */
 export function parseSql(text: string): readonly Statement[] {
   const known = remembered.get(text);

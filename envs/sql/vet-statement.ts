@@ -5,7 +5,7 @@ import { Analysis } from './analyze-statements.ts';
 import { SqlRefusal, type Catalog, type ParamUse } from './analysis-types.ts';
 import { statementName } from './syntax.ts';
 import { shorten } from './parse-schema.ts';
-import { SqlSyntaxError, parseSql, type SqlNode } from './parse-sql.ts';
+import { ODD_CHARACTER, SqlSyntaxError, parseSql, type SqlNode } from './parse-sql.ts';
 
 export interface VettedSql {
   readonly kind: 'query' | 'expression' | 'change';
@@ -58,7 +58,14 @@ const MAX_LENGTH = 50_000;
 
 function single(text: string): SqlNode {
   if (text.length > MAX_LENGTH) throw new SqlRefusal(`a statement of ${text.length} characters is too long`);
-  if (text.includes('\0')) throw new SqlRefusal('a NUL character is not allowed');
+  const odd = ODD_CHARACTER.exec(text);
+  if (odd !== null) {
+    const code = (odd[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    throw new SqlRefusal(
+      `the character U+${code} is not allowed: readers of SQL differ on it`,
+      `write char(0x${code})`,
+    );
+  }
   const statements = parseSql(text);
   if (statements.length !== 1)
     throw new SqlRefusal(

@@ -50,8 +50,6 @@ export class Connection {
   private readonly rollbackTo: Statement;
   private readonly begin: Statement;
   private readonly rollback: Statement;
-  private readonly defer: Statement;
-  private readonly immediate: Statement;
 
   constructor(image: Buffer, schema: DatabaseSchema, roles: Roles) {
     this.schema = schema;
@@ -67,8 +65,6 @@ export class Connection {
     this.savepoint = this.db.prepare('SAVEPOINT call');
     this.release = this.db.prepare('RELEASE call');
     this.rollbackTo = this.db.prepare('ROLLBACK TO call');
-    this.defer = this.db.prepare('PRAGMA defer_foreign_keys = ON');
-    this.immediate = this.db.prepare('PRAGMA defer_foreign_keys = OFF');
     this.begin = this.db.prepare('BEGIN');
     this.rollback = this.db.prepare('ROLLBACK');
     this.begin.run();
@@ -76,7 +72,7 @@ export class Connection {
 
   private touchLog(table: Table, index: number): Statement<[], SqlValue[]> {
     const keys = table.primaryKey.map((_, at) => `k${at}`);
-    const log = `touch_${index}`;
+    const log = `callgym_touch_${index}`;
     const values = (row: string): string => table.primaryKey.map((column) => `${row}.${quoteName(column)}`).join(', ');
     const note = (row: string): string => `INSERT OR IGNORE INTO ${log} VALUES (${values(row)});`;
     const on = `ON main.${quoteName(table.name)}`;
@@ -107,7 +103,8 @@ export class Connection {
 
   /** Whether foreign keys may be broken for a moment. */
   deferKeys(deferred: boolean): void {
-    (deferred ? this.defer : this.immediate).run();
+    // a pragma acts when it is compiled: it cannot be prepared once
+    this.db.exec(`PRAGMA defer_foreign_keys = ${deferred ? 'ON' : 'OFF'}`);
   }
 
   /** Tells that a table is about to be written: only such tables are asked for touched rows. */

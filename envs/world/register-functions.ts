@@ -12,6 +12,8 @@ import { numberText } from './number-text.ts';
 type Value = null | bigint | number | string;
 
 const MAX_TEXT = 4_000_000;
+/** Characters that our text functions look at for the price of a visited row. */
+const CHARACTERS_PER_VISIT = 2048;
 const MAX_ID_DIGITS = 15;
 const EARTH_RADIUS_KM = 6371.0088;
 
@@ -60,7 +62,9 @@ export function registerFunctions(db: Database, context: CallContext): void {
     if (part === '') return text;
     if ((text.length / part.length) * other.length > MAX_TEXT)
       throw new GymError('BUDGET_EXCEEDED', { tool: context.tool, limit: MAX_TEXT, unit: 'characters' });
-    return text.replaceAll(part, () => other);
+    const replaced = text.replaceAll(part, () => other);
+    context.visit(Math.floor(replaced.length / CHARACTERS_PER_VISIT));
+    return replaced;
   });
 
   fixed('num', (value: Value) => (typeof value === 'bigint' || typeof value === 'number' ? numberText(value) : value));
@@ -72,6 +76,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '');
+    context.visit(Math.floor((inside.length * words.length) / CHARACTERS_PER_VISIT));
     return words.every((word) => inside.includes(word)) ? 1n : 0n;
   });
   fixed('geo_distance', (lat1: Value, lon1: Value, lat2: Value, lon2: Value) => {

@@ -1,6 +1,7 @@
 // Arguments against a tool's schema: nothing coerced, filled in or removed. Strict environments refuse undeclared
 // arguments; loose ones check names only and let wrong types reach the program.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { badInput } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
@@ -14,13 +15,26 @@ const ajv = makeAjv();
 
 /** A check for one tool, compiled on first use. Throws a ToolError that names the argument. */
 export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments {
-  let validate: ValidateFunction | undefined;
+  let compiled: ValidateFunction | undefined;
   const declared = isJsonObject(tool.parameters['properties'])
     ? new Set(Object.keys(tool.parameters['properties']))
     : new Set<string>();
   const required = Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : [];
   const open =
     tool.parameters['additionalProperties'] !== undefined && tool.parameters['additionalProperties'] !== false;
+
+  const validator = (): ValidateFunction => {
+    try {
+      compiled ??= ajv.compile(withoutIds(tool.parameters));
+    } catch (error) {
+      throw badInput({
+        file: 'tools.json',
+        path: `${tool.name}/parameters`,
+        what: `is no JSON Schema: ${(error as Error).message}`,
+      });
+    }
+    return compiled;
+  };
 
   return (args) => {
     if (!isJsonObject(args)) throw new ToolError('INVALID_ARGUMENT', 'The arguments must be a JSON object.');
@@ -36,7 +50,7 @@ export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments 
         if (!Object.hasOwn(args, name)) throw invalid(name, `${name} is required.`, [...declared]);
       return;
     }
-    validate ??= ajv.compile(withoutIds(tool.parameters));
+    const validate = validator();
     if (validate(plainJson(args))) return;
     const error = validate.errors?.[0] as ErrorObject;
     const { path, what } = describeError(error);

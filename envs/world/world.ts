@@ -464,6 +464,7 @@ class Planner {
         const offence = byteCodeOffence(this.db, sql, vetted.params.length);
         if (offence !== undefined) throw refusal(where, offence, undefined, vetted.text);
       }
+      this.compiles(where, vetted);
       const facts = explainPlan(this.db, vetted.sql, vetted.params.length, this.uniqueIndexes, (alias) =>
         this.rowsOf(alias, vetted.aliases),
       );
@@ -481,6 +482,15 @@ class Planner {
     } catch (error) {
       if (error instanceof GymError) throw error;
       throw refusal(where, `SQLite refuses it: ${(error as Error).message}`, undefined, vetted.text);
+    }
+  }
+
+  /** SQLite's own word on whether it writes must be that of the analysis. */
+  private compiles(where: string, vetted: VettedSql): void {
+    for (const sql of [vetted.sql, vetted.countingSql]) {
+      const { readonly, reader } = this.db.prepare(sql);
+      const asVetted = vetted.kind === 'change' ? !readonly && !reader : readonly && reader;
+      if (!asVetted) throw refusal(where, 'SQLite takes it for another kind of statement', undefined, vetted.text);
     }
   }
 

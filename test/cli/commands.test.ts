@@ -119,6 +119,16 @@ test('new, show, call, check work on a fresh folder', () => {
   expect(failed.stdout).toMatch(/not sound {2}mine: 4 tools, \d+ checks, 1 failed\n {2}get_note: example: /);
 });
 
+test('one environment that cannot be read does not stop the others', () => {
+  callgym('new', 'fine');
+  callgym('new', 'broken');
+  writeFileSync(join(dir, 'broken/tools.json'), '{');
+  const { status, stdout } = callgym('check', 'broken', 'fine');
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/not sound {2}broken[\s\S]*tools\.json: is no JSON[\s\S]*sound {2}fine/);
+  expect(callgym('check', 'broken').status).toBe(2);
+});
+
 test('numbers of a call are kept as written', () => {
   const { stdout } = callgym(
     'call',

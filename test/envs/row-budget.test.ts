@@ -85,6 +85,17 @@ const ENDLESS: readonly { what: string; effect: Effect; steps: Step[]; schema?: 
     ],
   },
   {
+    what: 'a search for thousands of words in long texts',
+    effect: 'read',
+    steps: [
+      {
+        return:
+          "SELECT count(*) FROM json_each(:list) AS a WHERE text_match(:text || a.value, replace(:text, 'x', 'x y '))",
+        shape: 'value',
+      },
+    ],
+  },
+  {
     what: 'a left join without a key',
     effect: 'read',
     steps: [

@@ -34,6 +34,8 @@ function program(name: string, change: (steps: readonly Step[]) => readonly Step
 
 const rule = (change: object): Environment => ({ ...NOTES, rules: [{ ...NOTES.rules[0]!, ...change }] });
 
+const THIRTY = `json_each('${JSON.stringify(Array.from({ length: 30 }, (_, at) => at))}')`;
+
 interface Planted {
   readonly fault: string;
   readonly environment: Environment;
@@ -272,6 +274,28 @@ const PLANTED: readonly Planted[] = [
     environment: { ...NOTES, columns: { ...NOTES.columns, 'notes.colour': 'prose' } },
     at: 'environment.json',
     says: /names no column/,
+  },
+  {
+    fault: 'a tool that spends the row budget',
+    environment: addTool({
+      name: 'endless',
+      program: [
+        {
+          return: `SELECT count(*) FROM notes AS a, notes AS b, ${THIRTY} AS c, ${THIRTY} AS d, ${THIRTY} AS e`,
+          shape: 'value',
+        },
+      ],
+    }),
+    at: 'endless',
+    says: /visited more than/,
+  },
+  {
+    fault: 'parameters that are no JSON Schema',
+    environment: withTool('list_notes', () => ({
+      parameters: { type: 'object', properties: { a: { $ref: '#/nowhere' } } },
+    })),
+    at: 'list_notes',
+    says: /parameters: is no JSON Schema/,
   },
   {
     fault: 'two tools of one name',

@@ -114,6 +114,27 @@ function sorted(diff: Diff): string {
 }
 
 describe('sessions', () => {
+  test.prop([fc.array(call, { minLength: 60, maxLength: 140 })], { numRuns: 60 })(
+    'bound again from a saved overlay equals the run, and goes on as the run does',
+    (calls) => {
+      const { store, session } = fresh();
+      run(store, session, calls);
+      const hash = store.fullHash(session);
+      const diff = sorted(store.diff(session));
+      store.unbind(session);
+      const saved = session.checkpoint !== undefined;
+      expect(store.fullHash(session)).toBe(hash);
+      expect(sorted(store.diff(session))).toBe(diff);
+      expect(store.look(session, ({ db }) => db.pragma('foreign_key_check'))).toEqual([]);
+      const alone = fresh();
+      run(alone.store, alone.session, calls);
+      expect(run(store, session, calls.slice(0, 20))).toEqual(run(alone.store, alone.session, calls.slice(0, 20)));
+      expect(store.fullHash(session)).toBe(alone.store.fullHash(alone.session));
+      const written = session.entries.filter((entry) => entry.committed).length;
+      if (written > 60) expect(saved).toBe(true);
+    },
+  );
+
   test.prop([walk])('run equals replay', (calls) => {
     const { store, session } = fresh();
     const answers = run(store, session, calls);
