@@ -272,8 +272,13 @@ class Run {
   }
 
   private moved(row: readonly SqlValue[]): void {
-    for (const value of row)
-      if (typeof value === 'string' && value.length > LONG_TEXT) this.connection.context.move(value.length);
+    for (const value of row) {
+      if (typeof value === 'string') {
+        if (value.length > LONG_TEXT) this.connection.context.move(value.length);
+      } else if (typeof value === 'object' && value !== null) {
+        throw new ToolError('INVALID_ARGUMENT', 'A value is a blob, not text.');
+      }
+    }
   }
 
   private params(slot: StatementSlot): SqlValue[] {

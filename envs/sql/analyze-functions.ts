@@ -74,6 +74,12 @@ export abstract class FunctionAnalysis extends AnalysisBase {
         );
       }
     }
+    if (SQL_FUNCTIONS[name]?.blob === true && (this.place === 'schema' || this.writes.size > 0)) {
+      throw new SqlRefusal(
+        `${name} gives a blob, which cannot be stored`,
+        name === 'unhex' ? undefined : `use ${name.replace('jsonb', 'json')}`,
+      );
+    }
     if (name === MINTING) {
       if (this.place !== 'program') throw new SqlRefusal('new_id() in a view is not allowed');
       let crowded = false;
@@ -176,6 +182,11 @@ export abstract class FunctionAnalysis extends AnalysisBase {
         if (arg.type === 'func_call' && arg.name.type === 'identifier' && arg.name.name.toLowerCase() === CLOCK) return;
         this.wrap(arg, `${index === valueAt || name === 'timediff' ? HIDDEN.moment : HIDDEN.modifier}(`, ')');
       });
+    }
+    if (name === 'like' || name === 'glob') {
+      const pattern = args[0];
+      if (pattern?.type !== 'string_literal')
+        throw new SqlRefusal(`${name}() with a pattern that is not a literal`, 'use text_match(text, query)');
     }
     if (name === 'format' || name === 'printf') {
       const pattern = args[0];

@@ -337,7 +337,7 @@ export abstract class QueryAnalysis extends FromAnalysis {
       const expr = item.type === 'alias' ? (item.expr as SqlNode) : item;
       const facts = this.expr(expr, scope);
       this.determined(facts, scope, expr);
-      const alias = item.type === 'alias' ? (item.alias as { name?: string }).name : undefined;
+      const alias = item.type === 'alias' ? aliasText(item.alias as SqlNode) : undefined;
       outputs.push({ ...facts, name: alias ?? this.implicitName(expr, facts, scope), text: this.normalized(expr) });
     }
     return outputs;
@@ -503,4 +503,10 @@ function renamed(relation: Relation, names: readonly string[]): Relation {
     columns: relation.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name })),
     keys: relation.keys.map((key) => key.map((column) => lower.get(column) ?? column)),
   };
+}
+
+/** AS name, AS "name" or AS 'name'. */
+function aliasText(node: SqlNode): string | undefined {
+  if (node.type === 'identifier') return node.name;
+  return node.type === 'string_literal' ? node.value : undefined;
 }

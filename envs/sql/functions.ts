@@ -15,10 +15,16 @@ export interface SqlFunction {
   readonly about: string;
   /** The result is an integer whenever the arguments are. */
   readonly integer?: 'always' | 'like-arguments';
+  /** The result is a blob: for use inside a SELECT only, never stored and never shown. */
+  readonly blob?: true;
 }
 
 function entry(kind: FunctionKind, usage: string, about: string, integer?: SqlFunction['integer']): SqlFunction {
   return integer === undefined ? { kind, usage, about } : { kind, usage, about, integer };
+}
+
+function blob(kind: FunctionKind, usage: string, about: string): SqlFunction {
+  return { kind, usage, about, blob: true };
 }
 
 export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
@@ -27,9 +33,11 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   concat: entry('plain', 'concat(a, b, …)', 'joined text, NULL as nothing'),
   concat_ws: entry('plain', 'concat_ws(separator, a, b, …)', 'joined text without the NULLs'),
   format: entry('plain', 'format(pattern, …)', 'printf-style text; widths up to 200'),
+  glob: entry('plain', 'glob(pattern, text)', 'whether a text fits a literal pattern'),
   hex: entry('plain', 'hex(text)', 'the bytes of a text in hexadecimal'),
   instr: entry('plain', 'instr(text, part)', 'position of a part, 0 when absent', 'always'),
   length: entry('plain', 'length(text)', 'number of characters', 'always'),
+  like: entry('plain', 'like(pattern, text)', 'whether a text fits a literal pattern'),
   lower: entry('plain', 'lower(text)', 'ASCII lower case'),
   ltrim: entry('plain', 'ltrim(text [, chars])', 'without leading characters'),
   octet_length: entry('plain', 'octet_length(text)', 'number of bytes', 'always'),
@@ -37,10 +45,14 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   quote: entry('plain', 'quote(value)', 'the value as an SQL literal'),
   replace: entry('plain', 'replace(text, part, other)', 'every part replaced'),
   rtrim: entry('plain', 'rtrim(text [, chars])', 'without trailing characters'),
+  soundex: entry('plain', 'soundex(text)', 'how a word sounds'),
   substr: entry('plain', 'substr(text, from [, length])', 'a part of a text, from 1'),
   substring: entry('plain', 'substring(text, from [, length])', 'the same as substr'),
   trim: entry('plain', 'trim(text [, chars])', 'without characters at both ends'),
   unicode: entry('plain', 'unicode(text)', 'code point of the first character', 'always'),
+  unhex: blob('plain', 'unhex(text)', 'the bytes that a hexadecimal text names; CAST them to TEXT'),
+  unistr: entry('plain', 'unistr(text)', 'text with \\u escapes resolved'),
+  unistr_quote: entry('plain', 'unistr_quote(value)', 'quote with \\u escapes'),
   upper: entry('plain', 'upper(text)', 'ASCII upper case'),
   // values
   abs: entry('plain', 'abs(x)', 'absolute value', 'like-arguments'),
@@ -66,8 +78,11 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   sqrt: entry('plain', 'sqrt(x)', 'square root'),
   trunc: entry('plain', 'trunc(x)', 'rounded towards zero'),
   acos: entry('exact', 'acos(x)', 'arc cosine'),
+  acosh: entry('exact', 'acosh(x)', 'inverse hyperbolic cosine'),
   asin: entry('exact', 'asin(x)', 'arc sine'),
+  asinh: entry('exact', 'asinh(x)', 'inverse hyperbolic sine'),
   atan: entry('exact', 'atan(x)', 'arc tangent'),
+  atanh: entry('exact', 'atanh(x)', 'inverse hyperbolic tangent'),
   atan2: entry('exact', 'atan2(y, x)', 'angle of a point'),
   cos: entry('exact', 'cos(x)', 'cosine'),
   cosh: entry('exact', 'cosh(x)', 'hyperbolic cosine'),
@@ -85,6 +100,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   // JSON
   json: entry('plain', 'json(text)', 'the text as JSON, minified'),
   json_array: entry('plain', 'json_array(a, b, …)', 'a JSON array'),
+  json_array_insert: entry('plain', 'json_array_insert(json, path, value, …)', 'adds an element before a place'),
   json_array_length: entry('plain', 'json_array_length(json [, path])', 'number of elements', 'always'),
   json_error_position: entry('plain', 'json_error_position(text)', '0 when the text is JSON', 'always'),
   json_extract: entry('plain', 'json_extract(json, path, …)', 'the value at a path'),
@@ -102,6 +118,16 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
     'null, true, false, integer, real, text, array, object; NULL when absent',
   ),
   json_valid: entry('plain', 'json_valid(text)', 'whether the text is JSON', 'always'),
+  jsonb: blob('plain', 'jsonb(text)', 'JSON in binary form, for the functions below'),
+  jsonb_array: blob('plain', 'jsonb_array(…)', 'json_array, in binary form'),
+  jsonb_array_insert: blob('plain', 'jsonb_array_insert(…)', 'json_array_insert, in binary form'),
+  jsonb_extract: blob('plain', 'jsonb_extract(…)', 'json_extract, in binary form'),
+  jsonb_insert: blob('plain', 'jsonb_insert(…)', 'json_insert, in binary form'),
+  jsonb_object: blob('plain', 'jsonb_object(…)', 'json_object, in binary form'),
+  jsonb_patch: blob('plain', 'jsonb_patch(…)', 'json_patch, in binary form'),
+  jsonb_remove: blob('plain', 'jsonb_remove(…)', 'json_remove, in binary form'),
+  jsonb_replace: blob('plain', 'jsonb_replace(…)', 'json_replace, in binary form'),
+  jsonb_set: blob('plain', 'jsonb_set(…)', 'json_set, in binary form'),
   // dates
   date: entry('date', 'date(value, modifier, …)', 'YYYY-MM-DD'),
   datetime: entry('date', 'datetime(value, modifier, …)', 'YYYY-MM-DD HH:MM:SS'),
@@ -114,7 +140,11 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   avg: entry('aggregate', 'avg(x)', 'mean, summed exactly'),
   count: entry('aggregate', 'count(*) | count(x)', 'number of rows', 'always'),
   max: entry('aggregate', 'max(x) | max(a, b, …)', 'the largest', 'like-arguments'),
+  median: entry('aggregate', 'median(x)', 'the middle value'),
   min: entry('aggregate', 'min(x) | min(a, b, …)', 'the smallest', 'like-arguments'),
+  percentile: entry('aggregate', 'percentile(x, p)', 'the value below which p percent lie'),
+  percentile_cont: entry('aggregate', 'percentile_cont(x, fraction)', 'the same by a fraction'),
+  percentile_disc: entry('aggregate', 'percentile_disc(x, fraction)', 'the same, always one of the values'),
   sum: entry('aggregate', 'sum(x)', 'total, summed exactly: the order of rows does not matter', 'like-arguments'),
   total: entry('aggregate', 'total(x)', 'total as a real, 0.0 for no rows'),
   fsum: entry(
@@ -125,6 +155,8 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   group_concat: entry('ordered', 'group_concat(x [, separator] ORDER BY …)', 'texts joined'),
   json_group_array: entry('ordered', 'json_group_array(x ORDER BY …)', 'a JSON array of rows'),
   json_group_object: entry('ordered', 'json_group_object(key, x ORDER BY …)', 'a JSON object of rows'),
+  jsonb_group_array: blob('ordered', 'jsonb_group_array(x ORDER BY …)', 'json_group_array, in binary form'),
+  jsonb_group_object: blob('ordered', 'jsonb_group_object(key, x ORDER BY …)', 'json_group_object, in binary form'),
   string_agg: entry('ordered', 'string_agg(x, separator ORDER BY …)', 'texts joined'),
   // added
   calc: entry(

@@ -171,8 +171,11 @@ function registerMathematics(fixed: (name: string, work: (...args: never[]) => V
       return a === null || b === null ? null : finite(work(a, b));
     });
   one('acos', Math.acos);
+  one('acosh', Math.acosh);
   one('asin', Math.asin);
+  one('asinh', Math.asinh);
   one('atan', Math.atan);
+  one('atanh', Math.atanh);
   one('cos', Math.cos);
   one('cosh', Math.cosh);
   one('exp', Math.exp);

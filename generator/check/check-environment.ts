@@ -7,7 +7,7 @@ import { makeRandom } from '../../envs/random.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { Diff } from '../../envs/values/diff.ts';
-import type { Environment, SeedRow } from '../../envs/values/environment.ts';
+import type { ColumnRole, Environment, SeedRow } from '../../envs/values/environment.ts';
 import { canonicalJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Audience, Tool, ToolCall } from '../../envs/values/tool-schema.ts';
 import { describeError, makeAjv } from '../../envs/values/validator.ts';
@@ -35,10 +35,18 @@ export interface CheckReport {
   readonly failures: readonly CheckFailure[];
 }
 
+/** How the values of a role look as they are stored. */
+const FITS: Readonly<Partial<Record<ColumnRole, (value: Json) => boolean>>> = {
+  boolean: (value) => value === null || value === 0 || value === 1,
+  timestamp: (value) =>
+    value === null || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value)),
+  json: (value) => value === null || (typeof value === 'string' && isJson(value)),
+};
+
 /** Calls that check draws for a tool whose error paths or results its examples do not reach. */
 const DRAWS = 300;
 /** Another clock start: no deadline may lie within a day of the first. */
-const CLOCK_SHIFT = 3 * 3600 + 7;
+const CLOCK_SHIFT = 23 * 3600 + 7;
 
 export function checkEnvironment(environment: Environment, recipe?: Recipe): CheckReport {
   const report = new Report(environment);
@@ -118,6 +126,7 @@ class Checking {
     this.visible();
     this.guarded('environment.json', () => this.foreignKeys());
     this.documents();
+    this.seedFitsRoles();
     this.guarded('rules.json', () => this.rules());
     this.seedRecipe();
   }
@@ -413,6 +422,23 @@ class Checking {
     }
   }
 
+  /** What the roles promise of stored values holds for the first rows. */
+  private seedFitsRoles(): void {
+    const { columns, seed } = this.world.environment;
+    for (const [place, role] of Object.entries(columns)) {
+      const fits = FITS[role];
+      if (fits === undefined) continue;
+      const [table, column = ''] = place.split('.');
+      const wrong = seed.findIndex((each) => each.table === table && !fits(each.row[column] ?? null));
+      this.report.expect(
+        wrong < 0,
+        place,
+        'role',
+        () => `line ${wrong + 1} of seed.jsonl holds ${JSON.stringify(seed[wrong]?.row[column])}, which is no ${role}`,
+      );
+    }
+  }
+
   private rules(): void {
     const ids = new Set<string>();
     for (const rule of this.world.environment.rules) {
@@ -526,4 +552,13 @@ function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
 
 function templateText(failure: VettedFailure): string {
   return failure.message.map((part) => (part.kind === 'text' ? part.text : '{…}')).join('');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -298,6 +298,23 @@ const PLANTED: readonly Planted[] = [
     says: /parameters: is no JSON Schema/,
   },
   {
+    fault: 'a seed value that is no timestamp',
+    environment: {
+      ...NOTES,
+      seed: NOTES.seed.map((each, at) =>
+        at === 3 ? { ...each, row: { ...each.row, created_at: 'last week' } } : each,
+      ),
+    },
+    at: 'notes.created_at',
+    says: /line 4 of seed\.jsonl holds "last week", which is no timestamp/,
+  },
+  {
+    fault: 'a seed value that is no JSON',
+    environment: { ...NOTES, columns: { ...NOTES.columns, 'notes.title': 'json' } },
+    at: 'notes.title',
+    says: /which is no json/,
+  },
+  {
     fault: 'two tools of one name',
     environment: { ...NOTES, tools: [...NOTES.tools, NOTES.tools[0]!] },
     at: 'tools.json',

@@ -110,6 +110,8 @@ export const HOSTILE_QUERIES: readonly Hostile[] = [
   h('SELECT @@version', /parse|not allowed|version/),
   h('SELECT ?', /parse|not allowed/),
   h('SELECT :unknown', /:unknown/),
+  h('SELECT like(:a, :b)', /like/),
+  h('SELECT CAST(:a AS THING)', /CAST to THING/),
   h('SELECT\u00a01', /U\+00A0/),
   h('SELECT 1 --\u2028 FROM customers', /U\+2028/),
   h('SELECT 1 -- x\r FROM customers', /U\+000D/),
@@ -128,6 +130,7 @@ export const HOSTILE_QUERIES: readonly Hostile[] = [
 ];
 
 export const HOSTILE_CHANGES: readonly Hostile[] = [
+  h('UPDATE products SET tags = jsonb(tags) WHERE product_id = :a', /jsonb gives a blob/),
   h('REPLACE INTO products VALUES (:a, :b, 1, 1.0, 1, :c)', /REPLACE/),
   h('INSERT OR REPLACE INTO products VALUES (:a, :b, 1, 1.0, 1, :c)', /OR REPLACE/i),
   h('INSERT OR IGNORE INTO products VALUES (:a, :b, 1, 1.0, 1, :c)', /OR IGNORE/i),
