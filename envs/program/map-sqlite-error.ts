@@ -3,6 +3,7 @@
 import Database from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
+import { MAX_STORED_BYTES, SIZE_CONSTRAINT } from '../sql/functions.ts';
 import type { StatementSlot } from './vet-program.ts';
 
 /** The error to throw instead. */
@@ -23,6 +24,8 @@ export function mapSqliteError(error: unknown, slot: StatementSlot, tool: string
     case 'SQLITE_CONSTRAINT_NOTNULL':
       return new ToolError('INVALID_ARGUMENT', `${columnNames(what)} must have a value.`);
     case 'SQLITE_CONSTRAINT_CHECK':
+      if (what === SIZE_CONSTRAINT)
+        return new ToolError('LIMIT_EXCEEDED', `A text is longer than ${MAX_STORED_BYTES} bytes.`);
       return new ToolError('INVALID_ARGUMENT', `A value is not allowed: ${what}.`);
     case 'SQLITE_CONSTRAINT_DATATYPE':
     case 'SQLITE_MISMATCH':

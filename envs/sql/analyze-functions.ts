@@ -3,7 +3,7 @@ import type { Node as CstNode } from 'sql-parser-cst';
 import { AnalysisBase } from './analysis-base.ts';
 import { SqlRefusal, type Facts, type Scope } from './analysis-types.ts';
 import { combine } from './facts.ts';
-import { CLOCK, HIDDEN, MINTING, SQL_FUNCTIONS } from './functions.ts';
+import { CLOCK, DOUBLING, HIDDEN, MINTING, SQL_FUNCTIONS } from './functions.ts';
 import { rangeOf, type SqlNode } from './parse-sql.ts';
 import { closure, covers, follows, type Ref } from './relation.ts';
 import { MAX_FORMAT_WIDTH, boundedFormat, specifications } from './syntax.ts';
@@ -197,6 +197,17 @@ export abstract class FunctionAnalysis extends AnalysisBase {
       } else {
         this.wrap(pattern, `${HIDDEN.pattern}(`, ')');
       }
+    }
+    if (DOUBLING.has(name)) {
+      args.forEach((arg, index) => {
+        const given =
+          arg.type === 'string_literal' ||
+          arg.type === 'number_literal' ||
+          (index === 0 && (name === 'format' || name === 'printf'));
+        // what is JSON already keeps its subtype
+        const json = arg.type === 'func_call' && arg.name.type === 'identifier' && /^json/i.test(arg.name.name);
+        if (!given && !json) this.wrap(arg, `${HIDDEN.bounded}(`, ')');
+      });
     }
     if (name === 'replace' && this.quiet === 0) {
       this.edits.replace(rangeOf(node.name as SqlNode), HIDDEN.replace);

@@ -179,6 +179,20 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   ),
 };
 
+/** Functions whose result may be twice as long as their argument: nested, they would grow without bound. */
+export const DOUBLING: ReadonlySet<string> = new Set([
+  'hex',
+  'quote',
+  'json_quote',
+  'unistr_quote',
+  'format',
+  'printf',
+]);
+/** The longest text that may be stored, or go into a doubling function. */
+export const MAX_STORED_BYTES = 1_000_000;
+/** The constraint that holds stored texts to it. */
+export const SIZE_CONSTRAINT = 'callgym_size';
+
 export const MINTING = 'new_id';
 export const CLOCK = 'now';
 
@@ -189,6 +203,7 @@ export const HIDDEN = {
   modifier: 'callgym_modifier',
   pattern: 'callgym_pattern',
   replace: 'callgym_replace',
+  bounded: 'callgym_bounded',
   sum: 'callgym_sum',
   avg: 'callgym_avg',
   total: 'callgym_total',

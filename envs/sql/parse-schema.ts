@@ -15,6 +15,7 @@ import {
   type Table,
   type View,
 } from './database-schema.ts';
+import { MAX_STORED_BYTES, SIZE_CONSTRAINT } from './functions.ts';
 import { ODD_CHARACTER, SqlSyntaxError, keywordText, parseSql, rangeOf, type SqlNode } from './parse-sql.ts';
 import type { Relation } from './relation.ts';
 
@@ -282,6 +283,14 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
       if (error instanceof SqlRefusal) throw new SqlRefusal(`${what}: ${error.message}`, error.mend);
       throw error;
     }
+  }
+  const texts = settled.filter((column) => column.type === 'TEXT' || column.type === 'ANY');
+  if (texts.length > 0) {
+    const bounds = texts.map((column) => `octet_length(${quoteName(column.name)}) <= ${MAX_STORED_BYTES}`);
+    analysis.edits.insert(
+      rangeOf(node.columns)[1] - 1,
+      `, CONSTRAINT ${SIZE_CONSTRAINT} CHECK (${bounds.join(' AND ')})`,
+    );
   }
   catalog.set(name.toLowerCase(), declared);
   return { table, sql: guarded(analysis, text, node) };

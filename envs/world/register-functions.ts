@@ -2,7 +2,7 @@
 // sums without order, and mathematics that gives the same bits on every machine.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
-import { HIDDEN } from '../sql/functions.ts';
+import { HIDDEN, MAX_STORED_BYTES } from '../sql/functions.ts';
 import { boundedFormat } from '../sql/syntax.ts';
 import { calc } from './calc.ts';
 import type { CallContext } from './call-context.ts';
@@ -56,6 +56,16 @@ export function registerFunctions(db: Database, context: CallContext): void {
   fixed(HIDDEN.pattern, (value: Value) => {
     if (typeof value !== 'string') return value;
     return boundedFormat(value) ? value : null;
+  });
+  fixed(HIDDEN.bounded, (value: Value) => {
+    if (typeof value === 'string' && value.length > MAX_STORED_BYTES) {
+      throw new GymError('BUDGET_EXCEEDED', {
+        tool: context.tool,
+        limit: MAX_STORED_BYTES,
+        unit: 'characters in one text',
+      });
+    }
+    return value;
   });
   fixed(HIDDEN.replace, (text: Value, part: Value, other: Value) => {
     if (typeof text !== 'string' || typeof part !== 'string' || typeof other !== 'string') return null;

@@ -96,6 +96,21 @@ const ENDLESS: readonly { what: string; effect: Effect; steps: Step[]; schema?: 
     ],
   },
   {
+    what: 'hex of hex of hex',
+    effect: 'read',
+    steps: [
+      {
+        return: `SELECT count(*) FROM products WHERE length(${'hex('.repeat(30)}title${')'.repeat(30)}) > 0`,
+        shape: 'value',
+      },
+    ],
+  },
+  {
+    what: 'quotes of quotes',
+    effect: 'read',
+    steps: [{ return: `length(${'quote('.repeat(40)}''''''${')'.repeat(40)})`, shape: 'value' }],
+  },
+  {
     what: 'a left join without a key',
     effect: 'read',
     steps: [
@@ -122,6 +137,20 @@ test.each(ENDLESS)('$what is stopped within a second, and the next call works', 
   expect(game.hash()).toBe(before);
   expect(game.call('get_customer', { customer_id: 'ada' }).ok).toBe(true);
   expect(game.call('send_mail', { customer_id: 'ada', body: 'hello' }).ok).toBe(true);
+});
+
+test('stored texts have a length that they cannot outgrow', () => {
+  const doubling = tool('double', LIST, 'write', [
+    { each: ':list', as: 'x', do: [{ run: "UPDATE customers SET name = name || name WHERE customer_id = 'ada'" }] },
+  ]);
+  const game = play({ ...SHOP, tools: [...SHOP.tools, doubling] });
+  const started = performance.now();
+  expect(game.call('double', { list: MANY, text: '' })).toMatchObject({
+    ok: false,
+    error: { code: 'LIMIT_EXCEEDED', message: 'A text is longer than 1000000 bytes.' },
+  });
+  expect(performance.now() - started).toBeLessThan(1000);
+  expect(game.diff()).toEqual({});
 });
 
 test('the error names the tool and the limit', () => {
