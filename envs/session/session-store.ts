@@ -9,8 +9,9 @@ import type { Audience } from '../values/tool-schema.ts';
 import type { Connection } from '../world/connection.ts';
 import { hashRows } from '../world/full-hash.ts';
 import type { World } from '../world/world.ts';
-import { applyDiff, applyOverlay } from './apply-rows.ts';
+import { applyOverlay } from './apply-rows.ts';
 import type { Journal } from './journal.ts';
+import { runSetup, setupEntry } from './run-setup.ts';
 import { diffOverlays, overlaySize, readOverlay, EMPTY_OVERLAY, type Overlay } from './overlay.ts';
 import {
   NO_SETUP,
@@ -475,44 +476,4 @@ export class SessionStore {
   private alive(session: Session): void {
     if (session.closed) throw new GymError('SESSION_CLOSED', { id: session.id });
   }
-}
-
-/** Patch first, then the calls: they must succeed, move no clock and count for no id. */
-function runSetup(session: Session, connection: Connection): void {
-  const { setup, world } = session;
-  if (setup.patch !== undefined) applyDiff(connection, setup.patch, '/patch');
-  setup.calls.forEach((call, index) => {
-    const runnable = world.find(call.name, call.by ?? 'control');
-    const check: typeof runnable.check = runnable.check;
-    const args = call.arguments;
-    try {
-      check(args);
-    } catch (error) {
-      throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${(error as Error).message}` });
-    }
-    const outcome = world.run(
-      connection,
-      runnable,
-      args,
-      world.clockStart,
-      () => `${session.seed}\nsetup ${index}\n${call.name}\n${canonicalJson(args)}`,
-    );
-    if (outcome.error !== undefined)
-      throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${outcome.error.message}` });
-  });
-}
-
-function setupEntry(session: Session): LogEntry {
-  const { calls, patch } = session.setup;
-  const args = { calls, ...(patch === undefined ? {} : { patch }) } as unknown as JsonObject;
-  return {
-    index: 0,
-    by: 'control',
-    name: 'setup',
-    arguments: args,
-    ok: true,
-    result: null,
-    effect: 'write',
-    committed: calls.length > 0 || patch !== undefined,
-  };
 }

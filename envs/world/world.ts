@@ -15,9 +15,11 @@ import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import { sha256 } from '../values/hash.ts';
 import type { Audience, Tool } from '../values/tool-schema.ts';
 import { CallContext, DEFAULT_ROW_BUDGET } from './call-context.ts';
+import { columnRoles } from './column-roles.ts';
 import { Connection, type StatementPlan } from './connection.ts';
+import { Planner } from './planner.ts';
 import { hashRows } from './full-hash.ts';
-import { byteCodeOffence, explainPlan } from './query-plan.ts';
+import { byteCodeOffence } from './query-plan.ts';
 import { registerFunctions } from './register-functions.ts';
 import { createTraceTables } from '../verification/trace-tables.ts';
 import { returnShape, type ReturnShape } from './shape-result.ts';
@@ -377,125 +379,10 @@ function rank(order: readonly string[], table: string): number {
   return at < 0 ? order.length : at;
 }
 
-// ---- roles and hash -----------------------------------------------------------------------------------------------
-
-/** Declared roles, and minted through foreign keys: a reference to a minted column is minted too. */
-function columnRoles(environment: Environment, schema: DatabaseSchema): Map<string, ColumnRole> {
-  const roles = new Map<string, ColumnRole>();
-  for (const [place, role] of Object.entries(environment.columns)) {
-    const [tableName = '', column = ''] = place.split('.');
-    const table = findTable(schema, tableName);
-    const found = table?.columns.find((each) => each.name.toLowerCase() === column.toLowerCase());
-    if (table === undefined || found === undefined)
-      throw badInput({ file: 'environment.json', path: `/columns/${place}`, what: 'names no column of the schema' });
-    if (role === 'money' && found.type !== 'INTEGER')
-      throw badInput({
-        file: 'environment.json',
-        path: `/columns/${place}`,
-        what: 'money is INTEGER minor units',
-        mend: 'a REAL amount has no role',
-      });
-    roles.set(`${table.name}.${found.name}`.toLowerCase(), role);
-  }
-  for (let grew = true; grew;) {
-    grew = false;
-    for (const table of schema.tables) {
-      for (const key of table.foreignKeys) {
-        const target = findTable(schema, key.table);
-        const references = key.references.length === 0 ? (target?.primaryKey ?? []) : key.references;
-        key.columns.forEach((column, at) => {
-          const from = `${target?.name}.${references[at]}`.toLowerCase();
-          const to = `${table.name}.${column}`.toLowerCase();
-          if (roles.get(from) === 'minted' && !roles.has(to)) {
-            roles.set(to, 'minted');
-            grew = true;
-          }
-        });
-      }
-    }
-  }
-  return roles;
-}
-
 /** Over canonical values and the seeded rows themselves: the order of seed lines does not count. */
 function environmentHash(environment: Environment, template: Db, schema: DatabaseSchema): string {
   const { seed: _seed, ...rest } = environment;
   return sha256(
     `${canonicalJson({ ...rest, schema: environment.schema.replaceAll('\r\n', '\n').trim() })}\n${hashRows(template, schema)}`,
   );
-}
-
-// ---- planning -----------------------------------------------------------------------------------------------------
-
-class Planner {
-  private readonly db: Db;
-  private readonly uniqueIndexes = new Map<string, number>();
-  private readonly counts = new Map<string, number>();
-  private readonly limit: number;
-  private readonly known = new Map<string, StatementPlan>();
-
-  constructor(db: Db, schema: DatabaseSchema, limit: number) {
-    this.db = db;
-    this.limit = limit;
-    for (const table of schema.tables) {
-      for (const index of db.pragma(`index_list(${quoteName(table.name)})`) as {
-        name: string;
-        unique: number;
-        partial: number;
-      }[]) {
-        if (index.unique === 1 && index.partial === 0)
-          this.uniqueIndexes.set(index.name, (db.pragma(`index_info(${quoteName(index.name)})`) as unknown[]).length);
-      }
-      const single = table.keys.some((key) => key.length === 0);
-      const count = db
-        .prepare(`SELECT count(*) FROM ${quoteName(table.name)}`)
-        .pluck()
-        .get() as number;
-      this.counts.set(table.name.toLowerCase(), single ? 0 : Math.max(count, 1));
-    }
-  }
-
-  plan(where: string, vetted: VettedSql): StatementPlan {
-    const spelled = `${vetted.inLoop} ${vetted.sql}`;
-    const known = this.known.get(spelled);
-    if (known !== undefined) return known;
-    try {
-      for (const sql of [vetted.sql, vetted.countingSql]) {
-        const offence = byteCodeOffence(this.db, sql, vetted.params.length);
-        if (offence !== undefined) throw refusal(where, offence, undefined, vetted.text);
-      }
-      this.compiles(where, vetted);
-      const facts = explainPlan(this.db, vetted.sql, vetted.params.length, this.uniqueIndexes, (alias) =>
-        this.rowsOf(alias, vetted.aliases),
-      );
-      if (facts.product > this.limit) {
-        throw refusal(
-          where,
-          `it scans ${facts.scans.join(' times ')} in full, which may visit ${facts.product} rows`,
-          'join on a key',
-          vetted.text,
-        );
-      }
-      const plan = { counting: facts.loops > 1 || (facts.loops > 0 && vetted.inLoop) };
-      this.known.set(spelled, plan);
-      return plan;
-    } catch (error) {
-      if (error instanceof GymError) throw error;
-      throw refusal(where, `SQLite refuses it: ${(error as Error).message}`, undefined, vetted.text);
-    }
-  }
-
-  /** SQLite's own word on whether it writes must be that of the analysis. */
-  private compiles(where: string, vetted: VettedSql): void {
-    for (const sql of [vetted.sql, vetted.countingSql]) {
-      const { readonly, reader } = this.db.prepare(sql);
-      const asVetted = vetted.kind === 'change' ? !readonly && !reader : readonly && reader;
-      if (!asVetted) throw refusal(where, 'SQLite takes it for another kind of statement', undefined, vetted.text);
-    }
-  }
-
-  /** Rows of the table that an alias of a plan stands for; 0 for what is no declared table. */
-  private rowsOf(alias: string, aliases: ReadonlyMap<string, string>): number {
-    return this.counts.get((aliases.get(alias.toLowerCase()) ?? '').toLowerCase()) ?? 0;
-  }
 }

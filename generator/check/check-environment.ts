@@ -2,52 +2,24 @@
 // and on each of its error paths, and the laws that sessions and verdicts rest on.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { GymError } from '../../envs/errors/gym-error.ts';
-import { formatClock, parseClock } from '../../envs/clock.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
-import type { Diff } from '../../envs/values/diff.ts';
-import type { ColumnRole, Environment, SeedRow } from '../../envs/values/environment.ts';
-import { canonicalJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Environment, SeedRow } from '../../envs/values/environment.ts';
+import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Audience, Tool, ToolCall } from '../../envs/values/tool-schema.ts';
 import { describeError, makeAjv } from '../../envs/values/validator.ts';
-import { maskDiff, type Masking } from '../../envs/verification/masked-diff.ts';
-import { matchChanges } from '../../envs/verification/match-changes.ts';
 import { evaluateRules, playTrace, ruleChecks } from '../../envs/verification/rules.ts';
 import type { VettedFailure, VettedStep } from '../../envs/program/vet-program.ts';
 import { World, type RunnableTool } from '../../envs/world/world.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
+import { Report, type CheckReport } from './check-report.ts';
+import { checkRoles, type Played } from './check-roles.ts';
 import { ArgumentDrawer } from './draw-arguments.ts';
-
-export interface CheckFailure {
-  /** The tool, the rule, or the file that is at fault. */
-  readonly tool: string;
-  readonly check: string;
-  readonly detail: string;
-}
-
-export interface CheckReport {
-  readonly name: string;
-  readonly hash: string | null;
-  readonly tools: number;
-  readonly checks: { readonly run: number; readonly failed: number };
-  readonly failures: readonly CheckFailure[];
-}
-
-/** How the values of a role look as they are stored. */
-const FITS: Readonly<Partial<Record<ColumnRole, (value: Json) => boolean>>> = {
-  boolean: (value) => value === null || value === 0 || value === 1,
-  timestamp: (value) =>
-    value === null || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value)),
-  json: (value) => value === null || (typeof value === 'string' && isJson(value)),
-};
 
 /** Calls that check draws for a tool whose error paths or results its examples do not reach. */
 const DRAWS = 300;
-/** Another clock start: no deadline may lie within a day of the first. */
-const CLOCK_SHIFT = 23 * 3600 + 7;
-
 export function checkEnvironment(environment: Environment, recipe?: Recipe): CheckReport {
   const report = new Report(environment);
   let world: World;
@@ -72,38 +44,6 @@ function placeOf(error: GymError): string {
   return /^tool ([^,]+)/.exec(where)?.[1] ?? where.split(/[: ]/)[0] ?? '';
 }
 
-class Report {
-  private run = 0;
-  private readonly failures: CheckFailure[] = [];
-  private readonly environment: Environment;
-
-  constructor(environment: Environment) {
-    this.environment = environment;
-  }
-
-  /** One check: counted, and kept when it does not hold. */
-  expect(holds: boolean, tool: string, check: string, detail: string | (() => string)): boolean {
-    this.run += 1;
-    if (!holds) this.failures.push({ tool, check, detail: typeof detail === 'string' ? detail : detail() });
-    return holds;
-  }
-
-  done(hash: string | null): CheckReport {
-    return {
-      name: this.environment.name,
-      hash,
-      tools: this.environment.tools.length,
-      checks: { run: this.run, failed: this.failures.length },
-      failures: this.failures,
-    };
-  }
-}
-
-interface Played {
-  readonly before: readonly ToolCall[];
-  readonly args: JsonObject;
-}
-
 class Checking {
   private readonly world: World;
   private readonly report: Report;
@@ -122,11 +62,10 @@ class Checking {
 
   run(): void {
     for (const runnable of this.world.tools.values()) this.guarded(runnable.tool.name, () => this.tool(runnable));
-    this.guarded('environment.json', () => this.roles());
+    this.guarded('environment.json', () => checkRoles(this.world, this.report, this.good));
     this.visible();
     this.guarded('environment.json', () => this.foreignKeys());
     this.documents();
-    this.seedFitsRoles();
     this.guarded('rules.json', () => this.rules());
     this.seedRecipe();
   }
@@ -269,90 +208,6 @@ class Checking {
     }
   }
 
-  // ---- roles ------------------------------------------------------------------------------------------------------
-
-  /** Every write again under another session seed and another clock start: exactly the declared columns may differ. */
-  private roles(): void {
-    const { environment } = this.world;
-    const shifted = new World({ ...environment, clock: formatClock(parseClock(environment.clock) + CLOCK_SHIFT) });
-    const seen = new Map<string, { written: boolean; differed: boolean }>();
-    try {
-      for (const { tool } of this.world.tools.values()) {
-        if (tool.effect !== 'write') continue;
-        for (const played of this.good.get(tool.name) ?? []) this.roleOf(tool, played, shifted, seen);
-      }
-    } finally {
-      shifted.close();
-    }
-    for (const [place, role] of Object.entries(environment.columns)) {
-      const found = seen.get(place.toLowerCase());
-      if ((role !== 'minted' && role !== 'timestamp') || found?.written !== true) continue;
-      this.report.expect(
-        found.differed,
-        place,
-        'role',
-        `${place} is declared ${role}, but no write gives it a value of its own: it is the same under another seed and clock`,
-      );
-    }
-  }
-
-  private roleOf(
-    tool: Tool,
-    played: Played,
-    shifted: World,
-    seen: Map<string, { written: boolean; differed: boolean }>,
-  ): void {
-    const a = diffOf(this.world, tool, played, 1);
-    const b = diffOf(shifted, tool, played, 2);
-    if (a === undefined || b === undefined) {
-      this.report.expect(
-        false,
-        tool.name,
-        'role',
-        'a good call is refused under another seed and clock: is a deadline within a day of the clock start?',
-      );
-      return;
-    }
-    const masking: Masking = {
-      schema: this.world.schema,
-      roles: this.world.roles,
-      free: new Set(),
-      listed: [],
-      isOld: (id) => this.world.templateHolds(mintedPlaces(this.world), id),
-    };
-    const { differences } = matchChanges(maskDiff(a, masking), maskDiff(b, masking));
-    this.report.expect(
-      differences.length === 0,
-      tool.name,
-      'role',
-      () =>
-        `${JSON.stringify(played.args)} under another seed and clock: ${differences[0]?.message}; declare the column minted or timestamp, or take the value from the arguments`,
-    );
-    for (const [table, changes] of Object.entries(a)) {
-      const other = b[table];
-      const rows = (diff: typeof changes | undefined): JsonObject[] => [
-        ...(diff?.inserted ?? []),
-        ...(diff?.updated ?? []).map(({ after }) => after),
-      ];
-      const columns = new Set(rows(changes).flatMap((row) => Object.keys(row)));
-      for (const column of columns) {
-        const place = `${table}.${column}`.toLowerCase();
-        const values = (diff: typeof changes | undefined): string =>
-          canonicalJson(
-            rows(diff)
-              .map((row) => row[column] ?? null)
-              .filter((value) => value !== null)
-              .map((value) => JSON.stringify(value))
-              .sort(),
-          );
-        const known = seen.get(place) ?? { written: false, differed: false };
-        if (values(changes) !== '[]') known.written = true;
-        if (values(changes) !== values(other)) known.differed = true;
-        seen.set(place, known);
-      }
-    }
-  }
-
   // ---- the whole environment --------------------------------------------------------------------------------------
 
   /** Every table that a tool writes is read by some tool of the same audience. */
@@ -418,23 +273,6 @@ class Checking {
         name,
         'document',
         `the key ${key} of ${view} stands twice: ${String(twice)}`,
-      );
-    }
-  }
-
-  /** What the roles promise of stored values holds for the first rows. */
-  private seedFitsRoles(): void {
-    const { columns, seed } = this.world.environment;
-    for (const [place, role] of Object.entries(columns)) {
-      const fits = FITS[role];
-      if (fits === undefined) continue;
-      const [table, column = ''] = place.split('.');
-      const wrong = seed.findIndex((each) => each.table === table && !fits(each.row[column] ?? null));
-      this.report.expect(
-        wrong < 0,
-        place,
-        'role',
-        () => `line ${wrong + 1} of seed.jsonl holds ${JSON.stringify(seed[wrong]?.row[column])}, which is no ${role}`,
       );
     }
   }
@@ -513,23 +351,6 @@ function firstDifference(made: readonly SeedRow[], stored: readonly SeedRow[]): 
   return '';
 }
 
-function diffOf(world: World, tool: Tool, played: Played, seed: number): Diff | undefined {
-  const store = new SessionStore();
-  const session = store.create({ id: 'roles', world, seed });
-  for (const call of played.before)
-    store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments });
-  const answer = store.call(session, { by: tool.audience, name: tool.name, arguments: played.args });
-  const diff = answer.ok ? store.diff(session) : undefined;
-  store.close(session);
-  return diff;
-}
-
-function mintedPlaces(world: World): [string, string][] {
-  return [...world.roles]
-    .filter(([, role]) => role === 'minted')
-    .map(([place]) => place.split('.') as [string, string]);
-}
-
 /** Every failure of a program, each place once. */
 function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
   return steps.flatMap((step): VettedFailure[] => {
@@ -552,13 +373,4 @@ function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
 
 function templateText(failure: VettedFailure): string {
   return failure.message.map((part) => (part.kind === 'text' ? part.text : '{…}')).join('');
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

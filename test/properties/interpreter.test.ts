@@ -9,6 +9,7 @@ import { World } from '../../envs/world/world.ts';
 import { HONEST_CHANGES, HONEST_EXPRESSIONS, HONEST_QUERIES } from '../support/honest-sql.ts';
 import { play } from '../support/play.ts';
 import { SHOP, tool } from '../support/shop.ts';
+import { INDEXES, TIES, shuffledWithin } from '../support/ties.ts';
 
 const PROPERTIES = { a: {}, b: {}, c: {}, d: {}, e: {}, list: {} };
 
@@ -112,65 +113,18 @@ describe('any accepted program, on any arguments', () => {
   });
 });
 
-const INDEXES = [
-  'CREATE INDEX x1 ON orders (status, placed_at DESC);',
-  'CREATE INDEX x2 ON products (price DESC);',
-  'CREATE INDEX x3 ON products (title);',
-  'CREATE INDEX x4 ON order_lines (product_id, quantity DESC);',
-  'CREATE INDEX x5 ON customers (balance, name DESC);',
-  'CREATE INDEX x6 ON products (stock DESC, weight);',
-];
-/** More rows, with ties everywhere. */
-const SEED = [
-  ...SHOP.seed,
-  ...Array.from({ length: 24 }, (_, at) => ({
-    table: 'products',
-    row: {
-      product_id: `p${at}`,
-      title: `Blue thing ${at % 3}`,
-      price: 1000 + (at % 4),
-      weight: 0.1 * (at % 7),
-      stock: at % 5,
-      tags: JSON.stringify([`t${at % 2}`, 'blue']),
-    },
-  })),
-  ...Array.from({ length: 12 }, (_, at) => ({
-    table: 'orders',
-    row: {
-      order_id: `o${at}`,
-      customer_id: at % 2 === 0 ? 'ada' : 'bo',
-      status: at % 3 === 0 ? 'open' : 'paid',
-      placed_at: `2031-04-${10 + (at % 3)}T00:00:00Z`,
-      note: at % 4 === 0 ? 'same' : null,
-    },
-  })),
-  ...Array.from({ length: 30 }, (_, at) => ({
-    table: 'order_lines',
-    row: { order_id: `o${at % 12}`, pos: Math.floor(at / 12), product_id: `p${at % 9}`, quantity: 1 + (at % 3) },
-  })),
-];
-
 describe('results depend neither on indexes nor on the order of rows on disk', () => {
   test.prop(
-    [
-      fc.constantFrom(...HONEST_QUERIES),
-      args,
-      fc.subarray(INDEXES, { minLength: 1 }),
-      fc.infiniteStream(fc.nat()).map((stream) => stream),
-    ],
+    [fc.constantFrom(...HONEST_QUERIES), args, fc.subarray(INDEXES, { minLength: 1 }), fc.infiniteStream(fc.nat())],
     { numRuns: 500 },
   )('queries', (sql, given, indexes, stream) => {
     const program: Step[] = [{ return: sql, shape: 'rows' }];
-    const plain = play({ ...shopWith(program, 'read'), seed: SEED });
-    // shuffled within each table, so that foreign keys still hold
-    const order = ['customers', 'products', 'orders', 'order_lines', 'outbox'];
-    const shuffled = order.flatMap((table) =>
-      SEED.filter((each) => each.table === table)
-        .map((row) => ({ row, at: stream.next().value as number }))
-        .sort((a, b) => a.at - b.at)
-        .map(({ row }) => row),
-    );
-    const other = play({ ...shopWith(program, 'read'), schema: SHOP.schema + indexes.join('\n'), seed: shuffled });
+    const plain = play({ ...shopWith(program, 'read'), seed: TIES });
+    const other = play({
+      ...shopWith(program, 'read'),
+      schema: SHOP.schema + indexes.join('\n'),
+      seed: shuffledWithin(TIES, stream),
+    });
     expect(other.call('probe', given as Json)).toEqual(plain.call('probe', given as Json));
     plain.world.close();
     other.world.close();
@@ -179,11 +133,11 @@ describe('results depend neither on indexes nor on the order of rows on disk', (
   test.prop([fc.constantFrom(...HONEST_CHANGES), args, fc.subarray(INDEXES, { minLength: 1 })], { numRuns: 200 })(
     'writes',
     (sql, given, indexes) => {
-      const plain = play({ ...shopWith([{ run: sql }], 'write'), seed: SEED });
+      const plain = play({ ...shopWith([{ run: sql }], 'write'), seed: TIES });
       const other = play({
         ...shopWith([{ run: sql }], 'write'),
         schema: SHOP.schema + indexes.join('\n'),
-        seed: SEED,
+        seed: TIES,
       });
       expect(other.call('probe', given as Json)).toEqual(plain.call('probe', given as Json));
       expect(other.diff()).toEqual(plain.diff());

@@ -1,0 +1,48 @@
+// A task's set-up: what brings a session from the template to its step 0, and how the log tells of it.
+import { badInput } from '../errors/gym-error.ts';
+import { canonicalJson, type JsonObject } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { Connection } from '../world/connection.ts';
+import { applyDiff } from './apply-rows.ts';
+import type { Session } from './session.ts';
+
+/** Patch first, then the calls: they must succeed, move no clock and count for no id. */
+export function runSetup(session: Session, connection: Connection): void {
+  const { setup, world } = session;
+  if (setup.patch !== undefined) applyDiff(connection, setup.patch, '/patch');
+  setup.calls.forEach((call, index) => {
+    const runnable = world.find(call.name, call.by ?? 'control');
+    const check: typeof runnable.check = runnable.check;
+    const args = call.arguments;
+    try {
+      check(args);
+    } catch (error) {
+      throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${(error as Error).message}` });
+    }
+    const outcome = world.run(
+      connection,
+      runnable,
+      args,
+      world.clockStart,
+      () => `${session.seed}\nsetup ${index}\n${call.name}\n${canonicalJson(args)}`,
+    );
+    if (outcome.error !== undefined)
+      throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${outcome.error.message}` });
+  });
+}
+
+/** Entry 0 of the log. */
+export function setupEntry(session: Session): LogEntry {
+  const { calls, patch } = session.setup;
+  const args = { calls, ...(patch === undefined ? {} : { patch }) } as unknown as JsonObject;
+  return {
+    index: 0,
+    by: 'control',
+    name: 'setup',
+    arguments: args,
+    ok: true,
+    result: null,
+    effect: 'write',
+    committed: calls.length > 0 || patch !== undefined,
+  };
+}

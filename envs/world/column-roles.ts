@@ -1,0 +1,42 @@
+// What columns mean: the declared roles, checked against the schema, and what references inherit.
+import { badInput } from '../errors/gym-error.ts';
+import { findTable, type DatabaseSchema } from '../sql/database-schema.ts';
+import type { ColumnRole, Environment } from '../values/environment.ts';
+
+/** Declared roles, and minted through foreign keys: a reference to a minted column is minted too. */
+export function columnRoles(environment: Environment, schema: DatabaseSchema): Map<string, ColumnRole> {
+  const roles = new Map<string, ColumnRole>();
+  for (const [place, role] of Object.entries(environment.columns)) {
+    const [tableName = '', column = ''] = place.split('.');
+    const table = findTable(schema, tableName);
+    const found = table?.columns.find((each) => each.name.toLowerCase() === column.toLowerCase());
+    if (table === undefined || found === undefined)
+      throw badInput({ file: 'environment.json', path: `/columns/${place}`, what: 'names no column of the schema' });
+    if (role === 'money' && found.type !== 'INTEGER')
+      throw badInput({
+        file: 'environment.json',
+        path: `/columns/${place}`,
+        what: 'money is INTEGER minor units',
+        mend: 'a REAL amount has no role',
+      });
+    roles.set(`${table.name}.${found.name}`.toLowerCase(), role);
+  }
+  for (let grew = true; grew;) {
+    grew = false;
+    for (const table of schema.tables) {
+      for (const key of table.foreignKeys) {
+        const target = findTable(schema, key.table);
+        const references = key.references.length === 0 ? (target?.primaryKey ?? []) : key.references;
+        key.columns.forEach((column, at) => {
+          const from = `${target?.name}.${references[at]}`.toLowerCase();
+          const to = `${table.name}.${column}`.toLowerCase();
+          if (roles.get(from) === 'minted' && !roles.has(to)) {
+            roles.set(to, 'minted');
+            grew = true;
+          }
+        });
+      }
+    }
+  }
+  return roles;
+}

@@ -1,0 +1,44 @@
+// What a check found: every check is counted, those that do not hold are kept.
+import type { Environment } from '../../envs/values/environment.ts';
+
+export interface CheckFailure {
+  /** The tool, the rule, or the file that is at fault. */
+  readonly tool: string;
+  readonly check: string;
+  readonly detail: string;
+}
+
+export interface CheckReport {
+  readonly name: string;
+  readonly hash: string | null;
+  readonly tools: number;
+  readonly checks: { readonly run: number; readonly failed: number };
+  readonly failures: readonly CheckFailure[];
+}
+
+export class Report {
+  private run = 0;
+  private readonly failures: CheckFailure[] = [];
+  private readonly environment: Environment;
+
+  constructor(environment: Environment) {
+    this.environment = environment;
+  }
+
+  /** One check: counted, and kept when it does not hold. */
+  expect(holds: boolean, tool: string, check: string, detail: string | (() => string)): boolean {
+    this.run += 1;
+    if (!holds) this.failures.push({ tool, check, detail: typeof detail === 'string' ? detail : detail() });
+    return holds;
+  }
+
+  done(hash: string | null): CheckReport {
+    return {
+      name: this.environment.name,
+      hash,
+      tools: this.environment.tools.length,
+      checks: { run: this.run, failed: this.failures.length },
+      failures: this.failures,
+    };
+  }
+}
