@@ -41,8 +41,8 @@ CREATE TABLE accounts (
 ) STRICT;
 CREATE TABLE transfers (
   transfer_id TEXT PRIMARY KEY,
-  from_account TEXT NOT NULL REFERENCES accounts (account_id) ON DELETE CASCADE,
-  to_account TEXT NOT NULL REFERENCES accounts (account_id) ON DELETE CASCADE,
+  from_account TEXT NOT NULL REFERENCES accounts (account_id) ON DELETE CASCADE ON UPDATE CASCADE,
+  to_account TEXT NOT NULL REFERENCES accounts (account_id) ON DELETE CASCADE ON UPDATE CASCADE,
   amount INTEGER NOT NULL,
   memo TEXT
 ) STRICT;
