@@ -8,6 +8,7 @@ import type { LogEntry } from '../values/log-entry.ts';
 import type { Audience } from '../values/tool-schema.ts';
 import type { Connection } from '../world/connection.ts';
 import { hashRows } from '../world/full-hash.ts';
+import { readArguments } from '../world/tool-arguments.ts';
 import type { World } from '../world/world.ts';
 import { applyOverlay } from './apply-rows.ts';
 import type { Journal } from './journal.ts';
@@ -166,16 +167,18 @@ export class SessionStore {
       args,
     });
     let runnable;
+    let given: Json;
     try {
       runnable = world.find(request.name, request.by);
+      given = readArguments(args);
       const check: typeof runnable.check = runnable.check;
-      check(request.arguments);
+      check(given);
     } catch (error) {
       if (error instanceof ToolError) return refused(error);
       throw error;
     }
     const connection = this.bind(session);
-    const object = request.arguments as JsonObject;
+    const object = given as JsonObject;
     let outcome;
     try {
       outcome = world.run(connection, runnable, object, clockAt(session, step), () =>
@@ -194,7 +197,11 @@ export class SessionStore {
     const at = session.entries.findIndex((entry) => entry.key === key && entry.by === request.by);
     if (at < 0) return undefined;
     const entry = session.entries[at] as Entry;
-    if (entry.name !== request.name || canonicalJson(parseJson(entry.args)) !== canonicalJson(request.arguments)) {
+    if (
+      entry.name !== request.name ||
+      canonicalJson(shownArguments(entry.args)) !==
+        canonicalJson(shownArguments(JSON.stringify(request.arguments) ?? 'null'))
+    ) {
       throw new GymError('KEY_REUSED', { key, step: at + 1 });
     }
     const logged = this.log(session, at + 1)[at + 1] as LogEntry;
@@ -316,12 +323,12 @@ export class SessionStore {
   private again(session: Session, connection: Connection, at: number): LogEntry {
     const { world } = session;
     const entry = session.entries[at] as Entry;
-    const args = parseJson(entry.args);
+    const shown = shownArguments(entry.args);
     const base = {
       index: at + 1,
       by: entry.by,
       name: entry.name,
-      arguments: args as JsonObject,
+      arguments: shown as JsonObject,
       committed: entry.committed,
       ...(entry.key === undefined ? {} : { key: entry.key }),
     };
@@ -331,6 +338,7 @@ export class SessionStore {
     let answer: { ok: boolean; value: Json | ToolErrorValue; committed: boolean };
     try {
       const runnable = world.find(entry.name, entry.by);
+      const args = readArguments(entry.args);
       const check: typeof runnable.check = runnable.check;
       check(args);
       const outcome = world.run(connection, runnable, args as JsonObject, clockAt(session, at), () =>
@@ -475,5 +483,14 @@ export class SessionStore {
 
   private alive(session: Session): void {
     if (session.closed) throw new GymError('SESSION_CLOSED', { id: session.id });
+  }
+}
+
+/** Arguments as a log shows them; those that could not be read (and were refused for it) as nearly as numbers allow. */
+function shownArguments(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return JSON.parse(text) as Json;
   }
 }

@@ -1,9 +1,9 @@
 // Arguments against a tool's schema: nothing coerced, filled in or removed. Strict environments refuse undeclared
 // arguments; loose ones check names only and let wrong types reach the program.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { badInput } from '../errors/gym-error.ts';
+import { GymError, badInput } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
-import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
+import { isJsonObject, parseJson, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import { describeError, makeAjv } from '../values/validator.ts';
 
@@ -63,6 +63,19 @@ export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments 
       missing === undefined ? `${name === '' ? 'The arguments' : name} ${what}.` : `${name} is required.`,
     );
   };
+}
+
+/**
+ * Arguments from their text: the run and every replay read the same, whatever the caller's numbers were made of. An
+ * integer that would lose digits is the caller's error.
+ */
+export function readArguments(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof GymError)) throw error;
+    throw new ToolError('INVALID_ARGUMENT', `The arguments hold ${error.message}.`);
+  }
 }
 
 function invalid(argument: string, message: string, available?: readonly string[]): ToolError {
