@@ -73,7 +73,7 @@ function shopWith(program: readonly Step[], effect: 'read' | 'write'): Environme
 }
 
 describe('any accepted program, on any arguments', () => {
-  test.prop([writeProgram, args], { numRuns: 400 })(
+  test.prop([writeProgram, args], { numRuns: 250 })(
     'returns, raises a ToolError, or a budget error after which nothing has changed',
     (program, given) => {
       const game = play(
@@ -116,7 +116,7 @@ describe('any accepted program, on any arguments', () => {
 describe('results depend neither on indexes nor on the order of rows on disk', () => {
   test.prop(
     [fc.constantFrom(...HONEST_QUERIES), args, fc.subarray(INDEXES, { minLength: 1 }), fc.infiniteStream(fc.nat())],
-    { numRuns: 500 },
+    { numRuns: 300 },
   )('queries', (sql, given, indexes, stream) => {
     const program: Step[] = [{ return: sql, shape: 'rows' }];
     const plain = play({ ...shopWith(program, 'read'), seed: TIES });
