@@ -74,7 +74,11 @@ export class Connection {
     const keys = table.primaryKey.map((_, at) => `k${at}`);
     const log = `callgym_touch_${index}`;
     const values = (row: string): string => table.primaryKey.map((column) => `${row}.${quoteName(column)}`).join(', ');
-    const note = (row: string): string => `INSERT OR IGNORE INTO ${log} VALUES (${values(row)});`;
+    // not OR IGNORE: inside an upsert or a cascade the conflict clause of a trigger does not count
+    const known = (row: string): string =>
+      table.primaryKey.map((column, at) => `k${at} = ${row}.${quoteName(column)}`).join(' AND ');
+    const note = (row: string): string =>
+      `INSERT INTO ${log} SELECT ${values(row)} WHERE NOT EXISTS (SELECT 1 FROM ${log} WHERE ${known(row)});`;
     const on = `ON main.${quoteName(table.name)}`;
     this.db.exec(`
       CREATE TEMP TABLE ${log} (${keys.join(', ')}, PRIMARY KEY (${keys.join(', ')})) WITHOUT ROWID;

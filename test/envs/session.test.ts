@@ -184,6 +184,21 @@ describe('time travel', () => {
   });
 });
 
+test('an upsert and a cascade may touch a row that was touched before', () => {
+  const game = play(LEDGER);
+  for (const value of [1, 2, 2, 3]) expect(game.call('limit', { name: 'weekly', value })).toMatchObject({ ok: true });
+  for (const to of ['b1', 'b2', 'a1', 'b1']) {
+    const from = to === 'b1' ? 'a1' : to === 'b2' ? 'b1' : 'b2';
+    expect(game.call('rename_account', { id: from, to })).toMatchObject({ ok: true });
+  }
+  expect(game.call('remove_account', { id: 'b1' })).toMatchObject({ ok: true });
+  expect(game.diff()).toMatchObject({
+    accounts: { deleted: [{ account_id: 'a1' }] },
+    transfers: { deleted: [{ transfer_id: 't1' }] },
+    limits: { inserted: [{ name: 'weekly', value: 3 }] },
+  });
+});
+
 test('unique values that changed places are put back by replay', () => {
   const game = play({ ...SHOP, tools: [...SHOP.tools] }, { pool: 1 });
   const other = game.store.create({ id: 'other', world: game.world, seed: 2 });
