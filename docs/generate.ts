@@ -89,6 +89,7 @@ One statement a text. \`let\`, \`refuse\` and \`return\` take SELECT (joins with
 
 - **Order is total** wherever it matters: a SELECT of many rows, a first row, LIMIT, \`json_group_array\` and its kin. End the ORDER BY with a key. A look-up by key needs none.
 - **INSERT gives every key a value**; \`new_id()\` mints one. It stands in VALUES or alone, never over the rows of a table: use \`each\`.
+- **One spelling**: a NOCASE column in GROUP BY, DISTINCT, min or max would show any of several spellings; use \`lower(x)\`.
 - **LIKE and GLOB take a literal pattern**; for words of the user there is \`text_match(text, query)\`.
 - A JSON subquery inside \`json_object\` is wrapped: \`json((SELECT json_group_array(…)))\`.
 - Refused: PRAGMA, ATTACH, VACUUM, transactions, triggers, recursion, windows, RETURNING, conflict clauses (OR REPLACE …), rowid, schema names, blobs, tables and functions that are not declared here.

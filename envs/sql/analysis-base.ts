@@ -99,6 +99,14 @@ export abstract class AnalysisBase {
     for (const ref of (result as Partial<Facts>).all ?? []) this.outer.add(ref);
   }
 
+  /** Where values that compare equal may be spelled differently, which of them shows would depend on the order of rows. */
+  protected spelling(where: string, node: SqlNode): SqlRefusal {
+    return new SqlRefusal(
+      `${where} over ${this.slice(node)} shows one of several spellings`,
+      `use lower(${this.slice(node)})`,
+    );
+  }
+
   protected slice(node: SqlNode | { range?: readonly [number, number] }): string {
     const [start, end] = (node.range ?? [0, 0]) as readonly [number, number];
     return this.text.slice(start, end).replace(/\s+/g, ' ').trim();

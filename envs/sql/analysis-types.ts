@@ -42,6 +42,8 @@ export interface Facts {
   readonly aggregate: boolean;
   /** Set when the expression is a bare column. */
   readonly column?: Ref;
+  /** Equal values may be spelled differently (NOCASE, RTRIM): which spelling a tie shows is open. */
+  readonly loose?: true;
 }
 
 export interface Output extends Facts {

@@ -170,8 +170,12 @@ export abstract class ExpressionAnalysis extends FunctionAnalysis {
           );
         }
         const ref = refTo(source, lower);
-        const integer = source.relation.columns.find((column) => column.name.toLowerCase() === lower)?.integer === true;
-        return { refs: [ref], all: [ref], integer, aggregate: false, column: ref };
+        const declared = source.relation.columns.find((column) => column.name.toLowerCase() === lower);
+        const facts = { refs: [ref], all: [ref], integer: declared?.integer === true, aggregate: false };
+        if (declared?.loose !== true) return { ...facts, column: ref };
+        // a loose column names a row only where it is a key of its own; its spelling never follows
+        const isKey = source.relation.keys.some((key) => key.length === 1 && key[0] === lower);
+        return isKey ? { ...facts, column: ref, loose: true } : { ...facts, loose: true };
       }
       if (qualifier === undefined) {
         const alias = each.aliases.get(lower);
@@ -257,7 +261,8 @@ export abstract class ExpressionAnalysis extends FunctionAnalysis {
     if (operator === 'COLLATE') {
       const collation = this.slice(right).toUpperCase();
       if (!COLLATIONS.has(collation)) throw new SqlRefusal(`the collation ${collation} is not allowed`);
-      return withoutColumn(this.expr(left, scope));
+      const facts = withoutColumn(this.expr(left, scope));
+      return collation === 'BINARY' ? facts : { ...facts, loose: true };
     }
     if (operator === 'IN' || operator === 'NOT IN') return this.membership(left, right, scope);
     if (/^(NOT )?(LIKE|GLOB)$/.test(operator)) return this.pattern(operator, left, right, scope);

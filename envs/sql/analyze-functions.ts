@@ -125,13 +125,17 @@ export abstract class FunctionAnalysis extends AnalysisBase {
     scope.grouped = undefined;
     const facts = args.map((arg) => this.expr(arg, scope));
     if (facts.some((each) => each.aggregate)) throw new SqlRefusal(`an aggregate inside ${name} is not allowed`);
+    if ((name === 'min' || name === 'max' || node.args?.expr.distinctKw !== undefined) && name !== 'count') {
+      const at = facts.findIndex((each) => each.loose === true);
+      if (at >= 0) throw this.spelling(name, args[at] as SqlNode);
+    }
     const items = body?.orderBy === undefined ? [] : specifications(body.orderBy as SqlNode);
     const sorted = new Set<Ref>();
     const sortedTexts = new Set<string>();
     for (const item of items) {
       const target = item.type === 'sort_specification' ? (item.expr as SqlNode) : item;
       const each = this.expr(target, scope);
-      sortedTexts.add(this.normalized(target));
+      if (each.loose !== true) sortedTexts.add(this.normalized(target));
       if (each.column !== undefined) sorted.add(each.column);
     }
     if (node.filter !== undefined) this.expr(node.filter.where.expr.expr as SqlNode, scope);

@@ -166,6 +166,12 @@ export abstract class QueryAnalysis extends FromAnalysis {
     scope.rowsOrdered = scope.sources.length === 1 && scope.sources[0]?.relation.ordered === true;
 
     const outputs = this.outputs(list, scope);
+    const spelled = distinct ? outputs.find((output) => output.loose === true) : undefined;
+    if (spelled !== undefined)
+      throw new SqlRefusal(
+        `DISTINCT over ${spelled.name} shows one of several spellings`,
+        `use lower(${spelled.name})`,
+      );
     for (const expr of groupExprs) if (expr.type !== 'number_literal') this.groupTerm(expr, scope, dry);
     this.whereOfSelect(where, fromNode, scope, counters);
     if (having !== undefined)
@@ -215,7 +221,11 @@ export abstract class QueryAnalysis extends FromAnalysis {
       );
     }
     return {
-      columns: outputs.map((output) => ({ name: output.name, integer: output.integer })),
+      columns: outputs.map((output) => ({
+        name: output.name,
+        integer: output.integer,
+        ...(output.loose === true ? { loose: true as const } : {}),
+      })),
       keys: this.keysOf(outputs, scope, {
         single: single || limitedToOne,
         aggregated,
@@ -261,6 +271,7 @@ export abstract class QueryAnalysis extends FromAnalysis {
     const facts = this.expr(expr, scope);
     scope.grouped = grouped;
     if (facts.aggregate) throw new SqlRefusal('an aggregate in GROUP BY is not allowed');
+    if (facts.loose === true) throw this.spelling('GROUP BY', expr);
     return facts;
   }
 
@@ -276,14 +287,14 @@ export abstract class QueryAnalysis extends FromAnalysis {
       const index = Number(target.value) - 1;
       const output = outputs[index];
       if (output === undefined) throw new SqlRefusal(`ORDER BY ${target.text} names no column`);
-      sorted.add(index);
+      if (output.loose !== true) sorted.add(index);
       if (output.column !== undefined) known.add(output.column);
       return;
     }
     if (target.type === 'identifier') {
       const index = outputs.findIndex((output) => output.name.toLowerCase() === target.name.toLowerCase());
       if (index >= 0) {
-        sorted.add(index);
+        if (outputs[index]?.loose !== true) sorted.add(index);
         const column = outputs[index]?.column;
         if (column !== undefined) known.add(column);
         return;
@@ -293,7 +304,7 @@ export abstract class QueryAnalysis extends FromAnalysis {
     this.determined(facts, scope, target);
     const text = this.normalized(target);
     outputs.forEach((output, index) => {
-      if (output.text === text) sorted.add(index);
+      if (output.text === text && facts.loose !== true) sorted.add(index);
     });
     if (facts.column !== undefined) known.add(facts.column);
   }
@@ -351,6 +362,7 @@ export abstract class QueryAnalysis extends FromAnalysis {
       integer: column.integer,
       aggregate: false,
       column: ref,
+      ...(column.loose === true ? { loose: true as const } : {}),
       name: column.name,
       text: `${source.alias}.${column.name}`.toLowerCase(),
     };

@@ -9,6 +9,8 @@ export interface Column {
   readonly notNull: boolean;
   readonly generated: boolean;
   readonly hasDefault: boolean;
+  /** Declared COLLATE NOCASE or RTRIM. */
+  readonly loose: boolean;
 }
 
 export interface ForeignKey {

@@ -146,7 +146,7 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
         type === 'BLOB' ? 'values are JSON: use TEXT' : 'INTEGER, REAL, TEXT or ANY',
       );
     }
-    const state = { notNull: false, generated: false, hasDefault: false };
+    const state = { notNull: false, generated: false, hasDefault: false, loose: false };
     for (const constraint of item.constraints as SqlNode[]) {
       const bare = constraint.type === 'constraint' ? (constraint.constraint as SqlNode) : constraint;
       if (!/^constraint_(check|default|generated)/.test(bare.type) && /\bdeferr/i.test(sliceOf(constraint)))
@@ -159,7 +159,7 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
   function readConstraint(
     item: SqlNode,
     column: string | undefined,
-    state?: { notNull: boolean; generated: boolean; hasDefault: boolean },
+    state?: { notNull: boolean; generated: boolean; hasDefault: boolean; loose: boolean },
   ): void {
     const loose = item as unknown as { clauses?: SqlNode[]; columns?: SqlNode };
     for (const clause of loose.clauses ?? []) {
@@ -206,6 +206,8 @@ function readTable(node: CreateTable, text: string, catalog: Map<string, Declare
       case 'constraint_collate':
         if (!/^(nocase|binary|rtrim)$/i.test(sliceOf((item as unknown as { collation: SqlNode }).collation)))
           throw new SqlRefusal('this collation is not allowed');
+        if (state !== undefined)
+          state.loose = !/^binary$/i.test(sliceOf((item as unknown as { collation: SqlNode }).collation));
         break;
       case 'constraint_generated':
         if (state !== undefined) state.generated = true;
@@ -305,7 +307,11 @@ function guarded(analysis: Analysis, text: string, node: SqlNode, counting = fal
 
 function relationOf(table: Table): Relation {
   return {
-    columns: table.columns.map((column) => ({ name: column.name, integer: column.type === 'INTEGER' })),
+    columns: table.columns.map((column) => ({
+      name: column.name,
+      integer: column.type === 'INTEGER',
+      ...(column.loose ? { loose: true as const } : {}),
+    })),
     keys: table.keys.map((key) => key.map((column) => column.toLowerCase())),
     ordered: false,
   };
@@ -420,7 +426,11 @@ function readView(
     kind: 'view',
     name,
     relation: {
-      columns: names.map((each, index) => ({ name: each, integer: relation.columns[index]?.integer === true })),
+      columns: names.map((each, index) => ({
+        name: each,
+        integer: relation.columns[index]?.integer === true,
+        ...(relation.columns[index]?.loose === true ? { loose: true as const } : {}),
+      })),
       keys,
       ordered: false,
     },

@@ -5,6 +5,8 @@ export interface RelationColumn {
   readonly name: string;
   /** Proven to hold integers only. */
   readonly integer: boolean;
+  /** Compares without case or trailing spaces: equal values may be spelled differently. */
+  readonly loose?: true;
 }
 
 export interface Relation {

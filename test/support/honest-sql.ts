@@ -255,6 +255,7 @@ export const HONEST_EXPRESSIONS: readonly string[] = [
 
 export const HONEST_SCHEMAS: readonly string[] = [
   'CREATE TABLE t (id TEXT PRIMARY KEY) STRICT;',
+  'CREATE TABLE t (id TEXT PRIMARY KEY, email TEXT NOT NULL COLLATE NOCASE UNIQUE) STRICT; CREATE VIEW v AS SELECT lower(email) AS e, count(*) AS n FROM t GROUP BY lower(email); CREATE VIEW first AS SELECT id, email FROM t ORDER BY email LIMIT 5;',
   "CREATE TABLE t (id TEXT PRIMARY KEY, status TEXT NOT NULL DEFAULT 'deferred' CHECK (status IN ('deferred', 'done')), CHECK (id <> 'deferred')) STRICT;",
   'CREATE TABLE t (id INTEGER PRIMARY KEY, n INT NOT NULL DEFAULT 0, r REAL, x ANY) STRICT;',
   'CREATE TABLE t (a TEXT, b TEXT, PRIMARY KEY (a, b)) STRICT, WITHOUT ROWID;',

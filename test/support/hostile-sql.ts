@@ -109,6 +109,14 @@ export const HOSTILE_QUERIES: readonly Hostile[] = [
   h('SELECT new_id() FROM customers ORDER BY customer_id', /new_id/),
   h('SELECT @@version', /parse|not allowed|version/),
   h('SELECT ?', /parse|not allowed/),
+  h('SELECT title COLLATE NOCASE AS t FROM products ORDER BY t', /not total/),
+  h('SELECT title FROM products ORDER BY title COLLATE NOCASE', /not total/),
+  h('SELECT max(title COLLATE NOCASE) FROM products', /spellings/),
+  h(
+    'SELECT title COLLATE NOCASE AS t, count(*) FROM products GROUP BY title COLLATE NOCASE ORDER BY 2, 1',
+    /spellings/,
+  ),
+  h('SELECT DISTINCT title COLLATE NOCASE AS t FROM products ORDER BY t', /spellings/),
   h('SELECT :unknown', /:unknown/),
   h('SELECT like(:a, :b)', /like/),
   h('SELECT CAST(:a AS THING)', /CAST to THING/),
@@ -219,6 +227,14 @@ export const HOSTILE_SCHEMAS: readonly Hostile[] = [
   h('CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE INDEX i ON t (random());', /random/),
   h('CREATE TABLE t (id TEXT PRIMARY KEY) STRICT; CREATE INDEX i ON nowhere (id);', /no declared table/),
   h('PRAGMA foreign_keys = OFF;', /PRAGMA/),
+  h(
+    'CREATE TABLE t (id TEXT PRIMARY KEY, n TEXT COLLATE NOCASE) STRICT; CREATE VIEW v AS SELECT n, count(*) AS c FROM t GROUP BY n;',
+    /spellings/,
+  ),
+  h(
+    'CREATE TABLE t (id TEXT PRIMARY KEY, n TEXT COLLATE NOCASE) STRICT; CREATE VIEW v AS SELECT (SELECT group_concat(n ORDER BY n) FROM t) AS c;',
+    /order of group_concat/,
+  ),
   h("ATTACH 'x' AS y;", /ATTACH/),
   h('DROP TABLE x;', /DROP/),
 ];
