@@ -23,6 +23,8 @@ export interface BenchResult {
   readonly unit: string;
   readonly floor: number | null;
   readonly ratio: number | null;
+  /** Which tool, for figures of a single one. */
+  readonly tool?: string;
 }
 
 export function result(name: string, value: number, unit: string, floor: number | null = null): BenchResult {

@@ -7,6 +7,7 @@ import type { BenchResult } from './measure.ts';
 const ABOUT: Readonly<Record<string, string>> = {
   'call.interpreter':
     'a call through the store, geometric mean over all tools of both authored environments; floor: the same statements by hand',
+  'call.interpreter.worst': 'the worst single tool',
   'session.reset': 'back to the start after ten calls; floor: ROLLBACK; BEGIN',
   'session.bind40': 'an idle session of 40 calls back onto a connection',
   'session.bind200': 'the same after 200 calls',
@@ -30,8 +31,8 @@ const { machine, callgym, node, sqlite, environments, results } = JSON.parse(tex
   environments: Record<string, string>;
   results: BenchResult[];
 };
-const rows = results.map(({ name, value, unit, floor, ratio }) => {
-  const about = ABOUT[name] ?? (name.startsWith('call.interpreter.worst') ? 'the worst single tool' : '');
+const rows = results.map(({ name, value, unit, floor, ratio, tool }) => {
+  const about = `${ABOUT[name] ?? ''}${tool === undefined ? '' : ` (${tool})`}`;
   return `| \`${name}\` | ${about} | ${value} ${unit} | ${floor === null ? '' : `${floor} ${unit}`} | ${ratio ?? ''} |\n`;
 });
 const hashes = Object.entries(environments).map(([name, hash]) => `${name} ${hash.slice(0, 12)}`);

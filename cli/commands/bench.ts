@@ -86,7 +86,7 @@ export const benchCommand: Command = {
         if (!each.name.startsWith(only)) continue;
         results.push(each);
         output.line(
-          `${each.name.padEnd(48)} ${String(each.value).padStart(10)} ${each.unit.padEnd(9)}${each.ratio === null ? '' : ` ${each.ratio} times its floor of ${each.floor}`}`,
+          `${each.name.padEnd(48)} ${String(each.value).padStart(10)} ${each.unit.padEnd(9)}${each.ratio === null ? '' : ` ${each.ratio} times its floor of ${each.floor}`}${each.tool === undefined ? '' : ` (${each.tool})`}`,
         );
       }
     }

@@ -16,7 +16,6 @@ import {
 import { dirname } from 'node:path';
 import { GymError } from '../errors/gym-error.ts';
 import { parseJson } from '../values/json.ts';
-import type { Audience } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
 import { NO_SETUP, type Entry, type Session, type Setup } from './session.ts';
 import type { SessionStore } from './session-store.ts';
@@ -33,18 +32,11 @@ interface CreatedLine {
   readonly seed: number;
   readonly setup?: Setup;
 }
-interface CalledLine {
-  readonly op: 'call';
-  readonly id: string;
-  readonly by: Audience;
-  readonly name: string;
-  readonly args: string;
-  readonly ok: boolean;
-  readonly committed: boolean;
-  readonly digest: number;
-  readonly key?: string;
-  readonly advance?: number;
-}
+/** An entry as it is; what it lacks is left out. */
+type CalledLine = { readonly op: 'call'; readonly id: string } & Omit<Entry, 'key' | 'advance'> & {
+    readonly key?: string;
+    readonly advance?: number;
+  };
 interface RewoundLine {
   readonly op: 'rewind';
   readonly id: string;

@@ -46,7 +46,6 @@ export abstract class AnalysisBase {
       aliases: new Map(),
       grouped: undefined,
       rowsOrdered: false,
-      aggregates: 0,
     };
   }
 

@@ -62,7 +62,6 @@ export interface Scope {
   grouped: { known: ReadonlySet<Ref>; texts: ReadonlySet<string> } | undefined;
   /** Set while analysing an aggregate: its rows are in a total order already. */
   rowsOrdered: boolean;
-  aggregates: number;
 }
 
 /** The name of a view's twin that counts the rows it visits. */

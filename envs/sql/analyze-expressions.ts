@@ -8,46 +8,12 @@ import { refTo, type Ref, type Relation, type Source } from './relation.ts';
 import { isRowValue, operatorText } from './syntax.ts';
 
 const LITERALS = new Set(['string_literal', 'null_literal', 'boolean_literal', 'number_literal']);
-const PLAIN_OPERATORS = new Set([
-  '=',
-  '==',
-  '<>',
-  '!=',
-  '<',
-  '>',
-  '<=',
-  '>=',
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-  '||',
-  '->',
-  '->>',
-  '&',
-  '|',
-  '<<',
-  '>>',
-]);
-const WORD_OPERATORS = new Set(['AND', 'OR', 'IS', 'IS NOT', 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM']);
+const WORD_OPERATORS = ['AND', 'OR', 'IS', 'IS NOT', 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM'];
+/** Operators whose result is 0, 1 or NULL. */
+const COMPARISONS = new Set(['=', '==', '<>', '!=', '<', '>', '<=', '>=', ...WORD_OPERATORS]);
+/** Operators that give an integer for integers. */
 const INTEGER_OPERATORS = new Set(['+', '-', '*', '%', '/', '&', '|', '<<', '>>']);
-const COMPARISONS = new Set([
-  '=',
-  '==',
-  '<>',
-  '!=',
-  '<',
-  '>',
-  '<=',
-  '>=',
-  'AND',
-  'OR',
-  'IS',
-  'IS NOT',
-  'IS DISTINCT FROM',
-  'IS NOT DISTINCT FROM',
-]);
+const OPERATORS = new Set([...COMPARISONS, ...INTEGER_OPERATORS, '||', '->', '->>']);
 const COLLATIONS = new Set(['NOCASE', 'BINARY', 'RTRIM']);
 
 const ROWID_NAMES = new Set(['rowid', 'oid', '_rowid_']);
@@ -266,8 +232,7 @@ export abstract class ExpressionAnalysis extends FunctionAnalysis {
     }
     if (operator === 'IN' || operator === 'NOT IN') return this.membership(left, right, scope);
     if (/^(NOT )?(LIKE|GLOB)$/.test(operator)) return this.pattern(operator, left, right, scope);
-    if (!PLAIN_OPERATORS.has(operator) && !WORD_OPERATORS.has(operator))
-      throw new SqlRefusal(`the operator ${operator} is not allowed`);
+    if (!OPERATORS.has(operator)) throw new SqlRefusal(`the operator ${operator} is not allowed`);
     const a = this.expr(left, scope);
     const b = this.expr(right, scope);
     const integer = COMPARISONS.has(operator) || (INTEGER_OPERATORS.has(operator) && a.integer && b.integer);

@@ -40,21 +40,6 @@ export function rangeOf(node: SqlNode): readonly [number, number] {
   return node.range ?? [0, 0];
 }
 
-/** The direct children of a node, in reading order. */
-export function childrenOf(node: SqlNode): SqlNode[] {
-  const children: SqlNode[] = [];
-  for (const value of Object.values(node) as unknown[]) collect(value, children);
-  return children;
-}
-
-function collect(value: unknown, into: SqlNode[]): void {
-  if (Array.isArray(value)) {
-    for (const each of value) collect(each, into);
-  } else if (value !== null && typeof value === 'object' && typeof (value as { type?: unknown }).type === 'string') {
-    into.push(value as SqlNode);
-  }
-}
-
 /** The upper-case text of a keyword or of a list of them: [IS, NOT] -> "IS NOT". */
 export function keywordText(value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -17,10 +17,6 @@ export interface Relation {
   readonly ordered: boolean;
 }
 
-export function isSingle(relation: Relation): boolean {
-  return relation.keys.some((key) => key.length === 0);
-}
-
 /** A column of a source in a scope, as one string. */
 export type Ref = string;
 
