@@ -36,11 +36,16 @@ const parseSeedRow = makeParser<SeedRow>(SEED_ROW_SCHEMA, 'a line is {"table": â
 const parseRules = makeParser<readonly Rule[]>(RULES_FILE_SCHEMA);
 const parseTask = makeParser<Task>(TASK_SCHEMA);
 
-export function loadEnvironment(dir: string): Environment {
+/** environment.json alone: what an environment is called, before anything of it is proven. */
+export function readHead(dir: string): EnvironmentHead {
   if (!existsSync(dir))
     throw badInput({ file: dir, what: 'is not there', mend: 'name an environment folder; callgym new DIR makes one' });
   if (!statSync(dir).isDirectory()) throw badInput({ file: dir, what: 'is a file, not an environment folder' });
-  const head = parseHead(plainJson(readJson(dir, FILES.environment)), join(dir, FILES.environment));
+  return parseHead(plainJson(readJson(dir, FILES.environment)), join(dir, FILES.environment));
+}
+
+export function loadEnvironment(dir: string): Environment {
+  const head = readHead(dir);
   const drafts = readJson(dir, FILES.tools);
   parseTools(plainJson(drafts), join(dir, FILES.tools));
   const tools = (drafts as unknown as readonly ToolDraft[]).map((draft) => withEffect(draft, head.fragments ?? {}));

@@ -15,9 +15,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { GymError } from '../errors/gym-error.ts';
-import { parseJson } from '../values/json.ts';
+import type { FaultKind } from '../values/fault.ts';
+import { parseJson, type JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
-import { NO_SETUP, type Entry, type Session, type Setup } from './session.ts';
+import { NO_SETUP, type Entry, type Faults, type Session, type Setup } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
 export interface JournalOptions {
@@ -29,13 +30,18 @@ interface CreatedLine {
   readonly op: 'create';
   readonly id: string;
   readonly environment: string;
+  /** The environment's name: where to look first for the hash. */
+  readonly name?: string;
   readonly seed: number;
   readonly setup?: Setup;
+  readonly faults?: Faults;
+  readonly about?: JsonObject;
 }
 /** An entry as it is; what it lacks is left out. */
-type CalledLine = { readonly op: 'call'; readonly id: string } & Omit<Entry, 'key' | 'advance'> & {
+type CalledLine = { readonly op: 'call'; readonly id: string } & Omit<Entry, 'key' | 'advance' | 'fault'> & {
     readonly key?: string;
     readonly advance?: number;
+    readonly fault?: FaultKind;
   };
 interface RewoundLine {
   readonly op: 'rewind';
@@ -52,7 +58,19 @@ interface ClosedLine {
   readonly op: 'close';
   readonly id: string;
 }
-type Line = CreatedLine | CalledLine | RewoundLine | ForkedLine | ClosedLine;
+/** Idle for too long: out of memory, still on disk. */
+interface ExpiredLine {
+  readonly op: 'expire' | 'revive';
+  readonly id: string;
+}
+type Line = CreatedLine | CalledLine | RewoundLine | ForkedLine | ClosedLine | ExpiredLine;
+export type FindWorld = (hash: string, name: string | undefined) => World | undefined;
+
+interface Known {
+  readonly sessions: Map<string, Session>;
+  readonly expired: ReadonlySet<string>;
+  readonly foreign: Map<string, { environment: string; lines: string[] }>;
+}
 
 export class Journal {
   readonly file: string;
@@ -70,8 +88,7 @@ export class Journal {
   }
 
   created(session: Session): void {
-    const { id, seed, setup, world } = session;
-    this.write({ op: 'create', id, environment: world.hash, seed, ...(setup === NO_SETUP ? {} : { setup }) });
+    this.write(createLine(session));
   }
 
   called(session: Session, entry: Entry): void {
@@ -90,6 +107,10 @@ export class Journal {
     this.write({ op: 'close', id: session.id });
   }
 
+  expired(session: Session): void {
+    this.write({ op: 'expire', id: session.id });
+  }
+
   private write(line: Line): void {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     try {
@@ -104,26 +125,52 @@ export class Journal {
   }
 
   /**
-   * Gives the store every session that the journal knows, then writes the journal anew with those alone. `worldOf`
-   * finds an environment by its hash; sessions of others are reported and kept on disk.
+   * Gives the store every session that the journal knows and that had not expired, then writes the journal anew with
+   * what is still of use. `worldOf` finds an environment by its hash; sessions of others are reported and kept on disk.
    */
   restore(
     store: SessionStore,
-    worldOf: (hash: string) => World | undefined,
-  ): { restored: number; unknown: { id: string; environment: string }[] } {
-    const { sessions, foreign } = this.read(worldOf);
-    for (const session of sessions.values()) store.restore(session);
-    this.rewrite(
-      sessions,
-      [...foreign.values()].flatMap((each) => each.lines),
-    );
-    return { restored: sessions.size, unknown: [...foreign].map(([id, { environment }]) => ({ id, environment })) };
+    worldOf: FindWorld,
+  ): { restored: number; expired: number; unknown: { id: string; environment: string }[] } {
+    const known = this.read(worldOf);
+    for (const [id, session] of known.sessions) if (!known.expired.has(id)) store.restore(session);
+    this.rewrite(known);
+    return {
+      restored: known.sessions.size - known.expired.size,
+      expired: known.expired.size,
+      unknown: [...known.foreign].map(([id, { environment }]) => ({ id, environment })),
+    };
   }
 
-  private read(worldOf: (hash: string) => World | undefined): {
-    sessions: Map<string, Session>;
-    foreign: Map<string, { environment: string; lines: string[] }>;
-  } {
+  /** An expired session, from disk into the store again; undefined where the journal has none of this id. */
+  revive(store: SessionStore, id: string, worldOf: FindWorld): Session | undefined {
+    const { sessions, expired } = this.read(worldOf);
+    const session = expired.has(id) ? sessions.get(id) : undefined;
+    if (session === undefined) return undefined;
+    this.write({ op: 'revive', id });
+    store.restore(session);
+    return session;
+  }
+
+  /** Drops an expired session for good; false where there is none. */
+  drop(id: string): boolean {
+    let expired = false;
+    for (const line of this.lines()) {
+      if (line.id !== id) continue;
+      if (line.op === 'expire') expired = true;
+      else if (line.op === 'revive' || line.op === 'close') expired = false;
+    }
+    if (expired) this.write({ op: 'close', id });
+    return expired;
+  }
+
+  private *lines(): Iterable<Line> {
+    for (const text of readFileSync(this.file, 'utf8').split('\n'))
+      if (text !== '') yield parseJson(text) as unknown as Line;
+  }
+
+  private read(worldOf: FindWorld): Known {
+    const expired = new Set<string>();
     const sessions = new Map<string, Session>();
     const foreign = new Map<string, { environment: string; lines: string[] }>();
     const lines = readFileSync(this.file, 'utf8').split('\n');
@@ -146,7 +193,7 @@ export class Journal {
         return;
       }
       if (line.op === 'create') {
-        const world = worldOf(line.environment);
+        const world = worldOf(line.environment, line.name);
         if (world === undefined) foreign.set(line.id, { environment: line.environment, lines: [text] });
         else
           sessions.set(line.id, {
@@ -154,6 +201,8 @@ export class Journal {
             world,
             seed: line.seed,
             setup: line.setup ?? NO_SETUP,
+            faults: line.faults,
+            about: line.about,
             entries: [],
             checkpoint: undefined,
             connection: undefined,
@@ -175,6 +224,7 @@ export class Journal {
             digest: line.digest,
             key: line.key,
             advance: line.advance,
+            fault: line.fault,
           });
           break;
         case 'rewind':
@@ -183,26 +233,35 @@ export class Journal {
         case 'fork':
           sessions.set(line.id, { ...session, id: line.id, entries: session.entries.slice(0, line.step) });
           break;
+        case 'expire':
+          expired.add(line.id);
+          break;
+        case 'revive':
+          expired.delete(line.id);
+          break;
         case 'close':
           sessions.delete(line.id);
+          expired.delete(line.id);
           break;
       }
     });
-    return { sessions, foreign };
+    return { sessions, expired, foreign };
   }
 
-  /** The live sessions alone, put in place in one step. */
-  private rewrite(sessions: ReadonlyMap<string, Session>, foreign: readonly string[]): void {
+  /** What is still of use alone, put in place in one step. */
+  private rewrite({ sessions, expired, foreign }: Known): void {
     const fresh = `${this.file}.new`;
     const fd = openSync(fresh, 'w');
-    let text = foreign.map((line) => `${line}\n`).join('');
+    let text = [...foreign.values()].flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join('');
     const flush = (): void => {
       writeAll(fd, Buffer.from(text));
       text = '';
     };
-    for (const { id, world, seed, setup, entries } of sessions.values()) {
-      text += `${JSON.stringify({ op: 'create', id, environment: world.hash, seed, ...(setup === NO_SETUP ? {} : { setup }) } satisfies CreatedLine)}\n`;
-      for (const entry of entries) text += `${JSON.stringify(callLine(id, entry))}\n`;
+    for (const session of sessions.values()) {
+      const { id } = session;
+      text += `${JSON.stringify(createLine(session))}\n`;
+      for (const entry of session.entries) text += `${JSON.stringify(callLine(id, entry))}\n`;
+      if (expired.has(id)) text += `${JSON.stringify({ op: 'expire', id } satisfies ExpiredLine)}\n`;
       if (text.length > 1_000_000) flush();
     }
     flush();
@@ -219,8 +278,21 @@ export class Journal {
   }
 }
 
+function createLine({ id, world, seed, setup, faults, about }: Session): CreatedLine {
+  return {
+    op: 'create',
+    id,
+    environment: world.hash,
+    name: world.environment.name,
+    seed,
+    ...(setup === NO_SETUP ? {} : { setup }),
+    ...(faults === undefined ? {} : { faults }),
+    ...(about === undefined ? {} : { about }),
+  };
+}
+
 function callLine(id: string, entry: Entry): CalledLine {
-  const { by, name, args, ok, committed, digest, key, advance } = entry;
+  const { by, name, args, ok, committed, digest, key, advance, fault } = entry;
   return {
     op: 'call',
     id,
@@ -232,6 +304,7 @@ function callLine(id: string, entry: Entry): CalledLine {
     digest,
     ...(key === undefined ? {} : { key }),
     ...(advance === undefined ? {} : { advance }),
+    ...(fault === undefined ? {} : { fault }),
   };
 }
 

@@ -3,6 +3,7 @@
 import { badInput, GymError } from '../errors/gym-error.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import type { Diff } from '../values/diff.ts';
+import type { FaultKind } from '../values/fault.ts';
 import { canonicalJson, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Audience } from '../values/tool-schema.ts';
@@ -11,6 +12,7 @@ import { hashRows } from '../world/full-hash.ts';
 import { readArguments } from '../world/tool-arguments.ts';
 import type { World } from '../world/world.ts';
 import { applyOverlay } from './apply-rows.ts';
+import { drawFault, faultBefore, lostAnswer, partialPage } from './draw-fault.ts';
 import type { Journal } from './journal.ts';
 import { runSetup, setupEntry } from './run-setup.ts';
 import { diffOverlays, overlaySize, readOverlay, EMPTY_OVERLAY, type Overlay } from './overlay.ts';
@@ -23,6 +25,7 @@ import {
   identityAt,
   lastStep,
   type Entry,
+  type Faults,
   type Session,
   type Setup,
 } from './session.ts';
@@ -33,6 +36,8 @@ export interface CallRequest {
   readonly arguments: Json;
   /** Makes the call idempotent: the same key again gives the first answer and does not act. */
   readonly key?: string;
+  /** The fault that befell a recorded call: playing a record anew needs no schedule. */
+  readonly fault?: FaultKind;
 }
 
 export type CallAnswer =
@@ -44,6 +49,21 @@ export interface NewSession {
   readonly world: World;
   readonly seed: number;
   readonly setup?: Setup;
+  readonly faults?: Faults;
+  readonly about?: JsonObject;
+}
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly value: Json | ToolErrorValue;
+  readonly committed: boolean;
+}
+
+interface Executed {
+  readonly answer: CallAnswer;
+  readonly committed: boolean;
+  readonly args: string;
+  readonly fault?: FaultKind;
 }
 
 /** Saving an overlay pays from this many committed calls on. */
@@ -71,13 +91,15 @@ export class SessionStore {
     return this.sessions.size;
   }
 
-  create({ id, world, seed, setup = NO_SETUP }: NewSession): Session {
+  create({ id, world, seed, setup = NO_SETUP, faults, about }: NewSession): Session {
     if (this.sessions.has(id)) throw badInput({ what: `there is already a session ${id}` });
     const session: Session = {
       id,
       world,
       seed,
       setup,
+      faults,
+      about,
       entries: [],
       checkpoint: undefined,
       connection: undefined,
@@ -107,12 +129,23 @@ export class SessionStore {
 
   close(session: Session): void {
     this.alive(session);
+    this.drop(session);
+    this.journal?.closed(session);
+  }
+
+  /** Out of memory; with a journal it can be revived. */
+  expire(session: Session): void {
+    this.alive(session);
+    this.drop(session);
+    this.journal?.expired(session);
+  }
+
+  private drop(session: Session): void {
     this.unbind(session);
     this.forget(session);
     session.closed = true;
     session.entries = [];
     this.sessions.delete(session.id);
-    this.journal?.closed(session);
   }
 
   // ---- calls ------------------------------------------------------------------------------------------------------
@@ -123,7 +156,12 @@ export class SessionStore {
     const repeated = request.key === undefined ? undefined : this.byKey(session, request.key, request);
     if (repeated !== undefined) return repeated;
     const step = lastStep(session);
-    const { answer, committed, args } = this.execute(session, request, step);
+    const executed = this.execute(session, request, step);
+    this.append(session, request, executed);
+    return executed.answer;
+  }
+
+  private append(session: Session, request: CallRequest, { answer, committed, args, fault }: Executed): void {
     const entry: Entry = {
       by: request.by,
       name: request.name,
@@ -133,6 +171,7 @@ export class SessionStore {
       digest: digestOf(answerText(answer.ok, answer.ok ? answer.result : answer.error)),
       key: request.key,
       advance: undefined,
+      fault,
     };
     try {
       this.journal?.called(session, entry);
@@ -142,7 +181,6 @@ export class SessionStore {
       throw error;
     }
     session.entries.push(entry);
-    return answer;
   }
 
   /** Calls in order, going on after a refused one. */
@@ -150,21 +188,15 @@ export class SessionStore {
     return requests.map((request) => this.call(session, request));
   }
 
-  private execute(
-    session: Session,
-    request: CallRequest,
-    step: number,
-  ): { answer: CallAnswer; committed: boolean; args: string } {
+  private execute(session: Session, request: CallRequest, step: number): Executed {
     const { world } = session;
     this.lastFailure = undefined;
     const args = JSON.stringify(request.arguments) ?? 'null';
-    const refused = (
-      error: ToolError,
-      committed = false,
-    ): { answer: CallAnswer; committed: boolean; args: string } => ({
+    const refused = (error: ToolError, fault?: FaultKind, committed = false): Executed => ({
       answer: { step: step + 1, ok: false, error: error.toValue() },
       committed,
       args,
+      ...(fault === undefined ? {} : { fault }),
     });
     let runnable;
     let given: Json;
@@ -177,8 +209,13 @@ export class SessionStore {
       if (error instanceof ToolError) return refused(error);
       throw error;
     }
-    const connection = this.bind(session);
     const object = given as JsonObject;
+    const fault =
+      request.fault ??
+      (session.faults === undefined ? undefined : drawFault(session, session.faults, runnable, object, request.key));
+    if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')
+      return refused(faultBefore(fault), fault);
+    const connection = this.bind(session);
     let outcome;
     try {
       outcome = world.run(connection, runnable, object, clockAt(session, step), () =>
@@ -189,8 +226,12 @@ export class SessionStore {
       throw error;
     }
     this.lastFailure = outcome.error?.site;
-    if (outcome.error !== undefined) return refused(outcome.error, outcome.committed);
-    return { answer: { step: step + 1, ok: true, result: outcome.result ?? null }, committed: outcome.committed, args };
+    if (fault === 'lost_answer' && outcome.committed) return refused(lostAnswer(), fault, true);
+    if (outcome.error !== undefined) return refused(outcome.error, undefined, outcome.committed);
+    const result = outcome.result ?? null;
+    const partial = fault === 'partial_page' ? partialPage(result) : undefined;
+    if (partial !== undefined) return refused(partial, 'partial_page');
+    return { answer: { step: step + 1, ok: true, result }, committed: outcome.committed, args };
   }
 
   private byKey(session: Session, key: string, request: CallRequest): CallAnswer | undefined {
@@ -204,10 +245,25 @@ export class SessionStore {
     ) {
       throw new GymError('KEY_REUSED', { key, step: at + 1 });
     }
+    if (entry.fault === 'lost_answer') return this.tellLost(session, request, at);
     const logged = this.log(session, at + 1)[at + 1] as LogEntry;
     return logged.ok
       ? { step: at + 1, ok: true, result: logged.result ?? null }
       : { step: at + 1, ok: false, error: logged.error as ToolErrorValue };
+  }
+
+  /** The answer that was lost, told now: a step of its own, for the caller learns something; nothing is done again. */
+  private tellLost(session: Session, request: CallRequest, at: number): CallAnswer {
+    const { ok, value } = session.world.withConnection((connection) => {
+      this.replay(session, connection, at);
+      return this.outcomeAgain(session, connection, at);
+    });
+    const step = lastStep(session) + 1;
+    const answer: CallAnswer = ok
+      ? { step, ok: true, result: value as Json }
+      : { step, ok: false, error: value as ToolErrorValue };
+    this.append(session, request, { answer, committed: false, args: (session.entries[at] as Entry).args });
+    return answer;
   }
 
   /** Moves the session's clock: control only, a log entry like any other. */
@@ -224,6 +280,7 @@ export class SessionStore {
       digest: digestOf(answerText(true, null)),
       key: undefined,
       advance: seconds,
+      fault: undefined,
     };
     this.journal?.called(session, entry);
     session.entries.push(entry);
@@ -260,6 +317,8 @@ export class SessionStore {
       world: session.world,
       seed: session.seed,
       setup: session.setup,
+      faults: session.faults,
+      about: session.about,
       entries: session.entries.slice(0, step),
       checkpoint: session.checkpoint !== undefined && session.checkpoint.step <= step ? session.checkpoint : undefined,
       connection: undefined,
@@ -331,27 +390,12 @@ export class SessionStore {
       arguments: shown as JsonObject,
       committed: entry.committed,
       ...(entry.key === undefined ? {} : { key: entry.key }),
+      ...(entry.fault === undefined ? {} : { fault: entry.fault }),
     };
     if (entry.advance !== undefined) return { ...base, ok: true, result: null, effect: 'write' };
     const tool = world.tools.get(entry.name)?.tool;
     const effect = tool?.effect ?? 'read';
-    let answer: { ok: boolean; value: Json | ToolErrorValue; committed: boolean };
-    try {
-      const runnable = world.find(entry.name, entry.by);
-      const args = readArguments(entry.args);
-      const check: typeof runnable.check = runnable.check;
-      check(args);
-      const outcome = world.run(connection, runnable, args as JsonObject, clockAt(session, at), () =>
-        identityAt(session, at, entry.name, args as JsonObject),
-      );
-      answer =
-        outcome.error === undefined
-          ? { ok: true, value: outcome.result ?? null, committed: outcome.committed }
-          : { ok: false, value: outcome.error.toValue(), committed: outcome.committed };
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      answer = { ok: false, value: error.toValue(), committed: false };
-    }
+    const answer = this.answerAgain(session, connection, at);
     if (
       answer.ok !== entry.ok ||
       answer.committed !== entry.committed ||
@@ -362,6 +406,47 @@ export class SessionStore {
     return answer.ok
       ? { ...base, ok: true, result: answer.value as Json, effect }
       : { ...base, ok: false, error: answer.value as ToolErrorValue, effect };
+  }
+
+  /** What the caller saw of a call, faults and told-again answers included. */
+  private answerAgain(session: Session, connection: Connection, at: number): Outcome {
+    const { fault, key, by } = session.entries[at] as Entry;
+    if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')
+      return { ok: false, value: faultBefore(fault).toValue(), committed: false };
+    const first = key === undefined ? at : session.entries.findIndex((each) => each.key === key && each.by === by);
+    if (first < at) {
+      // told again: the state has moved on since, so the answer comes from the call itself
+      const told = session.world.withConnection((other) => {
+        this.replay(session, other, first);
+        return this.outcomeAgain(session, other, first);
+      });
+      return { ...told, committed: false };
+    }
+    const outcome = this.outcomeAgain(session, connection, at);
+    if (fault === 'lost_answer') return { ok: false, value: lostAnswer().toValue(), committed: outcome.committed };
+    const partial = fault === 'partial_page' ? partialPage(outcome.value as Json) : undefined;
+    return partial === undefined ? outcome : { ok: false, value: partial.toValue(), committed: false };
+  }
+
+  /** What came of a call, made on a connection at the step before it. */
+  private outcomeAgain(session: Session, connection: Connection, at: number): Outcome {
+    const { world } = session;
+    const entry = session.entries[at] as Entry;
+    try {
+      const runnable = world.find(entry.name, entry.by);
+      const args = readArguments(entry.args);
+      const check: typeof runnable.check = runnable.check;
+      check(args);
+      const outcome = world.run(connection, runnable, args as JsonObject, clockAt(session, at), () =>
+        identityAt(session, at, entry.name, args as JsonObject),
+      );
+      return outcome.error === undefined
+        ? { ok: true, value: outcome.result ?? null, committed: outcome.committed }
+        : { ok: false, value: outcome.error.toValue(), committed: outcome.committed };
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      return { ok: false, value: error.toValue(), committed: false };
+    }
   }
 
   // ---- binding ----------------------------------------------------------------------------------------------------
@@ -477,8 +562,8 @@ export class SessionStore {
     const outcome = session.world.run(connection, runnable, args, clock, () =>
       identityAt(session, at, entry.name, args),
     );
-    if (!outcome.committed || (outcome.error === undefined) !== entry.ok)
-      throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
+    const sameEnd = entry.fault === 'lost_answer' || (outcome.error === undefined) === entry.ok;
+    if (!outcome.committed || !sameEnd) throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
   }
 
   private alive(session: Session): void {

@@ -3,6 +3,7 @@
 import { GymError } from '../errors/gym-error.ts';
 import type { Audience } from '../values/tool-schema.ts';
 import type { Diff } from '../values/diff.ts';
+import type { FaultKind, FaultRate, PlannedFault } from '../values/fault.ts';
 import { canonicalJson, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { ToolCall } from '../values/tool-schema.ts';
 import type { Overlay } from './overlay.ts';
@@ -30,6 +31,15 @@ export interface Entry {
   readonly key: string | undefined;
   /** Seconds that the control plane moved the clock by, instead of a tool call. */
   readonly advance: number | undefined;
+  /** What befell the call that was not the tool's doing. */
+  readonly fault: FaultKind | undefined;
+}
+
+/** What may befall the calls of a session: drawn by the trial seed, planned by its task. Never moves state. */
+export interface Faults {
+  readonly trialSeed: number;
+  readonly drawn?: FaultRate;
+  readonly planned?: readonly PlannedFault[];
 }
 
 /** A saved overlay: the rows that the first `step` calls changed. */
@@ -44,6 +54,9 @@ export interface Session {
   readonly world: World;
   readonly seed: number;
   readonly setup: Setup;
+  readonly faults: Faults | undefined;
+  /** What the session's owner wants to know of it after a restart; nothing here reads it. */
+  readonly about: JsonObject | undefined;
   /** Entry k is step k + 1 of the log: entry 0 of the log is the set-up. */
   entries: Entry[];
   checkpoint: Checkpoint | undefined;
@@ -78,7 +91,12 @@ export function identityAt(session: Session, step: number, name: string, args: J
   let equal = 0;
   for (let at = 0; at < step; at++) {
     const entry = session.entries[at] as Entry;
-    if (entry.committed && entry.name === name && entry.advance === undefined && canonicalOf(entry) === canonical)
+    if (
+      entry.committed &&
+      entry.name === name &&
+      entry.advance === undefined &&
+      canonicalArguments(entry) === canonical
+    )
       equal += 1;
   }
   return `${session.seed}\n${name}\n${canonical}\n${equal}`;
@@ -86,10 +104,15 @@ export function identityAt(session: Session, step: number, name: string, args: J
 
 const canonicals = new WeakMap<Entry, string>();
 
-function canonicalOf(entry: Entry): string {
+/** Of arguments that could be read; what could not is its own text. */
+export function canonicalArguments(entry: Entry): string {
   let text = canonicals.get(entry);
   if (text === undefined) {
-    text = canonicalJson(parseJson(entry.args));
+    try {
+      text = canonicalJson(parseJson(entry.args));
+    } catch {
+      text = entry.args;
+    }
     canonicals.set(entry, text);
   }
   return text;

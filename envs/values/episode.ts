@@ -7,6 +7,39 @@ import { VERDICT_SCHEMA } from './verdict.ts';
 
 const { $id: _verdictId, ...verdict } = VERDICT_SCHEMA;
 
+/** An OpenAI-style message; the acts of it are metadata for the rules' checks. */
+export const MESSAGE_SCHEMA = {
+  type: 'object',
+  properties: {
+    role: { enum: ['system', 'user', 'assistant', 'tool'] },
+    content: { type: 'string' },
+    tool_calls: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          type: { const: 'function' },
+          function: {
+            type: 'object',
+            properties: { name: { type: 'string' }, arguments: { type: 'string' } },
+            required: ['name', 'arguments'],
+            additionalProperties: false,
+          },
+        },
+        required: ['id', 'type', 'function'],
+        additionalProperties: false,
+      },
+    },
+    tool_call_id: { type: 'string' },
+    name: { type: 'string' },
+    reasoning: { type: 'string' },
+    acts: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['role', 'content'],
+  additionalProperties: false,
+} as const;
+
 export const EPISODE_SCHEMA = {
   $id: 'callgym:episode',
   title: 'a line of episodes.jsonl',
@@ -27,37 +60,7 @@ export const EPISODE_SCHEMA = {
     tools: { type: 'array', items: { type: 'object' } },
     messages: {
       type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          role: { enum: ['system', 'user', 'assistant', 'tool'] },
-          content: { type: 'string' },
-          tool_calls: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                id: { type: 'string' },
-                type: { const: 'function' },
-                function: {
-                  type: 'object',
-                  properties: { name: { type: 'string' }, arguments: { type: 'string' } },
-                  required: ['name', 'arguments'],
-                  additionalProperties: false,
-                },
-              },
-              required: ['id', 'type', 'function'],
-              additionalProperties: false,
-            },
-          },
-          tool_call_id: { type: 'string' },
-          name: { type: 'string' },
-          reasoning: { type: 'string' },
-          acts: { type: 'array', items: { type: 'string' } },
-        },
-        required: ['role', 'content'],
-        additionalProperties: false,
-      },
+      items: MESSAGE_SCHEMA,
     },
     steps: {
       type: 'array',

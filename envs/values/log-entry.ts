@@ -1,5 +1,6 @@
 // One entry of a session's log: a call and what came of it. Entry 0 is the set-up.
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
+import { FAULT_KINDS } from './fault.ts';
 import { AUDIENCES } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
 
@@ -25,7 +26,7 @@ export const LOG_ENTRY_SCHEMA = {
     effect: { enum: ['read', 'write'] },
     committed: { type: 'boolean' },
     key: { type: 'string' },
-    fault: { type: 'string' },
+    fault: { enum: FAULT_KINDS },
   },
   required: ['index', 'by', 'name', 'arguments', 'ok', 'effect', 'committed'],
   additionalProperties: false,

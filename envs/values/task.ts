@@ -1,5 +1,6 @@
 // A task: where it starts, what the user wants and knows, the gold solution and what counts as reaching it.
 import { DIFF_SCHEMA } from './diff.ts';
+import { PLANNED_FAULT_SCHEMA } from './fault.ts';
 import { TOOL_ERROR_SCHEMA } from './log-entry.ts';
 import { AUDIENCES, TOOL_CALL_SCHEMA } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
@@ -34,15 +35,7 @@ export const TASK_SCHEMA = {
     session_seed: { type: 'integer' },
     setup: { type: 'array', items: TOOL_CALL_SCHEMA },
     patch: DIFF_SCHEMA,
-    faults: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { tool: { type: 'string' }, attempt: { type: 'integer', minimum: 1 }, kind: { type: 'string' } },
-        required: ['tool', 'attempt', 'kind'],
-        additionalProperties: false,
-      },
-    },
+    faults: { type: 'array', items: PLANNED_FAULT_SCHEMA },
     user: {
       type: 'object',
       properties: {

@@ -18,8 +18,15 @@ export type DeepReadonly<T> = unknown extends T
 export type FromJsonSchema<S extends JSONSchema> = DeepReadonly<FromSchema<S>>;
 
 /** An Ajv as this project uses it everywhere: strict about data, lenient about annotations. */
-export function makeAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: false, verbose: true, validateFormats: true, logger: false });
+export function makeAjv(options: { coerceTypes?: boolean; useDefaults?: boolean } = {}): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    verbose: true,
+    validateFormats: true,
+    logger: false,
+    ...options,
+  });
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   return ajv;
 }

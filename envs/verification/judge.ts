@@ -95,7 +95,15 @@ class Judging {
         store.advanceClock(session, Number(entry.arguments['seconds']));
         return;
       }
-      const answer = store.call(session, { by: entry.by, name: entry.name, arguments: entry.arguments });
+      const { by, name, key, fault } = entry;
+      const answer = store.call(session, {
+        by,
+        name,
+        arguments: entry.arguments,
+        ...(key === undefined ? {} : { key }),
+        ...(fault === undefined ? {} : { fault }),
+      });
+      if (answer.step !== at) throw differs();
       const same = answer.ok
         ? entry.ok && canonicalJson(entry.result ?? null) === canonicalJson(answer.result)
         : !entry.ok && canonicalJson(entry.error ?? null) === canonicalJson(answer.error);

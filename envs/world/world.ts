@@ -14,6 +14,7 @@ import type { ColumnRole, Environment, SeedRow } from '../values/environment.ts'
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import { sha256 } from '../values/hash.ts';
 import type { Audience, Tool } from '../values/tool-schema.ts';
+import { allRows } from './all-rows.ts';
 import { CallContext, DEFAULT_ROW_BUDGET } from './call-context.ts';
 import { columnRoles } from './column-roles.ts';
 import { Connection, type StatementPlan } from './connection.ts';
@@ -23,7 +24,7 @@ import { byteCodeOffence } from './query-plan.ts';
 import { registerFunctions } from './register-functions.ts';
 import { createTraceTables } from '../verification/trace-tables.ts';
 import { returnShape, type ReturnShape } from './shape-result.ts';
-import { storedToJson, toSql, type SqlValue } from './sql-value.ts';
+import { toSql, type SqlValue } from './sql-value.ts';
 import { argumentCheck, type CheckArguments } from './tool-arguments.ts';
 
 /** A tool with everything that a call needs. */
@@ -236,23 +237,7 @@ export class World {
       context.begin('finish', this.clockStart, () => 'finish');
       for (const { sql } of vetted) db.prepare(sql).run();
       const tables = [...this.schema.tables].sort((a, b) => rank(order, a.name) - rank(order, b.name));
-      return tables.flatMap((table) => {
-        const columns = table.columns.filter((column) => !column.generated);
-        const names = columns.map((column) => quoteName(column.name)).join(', ');
-        const rows = db
-          .prepare<[], SqlValue[]>(
-            `SELECT ${names} FROM ${quoteName(table.name)} ORDER BY ${table.primaryKey.map(quoteName).join(', ')}`,
-          )
-          .safeIntegers(true)
-          .raw(true)
-          .all();
-        return rows.map((row) => ({
-          table: table.name,
-          row: Object.fromEntries(
-            columns.map((column, at) => [column.name, storedToJson(row[at] ?? null, column.type === 'ANY')]),
-          ),
-        }));
-      });
+      return tables.flatMap((table) => allRows(db, table).map((row) => ({ table: table.name, row })));
     });
   }
 
@@ -337,6 +322,24 @@ export class World {
 
   namesFor(by: Audience): string[] {
     return this.environment.tools.filter((tool) => tool.audience === by).map((tool) => tool.name);
+  }
+
+  /** The tables that a tool writes, by whether some read of the same audience reads them. */
+  writtenTables(tool: Tool): { seen: readonly string[]; unseen: readonly string[] } {
+    const shown = new Set<string>();
+    for (const each of this.tools.values()) {
+      if (each.tool.effect !== 'read' || each.tool.audience !== tool.audience) continue;
+      for (const { vetted } of each.program.statements)
+        for (const name of vetted.reads) for (const table of this.baseTables(name)) shown.add(table);
+    }
+    const written = new Set(this.tools.get(tool.name)?.program.statements.flatMap(({ vetted }) => vetted.writes));
+    const seen = [...written].filter((table) => shown.has(table.toLowerCase()));
+    return { seen, unseen: [...written].filter((table) => !seen.includes(table)) };
+  }
+
+  private baseTables(name: string): string[] {
+    const view = this.schema.views.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    return view === undefined ? [name.toLowerCase()] : view.reads.flatMap((each) => this.baseTables(each));
   }
 
   /** Runs a vetted call on a connection: atomic, the `after` program included. Throws GymError only, state unchanged. */

@@ -7,7 +7,7 @@ import { SessionStore, type CallAnswer } from '../../envs/session/session-store.
 import type { Session } from '../../envs/session/session.ts';
 import type { Environment, SeedRow } from '../../envs/values/environment.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
-import type { Audience, Tool, ToolCall } from '../../envs/values/tool-schema.ts';
+import type { Tool, ToolCall } from '../../envs/values/tool-schema.ts';
 import { describeError, makeAjv } from '../../envs/values/validator.ts';
 import { evaluateRules, playTrace, ruleChecks } from '../../envs/verification/rules.ts';
 import type { VettedFailure, VettedStep } from '../../envs/program/vet-program.ts';
@@ -64,6 +64,7 @@ class Checking {
     for (const runnable of this.world.tools.values()) this.guarded(runnable.tool.name, () => this.tool(runnable));
     this.guarded('environment.json', () => checkRoles(this.world, this.report, this.good));
     this.visible();
+    this.originalPaths();
     this.guarded('environment.json', () => this.foreignKeys());
     this.documents();
     this.guarded('rules.json', () => this.rules());
@@ -212,31 +213,30 @@ class Checking {
 
   /** Every table that a tool writes is read by some tool of the same audience. */
   private visible(): void {
-    const shows = new Map<Audience, Set<string>>();
-    for (const { tool, program } of this.world.tools.values()) {
-      if (tool.effect !== 'read') continue;
-      const set = shows.get(tool.audience) ?? new Set<string>();
-      for (const { vetted } of program.statements)
-        for (const name of vetted.reads) for (const table of this.baseTables(name)) set.add(table);
-      shows.set(tool.audience, set);
-    }
-    for (const { tool, program } of this.world.tools.values()) {
+    for (const { tool } of this.world.tools.values()) {
       if (tool.effect !== 'write' || tool.audience === 'control') continue;
-      const written = new Set(program.statements.flatMap(({ vetted }) => vetted.writes));
-      for (const table of written) {
+      const { seen, unseen } = this.world.writtenTables(tool);
+      for (const table of seen) this.report.expect(true, tool.name, 'visible', table);
+      for (const table of unseen)
         this.report.expect(
-          shows.get(tool.audience)?.has(table.toLowerCase()) === true,
+          false,
           tool.name,
           'visible',
           `it writes ${table}, which no read of the ${tool.audience} shows`,
         );
-      }
     }
   }
 
-  private baseTables(name: string): string[] {
-    const view = this.world.schema.views.find((each) => each.name.toLowerCase() === name.toLowerCase());
-    return view === undefined ? [name.toLowerCase()] : view.reads.flatMap((each) => this.baseTables(each));
+  /** Tools with a path of their own: every parameter has its place, and no two answer the same request. */
+  private originalPaths(): void {
+    for (const audience of AUDIENCES) {
+      try {
+        const { routes } = routingTable(this.world, audience);
+        for (const { tool } of routes) this.report.expect(true, tool.name, 'http', 'routed');
+      } catch (error) {
+        this.report.expect(false, String((error as GymError).fields['where']), 'http', (error as Error).message);
+      }
+    }
   }
 
   private foreignKeys(): void {

@@ -1,0 +1,112 @@
+// callgym serve: environments as simulated APIs over HTTP, until it is told to stop.
+import { once } from 'node:events';
+import { pino } from 'pino';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import { GymServer } from '../../envs/server/server.ts';
+import { DEFAULT_LIMITS } from '../../envs/server/limits.ts';
+import type { Command } from '../command.ts';
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
+
+export const serveCommand: Command = {
+  name: 'serve',
+  usage: 'serve ENV… [--port 8080] [--host 127.0.0.1]',
+  about:
+    'Serves environments over HTTP: native API, original REST paths, MCP. The URL goes to stdout when it is ready.',
+  args: { least: 1 },
+  options: {
+    port: { type: 'string', value: 'N', about: '8080; 0 picks a free one' },
+    host: { type: 'string', value: 'HOST', about: '127.0.0.1; any other needs CALLGYM_TOKEN' },
+    journal: { type: 'string', value: 'FILE', about: 'keeps sessions across restarts' },
+    fsync: { type: 'boolean', about: 'the journal also waits for the disk' },
+    idle: { type: 'string', value: 'SECONDS', about: `when idle sessions end; ${DEFAULT_LIMITS.idle}` },
+    'max-sessions': { type: 'string', value: 'N', about: String(DEFAULT_LIMITS.sessions) },
+    'max-calls': { type: 'string', value: 'N', about: `calls of one session; ${DEFAULT_LIMITS.calls}` },
+    'max-body': { type: 'string', value: 'BYTES', about: String(DEFAULT_LIMITS.body) },
+    'max-in-flight': { type: 'string', value: 'N', about: `requests at once; ${DEFAULT_LIMITS.inFlight}` },
+    log: { type: 'string', value: 'LEVEL', about: `${LOG_LEVELS.join(', ')}; warn. debug tells every request` },
+    'log-arguments': { type: 'boolean', about: 'logs the arguments of calls too, at info' },
+  },
+  examples: [
+    'callgym serve fixtures/environments/order-desk',
+    'CALLGYM_TOKEN=… callgym serve envs/* --host 0.0.0.0 --journal out/sessions.jsonl',
+  ],
+  async run({ args, options, output }) {
+    const host = text(options['host']) ?? '127.0.0.1';
+    const port = whole(options['port'], '--port', 8080, 0, 65_535);
+    const given = process.env['CALLGYM_TOKEN'];
+    if (given !== undefined && given.length < 16)
+      throw badInput({ path: 'CALLGYM_TOKEN', what: 'must have 16 characters or more' });
+    if (!LOOPBACK.test(host) && given === undefined)
+      throw badInput({
+        path: `--host ${host}`,
+        what: 'other machines could reach the control plane',
+        mend: 'set CALLGYM_TOKEN to a secret of your own',
+      });
+    const level = text(options['log']) ?? 'warn';
+    if (!(LOG_LEVELS as readonly string[]).includes(level))
+      throw badInput({ path: '--log', what: `must be one of ${LOG_LEVELS.join(', ')}` });
+    const journal = text(options['journal']);
+    const server = await GymServer.make({
+      environments: args,
+      ...(given === undefined ? {} : { token: given }),
+      ...(journal === undefined ? {} : { journal }),
+      fsync: options['fsync'] === true,
+      logArguments: options['log-arguments'] === true,
+      logger: pino({ level, base: null }, pino.destination({ dest: 2, sync: false })),
+      limits: {
+        idle: whole(options['idle'], '--idle', DEFAULT_LIMITS.idle, 1, DEFAULT_LIMITS.idleMost),
+        sessions: whole(options['max-sessions'], '--max-sessions', DEFAULT_LIMITS.sessions, 1),
+        calls: whole(options['max-calls'], '--max-calls', DEFAULT_LIMITS.calls, 1),
+        body: whole(options['max-body'], '--max-body', DEFAULT_LIMITS.body, 100),
+        inFlight: whole(options['max-in-flight'], '--max-in-flight', DEFAULT_LIMITS.inFlight, 1),
+      },
+    });
+    let url: string;
+    try {
+      url = await server.listen(port, host);
+    } catch (error) {
+      await server.stop();
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw badInput({
+        path: `--port ${port}`,
+        what: code === 'EADDRINUSE' ? 'is taken' : message,
+        mend: code === 'EADDRINUSE' ? 'name another, or 0 for any free one' : 'name another host or port',
+      });
+    }
+    if (given === undefined) process.stderr.write(`control token: ${server.token}\n`);
+    const { restored, expired, unknown } = server.restored;
+    if (restored + expired + unknown.length > 0)
+      process.stderr.write(
+        `journal: ${restored} sessions live, ${expired} swept ones on disk, ${unknown.length} of environments that are not served\n`,
+      );
+    if (given === undefined)
+      for (const name of server.library.names().slice(0, 3))
+        process.stderr.write(`play by hand: ${url}/console/${name}#token=${server.token}\n`);
+    if (output.json) process.stdout.write(`${JSON.stringify({ url, token: server.token })}\n`);
+    else process.stdout.write(`${url}\n`);
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    process.stderr.write('stopping\n');
+    await server.stop();
+    return {};
+  },
+};
+
+function text(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function whole(
+  value: string | boolean | undefined,
+  option: string,
+  otherwise: number,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number {
+  if (typeof value !== 'string') return otherwise;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most)
+    throw badInput({ path: option, what: `must be a whole number from ${least} to ${most}` });
+  return number;
+}

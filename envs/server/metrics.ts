@@ -1,0 +1,91 @@
+// What the server does and how near its limits it is, for Prometheus. A registry per server: nothing is global.
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { CallAnswer } from '../session/session-store.ts';
+import type { Limits } from './limits.ts';
+
+export interface Readings {
+  readonly sessions: () => number;
+  readonly inFlight: () => number;
+  readonly environmentsOpen: () => number;
+  readonly environments: () => number;
+  readonly ended: () => Readonly<Record<'created' | 'expired' | 'closed' | 'revived', number>>;
+}
+
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly calls: Counter<'dialect' | 'outcome'>;
+  private readonly requests: Histogram<'route' | 'method' | 'status'>;
+  private readonly refused: Counter<'code'>;
+
+  constructor(limits: Limits, readings: Readings) {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry, prefix: 'callgym_' });
+    this.calls = new Counter({
+      name: 'callgym_calls_total',
+      help: 'Tool calls by dialect and outcome (ok, or the code of the tool error)',
+      labelNames: ['dialect', 'outcome'],
+      registers,
+    });
+    this.requests = new Histogram({
+      name: 'callgym_http_request_seconds',
+      help: 'Time from request to answer',
+      labelNames: ['route', 'method', 'status'],
+      buckets: SECONDS,
+      registers,
+    });
+    this.refused = new Counter({
+      name: 'callgym_refused_total',
+      help: 'Requests refused, by error code',
+      labelNames: ['code'],
+      registers,
+    });
+    const gauge = (name: string, help: string, read: () => number): void => {
+      void new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    };
+    gauge('callgym_sessions', 'Live sessions', readings.sessions);
+    gauge('callgym_requests_in_flight', 'Requests in flight', readings.inFlight);
+    gauge('callgym_environments', 'Environments offered', readings.environments);
+    gauge('callgym_environments_open', 'Environments opened', readings.environmentsOpen);
+    const ended = new Gauge({
+      name: 'callgym_sessions_events',
+      help: 'Sessions created, expired, closed, revived since the start',
+      labelNames: ['event'],
+      registers,
+      collect() {
+        for (const [event, count] of Object.entries(readings.ended())) this.set({ event }, count);
+      },
+    });
+    ended.reset();
+    const limit = new Gauge({ name: 'callgym_limit', help: 'Limits in force', labelNames: ['limit'], registers });
+    for (const [name, value] of Object.entries(limits)) limit.set({ limit: name }, value as number);
+  }
+
+  called(dialect: string, answer: CallAnswer): void {
+    this.calls.inc({ dialect, outcome: answer.ok ? 'ok' : answer.error.code });
+  }
+
+  answered(route: string, method: string, status: number, seconds: number): void {
+    this.requests.observe({ route, method, status }, seconds);
+  }
+
+  refusedWith(code: string): void {
+    this.refused.inc({ code });
+  }
+
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  close(): void {
+    this.registry.clear();
+  }
+}

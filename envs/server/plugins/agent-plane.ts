@@ -1,0 +1,267 @@
+// The agent's (or the user's) side of one session: its prompt, its tools, its calls, and nothing else.
+import type { FastifyRequest } from 'fastify';
+import type { CallAnswer } from '../../session/session-store.ts';
+import type { Json } from '../../values/json.ts';
+import { bearer, type Plane } from '../capabilities.ts';
+import { HttpError } from '../http-errors.ts';
+import { CALL_SCHEMA, errors } from '../openapi/api-schemas.ts';
+import { promptFor } from '../prompt.ts';
+import type { ServedSession } from '../served-sessions.ts';
+import type { Dialect } from '../server.ts';
+import { listTools, TOOL_FORMATS, type ToolFormat } from '../tool-listing.ts';
+
+interface Acting {
+  readonly served: ServedSession;
+  readonly plane: Plane;
+}
+
+interface CallBody {
+  readonly name: string;
+  readonly arguments: Json;
+  readonly key?: string;
+}
+
+export const agentPlane: Dialect = (app, context) => {
+  const { sessions, capabilities, limits, metrics, logArguments } = context;
+  const acting = new WeakMap<FastifyRequest, Acting>();
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    try {
+      acting.set(request, enter(request));
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  function enter(request: FastifyRequest): Acting {
+    const { id } = request.params as { id: string };
+    const token = bearer(request.headers.authorization);
+    if (token === undefined) throw new HttpError('UNAUTHENTICATED');
+    const opened = capabilities.opens(token);
+    if (opened === undefined) {
+      if (capabilities.isControl(token))
+        throw new HttpError('FORBIDDEN', { what: 'this needs the agent or user token of the session' });
+      throw new HttpError('UNAUTHENTICATED');
+    }
+    if (opened.id !== id) throw new HttpError('FORBIDDEN', { what: 'the token is of another session' });
+    return { served: sessions.get(id), plane: opened.plane };
+  }
+
+  function actingOf(request: FastifyRequest): Acting {
+    const found = acting.get(request);
+    if (found === undefined) throw new HttpError('UNAUTHENTICATED');
+    return found;
+  }
+
+  function call(request: FastifyRequest, { name, arguments: args, key }: CallBody): CallAnswer {
+    const { served, plane } = actingOf(request);
+    const answer = sessions.call(served, {
+      by: plane,
+      name,
+      arguments: args,
+      ...(key === undefined ? {} : { key }),
+    });
+    metrics.called('native', answer);
+    if (logArguments) request.log.info({ session: served.session.id, by: plane, name, arguments: args, ok: answer.ok });
+    return answer;
+  }
+
+  const params = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } as const;
+  const security = [{ agent: [] }, { user: [] }];
+  const tags = ['agent'];
+
+  app.get(
+    '/s/:id/prompt',
+    {
+      schema: {
+        operationId: 'prompt',
+        tags,
+        summary: 'What this side is told',
+        security,
+        params,
+        response: {
+          200: {
+            description: 'The prompt',
+            type: 'object',
+            properties: {
+              system: { type: 'string' },
+              policy: { type: 'string' },
+              opening: { type: ['string', 'null'] },
+            },
+            required: ['system', 'policy', 'opening'],
+          },
+          ...errors(404, 410),
+        },
+      },
+    },
+    (request) => {
+      const { served, plane } = actingOf(request);
+      return promptFor(served.session.world, served.task, plane);
+    },
+  );
+
+  app.get(
+    '/s/:id/tools',
+    {
+      schema: {
+        operationId: 'tools',
+        tags,
+        summary: 'The tools of this side',
+        security,
+        params,
+        querystring: {
+          type: 'object',
+          properties: { format: { type: 'string', enum: TOOL_FORMATS, default: 'openai' } },
+        },
+        response: {
+          200: {
+            description: 'Function schemas in the format asked for',
+            type: 'object',
+            properties: { tools: { type: 'array', items: { type: 'object' } } },
+            required: ['tools'],
+          },
+          ...errors(404, 410),
+        },
+      },
+    },
+    (request) => {
+      const { served, plane } = actingOf(request);
+      const { format } = request.query as { format: ToolFormat };
+      return { tools: listTools(served.session.world, plane, format) };
+    },
+  );
+
+  app.post(
+    '/s/:id/calls',
+    {
+      schema: {
+        operationId: 'call',
+        tags,
+        summary: 'Call a tool',
+        security,
+        params,
+        body: CALL_SCHEMA,
+        response: {
+          200: { description: 'The result, or why the call was refused', $ref: 'CallAnswer#' },
+          ...errors(404, 409, 410, 413, 415, 429),
+        },
+      },
+    },
+    (request) => call(request, request.body as CallBody),
+  );
+
+  app.post(
+    '/s/:id/tools/:tool',
+    {
+      schema: {
+        operationId: 'callTool',
+        tags,
+        summary: 'Call a tool by its own path',
+        security,
+        params: {
+          type: 'object',
+          properties: { id: { type: 'string' }, tool: { type: 'string' } },
+          required: ['id', 'tool'],
+        },
+        headers: {
+          type: 'object',
+          properties: { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 200 } },
+        },
+        body: { description: 'The arguments' },
+        response: {
+          200: { description: 'The result, or why the call was refused', $ref: 'CallAnswer#' },
+          ...errors(404, 409, 410, 413, 415, 429),
+        },
+      },
+    },
+    (request) => {
+      const { tool } = request.params as { tool: string };
+      const key = request.headers['idempotency-key'];
+      return call(request, {
+        name: tool,
+        arguments: (request.body ?? {}) as Json,
+        ...(typeof key === 'string' ? { key } : {}),
+      });
+    },
+  );
+
+  app.post(
+    '/s/:id/batch',
+    {
+      schema: {
+        operationId: 'batch',
+        tags,
+        summary: 'Call tools in order, going on after a refused call',
+        security,
+        params,
+        body: {
+          type: 'object',
+          properties: { calls: { type: 'array', items: CALL_SCHEMA, maxItems: limits.batch } },
+          required: ['calls'],
+          additionalProperties: false,
+        },
+        response: {
+          200: {
+            description: 'An answer per call',
+            type: 'object',
+            properties: { results: { type: 'array', items: { $ref: 'CallAnswer#' } } },
+            required: ['results'],
+          },
+          ...errors(404, 409, 410, 413, 415, 429),
+        },
+      },
+    },
+    (request) => {
+      const { calls } = request.body as { calls: readonly CallBody[] };
+      sessions.allow(actingOf(request).served, calls.length);
+      return { results: calls.map((each) => call(request, each)) };
+    },
+  );
+
+  // a live user is another side that answers; a server without one says so
+  const messages = {
+    tags,
+    security,
+    params,
+    response: {
+      200: {
+        description: 'What the user says',
+        type: 'object',
+        properties: {
+          message: { type: ['string', 'null'] },
+          done: { type: 'boolean' },
+          end_reason: { type: 'string' },
+        },
+        required: ['message', 'done'],
+      },
+      ...errors(404, 409, 410, 413, 415),
+    },
+  };
+  app.post(
+    '/s/:id/messages',
+    {
+      schema: {
+        ...messages,
+        operationId: 'say',
+        summary: 'Say something to the live user',
+        body: {
+          type: 'object',
+          properties: { text: { type: 'string' } },
+          required: ['text'],
+          additionalProperties: false,
+        },
+      },
+    },
+    (request) => {
+      throw new HttpError('NO_LIVE_USER', { id: actingOf(request).served.session.id });
+    },
+  );
+  app.get(
+    '/s/:id/messages',
+    { schema: { ...messages, operationId: 'messages', summary: 'The conversation so far' } },
+    (request) => {
+      throw new HttpError('NO_LIVE_USER', { id: actingOf(request).served.session.id });
+    },
+  );
+};

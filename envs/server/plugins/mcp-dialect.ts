@@ -1,0 +1,121 @@
+// MCP at a URL per session and side: the URL is the capability, nothing is kept between requests. Clients of the
+// newest revision and of those with `initialize` are answered alike.
+import { createMcpHandler, Server, type CallToolResult, type Tool as ListedTool } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isJsonObject, plainJson, type Json, type JsonObject } from '../../values/json.ts';
+import type { CallAnswer } from '../../session/session-store.ts';
+import type { Plane } from '../capabilities.ts';
+import { HttpError } from '../http-errors.ts';
+import type { ServedSession } from '../served-sessions.ts';
+import type { Dialect } from '../server.ts';
+import { isWrapped, listTools } from '../tool-listing.ts';
+
+interface Acting {
+  readonly served: ServedSession;
+  readonly plane: Plane;
+  readonly body: Json | undefined;
+}
+
+const METHODS = ['GET', 'POST', 'DELETE'] as const;
+/** Names the idempotency key of a call in its _meta. */
+const KEY = 'callgym/key';
+
+export const mcpDialect: Dialect = (app, { sessions, capabilities, metrics }) => {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const acting = authInfo?.extra?.['acting'] as Acting;
+      const { environment } = acting.served.session.world;
+      const server = new Server(
+        { name: environment.name, title: environment.title, version: acting.served.session.world.hash.slice(0, 12) },
+        { capabilities: { tools: {} } },
+      );
+      server.setRequestHandler('tools/list', () => ({
+        tools: listTools(acting.served.session.world, acting.plane, 'mcp') as unknown as ListedTool[],
+        ttlMs: 3_600_000,
+        cacheScope: 'public' as const,
+      }));
+      server.setRequestHandler('tools/call', (request) => {
+        const { name } = request.params;
+        // the arguments as we read them: numbers as written
+        const given = isJsonObject(acting.body) ? acting.body['params'] : undefined;
+        const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
+        const key = isJsonObject(given) && isJsonObject(given['_meta']) ? given['_meta'][KEY] : undefined;
+        const answer = sessions.call(acting.served, {
+          by: acting.plane,
+          name,
+          arguments: args,
+          ...(typeof key === 'string' && key !== '' ? { key } : {}),
+        });
+        metrics.called('mcp', answer);
+        return toResult(acting, name, answer);
+      });
+      return server;
+    },
+  );
+
+  app.addHook('onClose', () => handler.close());
+
+  app.route({
+    method: [...METHODS],
+    url: '/mcp/:capability',
+    schema: { hide: true },
+    onRequest: (request, _reply, done) => {
+      const { capability } = request.params as { capability: string };
+      if (capabilities.opens(capability) === undefined) return done(new HttpError('UNAUTHENTICATED'));
+      if (!sameSite(request)) return done(new HttpError('FORBIDDEN', { what: 'the Origin is another site' }));
+      return done();
+    },
+    handler: answer,
+  });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { capability } = request.params as { capability: string };
+    const opened = capabilities.opens(capability);
+    if (opened === undefined) throw new HttpError('UNAUTHENTICATED');
+    const body = request.body as Json | undefined;
+    const acting: Acting = { served: sessions.get(opened.id), plane: opened.plane, body };
+    const plain = body === undefined ? undefined : plainJson(body);
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers))
+      if (value !== undefined && name !== 'content-length') headers.set(name, [value].flat().join(', '));
+    const response = await handler.fetch(
+      new Request(`http://callgym${request.raw.url ?? '/'}`, {
+        method: request.method,
+        headers,
+        ...(plain === undefined ? {} : { body: JSON.stringify(plain) }),
+      }),
+      {
+        authInfo: { token: '', clientId: opened.plane, scopes: [], extra: { acting } },
+        ...(plain === undefined ? {} : { parsedBody: plain }),
+      },
+    );
+    reply.status(response.status);
+    for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value);
+    return reply.serializer((text: string) => text).send(await response.text());
+  }
+};
+
+function toResult({ served }: Acting, name: string, answer: CallAnswer): CallToolResult {
+  if (!answer.ok) return { content: [{ type: 'text', text: JSON.stringify(answer.error) }], isError: true };
+  const tool = served.session.world.tools.get(name)?.tool;
+  const text = typeof answer.result === 'string' ? answer.result : JSON.stringify(answer.result);
+  const plain = plainJson(answer.result);
+  const structured = tool === undefined || isWrapped(tool) ? { result: plain } : plain;
+  return {
+    content: [{ type: 'text', text }],
+    ...(tool?.returns === undefined ? {} : { structuredContent: structured as JsonObject }),
+    isError: false,
+  };
+}
+
+/** Against pages of other sites that talk to a server on this machine. */
+function sameSite({ headers, host }: FastifyRequest): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  try {
+    const url = new URL(origin);
+    return url.host === host || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  } catch {
+    return false;
+  }
+}

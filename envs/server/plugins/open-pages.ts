@@ -1,0 +1,95 @@
+// Without a token: is it alive, is it ready, what does it measure (from this machine, or with the control token).
+import type { FastifyRequest } from 'fastify';
+import { bearer } from '../capabilities.ts';
+import { HttpError } from '../http-errors.ts';
+import { errors } from '../openapi/api-schemas.ts';
+import type { Dialect } from '../server.ts';
+
+export const openPages: Dialect = (app, { capabilities, metrics, stopping, sessions, library }) => {
+  const status = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] } as const;
+
+  app.get(
+    '/health',
+    {
+      schema: {
+        operationId: 'health',
+        tags: ['open'],
+        summary: 'Alive',
+        response: { 200: { description: 'Alive', ...status }, 503: { description: 'At a limit', $ref: 'Error#' } },
+      },
+    },
+    () => ({ status: 'healthy' }),
+  );
+
+  app.get(
+    '/ready',
+    {
+      schema: {
+        operationId: 'ready',
+        tags: ['open'],
+        summary: 'Takes new sessions',
+        response: {
+          200: {
+            description: 'Ready',
+            type: 'object',
+            properties: {
+              status: { type: 'string' },
+              environments: { type: 'integer' },
+              sessions: { type: 'integer' },
+            },
+            required: ['status', 'environments', 'sessions'],
+          },
+          503: { description: 'Stopping, or at a limit', $ref: 'Error#' },
+        },
+      },
+    },
+    () => {
+      if (stopping()) throw new HttpError('STOPPING');
+      return { status: 'ready', environments: library.size, sessions: sessions.size };
+    },
+  );
+
+  app.get(
+    '/metrics',
+    {
+      schema: {
+        operationId: 'metrics',
+        tags: ['open'],
+        summary: 'Prometheus metrics; from this machine, or with the control token',
+        response: {
+          200: { description: 'Metrics', content: { 'text/plain': { schema: { type: 'string' } } } },
+          ...errors(),
+        },
+      },
+    },
+    async (request, reply) => {
+      if (!isLoopback(request)) {
+        const token = bearer(request.headers.authorization);
+        if (token === undefined) throw new HttpError('UNAUTHENTICATED');
+        if (!capabilities.isControl(token))
+          throw new HttpError('FORBIDDEN', { what: 'metrics need the control token' });
+      }
+      return reply
+        .type(metrics.registry.contentType)
+        .serializer((text: string) => text)
+        .send(await metrics.text());
+    },
+  );
+
+  app.get(
+    '/openapi.json',
+    {
+      schema: {
+        operationId: 'document',
+        tags: ['open'],
+        summary: 'This document',
+        response: { 200: { description: 'OpenAPI 3.1', type: 'object' } },
+      },
+    },
+    () => app.swagger(),
+  );
+};
+
+function isLoopback({ ip }: FastifyRequest): boolean {
+  return ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.');
+}

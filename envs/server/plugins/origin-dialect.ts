@@ -1,0 +1,101 @@
+// Original REST paths: the API as its own clients know it. The URL carries the session's capability; whatever
+// credentials the API itself asks for are accepted. Answers of the simulation carry callgym-step.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Json } from '../../values/json.ts';
+import { HttpError } from '../http-errors.ts';
+import { argumentsOf } from '../origin/read-arguments.ts';
+import { routingTable, statusOf } from '../origin/routing-table.ts';
+import { readBody } from '../read-body.ts';
+import type { Dialect } from '../server.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const originDialect: Dialect = (app, { sessions, capabilities, metrics, limits }) => {
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => {
+    const form = new Map<string, string | string[]>();
+    for (const [name, value] of new URLSearchParams(body as string)) {
+      const before = form.get(name);
+      form.set(name, before === undefined ? value : [before, value].flat());
+    }
+    done(null, Object.fromEntries(form));
+  });
+  app.addContentTypeParser(/^application\/[\w.-]+\+json(?:;|$)/, { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, readBody(body as string, limits.depth));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  app.route({
+    method: [...METHODS],
+    url: '/origin/:capability/*',
+    schema: { hide: true },
+    onRequest: (request, _reply, done) => {
+      const { capability } = request.params as { capability: string };
+      done(capabilities.opens(capability) === undefined ? new HttpError('UNAUTHENTICATED') : undefined);
+    },
+    handler: answer,
+  });
+
+  function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { capability } = request.params as { capability: string };
+    const opened = capabilities.opens(capability);
+    if (opened === undefined) throw new HttpError('UNAUTHENTICATED');
+    const served = sessions.get(opened.id);
+    const { path, query } = pathOf(request.raw.url ?? '', capability);
+    const table = routingTable(served.session.world, opened.plane);
+    const match = table.find(request.method, path);
+    if (match === undefined) {
+      const allowed = table.allowed(path);
+      if (allowed.length === 0) throw new HttpError('NOT_FOUND', { what: `path ${path.slice(0, 200)} in this API` });
+      reply.header('allow', allowed.join(', '));
+      throw new HttpError('METHOD_NOT_ALLOWED', { method: request.method, allowed: allowed.join(', ') });
+    }
+    const { route } = match;
+    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+    if (
+      request.body !== undefined &&
+      type !== undefined &&
+      !(route.http.consumes ?? ['application/json']).includes(type)
+    )
+      throw new HttpError('UNSUPPORTED_MEDIA');
+    const key = request.headers['idempotency-key'];
+    const given = sessions.call(served, {
+      by: opened.plane,
+      name: route.tool.name,
+      arguments: argumentsOf(match, {
+        query,
+        headers: request.headers,
+        body: request.body as Json | undefined,
+        form: type === FORM,
+      }),
+      ...(typeof key === 'string' && key.length <= 200 ? { key } : {}),
+    });
+    metrics.called('origin', given);
+    reply.header('callgym-step', given.step);
+    if (!given.ok) {
+      const status = statusOf(route, given.error.code);
+      if (status === 429 || status === 503) reply.header('retry-after', 1);
+      return reply.status(status).type(JSON_TYPE).send({ error: given.error });
+    }
+    const status = route.http.status ?? 200;
+    reply.status(status);
+    if (status === 204) return reply.send();
+    const media = route.http.produces ?? 'application/json';
+    if (media.startsWith('text/') && typeof given.result === 'string')
+      return reply
+        .type(media)
+        .serializer((text: string) => text)
+        .send(given.result);
+    return reply.type(media === 'application/json' ? JSON_TYPE : media).send(JSON.stringify(given.result));
+  }
+};
+
+/** The API's own path and query, as sent. */
+function pathOf(url: string, capability: string): { path: string; query: URLSearchParams } {
+  const [whole = '', search = ''] = url.split('?', 2);
+  return { path: whole.slice('/origin/'.length + capability.length) || '/', query: new URLSearchParams(search) };
+}

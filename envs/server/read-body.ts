@@ -1,0 +1,69 @@
+// Request bodies: JSON as it was written, once. Nested too deep, a name twice in one object, __proto__: refused, for
+// two readers would read such a body differently.
+import { GymError } from '../errors/gym-error.ts';
+import { parseJson, type Json } from '../values/json.ts';
+import { HttpError } from './http-errors.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+export function readBody(text: string, mostDepth: number): Json {
+  const { depth, names } = outline(text);
+  if (depth > mostDepth) throw new HttpError('BAD_JSON', { what: `it is nested deeper than ${mostDepth}` });
+  let value: Json;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    if (error instanceof GymError) throw new HttpError('BAD_JSON', { what: error.message });
+    throw new HttpError('BAD_JSON', { what: 'it cannot be parsed' });
+  }
+  if (countNames(value) !== names) throw new HttpError('BAD_JSON', { what: 'an object has the same name twice' });
+  return value;
+}
+
+/** How deep the text nests and how many names its objects have; exact for JSON, anything for other text. */
+function outline(text: string): { depth: number; names: number } {
+  let depth = 0;
+  let deepest = 0;
+  let names = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        for (at += 1; at < text.length; at++) {
+          const unit = text.charCodeAt(at);
+          if (unit === BACKSLASH) at += 1;
+          else if (unit === QUOTE) break;
+        }
+        break;
+      case COLON:
+        names += 1;
+        break;
+      case 0x5b:
+      case 0x7b:
+        depth += 1;
+        if (depth > deepest) deepest = depth;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth -= 1;
+        break;
+      default:
+    }
+  }
+  return { depth: deepest, names };
+}
+
+function countNames(value: Json): number {
+  if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const each of value as readonly Json[]) count += countNames(each);
+    return count;
+  }
+  for (const [name, each] of Object.entries(value)) {
+    if (name === '__proto__') throw new HttpError('BAD_JSON', { what: 'a name is __proto__' });
+    count += 1 + countNames(each);
+  }
+  return count;
+}

@@ -1,0 +1,263 @@
+// The server: environments in, simulated APIs out. Each dialect is a plugin over sessions; this file puts them
+// together and owns the lifetime: listen, sweep, drain, journal, close.
+import { constants } from 'node:http2';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { Journal } from '../session/journal.ts';
+import { SessionStore } from '../session/session-store.ts';
+import { makeAjv } from '../values/validator.ts';
+import { Capabilities } from './capabilities.ts';
+import { EnvironmentLibrary } from './environment-library.ts';
+import { errorAnswer, HttpError } from './http-errors.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { Metrics } from './metrics.ts';
+import { readBody } from './read-body.ts';
+import { ServedSessions } from './served-sessions.ts';
+import { agentPlane } from './plugins/agent-plane.ts';
+import { consolePages } from './plugins/console-pages.ts';
+import { controlPlane } from './plugins/control-plane.ts';
+import { mcpDialect } from './plugins/mcp-dialect.ts';
+import { openPages } from './plugins/open-pages.ts';
+import { originDialect } from './plugins/origin-dialect.ts';
+
+export interface ServerOptions {
+  /** Environment folders. */
+  readonly environments: readonly string[];
+  /** The control plane's token; made at random without. */
+  readonly token?: string;
+  readonly limits?: Partial<Limits>;
+  /** A file that keeps the sessions across restarts. */
+  readonly journal?: string;
+  readonly fsync?: boolean;
+  readonly logger?: FastifyBaseLogger;
+  /** Logs the arguments of calls too. */
+  readonly logArguments?: boolean;
+  /** Connections per environment. */
+  readonly pool?: number;
+  /** Seconds of a monotonic clock; tests move it by hand. */
+  readonly now?: () => number;
+  /** Milliseconds between sweeps. */
+  readonly sweepEvery?: number;
+}
+
+/** What a dialect is made of. */
+export interface GymContext {
+  readonly store: SessionStore;
+  readonly sessions: ServedSessions;
+  readonly library: EnvironmentLibrary;
+  readonly capabilities: Capabilities;
+  readonly limits: Limits;
+  readonly metrics: Metrics;
+  readonly logArguments: boolean;
+  /** http://host:port as the request's client sees it. */
+  baseOf(request: { readonly protocol: string; readonly host: string }): string;
+  readonly stopping: () => boolean;
+}
+
+export type Dialect = (app: FastifyInstance, context: GymContext) => void | Promise<void>;
+
+/** Adding a dialect: a file in plugins/ and a line here. */
+const DIALECTS: readonly Dialect[] = [openPages, controlPlane, agentPlane, originDialect, mcpDialect, consolePages];
+
+/** So many environments are opened before the server is ready; more are opened when first used. */
+const OPENED_AT_START = 16;
+const DEFAULT_POOL = 32;
+const BACKLOG = 4_096;
+const KEEP_ALIVE_MS = 75_000;
+const DRAIN_MS = 10_000;
+
+export class GymServer {
+  readonly app: FastifyInstance;
+  readonly sessions: ServedSessions;
+  readonly library: EnvironmentLibrary;
+  readonly token: string;
+  readonly capabilities: Capabilities;
+  readonly restored: { readonly restored: number; readonly expired: number; readonly unknown: readonly unknown[] };
+  private readonly journal: Journal | undefined;
+  private readonly store: SessionStore;
+  private readonly metrics: Metrics;
+  private readonly sweeping: NodeJS.Timeout;
+  private inFlight = 0;
+
+  private constructor(options: ServerOptions, app: FastifyInstance) {
+    const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const now = options.now ?? monotonicSeconds;
+    this.app = app;
+    this.capabilities = new Capabilities(options.token);
+    this.token = this.capabilities.token;
+    this.journal =
+      options.journal === undefined ? undefined : new Journal(options.journal, { fsync: options.fsync === true });
+    this.store = new SessionStore(this.journal);
+    this.library = new EnvironmentLibrary(options.environments, {
+      keep: limits.openEnvironments,
+      pool: options.pool ?? DEFAULT_POOL,
+      inUse: (world) => this.sessions.uses(world),
+    });
+    this.sessions = new ServedSessions({
+      store: this.store,
+      journal: this.journal,
+      library: this.library,
+      capabilities: this.capabilities,
+      limits,
+      now,
+    });
+    this.metrics = new Metrics(limits, {
+      sessions: () => this.sessions.size,
+      inFlight: () => this.inFlight,
+      environments: () => this.library.size,
+      environmentsOpen: () => this.library.openCount,
+      ended: () => this.sessions.totals,
+    });
+    if (this.library.size <= OPENED_AT_START) for (const name of this.library.names()) this.library.find(name);
+    this.restored = this.journal?.restore(this.store, (hash, name) => this.library.findHash(hash, name)) ?? {
+      restored: 0,
+      expired: 0,
+      unknown: [],
+    };
+    this.sessions.adopt();
+    this.sweeping = setInterval(
+      () => this.sessions.sweep(),
+      options.sweepEvery ?? Math.min(15_000, (limits.idle * 1000) / 4),
+    );
+    this.sweeping.unref();
+    this.guard(limits, now);
+  }
+
+  /** Ready to answer through `app.inject`; `listen` opens a port. */
+  static async make(options: ServerOptions): Promise<GymServer> {
+    const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+    let requests = 0;
+    const app: FastifyInstance = Fastify({
+      ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+      logController: new LogController({ disableRequestLogging: true }),
+      bodyLimit: limits.body,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      forceCloseConnections: 'idle',
+      return503OnClosing: false,
+      exposeHeadRoutes: false,
+      routerOptions: { maxParamLength: 512 },
+      genReqId: (request) => {
+        const given = request.headers['x-request-id'];
+        requests += 1;
+        return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : `r${requests}`;
+      },
+      clientErrorHandler(error, socket) {
+        if ((error as NodeJS.ErrnoException).code === 'ECONNRESET' || !socket.writable) {
+          socket.destroy();
+          return;
+        }
+        const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
+        const answer = errorAnswer(
+          tooLarge
+            ? new HttpError('HEADERS_TOO_LARGE')
+            : new HttpError('BAD_REQUEST', { what: 'this is no HTTP request' }),
+          '',
+        );
+        const body = JSON.stringify(answer.body);
+        socket.end(
+          `HTTP/1.1 ${answer.status} ${tooLarge ? 'Request Header Fields Too Large' : 'Bad Request'}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        );
+      },
+    });
+    const server = new GymServer(options, app);
+    try {
+      await server.plug(limits, options.logArguments === true);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return server;
+  }
+
+  /** What every request meets first: limits, request ids, one way to read a body, one way to tell an error. */
+  private guard(limits: Limits, now: () => number): void {
+    const { app } = this;
+    app.addHook('onRequest', (request, reply, done) => {
+      this.inFlight += 1;
+      const started = now();
+      reply.raw.once('close', () => {
+        this.inFlight -= 1;
+        const route = request.routeOptions.url ?? 'none';
+        const status = reply.raw.statusCode;
+        this.metrics.answered(route, request.method, status, now() - started);
+        request.log.debug({ route, method: request.method, status, ms: (now() - started) * 1000 }, 'answered');
+      });
+      reply.header('x-request-id', request.id);
+      if (this.inFlight > limits.inFlight) done(new HttpError('BUSY', { limit: limits.inFlight }));
+      else done();
+    });
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+      try {
+        done(null, body === '' ? undefined : readBody(body as string, limits.depth));
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+    const exact = makeAjv();
+    const lenient = makeAjv({ coerceTypes: true, useDefaults: true });
+    app.setValidatorCompiler(({ schema, httpPart }) =>
+      (httpPart === 'querystring' || httpPart === 'params' ? lenient : exact).compile(schema as object),
+    );
+    // results keep their numbers as written, and no declared shape drops a field
+    app.setReplySerializer((payload) => JSON.stringify(payload));
+    app.setErrorHandler((error, request, reply) => {
+      const answer = errorAnswer(error, request.id);
+      if (answer.status >= constants.HTTP_STATUS_INTERNAL_SERVER_ERROR && !(error instanceof HttpError))
+        request.log.error({ err: error, route: request.routeOptions.url }, 'failed');
+      this.metrics.refusedWith(answer.body.error.code);
+      if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
+      if (answer.body.error.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
+      return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.body);
+    });
+    app.setNotFoundHandler((request) => {
+      throw new HttpError('NOT_FOUND', { what: `route ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}` });
+    });
+  }
+
+  private async plug(limits: Limits, logArguments: boolean): Promise<void> {
+    const context: GymContext = {
+      store: this.store,
+      sessions: this.sessions,
+      library: this.library,
+      capabilities: this.capabilities,
+      metrics: this.metrics,
+      limits,
+      logArguments,
+      baseOf: ({ protocol, host }) => `${protocol}://${host}`,
+      stopping: () => this.sessions.stopping,
+    };
+    const { documented } = await import('./plugins/documented.ts');
+    await documented(this.app);
+    for (const dialect of DIALECTS)
+      await this.app.register(async (scope) => {
+        await dialect(scope, context);
+      });
+    await this.app.ready();
+  }
+
+  /** Its URL. */
+  async listen(port: number, host: string): Promise<string> {
+    await this.app.listen({ port, host, backlog: BACKLOG });
+    const address = this.app.server.address();
+    const actual = typeof address === 'object' && address !== null ? address.port : port;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+  }
+
+  /** Takes no new work, lets what is under way end, closes the journal. */
+  async stop(): Promise<void> {
+    this.sessions.stopping = true;
+    clearInterval(this.sweeping);
+    const impatient = setTimeout(() => this.app.server.closeAllConnections(), DRAIN_MS);
+    impatient.unref();
+    await this.app.close();
+    clearTimeout(impatient);
+    for (const session of this.store.all()) this.store.unbind(session);
+    this.journal?.close();
+    this.library.close();
+    this.metrics.close();
+  }
+}
+
+function monotonicSeconds(): number {
+  return performance.now() / 1000;
+}

@@ -1,0 +1,27 @@
+// A JSON Schema with local references, moved into a larger document: every `#/…` then begins at its new place.
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+
+/** `place` is where the schema will stand, such as `#/components/schemas/x`. $id and $schema are left behind. */
+export function moveRefs(schema: JsonObject, place: string): JsonObject {
+  const { $id: _id, $schema: _schema, ...rest } = schema;
+  return move(rest, place) as JsonObject;
+}
+
+/** Keywords whose value is data, not a schema. */
+const DATA = new Set(['const', 'enum', 'default', 'example', 'examples']);
+/** Keywords whose value maps names to schemas. */
+const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+
+function move(value: Json, place: string): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((each) => move(each, place));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]): [string, Json] => {
+      if (key === '$ref' && typeof each === 'string' && each.startsWith('#')) return [key, `${place}${each.slice(1)}`];
+      if (DATA.has(key)) return [key, each];
+      if (MAPS.has(key) && isJsonObject(each))
+        return [key, Object.fromEntries(Object.entries(each).map(([name, sub]) => [name, move(sub, place)]))];
+      return [key, move(each, place)];
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+// The rows of a table in the order of its key, as rows, diffs and seeds write them.
+import type { Database } from 'better-sqlite3';
+import { quoteName, type Table } from '../sql/database-schema.ts';
+import type { JsonObject } from '../values/json.ts';
+import { storedToJson, type SqlValue } from './sql-value.ts';
+
+/** A limit below 0 is none. Generated columns are left out. */
+export function allRows(
+  db: Database,
+  table: Table,
+  { limit, offset }: { readonly limit: number; readonly offset: number } = { limit: -1, offset: 0 },
+): JsonObject[] {
+  const columns = table.columns.filter((column) => !column.generated);
+  const names = columns.map((column) => quoteName(column.name)).join(', ');
+  const rows = db
+    .prepare<[number, number], SqlValue[]>(
+      `SELECT ${names} FROM ${quoteName(table.name)} ORDER BY ${table.primaryKey.map(quoteName).join(', ')} LIMIT ? OFFSET ?`,
+    )
+    .safeIntegers(true)
+    .raw(true)
+    .all(limit, offset);
+  return rows.map((row) =>
+    Object.fromEntries(
+      columns.map((column, at) => [column.name, storedToJson(row[at] ?? null, column.type === 'ANY')]),
+    ),
+  );
+}
