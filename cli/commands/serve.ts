@@ -36,8 +36,11 @@ export const serveCommand: Command = {
     const host = text(options['host']) ?? '127.0.0.1';
     const port = whole(options['port'], '--port', 8080, 0, 65_535);
     const given = process.env['CALLGYM_TOKEN'];
-    if (given !== undefined && given.length < 16)
-      throw badInput({ path: 'CALLGYM_TOKEN', what: 'must have 16 characters or more' });
+    if (given !== undefined && !/^[\w.~+/=-]{16,}$/.test(given))
+      throw badInput({
+        path: 'CALLGYM_TOKEN',
+        what: 'must have 16 characters or more of letters, digits and . _ ~ + / = -',
+      });
     if (!LOOPBACK.test(host) && given === undefined)
       throw badInput({
         path: `--host ${host}`,

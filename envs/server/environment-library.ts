@@ -2,7 +2,7 @@
 // closed again when too many are open and no session needs them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { badInput } from '../errors/gym-error.ts';
+import { badInput, GymError } from '../errors/gym-error.ts';
 import { FILES, loadTasks, openEnvironment, readHead } from '../folder/environment-folder.ts';
 import type { EnvironmentHead } from '../values/environment.ts';
 import type { Task } from '../values/task.ts';
@@ -78,7 +78,7 @@ export class EnvironmentLibrary {
     if (known !== undefined) return this.open(known);
     const hinted = name === undefined ? undefined : this.shelves.get(name);
     for (const shelf of [...(hinted === undefined ? [] : [hinted]), ...this.shelves.values()]) {
-      if (shelf.hash === undefined && this.open(shelf).hash === hash) return shelf.world;
+      if (shelf.hash === undefined && this.tryOpen(shelf)?.hash === hash) return shelf.world;
     }
     return undefined;
   }
@@ -89,6 +89,16 @@ export class EnvironmentLibrary {
     const file = join(shelf.dir, FILES.tasks);
     shelf.tasks ??= new Map(existsSync(file) ? loadTasks(file).map((task) => [task.id, task]) : []);
     return shelf.tasks;
+  }
+
+  /** A broken environment hides no other. */
+  private tryOpen(shelf: Shelf): World | undefined {
+    try {
+      return this.open(shelf);
+    } catch (error) {
+      if (error instanceof GymError) return undefined;
+      throw error;
+    }
   }
 
   private open(shelf: Shelf): World {

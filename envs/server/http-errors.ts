@@ -17,6 +17,7 @@ export const HTTP_ERRORS = {
   TOO_MANY_CALLS: [429, 'the session has made {made} of {limit} calls'],
   HEADERS_TOO_LARGE: [431, 'the headers are too large'],
   INTERNAL: [500, 'something failed here, request {request}; nothing was changed'],
+  ENVIRONMENT_BROKEN: [500, 'environment {name} cannot be opened: {what}'],
   SESSIONS_FULL: [503, 'the server holds {limit} sessions, its limit'],
   BUSY: [503, 'the server has {limit} requests in flight, its limit'],
   STOPPING: [503, 'the server is stopping'],

@@ -131,6 +131,7 @@ const ERROR_TEXT: Readonly<Record<number, string>> = {
   401: 'No token',
   403: 'A token of another plane or session',
   404: 'Not there',
+  405: 'Another method',
   409: 'Not possible in this state',
   410: 'The session has ended',
   413: 'The body is too large',
@@ -142,7 +143,7 @@ const ERROR_TEXT: Readonly<Record<number, string>> = {
 
 /** The error responses of a route. Every route may meet those of any request. */
 export function errors(...statuses: number[]): Record<number, object> {
-  const all = [...new Set([...statuses, 400, 401, 403, 500, 503])].sort((a, b) => a - b);
+  const all = [...new Set([...statuses, 400, 401, 403, 404, 413, 415, 500, 503])].sort((a, b) => a - b);
   return Object.fromEntries(
     all.map((status) => [status, { description: ERROR_TEXT[status] ?? 'Error', $ref: 'Error#' }]),
   );

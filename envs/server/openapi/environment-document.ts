@@ -4,7 +4,14 @@ import type { Json, JsonObject } from '../../values/json.ts';
 import { moveRefs } from '../../values/move-refs.ts';
 import type { Tool } from '../../values/tool-schema.ts';
 import type { World } from '../../world/world.ts';
-import { CALL_SCHEMA, ERROR_SCHEMA, SESSION_SCHEMA, TOOL_REFUSAL_SCHEMA, errorText } from './api-schemas.ts';
+import {
+  CALL_ANSWER_SCHEMA,
+  CONTROL_CALL_SCHEMA,
+  ERROR_SCHEMA,
+  SESSION_SCHEMA,
+  TOOL_REFUSAL_SCHEMA,
+  errorText,
+} from './api-schemas.ts';
 
 const documents = new WeakMap<World, JsonObject>();
 
@@ -24,7 +31,8 @@ function make(world: World): JsonObject {
     Error: withoutId(ERROR_SCHEMA),
     ToolError: withoutId(TOOL_REFUSAL_SCHEMA),
     Session: withoutId(SESSION_SCHEMA),
-    Call: CALL_SCHEMA as unknown as Json,
+    ControlCall: CONTROL_CALL_SCHEMA as unknown as Json,
+    CallAnswer: moveIds(withoutId(CALL_ANSWER_SCHEMA)),
   };
   const paths: Record<string, Json> = { ...sessionPaths(name) };
   for (const tool of played) {
@@ -46,8 +54,8 @@ function make(world: World): JsonObject {
     servers: [
       {
         url: '/s/{session}',
-        description: 'One session',
-        variables: { session: { default: 'SESSION', description: 'The id of a session of this environment' } },
+        description: 'One session of this environment, by its id',
+        variables: { session: { default: 'SESSION' } },
       },
     ],
     tags: [
@@ -139,6 +147,21 @@ function sessionPaths(environment: string): Record<string, Json> {
         },
       },
     },
+    '/sessions/{session}/calls': {
+      ...root,
+      parameters: session,
+      post: {
+        operationId: 'controlCall',
+        tags: ['sessions'],
+        summary: 'Call any tool for any side, control tools included',
+        security: control,
+        requestBody: { required: true, content: json({ $ref: '#/components/schemas/ControlCall' }) },
+        responses: {
+          200: { description: 'The answer', content: json({ $ref: '#/components/schemas/CallAnswer' }) },
+          ...errorResponses(400, 401, 403, 404, 409, 410, 413, 415, 429, 500, 503),
+        },
+      },
+    },
     '/sessions/{session}/diff': {
       ...root,
       parameters: session,
@@ -149,7 +172,7 @@ function sessionPaths(environment: string): Record<string, Json> {
         security: control,
         responses: {
           200: { description: 'Changed rows by table', content: json({ type: 'object' }) },
-          ...errorResponses(400, 401, 403, 404, 409, 410, 500, 503),
+          ...errorResponses(400, 401, 403, 404, 409, 410, 413, 415, 500, 503),
         },
       },
     },
@@ -186,6 +209,11 @@ function json(schema: Json): JsonObject {
 function withoutId(schema: object): Json {
   const { $id: _id, ...rest } = schema as JsonObject;
   return rest;
+}
+
+/** Fastify's way to name a shared schema, as a document writes it. */
+function moveIds(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"ToolError#"', '"#/components/schemas/ToolError"')) as Json;
 }
 
 function firstSentence(text: string): string {

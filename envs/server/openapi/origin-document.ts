@@ -44,7 +44,8 @@ function make(world: World, routes: readonly OriginRoute[]): JsonObject {
     servers: [
       {
         url: '/origin/{capability}',
-        variables: { capability: { default: 'CAPABILITY', description: "The last part of the session's origin URL" } },
+        description: 'A session: the last part of its origin URL',
+        variables: { capability: { default: 'CAPABILITY' } },
       },
     ],
     paths: paths as unknown as Json,
@@ -120,7 +121,7 @@ function errorResponses(route: OriginRoute): JsonObject {
     const status = statusOf(route, code);
     own.set(status, [...(own.get(status) ?? []), code]);
   }
-  const around = [400, 401, 404, 409, 410, 413, 415, 429, 500, 503];
+  const around = [400, 401, 404, 405, 409, 410, 413, 415, 429, 500, 503];
   const statuses = [...new Set([...own.keys(), ...around])].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {

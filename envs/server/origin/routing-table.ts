@@ -99,7 +99,11 @@ function nothing(): void {
 /** `{name}` as the router writes it; a colon in the path itself is doubled. */
 function pattern(path: string): string {
   let at = 0;
-  return path.replaceAll(':', '::').replace(PARAMETER, () => `:p${at++}`);
+  return path.replaceAll(':', '::').replace(PARAMETER, (all, _name, offset: number, whole: string) => {
+    const follows = whole.charAt(offset + all.length);
+    // what ends a parameter within a segment must be said
+    return `:p${at++}${follows === '' || follows === '/' ? '' : '([^/]+?)'}`;
+  });
 }
 
 function routeOf(tool: Tool, http: HttpMapping): OriginRoute {

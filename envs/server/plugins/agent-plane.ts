@@ -91,7 +91,7 @@ export const agentPlane: Dialect = (app, context) => {
             },
             required: ['system', 'policy', 'opening'],
           },
-          ...errors(404, 410),
+          ...errors(410),
         },
       },
     },
@@ -121,7 +121,7 @@ export const agentPlane: Dialect = (app, context) => {
             properties: { tools: { type: 'array', items: { type: 'object' } } },
             required: ['tools'],
           },
-          ...errors(404, 410),
+          ...errors(410),
         },
       },
     },
@@ -144,7 +144,7 @@ export const agentPlane: Dialect = (app, context) => {
         body: CALL_SCHEMA,
         response: {
           200: { description: 'The result, or why the call was refused', $ref: 'CallAnswer#' },
-          ...errors(404, 409, 410, 413, 415, 429),
+          ...errors(409, 410, 429),
         },
       },
     },
@@ -171,7 +171,7 @@ export const agentPlane: Dialect = (app, context) => {
         body: { description: 'The arguments' },
         response: {
           200: { description: 'The result, or why the call was refused', $ref: 'CallAnswer#' },
-          ...errors(404, 409, 410, 413, 415, 429),
+          ...errors(409, 410, 429),
         },
       },
     },
@@ -208,7 +208,7 @@ export const agentPlane: Dialect = (app, context) => {
             properties: { results: { type: 'array', items: { $ref: 'CallAnswer#' } } },
             required: ['results'],
           },
-          ...errors(404, 409, 410, 413, 415, 429),
+          ...errors(409, 410, 429),
         },
       },
     },
@@ -235,7 +235,7 @@ export const agentPlane: Dialect = (app, context) => {
         },
         required: ['message', 'done'],
       },
-      ...errors(404, 409, 410, 413, 415),
+      ...errors(409, 410),
     },
   };
   app.post(

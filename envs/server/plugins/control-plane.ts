@@ -1,6 +1,6 @@
 // The control plane: environments, tasks, and everything about sessions that an agent must not see.
 import type { FastifyRequest } from 'fastify';
-import { badInput } from '../../errors/gym-error.ts';
+import { badInput, GymError } from '../../errors/gym-error.ts';
 import { judge } from '../../verification/judge.ts';
 import { END_REASONS, type EndReason } from '../../values/task.ts';
 import { MESSAGE_SCHEMA, type EpisodeMessage } from '../../values/episode.ts';
@@ -51,7 +51,14 @@ export const controlPlane: Dialect = (app, context) => {
   // ---- environments -----------------------------------------------------------------------------------------------
 
   function worldOf(name: string): World {
-    const world = library.find(name);
+    let world: World | undefined;
+    try {
+      world = library.find(name);
+    } catch (error) {
+      if (error instanceof GymError)
+        throw new HttpError('ENVIRONMENT_BROKEN', { name: name.slice(0, 100), what: error.message });
+      throw error;
+    }
     if (world === undefined)
       throw new HttpError('NOT_FOUND', { what: `environment ${JSON.stringify(name.slice(0, 100))}` });
     return world;
@@ -111,7 +118,7 @@ export const controlPlane: Dialect = (app, context) => {
         summary: 'One environment, by name or hash',
         security,
         params: environmentParams,
-        response: { 200: { description: 'The environment', type: 'object' }, ...errors(404) },
+        response: { 200: { description: 'The environment', type: 'object' }, ...errors() },
       },
     },
     (request) => {
@@ -161,7 +168,7 @@ export const controlPlane: Dialect = (app, context) => {
             properties: { tasks: { type: 'array', items: { type: 'object' } }, next: NEXT_SCHEMA },
             required: ['tasks', 'next'],
           },
-          ...errors(404),
+          ...errors(),
         },
       },
     },
@@ -186,7 +193,7 @@ export const controlPlane: Dialect = (app, context) => {
           type: 'object',
           properties: { view: { type: 'string', enum: ['tools', 'origin'], default: 'tools' } },
         },
-        response: { 200: { description: 'OpenAPI 3.1', type: 'object' }, ...errors(404) },
+        response: { 200: { description: 'OpenAPI 3.1', type: 'object' }, ...errors() },
       },
     },
     (request) => {
@@ -263,7 +270,7 @@ export const controlPlane: Dialect = (app, context) => {
               },
             ],
           },
-          ...errors(404, 409, 413, 415),
+          ...errors(409),
         },
       },
     },
@@ -339,7 +346,7 @@ export const controlPlane: Dialect = (app, context) => {
         summary: 'One session',
         security,
         params: sessionParams,
-        response: { 200: session200, ...errors(404, 410) },
+        response: { 200: session200, ...errors(410) },
       },
     },
     (request) => describe(request, servedOf(request)),
@@ -354,7 +361,7 @@ export const controlPlane: Dialect = (app, context) => {
         summary: 'End a session',
         security,
         params: sessionParams,
-        response: { 204: { description: 'Ended', type: 'null' }, ...errors(404, 410) },
+        response: { 204: { description: 'Ended', type: 'null' }, ...errors(410) },
       },
     },
     (request, reply) => {
@@ -372,7 +379,7 @@ export const controlPlane: Dialect = (app, context) => {
         summary: 'A session that was swept, live again from the journal',
         security,
         params: sessionParams,
-        response: { 200: session200, ...errors(404, 410, 413, 415) },
+        response: { 200: session200, ...errors(410) },
       },
     },
     (request) => describe(request, sessions.revive(idOf(request))),
@@ -394,7 +401,7 @@ export const controlPlane: Dialect = (app, context) => {
             properties: { entries: { type: 'array', items: { type: 'object' } } },
             required: ['entries'],
           },
-          ...errors(404, 410),
+          ...errors(410),
         },
       },
     },
@@ -430,7 +437,7 @@ export const controlPlane: Dialect = (app, context) => {
             },
             required: ['step', 'now', 'hash', 'tables'],
           },
-          ...errors(404, 410),
+          ...errors(410),
         },
       },
     },
@@ -451,7 +458,7 @@ export const controlPlane: Dialect = (app, context) => {
           type: 'object',
           properties: { from: { type: 'integer', minimum: 0 }, to: { type: 'integer', minimum: 0 } },
         },
-        response: { 200: { description: 'Changed rows by table', type: 'object' }, ...errors(404, 409, 410) },
+        response: { 200: { description: 'Changed rows by table', type: 'object' }, ...errors(409, 410) },
       },
     },
     (request) => {
@@ -469,7 +476,7 @@ export const controlPlane: Dialect = (app, context) => {
         summary: 'Back to after the set-up',
         security,
         params: sessionParams,
-        response: { 200: session200, ...errors(404, 410, 413, 415) },
+        response: { 200: session200, ...errors(410) },
       },
     },
     (request) => {
@@ -496,7 +503,7 @@ export const controlPlane: Dialect = (app, context) => {
         security,
         params: sessionParams,
         body: stepBody,
-        response: { 200: session200, ...errors(404, 409, 410, 413, 415) },
+        response: { 200: session200, ...errors(409, 410) },
       },
     },
     (request) => {
@@ -518,7 +525,7 @@ export const controlPlane: Dialect = (app, context) => {
         body: stepBody,
         response: {
           201: { description: 'The fork', $ref: 'Session#' },
-          ...errors(404, 409, 410, 413, 415),
+          ...errors(409, 410),
         },
       },
     },
@@ -541,7 +548,7 @@ export const controlPlane: Dialect = (app, context) => {
         body: CONTROL_CALL_SCHEMA,
         response: {
           200: { description: 'The result, or why the call was refused', $ref: 'CallAnswer#' },
-          ...errors(404, 409, 410, 413, 415, 429),
+          ...errors(409, 410, 429),
         },
       },
     },
@@ -573,7 +580,7 @@ export const controlPlane: Dialect = (app, context) => {
           required: ['seconds'],
           additionalProperties: false,
         },
-        response: { 200: session200, ...errors(404, 410, 413, 415, 429) },
+        response: { 200: session200, ...errors(410, 429) },
       },
     },
     (request) => {
@@ -601,7 +608,7 @@ export const controlPlane: Dialect = (app, context) => {
           },
           additionalProperties: false,
         },
-        response: { 200: { description: 'The verdict', type: 'object' }, ...errors(404, 409, 410, 413, 415) },
+        response: { 200: { description: 'The verdict', type: 'object' }, ...errors(409, 410) },
       },
     },
     (request) => {

@@ -21,37 +21,35 @@ const METHODS = ['GET', 'POST', 'DELETE'] as const;
 const KEY = 'callgym/key';
 
 export const mcpDialect: Dialect = (app, { sessions, capabilities, metrics }) => {
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const acting = authInfo?.extra?.['acting'] as Acting;
-      const { environment } = acting.served.session.world;
-      const server = new Server(
-        { name: environment.name, title: environment.title, version: acting.served.session.world.hash.slice(0, 12) },
-        { capabilities: { tools: {} } },
-      );
-      server.setRequestHandler('tools/list', () => ({
-        tools: listTools(acting.served.session.world, acting.plane, 'mcp') as unknown as ListedTool[],
-        ttlMs: 3_600_000,
-        cacheScope: 'public' as const,
-      }));
-      server.setRequestHandler('tools/call', (request) => {
-        const { name } = request.params;
-        // the arguments as we read them: numbers as written
-        const given = isJsonObject(acting.body) ? acting.body['params'] : undefined;
-        const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
-        const key = isJsonObject(given) && isJsonObject(given['_meta']) ? given['_meta'][KEY] : undefined;
-        const answer = sessions.call(acting.served, {
-          by: acting.plane,
-          name,
-          arguments: args,
-          ...(typeof key === 'string' && key !== '' ? { key } : {}),
-        });
-        metrics.called('mcp', answer);
-        return toResult(acting, name, answer);
+  const handler = createMcpHandler(({ authInfo }) => {
+    const acting = authInfo?.extra?.['acting'] as Acting;
+    const { environment } = acting.served.session.world;
+    const server = new Server(
+      { name: environment.name, title: environment.title, version: acting.served.session.world.hash.slice(0, 12) },
+      { capabilities: { tools: {} } },
+    );
+    server.setRequestHandler('tools/list', () => ({
+      tools: listTools(acting.served.session.world, acting.plane, 'mcp') as unknown as ListedTool[],
+      ttlMs: 3_600_000,
+      cacheScope: 'public' as const,
+    }));
+    server.setRequestHandler('tools/call', (request) => {
+      const { name } = request.params;
+      // the arguments as we read them: numbers as written
+      const given = isJsonObject(acting.body) ? acting.body['params'] : undefined;
+      const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
+      const key = isJsonObject(given) && isJsonObject(given['_meta']) ? given['_meta'][KEY] : undefined;
+      const answer = sessions.call(acting.served, {
+        by: acting.plane,
+        name,
+        arguments: args,
+        ...(typeof key === 'string' && key !== '' ? { key } : {}),
       });
-      return server;
-    },
-  );
+      metrics.called('mcp', answer);
+      return toResult(acting, name, answer);
+    });
+    return server;
+  });
 
   app.addHook('onClose', () => handler.close());
 

@@ -87,7 +87,7 @@ export const originDialect: Dialect = (app, { sessions, capabilities, metrics, l
     const media = route.http.produces ?? 'application/json';
     if (media.startsWith('text/') && typeof given.result === 'string')
       return reply
-        .type(media)
+        .type(media.includes('charset') ? media : `${media}; charset=utf-8`)
         .serializer((text: string) => text)
         .send(given.result);
     return reply.type(media === 'application/json' ? JSON_TYPE : media).send(JSON.stringify(given.result));

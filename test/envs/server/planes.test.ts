@@ -1,0 +1,74 @@
+// Who may do what: the agent's token opens its prompt and its tools, nothing else.
+import { describe, expect, test } from 'vitest';
+import { makeServer, TOKEN } from '../../support/server.ts';
+
+describe('two planes', () => {
+  test('the agent and user tokens open no control route, other sessions, or each other', async () => {
+    const { server, ask, session } = await makeServer();
+    const [mine, other] = [await session({ environment: 'carrier-care' }), await session()];
+    const document = server.app.swagger() as unknown as { paths: Record<string, Record<string, { tags: string[] }>> };
+    let routes = 0;
+    for (const [path, item] of Object.entries(document.paths))
+      for (const [method, { tags }] of Object.entries(item)) {
+        if (!tags.includes('control')) continue;
+        routes += 1;
+        const url = path.replace('{id}', mine.id).replace('{e}', 'order-desk');
+        for (const token of [mine.tokens.agent, mine.tokens.user])
+          expect((await ask(method.toUpperCase(), url, { token, body: {} })).status, `${method} ${url}`).toBe(403);
+        for (const token of [null, 'wrong', `${mine.id}.wrong`, TOKEN.slice(1)])
+          expect((await ask(method.toUpperCase(), url, { token, body: {} })).status, `${method} ${url}`).toBe(401);
+      }
+    expect(routes).toBeGreaterThan(15);
+
+    const calls = (id: string, token: string | null, name = 'get_order'): Promise<{ status: number; body: never }> =>
+      ask('POST', `/s/${id}/calls`, { token, body: { name, arguments: { order_id: 'A20001' } } });
+    expect((await calls(other.id, mine.tokens.agent)).status).toBe(403);
+    expect((await calls(other.id, null)).status).toBe(401);
+    expect((await calls(other.id, 'x')).status).toBe(401);
+    expect((await calls(other.id, TOKEN)).status).toBe(403);
+    // each side has its own tools
+    expect((await calls(mine.id, mine.tokens.agent, 'toggle_airplane_mode')).body).toMatchObject({
+      error: { code: 'UNKNOWN_TOOL' },
+    });
+    expect((await calls(mine.id, mine.tokens.user, 'give_credit')).body).toMatchObject({
+      error: { code: 'UNKNOWN_TOOL' },
+    });
+    for (const name of ['set_phone', 'assert_service', 'sync_phone'])
+      for (const token of [mine.tokens.agent, mine.tokens.user])
+        expect((await calls(mine.id, token, name)).body).toMatchObject({ error: { code: 'UNKNOWN_TOOL' } });
+  });
+
+  test('the open pages tell nothing of sessions', async () => {
+    const { ask, session } = await makeServer();
+    const mine = await session();
+    for (const path of [
+      '/health',
+      '/ready',
+      '/openapi.json',
+      '/docs',
+      '/console/order-desk',
+      '/console.js',
+      '/metrics',
+    ]) {
+      const { status, text } = await ask('GET', path, { token: null });
+      expect(status, path).toBe(200);
+      expect(text, path).not.toContain(mine.id);
+      expect(text, path).not.toContain(TOKEN);
+    }
+  });
+
+  test('metrics are for this machine, or the control token', async () => {
+    const { server, session } = await makeServer();
+    const mine = await session();
+    const from = (remoteAddress: string, token?: string): Promise<{ statusCode: number }> =>
+      server.app.inject({
+        url: '/metrics',
+        remoteAddress,
+        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      });
+    expect((await from('10.0.0.9')).statusCode).toBe(401);
+    expect((await from('10.0.0.9', mine.tokens.agent)).statusCode).toBe(403);
+    expect((await from('10.0.0.9', TOKEN)).statusCode).toBe(200);
+    expect((await from('::ffff:127.0.0.1')).statusCode).toBe(200);
+  });
+});
