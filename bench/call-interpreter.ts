@@ -13,7 +13,7 @@ import { geometricMean, median, result, type BenchResult } from './measure.ts';
 import { SESSION_LENGTH, TAPE_ENVIRONMENTS, environmentPath, loadTape } from './tape.ts';
 
 /** What one call did: its statements in order, whether it ran in a savepoint and kept it, and its answer. */
-interface Recorded {
+export interface Recorded {
   readonly tool: string;
   readonly statements: {
     readonly sql: string;
@@ -38,7 +38,7 @@ export function benchInterpreter(): BenchResult[] {
   for (const name of TAPE_ENVIRONMENTS) {
     const world = openEnvironment(environmentPath(name));
     const tape = loadTape(name);
-    const recorded = record(world, tape);
+    const recorded = recordStatements(world, tape);
     const times = compare(world, tape, recorded);
     for (const [tool, { mine, floor }] of times) {
       ratios.push(mine / floor);
@@ -58,7 +58,7 @@ export function benchInterpreter(): BenchResult[] {
 }
 
 /** Plays the tape once and notes every statement that reaches SQLite. */
-function record(world: World, tape: readonly CallRequest[]): Recorded[] {
+export function recordStatements(world: World, tape: readonly CallRequest[]): Recorded[] {
   const store = new SessionStore();
   const recorded: Recorded[] = [];
   let current: Recorded['statements'] = [];

@@ -26,13 +26,16 @@ const SUITES: readonly Suite[] = [
     names: ['session.idle_bytes', 'session.per_gib', 'session.100k_rss'],
     run: async () => (await import('../../bench/session-suite.ts')).benchMemory(),
   },
+  {
+    names: ['http.call', 'http.batch10', 'http.p99'],
+    run: async () => (await import('../../bench/http-suite.ts')).benchHttp(),
+  },
+  { names: ['http.fastapi'], run: async () => (await import('../../bench/http-suite.ts')).benchFastApi() },
+  { names: ['http.start_1000'], run: async () => (await import('../../bench/http-suite.ts')).benchStart() },
 ];
 
 /** Of CLI.md's names, those that a later version measures. */
 const LATER = [
-  'http.call',
-  'http.batch10',
-  'http.p99',
   'graph.30k',
   'compile.env',
   'tasks.audited',

@@ -3,7 +3,8 @@
 // server with the same control token keeps its own.
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 
-export type Plane = 'agent' | 'user';
+export const PLANES = ['agent', 'user'] as const;
+export type Plane = (typeof PLANES)[number];
 
 const ID_BYTES = 9;
 /** An id ends in a mark that only this secret makes, so that a swept session (410) is told from an invented one (404). */
@@ -42,12 +43,12 @@ export class Capabilities {
     const dot = token.indexOf('.');
     if (dot < 0) return undefined;
     const id = token.slice(0, dot);
-    for (const plane of ['agent', 'user'] as const) if (same(token, this.tokenFor(id, plane))) return { id, plane };
+    for (const plane of PLANES) if (sameText(token, this.tokenFor(id, plane))) return { id, plane };
     return undefined;
   }
 
   isControl(token: string): boolean {
-    return same(token, this.token);
+    return sameText(token, this.token);
   }
 
   private mark(id: Buffer): Buffer {
@@ -60,7 +61,7 @@ export class Capabilities {
 }
 
 /** Equal, in a time that tells nothing of where they differ. */
-function same(given: string, wanted: string): boolean {
+export function sameText(given: string, wanted: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(wanted);
   return a.length === b.length && timingSafeEqual(a, b);

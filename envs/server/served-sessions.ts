@@ -10,7 +10,7 @@ import type { Task } from '../values/task.ts';
 import { NO_SETUP } from '../session/session.ts';
 import { setupOf } from '../verification/judge.ts';
 import type { World } from '../world/world.ts';
-import type { Capabilities, Plane } from './capabilities.ts';
+import { PLANES, sameText, type Capabilities, type Plane } from './capabilities.ts';
 import type { EnvironmentLibrary } from './environment-library.ts';
 import { HttpError } from './http-errors.ts';
 import type { Limits } from './limits.ts';
@@ -160,6 +160,17 @@ export class ServedSessions {
   token(served: ServedSession, plane: Plane): string {
     served.tokens[plane] ??= this.parts.capabilities.tokenFor(served.session.id, plane);
     return served.tokens[plane];
+  }
+
+  /** Who a token is, live or not: a live session's is known without making it again. */
+  opens(token: string): { readonly id: string; readonly plane: Plane } | undefined {
+    const id = token.slice(0, token.indexOf('.'));
+    const served = this.served.get(id);
+    if (served !== undefined) {
+      for (const plane of PLANES) if (sameText(token, this.token(served, plane))) return { id, plane };
+      return undefined;
+    }
+    return this.parts.capabilities.opens(token);
   }
 
   call(served: ServedSession, request: CallRequest): CallAnswer {

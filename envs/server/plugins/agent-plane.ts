@@ -38,7 +38,7 @@ export const agentPlane: Dialect = (app, context) => {
     const { id } = request.params as { id: string };
     const token = bearer(request.headers.authorization);
     if (token === undefined) throw new HttpError('UNAUTHENTICATED');
-    const opened = capabilities.opens(token);
+    const opened = sessions.opens(token);
     if (opened === undefined) {
       if (capabilities.isControl(token))
         throw new HttpError('FORBIDDEN', { what: 'this needs the agent or user token of the session' });

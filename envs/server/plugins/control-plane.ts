@@ -43,7 +43,7 @@ export const controlPlane: Dialect = (app, context) => {
   app.addHook('onRequest', (request, _reply, done) => {
     const token = bearer(request.headers.authorization);
     if (token !== undefined && capabilities.isControl(token)) return done();
-    if (token !== undefined && capabilities.opens(token) !== undefined)
+    if (token !== undefined && sessions.opens(token) !== undefined)
       return done(new HttpError('FORBIDDEN', { what: 'this needs the control token' }));
     return done(new HttpError('UNAUTHENTICATED'));
   });

@@ -20,7 +20,7 @@ const METHODS = ['GET', 'POST', 'DELETE'] as const;
 /** Names the idempotency key of a call in its _meta. */
 const KEY = 'callgym/key';
 
-export const mcpDialect: Dialect = (app, { sessions, capabilities, metrics }) => {
+export const mcpDialect: Dialect = (app, { sessions, metrics }) => {
   const handler = createMcpHandler(({ authInfo }) => {
     const acting = authInfo?.extra?.['acting'] as Acting;
     const { environment } = acting.served.session.world;
@@ -59,7 +59,7 @@ export const mcpDialect: Dialect = (app, { sessions, capabilities, metrics }) =>
     schema: { hide: true },
     onRequest: (request, _reply, done) => {
       const { capability } = request.params as { capability: string };
-      if (capabilities.opens(capability) === undefined) return done(new HttpError('UNAUTHENTICATED'));
+      if (sessions.opens(capability) === undefined) return done(new HttpError('UNAUTHENTICATED'));
       if (!sameSite(request)) return done(new HttpError('FORBIDDEN', { what: 'the Origin is another site' }));
       return done();
     },
@@ -68,7 +68,7 @@ export const mcpDialect: Dialect = (app, { sessions, capabilities, metrics }) =>
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { capability } = request.params as { capability: string };
-    const opened = capabilities.opens(capability);
+    const opened = sessions.opens(capability);
     if (opened === undefined) throw new HttpError('UNAUTHENTICATED');
     const body = request.body as Json | undefined;
     const acting: Acting = { served: sessions.get(opened.id), plane: opened.plane, body };

@@ -12,7 +12,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const originDialect: Dialect = (app, { sessions, capabilities, metrics, limits }) => {
+export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => {
     const form = new Map<string, string | string[]>();
     for (const [name, value] of new URLSearchParams(body as string)) {
@@ -35,14 +35,14 @@ export const originDialect: Dialect = (app, { sessions, capabilities, metrics, l
     schema: { hide: true },
     onRequest: (request, _reply, done) => {
       const { capability } = request.params as { capability: string };
-      done(capabilities.opens(capability) === undefined ? new HttpError('UNAUTHENTICATED') : undefined);
+      done(sessions.opens(capability) === undefined ? new HttpError('UNAUTHENTICATED') : undefined);
     },
     handler: answer,
   });
 
   function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { capability } = request.params as { capability: string };
-    const opened = capabilities.opens(capability);
+    const opened = sessions.opens(capability);
     if (opened === undefined) throw new HttpError('UNAUTHENTICATED');
     const served = sessions.get(opened.id);
     const { path, query } = pathOf(request.raw.url ?? '', capability);

@@ -1,0 +1,26 @@
+// A server in a process of its own, so that its CPU can be told from the client's: callgym, or the floor, a bare
+// Fastify JSON echo with Ajv. Says {port} when it listens, and {cpu} (µs so far) whenever it is asked.
+import Fastify from 'fastify';
+import { GymServer } from '../envs/server/server.ts';
+import { environmentPath } from './tape.ts';
+
+const [kind = 'callgym', token = ''] = process.argv.slice(2);
+
+async function listen(): Promise<string> {
+  if (kind === 'callgym') {
+    const server = await GymServer.make({ environments: [environmentPath('order-desk')], token });
+    return server.listen(0, '127.0.0.1');
+  }
+  const app = Fastify();
+  const object = { type: 'object', properties: { name: { type: 'string' }, arguments: { type: 'object' } } };
+  app.post('/echo', { schema: { body: { ...object, required: ['name', 'arguments'] } } }, (request) => request.body);
+  return app.listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
+}
+
+const url = await listen();
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ cpu: user + system });
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ url });

@@ -1,0 +1,255 @@
+// What a call over HTTP costs: CPU of the server's own process per call, against a bare Fastify JSON echo with Ajv on
+// the same bodies; and, where Python has FastAPI and uvicorn, against the same SQL there.
+import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import autocannon, { type Client, type Request } from 'autocannon';
+import Database from 'better-sqlite3';
+import { openEnvironment } from '../envs/folder/environment-folder.ts';
+import { GymServer } from '../envs/server/server.ts';
+import type { CallRequest } from '../envs/session/session-store.ts';
+import { recordStatements, type Recorded } from './call-interpreter.ts';
+import { median, result, type BenchResult } from './measure.ts';
+import { environmentPath, loadTape, SESSION_LENGTH } from './tape.ts';
+
+const TOKEN = 'a-token-of-the-benchmark';
+const CONNECTIONS = 32;
+const CALLS = 12_000;
+const WARM_UP = 4_000;
+const ROUNDS = 3;
+const BATCH = 10;
+const HEADERS = { 'content-type': 'application/json' };
+
+interface Measured {
+  /** CPU µs of the server per request. */
+  readonly cpu: number;
+  /** ms */
+  readonly p99: number;
+}
+
+class ServerProcess {
+  readonly url: string;
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.child = child;
+    this.url = url;
+  }
+
+  static async start(kind: string): Promise<ServerProcess> {
+    const child = fork(fileURLToPath(new URL('http-server.ts', import.meta.url)), [kind, TOKEN], { stdio: 'inherit' });
+    const [message] = (await once(child, 'message')) as [{ url: string }];
+    return new ServerProcess(child, message.url);
+  }
+
+  async cpu(): Promise<number> {
+    const answer = once(this.child, 'message') as Promise<[{ cpu: number }]>;
+    this.child.send('cpu');
+    return (await answer)[0].cpu;
+  }
+
+  stop(): void {
+    this.child.disconnect();
+  }
+}
+
+/** Plays requests over keep-alive connections, each with its own list. */
+async function load(
+  url: string,
+  lists: readonly (readonly Request[])[],
+  amount: number,
+  cpu: () => Promise<number>,
+): Promise<Measured> {
+  let next = 0;
+  const before = await cpu();
+  const done = await autocannon({
+    url,
+    connections: lists.length,
+    amount,
+    setupClient: (client: Client) => {
+      client.setRequests(lists[next++ % lists.length] as Request[]);
+    },
+  });
+  if (done.errors > 0 || done.non2xx > 0) throw new Error(`${done.errors} errors, ${done.non2xx} not 2xx at ${url}`);
+  return { cpu: ((await cpu()) - before) / amount, p99: done.latency.p99 };
+}
+
+async function newSessions(url: string, count: number): Promise<{ id: string; tokens: { agent: string } }[]> {
+  const response = await fetch(`${url}/sessions`, {
+    method: 'POST',
+    headers: { ...HEADERS, authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify({ environment: 'order-desk', count }),
+  });
+  return ((await response.json()) as { sessions: { id: string; tokens: { agent: string } }[] }).sessions;
+}
+
+/** Each connection plays the tape from its own place, in a session of its own. */
+async function callLists(url: string, tape: readonly CallRequest[], batch: number): Promise<Request[][]> {
+  const sessions = await newSessions(url, CONNECTIONS);
+  return sessions.map(({ id, tokens }, at) => {
+    const headers = { ...HEADERS, authorization: `Bearer ${tokens.agent}` };
+    const from = at * SESSION_LENGTH;
+    const calls = tape.map((_each, index) => {
+      const { name, arguments: args } = tape[(from + index) % tape.length] as CallRequest;
+      return { name, arguments: args };
+    });
+    if (batch === 1)
+      return calls.map((call) => ({ method: 'POST', path: `/s/${id}/calls`, headers, body: JSON.stringify(call) }));
+    return Array.from({ length: Math.floor(calls.length / batch) }, (_each, index) => ({
+      method: 'POST',
+      path: `/s/${id}/batch`,
+      headers,
+      body: JSON.stringify({ calls: calls.slice(index * batch, (index + 1) * batch) }),
+    }));
+  });
+}
+
+export async function benchHttp(): Promise<BenchResult[]> {
+  const tape = loadTape('order-desk');
+  const [gym, echo] = await Promise.all([ServerProcess.start('callgym'), ServerProcess.start('echo')]);
+  const echoLists = Array.from({ length: CONNECTIONS }, (_each, at) =>
+    tape.map((_call, index): Request => {
+      const { name, arguments: args } = tape[(at * SESSION_LENGTH + index) % tape.length] as CallRequest;
+      return { method: 'POST', path: '/echo', headers: HEADERS, body: JSON.stringify({ name, arguments: args }) };
+    }),
+  );
+  const single: Measured[] = [];
+  const batched: Measured[] = [];
+  const floor: Measured[] = [];
+  try {
+    await load(echo.url, echoLists, WARM_UP, () => echo.cpu());
+    await load(gym.url, await callLists(gym.url, tape, 1), WARM_UP, () => gym.cpu());
+    for (let round = 0; round < ROUNDS; round++) {
+      floor.push(await load(echo.url, echoLists, CALLS, () => echo.cpu()));
+      single.push(await load(gym.url, await callLists(gym.url, tape, 1), CALLS, () => gym.cpu()));
+      batched.push(await load(gym.url, await callLists(gym.url, tape, BATCH), CALLS / BATCH, () => gym.cpu()));
+    }
+  } finally {
+    gym.stop();
+    echo.stop();
+  }
+  const middle = (all: readonly Measured[], key: keyof Measured): number => median(all.map((each) => each[key]));
+  const call = middle(single, 'cpu');
+  return [
+    result('http.call', call, 'CPU µs', middle(floor, 'cpu')),
+    result('http.batch10', middle(batched, 'cpu') / BATCH, 'CPU µs', call),
+    result('http.p99', middle(single, 'p99'), 'ms', middle(floor, 'p99')),
+  ];
+}
+
+// ---- a thousand environments ----------------------------------------------------------------------------------------
+
+const ENVIRONMENTS = 1_000;
+
+/** From 1,000 folders on disk to a server that is ready. */
+export async function benchStart(): Promise<BenchResult[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'callgym-bench-'));
+  try {
+    const from = environmentPath('order-desk');
+    const head = JSON.parse(readFileSync(join(from, 'environment.json'), 'utf8')) as Record<string, unknown>;
+    const dirs = Array.from({ length: ENVIRONMENTS }, (_each, at) => {
+      const to = join(dir, `e${at}`);
+      cpSync(from, to, { recursive: true });
+      writeFileSync(join(to, 'environment.json'), JSON.stringify({ ...head, name: `e${at}` }));
+      return to;
+    });
+    const start = process.hrtime.bigint();
+    const server = await GymServer.make({ environments: dirs });
+    await server.listen(0, '127.0.0.1');
+    const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+    await server.stop();
+    return [result('http.start_1000', seconds, 's')];
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+// ---- FastAPI --------------------------------------------------------------------------------------------------------
+
+/** The same SQL behind FastAPI and uvicorn; undefined where Python has them not. */
+export async function benchFastApi(): Promise<BenchResult[]> {
+  if (spawnSync('python3', ['-c', 'import fastapi, uvicorn']).status !== 0) {
+    process.stderr.write('http.fastapi is skipped: python3 has no fastapi and uvicorn (pip install fastapi uvicorn)\n');
+    return [];
+  }
+  const world = openEnvironment(environmentPath('order-desk'));
+  const tape = loadTape('order-desk');
+  const bare = new Database(world.templateImage());
+  // calls that need none of our own SQL functions
+  const portable = recordStatements(world, tape).flatMap((call, at) =>
+    call.answer.ok && call.statements.length > 0 && call.statements.every(({ sql }) => prepares(bare, sql))
+      ? [{ call, at }]
+      : [],
+  );
+  bare.close();
+  const dir = mkdtempSync(join(tmpdir(), 'callgym-fastapi-'));
+  const gym = await ServerProcess.start('callgym');
+  let python: ChildProcess | undefined;
+  try {
+    writeFileSync(join(dir, 'template.db'), world.templateImage());
+    writeFileSync(join(dir, 'calls.json'), JSON.stringify(portable.map(({ call }) => statementsOf(call))));
+    python = spawn('python3', [fileURLToPath(new URL('fastapi_floor.py', import.meta.url)), dir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(python.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+    const url = `http://127.0.0.1:${line.toString().trim()}`;
+    const theirs = Array.from({ length: CONNECTIONS }, () =>
+      portable.map(({ at }, index): Request => {
+        const { name, arguments: args } = tape[at] as CallRequest;
+        return {
+          method: 'POST',
+          path: '/call',
+          headers: HEADERS,
+          body: JSON.stringify({ name, arguments: args, index }),
+        };
+      }),
+    );
+    const sessions = await newSessions(gym.url, CONNECTIONS);
+    const ours = sessions.map(({ id, tokens }) =>
+      portable.map(({ at }): Request => {
+        const { name, arguments: args } = tape[at] as CallRequest;
+        return {
+          method: 'POST',
+          path: `/s/${id}/calls`,
+          headers: { ...HEADERS, authorization: `Bearer ${tokens.agent}` },
+          body: JSON.stringify({ name, arguments: args }),
+        };
+      }),
+    );
+    const cpu = async (): Promise<number> => Number(await (await fetch(`${url}/cpu`)).text());
+    await load(url, theirs, 1_000, cpu);
+    await load(gym.url, ours, 1_000, () => gym.cpu());
+    const fast = await load(url, theirs, 6_000, cpu);
+    const mine = await load(gym.url, ours, 6_000, () => gym.cpu());
+    return [result('http.fastapi', fast.cpu, 'CPU µs', mine.cpu)];
+  } finally {
+    gym.stop();
+    python?.kill();
+    world.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function prepares(db: Database.Database, sql: string): boolean {
+  try {
+    db.prepare(sql);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function statementsOf({ statements, savepoint, answer }: Recorded): object {
+  return {
+    savepoint,
+    answer,
+    statements: statements.map(({ sql, mode, params }) => ({
+      sql,
+      mode,
+      params: params.map((value) => (typeof value === 'bigint' ? Number(value) : value)),
+    })),
+  };
+}
