@@ -17,6 +17,9 @@ export class Metrics {
   readonly registry = new Registry();
   private readonly calls: Counter<'dialect' | 'outcome'>;
   private readonly requests: Histogram<'route' | 'method' | 'status'>;
+  /** Finding a series by its labels costs more than counting. */
+  private readonly counters = new Map<string, Counter.Internal>();
+  private readonly timers = new Map<string, Histogram.Internal<'route' | 'method' | 'status'>>();
   private readonly refused: Counter<'code'>;
 
   constructor(limits: Limits, readings: Readings) {
@@ -70,11 +73,24 @@ export class Metrics {
   }
 
   called(dialect: string, answer: CallAnswer): void {
-    this.calls.inc({ dialect, outcome: answer.ok ? 'ok' : answer.error.code });
+    const outcome = answer.ok ? 'ok' : answer.error.code;
+    const key = `${dialect} ${outcome}`;
+    let counter = this.counters.get(key);
+    if (counter === undefined) {
+      counter = this.calls.labels({ dialect, outcome });
+      this.counters.set(key, counter);
+    }
+    counter.inc();
   }
 
   answered(route: string, method: string, status: number, seconds: number): void {
-    this.requests.observe({ route, method, status }, seconds);
+    const key = `${route} ${method} ${status}`;
+    let timer = this.timers.get(key);
+    if (timer === undefined) {
+      timer = this.requests.labels({ route, method, status: String(status) });
+      this.timers.set(key, timer);
+    }
+    timer.observe(seconds);
   }
 
   refusedWith(code: string): void {

@@ -178,6 +178,16 @@ export class ServedSessions {
     return this.parts.store.call(served.session, request);
   }
 
+  /** The same as JSON text, made once. */
+  callText(served: ServedSession, request: CallRequest): { readonly answer: CallAnswer; readonly text: string } {
+    const answer = this.call(served, request);
+    const { lastText } = this.parts.store;
+    return {
+      answer,
+      text: `{"step":${answer.step},"ok":${answer.ok},"${answer.ok ? 'result' : 'error'}":${lastText}}`,
+    };
+  }
+
   /** Refuses before anything is done when so many calls would be too many. */
   allow(served: ServedSession, calls: number): void {
     const made = served.session.entries.length;

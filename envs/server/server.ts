@@ -60,7 +60,7 @@ const DIALECTS: readonly Dialect[] = [openPages, controlPlane, agentPlane, origi
 
 /** So many environments are opened before the server is ready; more are opened when first used. */
 const OPENED_AT_START = 16;
-const DEFAULT_POOL = 32;
+const DEFAULT_POOL = 64;
 const BACKLOG = 4_096;
 const KEEP_ALIVE_MS = 75_000;
 const DRAIN_MS = 10_000;

@@ -82,6 +82,8 @@ export class SessionStore {
   private readonly journal: Journal | undefined;
   /** Which failure of a program refused the last call, if one did. */
   lastFailure: object | undefined;
+  /** The result or error of the last call as JSON: whoever sends it on need not make it again. */
+  lastText = '';
 
   constructor(journal?: Journal) {
     this.journal = journal;
@@ -141,7 +143,7 @@ export class SessionStore {
   }
 
   private drop(session: Session): void {
-    this.unbind(session);
+    this.letGo(session);
     this.forget(session);
     session.closed = true;
     session.entries = [];
@@ -154,7 +156,10 @@ export class SessionStore {
   call(session: Session, request: CallRequest): CallAnswer {
     this.alive(session);
     const repeated = request.key === undefined ? undefined : this.byKey(session, request.key, request);
-    if (repeated !== undefined) return repeated;
+    if (repeated !== undefined) {
+      this.lastText = JSON.stringify(repeated.ok ? repeated.result : repeated.error);
+      return repeated;
+    }
     const step = lastStep(session);
     const executed = this.execute(session, request, step);
     this.append(session, request, executed);
@@ -162,13 +167,14 @@ export class SessionStore {
   }
 
   private append(session: Session, request: CallRequest, { answer, committed, args, fault }: Executed): void {
+    this.lastText = JSON.stringify(answer.ok ? answer.result : answer.error);
     const entry: Entry = {
       by: request.by,
       name: request.name,
       args,
       ok: answer.ok,
       committed,
-      digest: digestOf(answerText(answer.ok, answer.ok ? answer.result : answer.error)),
+      digest: digestOf(`${answer.ok ? '+' : '-'}${this.lastText}`),
       key: request.key,
       advance: undefined,
       fault,
@@ -484,9 +490,14 @@ export class SessionStore {
 
   /** Lets go of the connection; the log stays, and an overlay where replaying would cost more. */
   unbind(session: Session): void {
+    if (session.connection === undefined) return;
+    this.saveCheckpoint(session, session.connection);
+    this.letGo(session);
+  }
+
+  private letGo(session: Session): void {
     const { connection, world } = session;
     if (connection === undefined) return;
-    this.saveCheckpoint(session, connection);
     session.connection = undefined;
     this.bound.get(world)?.delete(session);
     world.release(connection);

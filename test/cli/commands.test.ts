@@ -74,7 +74,7 @@ describe('unusable input: exit 2 and one clear line', () => {
     [['call', DESK, 'get_order', '{oops'], /no JSON/],
     [['call', DESK, 'get_order', '{}', '--by', 'me'], /--by: must be one of agent, user, control/],
     [['call', DESK, 'get_order', '{}', '--seed', 'x'], /--seed: must be an integer/],
-    [['bench', '--only', 'http.'], /is not measured in this version yet/],
+    [['bench', '--only', 'graph.'], /is not measured in this version yet/],
     [['bench', '--only', 'x'], /nothing begins with x/],
     [['new', root], /is there already/],
   ])('%j', (args, says) => {

@@ -1,6 +1,5 @@
 // The agent's (or the user's) side of one session: its prompt, its tools, its calls, and nothing else.
-import type { FastifyRequest } from 'fastify';
-import type { CallAnswer } from '../../session/session-store.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import { bearer, type Plane } from '../capabilities.ts';
 import { HttpError } from '../http-errors.ts';
@@ -14,6 +13,8 @@ interface Acting {
   readonly served: ServedSession;
   readonly plane: Plane;
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 interface CallBody {
   readonly name: string;
@@ -54,9 +55,10 @@ export const agentPlane: Dialect = (app, context) => {
     return found;
   }
 
-  function call(request: FastifyRequest, { name, arguments: args, key }: CallBody): CallAnswer {
+  /** The answer as JSON text. */
+  function call(request: FastifyRequest, { name, arguments: args, key }: CallBody): string {
     const { served, plane } = actingOf(request);
-    const answer = sessions.call(served, {
+    const { answer, text } = sessions.callText(served, {
       by: plane,
       name,
       arguments: args,
@@ -64,7 +66,11 @@ export const agentPlane: Dialect = (app, context) => {
     });
     metrics.called('native', answer);
     if (logArguments) request.log.info({ session: served.session.id, by: plane, name, arguments: args, ok: answer.ok });
-    return answer;
+    return text;
+  }
+
+  function send(reply: FastifyReply, text: string): FastifyReply {
+    return reply.type(JSON_TYPE).send(text);
   }
 
   const params = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } as const;
@@ -148,7 +154,7 @@ export const agentPlane: Dialect = (app, context) => {
         },
       },
     },
-    (request) => call(request, request.body as CallBody),
+    (request, reply) => send(reply, call(request, request.body as CallBody)),
   );
 
   app.post(
@@ -175,14 +181,17 @@ export const agentPlane: Dialect = (app, context) => {
         },
       },
     },
-    (request) => {
+    (request, reply) => {
       const { tool } = request.params as { tool: string };
       const key = request.headers['idempotency-key'];
-      return call(request, {
-        name: tool,
-        arguments: (request.body ?? {}) as Json,
-        ...(typeof key === 'string' ? { key } : {}),
-      });
+      return send(
+        reply,
+        call(request, {
+          name: tool,
+          arguments: (request.body ?? {}) as Json,
+          ...(typeof key === 'string' ? { key } : {}),
+        }),
+      );
     },
   );
 
@@ -212,10 +221,10 @@ export const agentPlane: Dialect = (app, context) => {
         },
       },
     },
-    (request) => {
+    (request, reply) => {
       const { calls } = request.body as { calls: readonly CallBody[] };
       sessions.allow(actingOf(request).served, calls.length);
-      return { results: calls.map((each) => call(request, each)) };
+      return send(reply, `{"results":[${calls.map((each) => call(request, each)).join(',')}]}`);
     },
   );
 
