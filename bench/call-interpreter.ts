@@ -59,7 +59,7 @@ export function benchInterpreter(): BenchResult[] {
 
 /** Plays the tape once and notes every statement that reaches SQLite. */
 export function recordStatements(world: World, tape: readonly CallRequest[]): Recorded[] {
-  const store = new SessionStore();
+  const store = new SessionStore(undefined, { memo: false });
   const recorded: Recorded[] = [];
   let current: Recorded['statements'] = [];
   const wrapped = new WeakSet<Connection>();
@@ -112,7 +112,7 @@ function compare(
   const mine = tape.map((): number[] => []);
   const floor = tape.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round++) {
-    const store = new SessionStore();
+    const store = new SessionStore(undefined, { memo: false });
     let session = store.create({ id: 's0', world, seed: 1 });
     tape.forEach((request, at) => {
       if (at % SESSION_LENGTH === 0) {

@@ -21,6 +21,8 @@ const CALLS = 16_000;
 const WARM_UP = 48_000;
 const ROUNDS = 3;
 const BATCH = 10;
+/** Sessions that begin alike and make the same calls, as the rollouts of one task do. */
+const GROUP = 8;
 const HEADERS = { 'content-type': 'application/json' };
 
 interface Measured {
@@ -98,29 +100,40 @@ async function load(
   return { cpu: ((await cpu()) - before) / amount, p99: done.latency.p99 };
 }
 
-async function newSessions(url: string, count: number): Promise<{ id: string; tokens: { agent: string } }[]> {
+interface Session {
+  readonly id: string;
+  readonly tokens: { readonly agent: string };
+}
+
+let seeds = 0;
+
+/** Sessions that begin alike; every call of this makes another start. */
+async function newSessions(url: string, count: number): Promise<Session[]> {
+  seeds += 1;
   const response = await fetch(`${url}/sessions`, {
     method: 'POST',
     headers: { ...HEADERS, authorization: `Bearer ${TOKEN}` },
-    body: JSON.stringify({ environment: 'order-desk', count }),
+    body: JSON.stringify({ environment: 'order-desk', count, session_seed: seeds }),
   });
-  return ((await response.json()) as { sessions: { id: string; tokens: { agent: string } }[] }).sessions;
+  return ((await response.json()) as { sessions: Session[] }).sessions;
 }
 
-/** Each connection plays sessions one after another, each from its own place of the tape, and ends them. */
+/** Each connection plays sessions one after another, each group from its own place of the tape, and ends them. */
 async function callLists(
   url: string,
   tape: readonly CallRequest[],
   calls: number,
   batch: number,
+  group: number,
 ): Promise<Request[][]> {
   const rounds = Math.ceil(calls / CONNECTIONS / SESSION_LENGTH);
-  const sessions = await newSessions(url, CONNECTIONS * rounds);
+  const sessions: Session[][] = [];
+  for (let at = 0; at < (CONNECTIONS / group) * rounds; at++) sessions.push(await newSessions(url, group));
   return Array.from({ length: CONNECTIONS }, (_connection, at) =>
     Array.from({ length: rounds }, (_round, round): Request[] => {
-      const { id, tokens } = sessions[at * rounds + round] as (typeof sessions)[number];
+      const { id, tokens } = sessions[Math.floor(at / group) * rounds + round]?.[at % group] as Session;
       const headers = { ...HEADERS, authorization: `Bearer ${tokens.agent}` };
-      const from = (at * rounds + round) * SESSION_LENGTH;
+      const from = (Math.floor(at / group) * rounds + round) * SESSION_LENGTH;
       const played = Array.from({ length: SESSION_LENGTH }, (_call, index) => {
         const { name, arguments: args } = tape[(from + index) % tape.length] as CallRequest;
         return { name, arguments: args };
@@ -154,9 +167,10 @@ export async function benchHttp(): Promise<BenchResult[]> {
   const single: Measured[] = [];
   const batched: Measured[] = [];
   const floor: Measured[] = [];
+  const alone: Measured[] = [];
   /** CPU per call: what ending the sessions costs is in it. */
-  const play = async (calls: number, batch: number): Promise<Measured> => {
-    const lists = await callLists(gym.url, tape, calls, batch);
+  const play = async (calls: number, batch: number, group: number): Promise<Measured> => {
+    const lists = await callLists(gym.url, tape, calls, batch, group);
     const requests = lists.reduce((sum, list) => sum + list.length, 0);
     const { cpu, p99 } = await load(gym.url, lists, requests, () => gym.cpu());
     const made = (requests * (SESSION_LENGTH / batch)) / (SESSION_LENGTH / batch + 1);
@@ -164,12 +178,13 @@ export async function benchHttp(): Promise<BenchResult[]> {
   };
   try {
     await load(echo.url, echoLists, WARM_UP, () => echo.cpu());
-    await play(WARM_UP, 1);
-    await play(WARM_UP, BATCH);
+    await play(WARM_UP, 1, GROUP);
+    await play(WARM_UP, BATCH, GROUP);
     for (let round = 0; round < ROUNDS; round++) {
       floor.push(await load(echo.url, echoLists, CALLS, () => echo.cpu()));
-      single.push(await play(CALLS, 1));
-      batched.push(await play(CALLS, BATCH));
+      single.push(await play(CALLS, 1, GROUP));
+      batched.push(await play(CALLS, BATCH, GROUP));
+      alone.push(await play(CALLS, 1, 1));
     }
   } finally {
     gym.stop();
@@ -180,6 +195,7 @@ export async function benchHttp(): Promise<BenchResult[]> {
   return [
     result('http.call', call, 'CPU µs', middle(floor, 'cpu')),
     result('http.batch10', middle(batched, 'cpu'), 'CPU µs', call),
+    result('http.call.alone', middle(alone, 'cpu'), 'CPU µs', middle(floor, 'cpu')),
     result('http.p99', middle(single, 'p99'), 'ms', middle(floor, 'p99')),
   ];
 }

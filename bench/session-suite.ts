@@ -45,7 +45,7 @@ function play(store: SessionStore, session: Session, tape: readonly CallRequest[
 
 /** Back to the start after ten calls, against a bare ROLLBACK; BEGIN after the same. */
 function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
-  const store = new SessionStore();
+  const store = new SessionStore(undefined, { memo: false });
   const session = store.create({ id: 'reset', world, seed: 1 });
   const mine: number[] = [];
   const floor: number[] = [];
@@ -65,7 +65,7 @@ function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
 }
 
 function benchBind(world: World, tape: readonly CallRequest[], length: number): BenchResult {
-  const store = new SessionStore();
+  const store = new SessionStore(undefined, { memo: false });
   const times: number[] = [];
   for (let time = 0; time < 120; time++) {
     const session = store.create({ id: `bind ${time}`, world, seed: time });
@@ -78,7 +78,7 @@ function benchBind(world: World, tape: readonly CallRequest[], length: number): 
 }
 
 function benchFork(world: World, tape: readonly CallRequest[]): BenchResult {
-  const store = new SessionStore();
+  const store = new SessionStore(undefined, { memo: false });
   const session = store.create({ id: 'fork', world, seed: 1 });
   play(store, session, tape, 60);
   const times: number[] = [];
@@ -88,7 +88,7 @@ function benchFork(world: World, tape: readonly CallRequest[]): BenchResult {
 
 /** The net diff of a session that changed 40 rows. */
 function benchDiff(world: World, touch: (at: number) => CallRequest): BenchResult {
-  const store = new SessionStore();
+  const store = new SessionStore(undefined, { memo: false });
   const session = store.create({ id: 'diff', world, seed: 1 });
   for (let at = 0; at < 40; at++) store.call(session, touch(at));
   const rows = Object.values(store.diff(session)).reduce(

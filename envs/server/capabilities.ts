@@ -61,9 +61,9 @@ export class Capabilities {
 }
 
 /** Equal, in a time that tells nothing of where they differ. */
-export function sameText(given: string, wanted: string): boolean {
+export function sameText(given: string, wanted: string | Buffer): boolean {
   const a = Buffer.from(given);
-  const b = Buffer.from(wanted);
+  const b = typeof wanted === 'string' ? Buffer.from(wanted) : wanted;
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -24,7 +24,7 @@ export interface ServedSession {
   /** Seconds of the server's clock. */
   lastUsed: number;
   /** Made when first asked for. */
-  readonly tokens: { agent?: string; user?: string };
+  readonly tokens: { agent?: Buffer; user?: Buffer };
 }
 
 export interface NewServedSession {
@@ -158,7 +158,11 @@ export class ServedSessions {
   }
 
   token(served: ServedSession, plane: Plane): string {
-    served.tokens[plane] ??= this.parts.capabilities.tokenFor(served.session.id, plane);
+    return this.tokenBytes(served, plane).toString();
+  }
+
+  private tokenBytes(served: ServedSession, plane: Plane): Buffer {
+    served.tokens[plane] ??= Buffer.from(this.parts.capabilities.tokenFor(served.session.id, plane));
     return served.tokens[plane];
   }
 
@@ -167,7 +171,7 @@ export class ServedSessions {
     const id = token.slice(0, token.indexOf('.'));
     const served = this.served.get(id);
     if (served !== undefined) {
-      for (const plane of PLANES) if (sameText(token, this.token(served, plane))) return { id, plane };
+      for (const plane of PLANES) if (sameText(token, this.tokenBytes(served, plane))) return { id, plane };
       return undefined;
     }
     return this.parts.capabilities.opens(token);

@@ -12,6 +12,7 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { Metrics } from './metrics.ts';
 import { readBody } from './read-body.ts';
 import { ServedSessions } from './served-sessions.ts';
+import { monotonicSeconds } from './wall-clock.ts';
 import { agentPlane } from './plugins/agent-plane.ts';
 import { consolePages } from './plugins/console-pages.ts';
 import { controlPlane } from './plugins/control-plane.ts';
@@ -256,8 +257,4 @@ export class GymServer {
     this.library.close();
     this.metrics.close();
   }
-}
-
-function monotonicSeconds(): number {
-  return performance.now() / 1000;
 }

@@ -11,6 +11,7 @@ import type { Connection } from '../world/connection.ts';
 import { hashRows } from '../world/full-hash.ts';
 import { readArguments } from '../world/tool-arguments.ts';
 import type { World } from '../world/world.ts';
+import { AnswerMemo, type KnownAnswer } from './answer-memo.ts';
 import { applyOverlay } from './apply-rows.ts';
 import { drawFault, faultBefore, lostAnswer, partialPage } from './draw-fault.ts';
 import type { Journal } from './journal.ts';
@@ -80,13 +81,16 @@ export class SessionStore {
   private readonly checkpoints = new Map<Session, number>();
   private checkpointRows = 0;
   private readonly journal: Journal | undefined;
+  private readonly memo: AnswerMemo | undefined;
   /** Which failure of a program refused the last call, if one did. */
   lastFailure: object | undefined;
   /** The result or error of the last call as JSON: whoever sends it on need not make it again. */
   lastText = '';
 
-  constructor(journal?: Journal) {
+  /** `memo: false` runs every call, also where the answer is known: for measuring. */
+  constructor(journal?: Journal, { memo = true }: { readonly memo?: boolean } = {}) {
     this.journal = journal;
+    this.memo = memo ? new AnswerMemo() : undefined;
   }
 
   get size(): number {
@@ -161,9 +165,37 @@ export class SessionStore {
       return repeated;
     }
     const step = lastStep(session);
-    const executed = this.execute(session, request, step);
+    const args = JSON.stringify(request.arguments) ?? 'null';
+    // a fault is drawn for the call that is made: sessions that suffer some share nothing
+    const memo = session.faults === undefined && request.fault === undefined ? this.memo : undefined;
+    const known = memo?.find(session, `${request.by}\n${request.name}\n${args}`);
+    if (known !== undefined) return this.tellKnown(session, request, args, known);
+    const executed = this.execute(session, request, args, step);
     this.append(session, request, executed);
-    return executed.answer;
+    const { answer, committed } = executed;
+    if (!committed) {
+      memo?.keep(session, `${request.by}\n${request.name}\n${args}`, {
+        ok: answer.ok,
+        value: answer.ok ? answer.result : answer.error,
+        text: this.lastText,
+        digest: (session.entries.at(-1) as Entry).digest,
+        failure: this.lastFailure,
+      });
+    }
+    return answer;
+  }
+
+  /** A call whose answer at this state is known: logged like any other, not run. */
+  private tellKnown(session: Session, request: CallRequest, args: string, known: KnownAnswer): CallAnswer {
+    const { by, name, key } = request;
+    const { ok, digest } = known;
+    this.lastFailure = known.failure;
+    this.lastText = known.text;
+    this.record(session, { by, name, args, ok, committed: false, digest, key, advance: undefined, fault: undefined });
+    const step = lastStep(session);
+    return ok
+      ? { step, ok: true, result: known.value as Json }
+      : { step, ok: false, error: known.value as ToolErrorValue };
   }
 
   private append(session: Session, request: CallRequest, { answer, committed, args, fault }: Executed): void {
@@ -179,6 +211,10 @@ export class SessionStore {
       advance: undefined,
       fault,
     };
+    this.record(session, entry);
+  }
+
+  private record(session: Session, entry: Entry): void {
     try {
       this.journal?.called(session, entry);
     } catch (error) {
@@ -194,10 +230,9 @@ export class SessionStore {
     return requests.map((request) => this.call(session, request));
   }
 
-  private execute(session: Session, request: CallRequest, step: number): Executed {
+  private execute(session: Session, request: CallRequest, args: string, step: number): Executed {
     const { world } = session;
     this.lastFailure = undefined;
-    const args = JSON.stringify(request.arguments) ?? 'null';
     const refused = (error: ToolError, fault?: FaultKind, committed = false): Executed => ({
       answer: { step: step + 1, ok: false, error: error.toValue() },
       committed,
@@ -308,6 +343,7 @@ export class SessionStore {
     const dropped = session.entries.slice(step);
     this.journal?.rewound(session, step);
     session.entries.length = step;
+    this.memo?.moved(session);
     if (session.checkpoint !== undefined && session.checkpoint.step > step) this.forget(session);
     if (!dropped.some((entry) => entry.committed)) return;
     if (session.connection !== undefined) this.replay(session, session.connection, step);

@@ -100,7 +100,7 @@ test('forks, rewinds and closes come back; the journal is written anew without t
   journal.close();
   const again = new Journal(file);
   const restored = new SessionStore(again);
-  expect(again.restore(restored, worldOf)).toEqual({ restored: 2, unknown: [] });
+  expect(again.restore(restored, worldOf)).toEqual({ restored: 2, expired: 0, unknown: [] });
   expect([restored.fullHash(restored.get('a')), restored.fullHash(restored.get('b'))]).toEqual(hashes);
   expect(restored.get('a').entries.map((entry) => entry.key)).toEqual(['k0', 'k1', 'k2', 'k3', 'k4']);
   expect(readFileSync(file, 'utf8')).not.toContain('"c"');
@@ -137,6 +137,7 @@ test('sessions of an environment that is not there are named and kept', () => {
   const again = new Journal(file);
   expect(again.restore(new SessionStore(), worldOf)).toEqual({
     restored: 1,
+    expired: 0,
     unknown: [{ id: 'a', environment: other.hash }],
   });
   again.close();

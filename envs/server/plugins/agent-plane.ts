@@ -14,6 +14,12 @@ interface Acting {
   readonly plane: Plane;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    acting: Acting | null;
+  }
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 interface CallBody {
@@ -24,11 +30,11 @@ interface CallBody {
 
 export const agentPlane: Dialect = (app, context) => {
   const { sessions, capabilities, limits, metrics, logArguments } = context;
-  const acting = new WeakMap<FastifyRequest, Acting>();
+  app.decorateRequest('acting', null);
 
   app.addHook('onRequest', (request, _reply, done) => {
     try {
-      acting.set(request, enter(request));
+      request.acting = enter(request);
       done();
     } catch (error) {
       done(error as Error);
@@ -50,8 +56,8 @@ export const agentPlane: Dialect = (app, context) => {
   }
 
   function actingOf(request: FastifyRequest): Acting {
-    const found = acting.get(request);
-    if (found === undefined) throw new HttpError('UNAUTHENTICATED');
+    const found = request.acting;
+    if (found === null) throw new HttpError('UNAUTHENTICATED');
     return found;
   }
 
@@ -70,7 +76,7 @@ export const agentPlane: Dialect = (app, context) => {
   }
 
   function send(reply: FastifyReply, text: string): FastifyReply {
-    return reply.type(JSON_TYPE).send(text);
+    return reply.header('content-type', JSON_TYPE).send(text);
   }
 
   const params = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } as const;
