@@ -1,6 +1,7 @@
-// Sessions that stand at the same state get the same answers: a group on one task looks at the same rows. What a call
-// that moved nothing answered at a state where a second session has been is kept, and told without running it again.
-// The state law makes this exact: state, clock and ids follow from (environment, seed, set-up, committed calls) alone.
+// Sessions that stand at the same state get the same answers: the rollouts of one task begin alike. What a call
+// answered at a state where a second session has been is kept, and told without running it; a session that is told of a
+// write catches up when it first makes a call of its own. The state law makes this exact: state, clock and ids follow
+// from (environment, seed, set-up, committed calls) alone.
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { ToolErrorValue } from '../errors/tool-error.ts';
 import type { World } from '../world/world.ts';
@@ -8,6 +9,7 @@ import { NO_SETUP, type Entry, type Session } from './session.ts';
 
 export interface KnownAnswer {
   readonly ok: boolean;
+  readonly committed: boolean;
   readonly value: Json | ToolErrorValue;
   readonly text: string;
   readonly digest: number;
@@ -15,7 +17,7 @@ export interface KnownAnswer {
 }
 
 /** A state that sessions reached by the same committed calls. */
-interface State {
+export interface State {
   visits: number;
   readonly answers: Map<string, KnownAnswer>;
   readonly next: Map<string, State>;
@@ -39,15 +41,9 @@ export class AnswerMemo {
   private characters = 0;
   private states = 0;
 
-  /** What this very call answered at this very state, if it is known. */
-  find(session: Session, key: string): KnownAnswer | undefined {
-    return this.stateOf(session)?.answers.get(key);
-  }
-
-  /** Keeps an answer of a call that moved nothing. */
-  keep(session: Session, key: string, answer: KnownAnswer): void {
-    const state = this.stateOf(session);
-    if (state === undefined || state.visits < 2) return;
+  /** Keeps what a call answered at a state, where others may ask. */
+  keep(state: State, key: string, answer: KnownAnswer): void {
+    if (state.visits < 2) return;
     state.answers.set(key, answer);
     this.characters += key.length + answer.text.length;
     if (this.characters > MOST_CHARACTERS) this.forget();
@@ -58,7 +54,8 @@ export class AnswerMemo {
     this.places.delete(session);
   }
 
-  private stateOf(session: Session): State | undefined {
+  /** The state that a session stands at; undefined where it is alone. */
+  stateOf(session: Session): State | undefined {
     let place = this.places.get(session);
     if (place === undefined || place.generation !== this.generation) {
       place = { state: this.root(session), upTo: 0, generation: this.generation };

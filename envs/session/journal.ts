@@ -206,6 +206,7 @@ export class Journal {
             entries: [],
             checkpoint: undefined,
             connection: undefined,
+            seen: 0,
             closed: false,
           });
         return;

@@ -109,6 +109,7 @@ export class SessionStore {
       entries: [],
       checkpoint: undefined,
       connection: undefined,
+      seen: 0,
       closed: false,
     };
     // a set-up that fails must fail now
@@ -168,14 +169,19 @@ export class SessionStore {
     const args = JSON.stringify(request.arguments) ?? 'null';
     // a fault is drawn for the call that is made: sessions that suffer some share nothing
     const memo = session.faults === undefined && request.fault === undefined ? this.memo : undefined;
-    const known = memo?.find(session, `${request.by}\n${request.name}\n${args}`);
+    const state = memo?.stateOf(session);
+    const call = state === undefined ? '' : `${request.by}\n${request.name}\n${args}`;
+    const known = state?.answers.get(call);
     if (known !== undefined) return this.tellKnown(session, request, args, known);
     const executed = this.execute(session, request, args, step);
     this.append(session, request, executed);
     const { answer, committed } = executed;
-    if (!committed) {
-      memo?.keep(session, `${request.by}\n${request.name}\n${args}`, {
+    // a call refused before it reached the connection leaves one that lags where it is
+    if (session.seen === step) session.seen = step + 1;
+    if (state !== undefined) {
+      memo?.keep(state, call, {
         ok: answer.ok,
+        committed,
         value: answer.ok ? answer.result : answer.error,
         text: this.lastText,
         digest: (session.entries.at(-1) as Entry).digest,
@@ -188,11 +194,12 @@ export class SessionStore {
   /** A call whose answer at this state is known: logged like any other, not run. */
   private tellKnown(session: Session, request: CallRequest, args: string, known: KnownAnswer): CallAnswer {
     const { by, name, key } = request;
-    const { ok, digest } = known;
+    const { ok, committed, digest } = known;
     this.lastFailure = known.failure;
     this.lastText = known.text;
-    this.record(session, { by, name, args, ok, committed: false, digest, key, advance: undefined, fault: undefined });
+    this.record(session, { by, name, args, ok, committed, digest, key, advance: undefined, fault: undefined });
     const step = lastStep(session);
+    if (!committed && session.seen === step - 1) session.seen = step;
     return ok
       ? { step, ok: true, result: known.value as Json }
       : { step, ok: false, error: known.value as ToolErrorValue };
@@ -219,7 +226,7 @@ export class SessionStore {
       this.journal?.called(session, entry);
     } catch (error) {
       // not on disk, not acknowledged: the connection is ahead of the log and must be made again
-      this.unbind(session);
+      this.letGo(session);
       throw error;
     }
     session.entries.push(entry);
@@ -345,8 +352,13 @@ export class SessionStore {
     session.entries.length = step;
     this.memo?.moved(session);
     if (session.checkpoint !== undefined && session.checkpoint.step > step) this.forget(session);
-    if (!dropped.some((entry) => entry.committed)) return;
-    if (session.connection !== undefined) this.replay(session, session.connection, step);
+    if (!dropped.some((entry) => entry.committed)) {
+      session.seen = Math.min(session.seen, step);
+      return;
+    }
+    if (session.connection === undefined) return;
+    this.replay(session, session.connection, step);
+    session.seen = step;
   }
 
   /** Another session with the same steps 0..step. */
@@ -364,6 +376,7 @@ export class SessionStore {
       entries: session.entries.slice(0, step),
       checkpoint: session.checkpoint !== undefined && session.checkpoint.step <= step ? session.checkpoint : undefined,
       connection: undefined,
+      seen: 0,
       closed: false,
     };
     this.journal?.forked(session, step, id);
@@ -506,6 +519,7 @@ export class SessionStore {
         bound.delete(session);
         bound.add(session);
       }
+      this.catchUp(session, session.connection);
       return session.connection;
     }
     if (bound.size >= world.poolSize) {
@@ -520,8 +534,22 @@ export class SessionStore {
       throw error;
     }
     session.connection = connection;
+    session.seen = lastStep(session);
     bound.add(session);
     return connection;
+  }
+
+  /** Makes the committed calls that the session was only told of. */
+  private catchUp(session: Session, connection: Connection): void {
+    const last = lastStep(session);
+    if (session.seen === last) return;
+    try {
+      this.recommitAll(session, connection, session.seen, last);
+    } catch (error) {
+      this.discard(session);
+      throw error;
+    }
+    session.seen = last;
   }
 
   /** Lets go of the connection; the log stays, and an overlay where replaying would cost more. */
@@ -547,14 +575,15 @@ export class SessionStore {
 
   private saveCheckpoint(session: Session, connection: Connection): void {
     const from = session.checkpoint?.step ?? 0;
+    const { seen } = session;
     let writes = 0;
-    for (let at = from; at < session.entries.length; at++) if (session.entries[at]?.committed === true) writes += 1;
+    for (let at = from; at < seen; at++) if (session.entries[at]?.committed === true) writes += 1;
     if (writes < CHECKPOINT_AFTER || !connection.db.inTransaction) return;
     const overlay = readOverlay(session.world, connection);
     const rows = overlaySize(overlay);
     if (rows > writes * ROWS_PER_WRITE && session.checkpoint === undefined) return;
     this.forget(session);
-    session.checkpoint = { step: lastStep(session), overlay };
+    session.checkpoint = { step: seen, overlay };
     this.checkpoints.set(session, rows);
     this.checkpointRows += rows;
     for (const [oldest] of this.checkpoints) {
@@ -579,6 +608,10 @@ export class SessionStore {
     } else {
       runSetup(session, connection);
     }
+    this.recommitAll(session, connection, from, step);
+  }
+
+  private recommitAll(session: Session, connection: Connection, from: number, step: number): void {
     let clock = clockAt(session, from);
     for (let at = from; at < step; at++) {
       const entry = session.entries[at] as Entry;

@@ -61,6 +61,8 @@ export interface Session {
   entries: Entry[];
   checkpoint: Checkpoint | undefined;
   connection: Connection | undefined;
+  /** How many entries the connection has seen: a call whose answer was known is made up for when it must be. */
+  seen: number;
   closed: boolean;
 }
 

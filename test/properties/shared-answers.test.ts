@@ -1,0 +1,109 @@
+// A store in which sessions share answers is a store in which each makes its own calls: every answer, every row, every
+// log, whatever the group does in between.
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect, test as plain } from 'vitest';
+import { SessionStore, type CallRequest } from '../../envs/session/session-store.ts';
+import type { Session } from '../../envs/session/session.ts';
+import { World } from '../../envs/world/world.ts';
+import { LEDGER } from '../support/ledger.ts';
+
+const world = new World(LEDGER, { pool: 2 });
+
+// few calls and few arguments, so that sessions meet at the same states again and again
+const call: fc.Arbitrary<CallRequest> = fc
+  .oneof(
+    fc.constant({ name: 'open_account', arguments: { owner: 'x' } }),
+    fc.constant({ name: 'transfer', arguments: { from: 'a1', to: 'a2', amount: 1 } }),
+    fc.constant({ name: 'transfer', arguments: { from: 'a1', to: 'nobody', amount: 1 } }),
+    fc.constant({ name: 'close_account', arguments: { id: 'a3' } }),
+    fc.constant({ name: 'get_account', arguments: { id: 'a1' } }),
+    fc.constant({ name: 'count_accounts', arguments: {} }),
+    fc.constant({ name: 'get_account', arguments: { id: 5 } }),
+    fc.constant({ name: 'constructor', arguments: {} }),
+  )
+  .map((each) => ({ by: 'agent', ...each }) as CallRequest);
+
+type Act =
+  | { readonly kind: 'call'; readonly who: number; readonly call: CallRequest; readonly key: boolean }
+  | { readonly kind: 'rewind' | 'fork'; readonly who: number; readonly back: number }
+  | { readonly kind: 'unbind' | 'clock' | 'look'; readonly who: number };
+const who = fc.nat(3);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('call' as const), who, call, key: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('rewind' as const, 'fork' as const), who, back: fc.nat(4) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('unbind' as const, 'clock' as const, 'look' as const), who }),
+  },
+);
+
+function play(acts: readonly Act[], memo: boolean): unknown[] {
+  const store = new SessionStore(undefined, { memo });
+  const sessions: Session[] = [0, 1, 2, 3].map((at) => store.create({ id: `s${at}`, world, seed: at === 3 ? 2 : 1 }));
+  const seen: unknown[] = [];
+  acts.forEach((each, at) => {
+    const session = sessions[each.who] as Session;
+    switch (each.kind) {
+      case 'call':
+        seen.push(
+          store.call(
+            session,
+            each.key
+              ? { ...each.call, key: `k${at % 5}${each.call.name}${JSON.stringify(each.call.arguments)}` }
+              : each.call,
+          ),
+          store.lastText,
+        );
+        break;
+      case 'rewind':
+        store.rewind(session, Math.max(0, session.entries.length - each.back));
+        break;
+      case 'fork':
+        sessions[each.who] = store.fork(session, Math.max(0, session.entries.length - each.back), `f${at}`);
+        break;
+      case 'unbind':
+        store.unbind(session);
+        break;
+      case 'clock':
+        store.advanceClock(session, 60);
+        break;
+      case 'look':
+        seen.push(store.fullHash(session), store.diff(session));
+        break;
+    }
+  });
+  for (const session of store.all())
+    seen.push(session.id, store.log(session), store.fullHash(session), store.diff(session));
+  return seen;
+}
+
+describe('sessions that share answers', () => {
+  test.prop([fc.array(act, { maxLength: 60 })], { numRuns: 300 })('are sessions that do not', (acts) => {
+    expect(play(acts, true)).toEqual(play(acts, false));
+  });
+
+  plain('a group that does the same runs each call at most twice', () => {
+    const store = new SessionStore();
+    const group = Array.from({ length: 16 }, (_each, at) => store.create({ id: `g${at}`, world, seed: 1 }));
+    const calls: CallRequest[] = [
+      { by: 'agent', name: 'get_account', arguments: { id: 'a1' } },
+      { by: 'agent', name: 'transfer', arguments: { from: 'a1', to: 'a2', amount: 1 } },
+      { by: 'agent', name: 'open_account', arguments: { owner: 'x' } },
+      { by: 'agent', name: 'count_accounts', arguments: {} },
+    ];
+    let runs = 0;
+    const run = world.run.bind(world);
+    world.run = (...args) => {
+      runs += 1;
+      return run(...args);
+    };
+    for (const each of calls) for (const session of group) store.call(session, each);
+    world.run = run;
+    // once by the first, once by the second whose coming makes a state a shared one; and what these make up for
+    expect(runs).toBeLessThanOrEqual(calls.length * 3);
+    expect(new Set(group.map((session) => store.fullHash(session))).size).toBe(1);
+  });
+});
