@@ -22,7 +22,7 @@ const WARM_UP = 48_000;
 const ROUNDS = 3;
 const BATCH = 10;
 /** Sessions that begin alike and make the same calls, as the rollouts of one task do. */
-const GROUP = 8;
+const GROUP = 16;
 const HEADERS = { 'content-type': 'application/json' };
 
 interface Measured {
@@ -131,7 +131,8 @@ async function callLists(
   for (let at = 0; at < (CONNECTIONS / group) * rounds; at++) sessions.push(await newSessions(url, group));
   return Array.from({ length: CONNECTIONS }, (_connection, at) =>
     Array.from({ length: rounds }, (_round, round): Request[] => {
-      const { id, tokens } = sessions[Math.floor(at / group) * rounds + round]?.[at % group] as Session;
+      const mates = sessions[Math.floor(at / group) * rounds + round] ?? [];
+      const { id, tokens } = mates[at % group] as Session;
       const headers = { ...HEADERS, authorization: `Bearer ${tokens.agent}` };
       const from = (Math.floor(at / group) * rounds + round) * SESSION_LENGTH;
       const played = Array.from({ length: SESSION_LENGTH }, (_call, index) => {
@@ -267,7 +268,9 @@ export async function benchFastApi(): Promise<BenchResult[]> {
         };
       }),
     );
-    const sessions = await newSessions(gym.url, CONNECTIONS);
+    // no two alike: every call is run
+    const sessions: Session[] = [];
+    for (let at = 0; at < CONNECTIONS; at++) sessions.push(...(await newSessions(gym.url, 1)));
     const ours = sessions.map(({ id, tokens }) =>
       portable.map(({ at }): Request => {
         const { name, arguments: args } = tape[at] as CallRequest;

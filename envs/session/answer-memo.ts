@@ -1,7 +1,7 @@
 // Sessions that stand at the same state get the same answers: the rollouts of one task begin alike. What a call
-// answered at a state where a second session has been is kept, and told without running it; a session that is told of a
-// write catches up when it first makes a call of its own. The state law makes this exact: state, clock and ids follow
-// from (environment, seed, set-up, committed calls) alone.
+// answered is kept where its session has siblings (others with the same start), and told without running it; a session
+// that is told of a write catches up when it first makes a call of its own. The state law makes this exact: state,
+// clock and ids follow from (environment, seed, set-up, committed calls) alone.
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { ToolErrorValue } from '../errors/tool-error.ts';
 import type { World } from '../world/world.ts';
@@ -16,16 +16,22 @@ export interface KnownAnswer {
   readonly failure: object | undefined;
 }
 
-/** A state that sessions reached by the same committed calls. */
-export interface State {
-  visits: number;
-  readonly answers: Map<string, KnownAnswer>;
-  readonly next: Map<string, State>;
+/** A start, and how many sessions have had it. */
+class Start {
+  sessions = 0;
+  readonly state: State = { start: this, answers: undefined, next: undefined };
 }
 
-/** Where a session stands: the state after its first `upTo` entries; undefined where it is alone. */
+/** A state that sessions reach by the same committed calls. */
+export interface State {
+  readonly start: Start;
+  answers: Map<string, KnownAnswer> | undefined;
+  next: Map<string, State> | undefined;
+}
+
+/** Where a session stands: the state after its first `upTo` entries. */
 interface Place {
-  state: State | undefined;
+  state: State;
   upTo: number;
   readonly generation: number;
 }
@@ -35,17 +41,23 @@ const MOST_CHARACTERS = 32_000_000;
 const MOST_STATES = 20_000;
 
 export class AnswerMemo {
-  private roots = new WeakMap<World, Map<string, State>>();
+  private starts = new WeakMap<World, Map<string, Start>>();
   private places = new WeakMap<Session, Place>();
   private generation = 0;
   private characters = 0;
   private states = 0;
 
+  /** A session more with this start. */
+  begun(session: Session): void {
+    this.startOf(session).sessions += 1;
+  }
+
   /** Keeps what a call answered at a state, where others may ask. */
-  keep(state: State, key: string, answer: KnownAnswer): void {
-    if (state.visits < 2) return;
-    state.answers.set(key, answer);
-    this.characters += key.length + answer.text.length;
+  keep(state: State, call: string, answer: KnownAnswer): void {
+    if (state.start.sessions < 2) return;
+    state.answers ??= new Map();
+    state.answers.set(call, answer);
+    this.characters += call.length + answer.text.length;
     if (this.characters > MOST_CHARACTERS) this.forget();
   }
 
@@ -54,50 +66,59 @@ export class AnswerMemo {
     this.places.delete(session);
   }
 
-  /** The state that a session stands at; undefined where it is alone. */
+  /** The state that a session stands at; undefined where nobody else has its start. */
   stateOf(session: Session): State | undefined {
     let place = this.places.get(session);
     if (place === undefined || place.generation !== this.generation) {
-      place = { state: this.root(session), upTo: 0, generation: this.generation };
+      const start = this.startOf(session);
+      if (start.sessions === 0) start.sessions = 1;
+      if (start.sessions < 2) return undefined;
+      place = { state: start.state, upTo: 0, generation: this.generation };
       this.places.set(session, place);
     }
     for (; place.upTo < session.entries.length; place.upTo++) {
       const entry = session.entries[place.upTo] as Entry;
-      if (entry.committed && place.state !== undefined) place.state = this.after(place.state, entry);
+      if (entry.committed) place.state = this.after(place.state, entry);
     }
     return place.state;
   }
 
-  private root(session: Session): State {
-    let roots = this.roots.get(session.world);
-    if (roots === undefined) {
-      roots = new Map();
-      this.roots.set(session.world, roots);
+  private startOf(session: Session): Start {
+    const key = `${session.seed}\n${session.setup === NO_SETUP ? '' : canonicalJson(session.setup)}`;
+    const known = this.starts.get(session.world)?.get(key);
+    if (known !== undefined) return known;
+    this.grown(key.length);
+    let starts = this.starts.get(session.world);
+    if (starts === undefined) {
+      starts = new Map();
+      this.starts.set(session.world, starts);
     }
-    const start = `${session.seed}\n${session.setup === NO_SETUP ? '' : canonicalJson(session.setup)}`;
-    return this.visit(roots, start);
+    const start = new Start();
+    starts.set(key, start);
+    return start;
   }
 
-  /** A session alone at a state leaves it without a trace: only where others have been is there anything to share. */
-  private after(state: State, entry: Entry): State | undefined {
-    if (state.visits < 2) return undefined;
-    return this.visit(state.next, entry.advance === undefined ? `${entry.name}\n${entry.args}` : `+${entry.advance}`);
+  /** One state more is kept, or everything is forgotten first. */
+  private grown(characters: number): void {
+    this.states += 1;
+    this.characters += characters;
+    if (this.states > MOST_STATES || this.characters > MOST_CHARACTERS) this.forget();
   }
 
-  private visit(among: Map<string, State>, key: string): State {
-    let state = among.get(key);
-    if (state === undefined) {
-      this.states += 1;
-      if (this.states > MOST_STATES) this.forget();
-      state = { visits: 0, answers: new Map(), next: new Map() };
-      among.set(key, state);
+  private after(state: State, entry: Entry): State {
+    const call = entry.advance === undefined ? `${entry.name}\n${entry.args}` : `+${entry.advance}`;
+    let next = state.next?.get(call);
+    if (next === undefined) {
+      next = { start: state.start, answers: undefined, next: undefined };
+      state.next ??= new Map();
+      state.next.set(call, next);
+      this.grown(call.length);
     }
-    state.visits += 1;
-    return state;
+    return next;
   }
 
   private forget(): void {
-    this.roots = new WeakMap();
+    this.starts = new WeakMap();
     this.generation += 1;
     this.characters = 0;
     this.states = 0;

@@ -116,12 +116,14 @@ export class SessionStore {
     if (setup !== NO_SETUP && (setup.calls.length > 0 || setup.patch !== undefined)) this.bind(session);
     this.journal?.created(session);
     this.sessions.set(id, session);
+    this.memo?.begun(session);
     return session;
   }
 
   /** A session as the journal told of it. */
   restore(session: Session): void {
     this.sessions.set(session.id, session);
+    this.memo?.begun(session);
   }
 
   get(id: string): Session {
@@ -171,7 +173,7 @@ export class SessionStore {
     const memo = session.faults === undefined && request.fault === undefined ? this.memo : undefined;
     const state = memo?.stateOf(session);
     const call = state === undefined ? '' : `${request.by}\n${request.name}\n${args}`;
-    const known = state?.answers.get(call);
+    const known = state?.answers?.get(call);
     if (known !== undefined) return this.tellKnown(session, request, args, known);
     const executed = this.execute(session, request, args, step);
     this.append(session, request, executed);
@@ -381,6 +383,7 @@ export class SessionStore {
     };
     this.journal?.forked(session, step, id);
     this.sessions.set(id, fork);
+    this.memo?.begun(fork);
     return fork;
   }
 

@@ -42,7 +42,7 @@ export type Send = (
   options: { headers: Record<string, string>; payload: string | undefined },
 ) => Promise<{ status: number; text: string; type: string }>;
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 export class DocumentClient {
   readonly operations: readonly Operation[];
@@ -72,7 +72,7 @@ export class DocumentClient {
     const root = serverOf(this.document) ?? '/';
     return Object.entries(this.document['paths'] as Record<string, JsonObject>).flatMap(([path, item]) =>
       Object.entries(item)
-        .filter(([method]) => METHODS.includes(method))
+        .filter(([method]) => METHODS.has(method))
         .map(([method, value]): Operation => {
           const operation = value as JsonObject;
           const content =
