@@ -1,0 +1,385 @@
+// Recorded calls of another implementation, played here and compared: result, error text, and what each changed.
+import { GymError, badInput } from '../../envs/errors/gym-error.ts';
+import { readJsonLines } from '../../envs/folder/environment-folder.ts';
+import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
+import type { Session } from '../../envs/session/session.ts';
+import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import type { ToolCall } from '../../envs/values/tool-schema.ts';
+import { makeAjv } from '../../envs/values/validator.ts';
+import { sameJson } from '../../envs/verification/judge.ts';
+import type { World } from '../../envs/world/world.ts';
+import {
+  applyPatch,
+  buildDatabase,
+  readDocuments,
+  type Database,
+  type DocumentTexts,
+  type Operation,
+} from './documents.ts';
+import { setupCalls, type Tau2Task } from './read-tasks.ts';
+
+interface RecordedCall {
+  readonly requestor?: 'assistant' | 'user';
+  readonly name: string;
+  readonly arguments: JsonObject;
+  readonly error?: boolean;
+  readonly content?: string;
+  readonly db_diff?: readonly Operation[] | null;
+  readonly user_db_diff?: readonly Operation[] | null;
+  readonly generated_ids?: readonly string[];
+  readonly variant?: string;
+}
+
+interface ReplayLine {
+  readonly task_id: string;
+  readonly initial_state?: Tau2Task['initial_state'];
+  readonly calls: readonly RecordedCall[];
+}
+
+interface ProbeLine extends RecordedCall {
+  readonly base_task_id: string;
+  readonly n_preceding_gold_calls: number;
+  readonly preceding_calls?: readonly RecordedCall[];
+  readonly initial_state?: Tau2Task['initial_state'];
+}
+
+export interface Unequal {
+  readonly task: string;
+  readonly index: number;
+  readonly name: string;
+  readonly kind: 'result' | 'error' | 'error_text' | 'state';
+  readonly expected: Json;
+  readonly got: Json;
+}
+
+export interface Conformance {
+  calls: number;
+  equal: number;
+  equal_strict: number;
+  readonly unequal: Unequal[];
+}
+
+interface Origin {
+  readonly setup: readonly ToolCall[];
+  readonly gold: readonly RecordedCall[];
+}
+
+export function conform(world: World, tasks: readonly Task[], files: readonly string[]): Conformance {
+  return new Conforming(world, tasks, files).run();
+}
+
+class Conforming {
+  private readonly world: World;
+  private readonly store = new SessionStore(undefined, { memo: false });
+  private readonly replays: ReplayLine[] = [];
+  private readonly probes: ProbeLine[] = [];
+  private readonly origins = new Map<string, Origin>();
+  private readonly outcome: Conformance = { calls: 0, equal: 0, equal_strict: 0, unequal: [] };
+  private readonly ajv = makeAjv();
+  private sessions = 0;
+
+  constructor(world: World, tasks: readonly Task[], files: readonly string[]) {
+    this.world = world;
+    for (const file of files)
+      readJsonLines(file, (value, place) => {
+        const line = plainJson(value);
+        if (!isJsonObject(line)) throw badInput({ file: place, what: 'is no recording' });
+        if (Array.isArray(line['calls']) && 'task_id' in line) this.replays.push(line as unknown as ReplayLine);
+        else if ('base_task_id' in line && typeof line['name'] === 'string')
+          this.probes.push(line as unknown as ProbeLine);
+        else
+          throw badInput({
+            file: place,
+            what: 'is no recording',
+            mend: 'a line has task_id and calls, or base_task_id and one call',
+          });
+      });
+    for (const line of this.replays)
+      this.origins.set(String(line.task_id), { setup: this.setupOf(line.initial_state), gold: line.calls });
+    for (const task of tasks)
+      this.origins.set(task.id, {
+        setup: task.setup ?? [],
+        gold: task.gold.calls.map(({ by, name, arguments: args, error }) => ({
+          requestor: by === 'user' ? 'user' : 'assistant',
+          name,
+          arguments: args as JsonObject,
+          error: error !== undefined,
+        })),
+      });
+  }
+
+  run(): Conformance {
+    for (const line of this.replays) this.replay(line);
+    for (const line of this.probes) this.probe(line);
+    return this.outcome;
+  }
+
+  private setupOf(state: Tau2Task['initial_state']): ToolCall[] {
+    return setupCalls(this.world, { id: '', initial_state: state ?? null });
+  }
+
+  private begin(setup: readonly ToolCall[]): Session {
+    this.sessions += 1;
+    return this.store.create({ id: `c${this.sessions}`, world: this.world, seed: 1, setup: { calls: setup } });
+  }
+
+  private replay(line: ReplayLine): void {
+    const task = String(line.task_id);
+    let session: Session;
+    try {
+      session = this.begin(
+        line.initial_state === undefined || line.initial_state === null
+          ? (this.origins.get(task)?.setup ?? [])
+          : this.setupOf(line.initial_state),
+      );
+    } catch (error) {
+      line.calls.forEach((call, index) => this.failed(task, index, call, error));
+      return;
+    }
+    line.calls.forEach((call, index) => this.compare(session, task, index, call));
+    this.store.close(session);
+  }
+
+  private probe(line: ProbeLine): void {
+    const task = String(line.base_task_id);
+    const origin = this.origins.get(task);
+    const index = line.n_preceding_gold_calls + (line.preceding_calls?.length ?? 0);
+    let session: Session;
+    try {
+      if (origin === undefined && line.n_preceding_gold_calls > 0)
+        throw new GymError('BAD_INPUT', {
+          where: task,
+          what: 'neither the environment nor a replay has this task',
+          mend: '',
+        });
+      session = this.begin(
+        line.initial_state === undefined || line.initial_state === null
+          ? (origin?.setup ?? [])
+          : this.setupOf(line.initial_state),
+      );
+    } catch (error) {
+      this.failed(task, index, line, error);
+      return;
+    }
+    const before = [...(origin?.gold ?? []).slice(0, line.n_preceding_gold_calls), ...(line.preceding_calls ?? [])];
+    for (const call of before) {
+      const answer = this.call(session, call);
+      if (call.error === undefined || answer.ok === !call.error) continue;
+      this.outcome.calls += 1;
+      this.outcome.unequal.push({
+        task,
+        index,
+        name: line.name,
+        kind: 'error',
+        expected: { before: call.name, error: call.error },
+        got: { before: call.name, ...(answer.ok ? { ok: true } : { error: answer.error.message }) },
+      });
+      this.store.close(session);
+      return;
+    }
+    this.compare(session, task, index, line);
+    this.store.close(session);
+  }
+
+  private failed(task: string, index: number, call: RecordedCall, error: unknown): void {
+    this.outcome.calls += 1;
+    this.outcome.unequal.push({
+      task,
+      index,
+      name: call.name,
+      kind: 'state',
+      expected: call.content ?? null,
+      got: (error as Error).message,
+    });
+  }
+
+  private call(session: Session, { requestor, name, arguments: args }: RecordedCall): CallAnswer {
+    return this.store.call(session, { by: requestor === 'user' ? 'user' : 'agent', name, arguments: args });
+  }
+
+  private compare(session: Session, task: string, index: number, recorded: RecordedCall): void {
+    this.outcome.calls += 1;
+    const step = session.entries.length;
+    const answer = this.call(session, recorded);
+    const unequal = (kind: Unequal['kind'], expected: Json, got: Json): void => {
+      this.outcome.unequal.push({ task, index, name: recorded.name, kind, expected, got });
+    };
+    const content = recorded.content ?? '';
+    const minted = new Map<string, string>();
+    for (const id of recorded.generated_ids ?? []) minted.set(id, '');
+    const committed = session.entries.at(-1)?.committed === true;
+    const changes = (recorded.db_diff?.length ?? 0) + (recorded.user_db_diff?.length ?? 0);
+    let exact = true;
+    if (recorded.error === true) {
+      const text = content.replace(/^Error: /, '');
+      if (answer.ok) return unequal('error', text, answer.result);
+      exact = answer.error.message === text;
+      if (!exact && !this.sameRefusal(recorded, text, answer.error, committed || changes > 0))
+        return unequal('error_text', text, answer.error.message);
+    } else {
+      if (!answer.ok) return unequal('error', content, answer.error.message);
+      if (!equal(asJson(content), asJson(answer.result), minted))
+        return unequal('result', asJson(content), answer.result);
+    }
+    if (committed || changes > 0) {
+      const difference = this.stateDifference(session, step, recorded, minted);
+      if (difference !== undefined) return unequal('state', difference.expected, difference.got);
+    }
+    this.outcome.equal += 1;
+    if (exact) this.outcome.equal_strict += 1;
+  }
+
+  /** Python's own complaints, and unknown tools: told otherwise here, about the same argument. */
+  private sameRefusal(
+    recorded: RecordedCall,
+    text: string,
+    error: { code: string; message: string },
+    moved: boolean,
+  ): boolean {
+    if (moved) return false;
+    if (/^Tool '.*' not found/.test(text)) return error.code === 'UNKNOWN_TOOL';
+    if (error.code !== 'INVALID_ARGUMENT') return false;
+    const names = this.blamed(recorded, text);
+    return names.some((name) => new RegExp(`(?<![\\w])${name.replace(/[^\w]/g, '\\$&')}(?![\\w])`).test(error.message));
+  }
+
+  /** The arguments that a Python error is about: those it names, else those of a wrong type or that the tag names. */
+  private blamed(recorded: RecordedCall, text: string): string[] {
+    const missing = /missing \d+ required positional arguments?: (.*)$/.exec(text);
+    if (missing !== null) return [...(missing[1] ?? '').matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
+    const unexpected = /unexpected keyword argument '([^']*)'/.exec(text);
+    if (unexpected !== null) return [unexpected[1] ?? ''];
+    if (!PYTHON.test(text)) return [];
+    const tagged = /^(?:alt|pyarg|branch|odd):(\w+)/.exec(recorded.variant ?? '')?.[1];
+    const validation = /validation errors? for \w+\n(\w+)/.exec(text)?.[1];
+    const schema = this.world.tools.get(recorded.name)?.tool.parameters;
+    const properties = isJsonObject(schema?.['properties']) ? schema['properties'] : {};
+    const wrong = Object.entries(recorded.arguments).filter(
+      ([name, value]) => isJsonObject(properties[name]) && !this.ajv.validate(properties[name], value),
+    );
+    const named = [tagged, validation].filter(
+      (name): name is string => name !== undefined && Object.hasOwn(properties, name),
+    );
+    return [
+      ...new Set([
+        ...named,
+        ...wrong.map(([name]) => name),
+        ...(named.length + wrong.length === 0 ? Object.keys(properties) : []),
+      ]),
+    ];
+  }
+
+  // ---- state ------------------------------------------------------------------------------------------------------
+
+  private stateDifference(
+    session: Session,
+    step: number,
+    recorded: RecordedCall,
+    minted: Map<string, string>,
+  ): { expected: Json; got: Json } | undefined {
+    const after = this.store.look(session, (connection) => readDocuments(this.world, connection));
+    const fork = this.store.fork(session, step, `before ${session.id} ${step}`);
+    const before = this.store.look(fork, (connection) => readDocuments(this.world, connection));
+    this.store.close(fork);
+    const changed = changedKeys(before, after);
+    for (const database of ['agent', 'user'] as const) {
+      const operations = (database === 'agent' ? recorded.db_diff : recorded.user_db_diff) ?? [];
+      const wanted = (name: string, key: string): boolean =>
+        changed.has(`${name}\n${key}`) || touches(operations, name, key, database);
+      const expected = buildDatabase(before, database, wanted);
+      const got = buildDatabase(after, database, wanted);
+      try {
+        applyPatch(expected, operations);
+      } catch (error) {
+        return { expected: operations as unknown as Json, got: (error as Error).message };
+      }
+      if (!equal(expected, got, minted)) return firstDifference(expected, got, '', minted);
+    }
+    return undefined;
+  }
+}
+
+/** Texts that Python or its libraries write, not the tools' own checks. */
+const PYTHON =
+  /object is not|object has no|has no len|not supported between|unsupported operand|must be (?:a |str|real|int)|validation error|invalid syntax|was never closed|leading zeros|division by zero|modulo by zero|out of range|indices must be|unhashable|argument of type|can only concatenate|could not convert|invalid literal|not subscriptable|is not a valid|string index|does not match format|unconverted data|strptime|unmatched|unterminated|not JSON serializable|^'\w+'$|takes \d+ positional|cannot convert|too large|EOF|Invalid isoformat|expected/;
+
+function changedKeys(before: DocumentTexts, after: DocumentTexts): Set<string> {
+  const changed = new Set<string>();
+  for (const [name, documents] of after) {
+    const old = before.get(name) ?? new Map<string, string>();
+    for (const [key, text] of documents) if (old.get(key) !== text) changed.add(`${name}\n${key}`);
+    for (const key of old.keys()) if (!documents.has(key)) changed.add(`${name}\n${key}`);
+  }
+  return changed;
+}
+
+function touches(operations: readonly Operation[], name: string, key: string, database: Database): boolean {
+  const bare = name.replace(/^user\./, '');
+  if (name.startsWith('user.') !== (database === 'user')) return false;
+  const list = bare.endsWith('[]');
+  const member = bare.replace(/(?:\[\]|!)$/, '');
+  return operations.some(({ path }) => {
+    const [, first, second] = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return first === member && (list || bare.endsWith('!') || second === undefined || second === key);
+  });
+}
+
+/** A text that holds JSON is that JSON: recordings keep what an agent sees. */
+function asJson(value: Json): Json {
+  if (typeof value !== 'string') return plainJson(value);
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value;
+  }
+}
+
+/** Equal, reals at 1e-9; a minted id stands for any one other. */
+function equal(expected: Json, got: Json, minted: Map<string, string>): boolean {
+  if (minted.size === 0) return sameJson(expected, got);
+  if (typeof expected === 'string' && typeof got === 'string') {
+    const known = minted.get(expected);
+    if (known === undefined) return expected === got;
+    if (known === '') minted.set(expected, got);
+    return minted.get(expected) === got;
+  }
+  if (Array.isArray(expected) && Array.isArray(got))
+    return expected.length === got.length && expected.every((each, at) => equal(each as Json, got[at] as Json, minted));
+  if (isJsonObject(expected) && isJsonObject(got)) {
+    const renamed = Object.entries(expected).map(([key, value]): [string, Json] => {
+      if (!minted.has(key)) return [key, value];
+      const fresh =
+        minted.get(key) === '' ? Object.keys(got).find((each) => !Object.hasOwn(expected, each)) : minted.get(key);
+      if (fresh !== undefined) minted.set(key, fresh);
+      return [fresh ?? key, value];
+    });
+    return (
+      renamed.length === Object.keys(got).length &&
+      renamed.every(([key, value]) => Object.hasOwn(got, key) && equal(value, got[key] as Json, minted))
+    );
+  }
+  return sameJson(expected, got);
+}
+
+function firstDifference(
+  expected: Json,
+  got: Json,
+  path: string,
+  minted: Map<string, string>,
+): { expected: Json; got: Json } {
+  if (isJsonObject(expected) && isJsonObject(got)) {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(got)]))
+      if (
+        !Object.hasOwn(expected, key) ||
+        !Object.hasOwn(got, key) ||
+        !equal(expected[key] as Json, got[key] as Json, minted)
+      )
+        return firstDifference(expected[key] ?? null, got[key] ?? null, `${path}/${key}`, minted);
+  }
+  if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length) {
+    const at = expected.findIndex((each, index) => !equal(each as Json, got[index] as Json, minted));
+    if (at >= 0) return firstDifference(expected[at] as Json, got[at] as Json, `${path}/${at}`, minted);
+  }
+  return { expected: { path, value: expected }, got: { path, value: got } };
+}

@@ -1,0 +1,95 @@
+// An environment's documents as the two databases of a recording: collections by name, those of the user's database
+// named `user.…`. A name ending in [] is a list in the order of its keys, one ending in ! a single document.
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject } from '../../envs/values/json.ts';
+import { quoteName } from '../../envs/sql/database-schema.ts';
+import type { Connection } from '../../envs/world/connection.ts';
+import type { World } from '../../envs/world/world.ts';
+
+/** Every document as text, by name and key, in the order of the keys. */
+export type DocumentTexts = ReadonlyMap<string, ReadonlyMap<string, string>>;
+export type Database = 'agent' | 'user';
+
+export function readDocuments(world: World, { db }: Connection): DocumentTexts {
+  return new Map(
+    Object.entries(world.environment.documents).map(([name, { view, key }]) => {
+      const rows = db
+        .prepare<[], [string | number, string]>(
+          `SELECT ${quoteName(key)}, document FROM ${quoteName(view)} ORDER BY ${quoteName(key)}`,
+        )
+        .raw(true)
+        .all();
+      return [name, new Map(rows.map(([id, text]) => [String(id), text]))];
+    }),
+  );
+}
+
+interface Place {
+  readonly database: Database;
+  /** The member of the database. */
+  readonly member: string;
+  readonly kind: 'map' | 'list' | 'one';
+}
+
+function placeOf(name: string): Place {
+  const database = name.startsWith('user.') ? 'user' : 'agent';
+  const bare = database === 'user' ? name.slice('user.'.length) : name;
+  if (bare.endsWith('[]')) return { database, member: bare.slice(0, -2), kind: 'list' };
+  if (bare.endsWith('!')) return { database, member: bare.slice(0, -1), kind: 'one' };
+  return { database, member: bare, kind: 'map' };
+}
+
+/** Which keys a recorded change touches, as `name` and key, or all of a name. */
+export function buildDatabase(
+  texts: DocumentTexts,
+  database: Database,
+  wanted: (name: string, key: string) => boolean,
+): JsonObject {
+  const built: Record<string, Json> = {};
+  for (const [name, documents] of texts) {
+    const place = placeOf(name);
+    if (place.database !== database) continue;
+    const entries = [...documents].map(([key, text]): [string, Json] => [
+      key,
+      wanted(name, key) ? (JSON.parse(text) as Json) : text,
+    ]);
+    const only = entries[0]?.[1] ?? null;
+    built[place.member] =
+      place.kind === 'one'
+        ? only
+        : place.kind === 'list'
+          ? entries.map(([, value]) => value)
+          : Object.fromEntries(entries);
+  }
+  return built;
+}
+
+export interface Operation {
+  readonly op: string;
+  readonly path: string;
+  readonly value?: Json;
+}
+
+/** A recorded difference put onto a document, in place; throws where it does not fit. */
+export function applyPatch(target: JsonObject, operations: readonly Operation[]): void {
+  for (const { op, path, value } of operations) {
+    const steps = path
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const last = steps.pop() ?? '';
+    let holder: Json = target;
+    for (const step of steps)
+      holder = (Array.isArray(holder) ? holder[Number(step)] : (holder as JsonObject)?.[step]) as Json;
+    if (Array.isArray(holder)) {
+      const list = holder as Json[];
+      if (op === 'remove') list.splice(Number(last), 1);
+      else if (op === 'add') list.splice(last === '-' ? list.length : Number(last), 0, value ?? null);
+      else list[Number(last)] = value ?? null;
+    } else if (isJsonObject(holder)) {
+      const object = holder as Record<string, Json>;
+      if (op === 'remove') delete object[last];
+      else object[last] = value ?? null;
+    } else throw new Error(`there is nothing at ${path}`);
+  }
+}

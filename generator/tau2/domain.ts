@@ -1,0 +1,39 @@
+// What the importer must know of one tau2-bench domain: which files hold its databases, and how their documents become
+// rows. Tools, schema and programs are data in fixtures/tau2.
+import type { SeedRow } from '../../envs/values/environment.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+
+export interface Tau2Domain {
+  readonly name: string;
+  /** Base names of the database files, without .json or .toml: the agent's, and the user's where there is one. */
+  readonly databases: { readonly agent: string; readonly user?: string };
+  /** Policy files, the first that is there counts. */
+  readonly policies: readonly string[];
+  rows(databases: { readonly agent: JsonObject; readonly user: JsonObject }): SeedRow[];
+}
+
+/** Members of a document by name; a missing one is a database of another version. */
+export function objectAt(value: Json | undefined, path: string): JsonObject {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new MissingPart(path, 'an object');
+  return value as JsonObject;
+}
+
+export function listAt(value: Json | undefined, path: string): readonly Json[] {
+  if (!Array.isArray(value)) throw new MissingPart(path, 'a list');
+  return value as readonly Json[];
+}
+
+/** A database that is not shaped as this version of tau2-bench has it. */
+export class MissingPart extends Error {
+  constructor(path: string, wanted: string) {
+    super(`${path} is not ${wanted}`);
+  }
+}
+
+export function jsonText(value: Json | undefined): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}
+
+export function flag(value: Json | undefined): Json {
+  return value === undefined || value === null ? null : value === true ? 1 : 0;
+}
