@@ -1,12 +1,13 @@
-// calc(text): bounded arithmetic. Numbers, + - * /, parentheses, unary signs; nothing else, no names, no calls.
-// Undefined when the text is no such expression, divides by zero or leaves the finite numbers.
+// calc(text): bounded arithmetic. Numbers, + - * / and // (rounded down), parentheses, unary signs; nothing else, no
+// names, no calls. Undefined when the text is no such expression (an integer with leading zeros is none), divides by
+// zero or leaves the finite numbers.
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 100;
 
 export function calc(text: string): number | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const tokens = text.match(/\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|[-+*/()]|\S/g) ?? [];
+  const tokens = text.match(/\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\/\/|\*\*|[-+*/()]|\S/g) ?? [];
   let at = 0;
   let depth = 0;
 
@@ -19,8 +20,18 @@ export function calc(text: string): number | undefined {
 
   function product(): number {
     let value = factor();
-    while (tokens[at] === '*' || tokens[at] === '/') value = tokens[at++] === '*' ? value * factor() : value / factor();
-    return value;
+    for (;;) {
+      if (tokens[at] === '*') {
+        at += 1;
+        value *= factor();
+      } else if (tokens[at] === '/') {
+        at += 1;
+        value /= factor();
+      } else if (tokens[at] === '//') {
+        at += 1;
+        value = Math.floor(value / factor());
+      } else return value;
+    }
   }
 
   function factor(): number {
@@ -33,7 +44,7 @@ export function calc(text: string): number | undefined {
         const value = sum();
         return tokens[at++] === ')' ? value : Number.NaN;
       }
-      return /^[\d.]/.test(token) && token !== '.' ? Number(token) : Number.NaN;
+      return /^[\d.]/.test(token) && token !== '.' && !/^0+[1-9]\d*$/.test(token) ? Number(token) : Number.NaN;
     } finally {
       depth -= 1;
     }
