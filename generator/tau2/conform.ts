@@ -255,19 +255,18 @@ class Conforming {
     const validation = /validation errors? for \w+\n(\w+)/.exec(text)?.[1];
     const schema = this.world.tools.get(recorded.name)?.tool.parameters;
     const properties = isJsonObject(schema?.['properties']) ? schema['properties'] : {};
-    const wrong = Object.entries(recorded.arguments).filter(
-      ([name, value]) => isJsonObject(properties[name]) && !this.ajv.validate(properties[name], value),
-    );
+    const wrong = this.misfits(schema ?? {}, recorded.arguments);
     const named = [tagged, validation].filter(
       (name): name is string => name !== undefined && Object.hasOwn(properties, name),
     );
-    return [
-      ...new Set([
-        ...named,
-        ...wrong.map(([name]) => name),
-        ...(named.length + wrong.length === 0 ? Object.keys(properties) : []),
-      ]),
-    ];
+    return [...new Set([...named, ...wrong, ...(named.length + wrong.length === 0 ? Object.keys(properties) : [])])];
+  }
+
+  /** The arguments whose value is not what the schema says. */
+  private misfits(schema: JsonObject, args: JsonObject): string[] {
+    return Object.keys(args).filter(
+      (name) => !this.ajv.validate({ ...schema, required: [name] }, { [name]: args[name] }),
+    );
   }
 
   // ---- state ------------------------------------------------------------------------------------------------------
@@ -302,7 +301,7 @@ class Conforming {
 
 /** Texts that Python or its libraries write, not the tools' own checks. */
 const PYTHON =
-  /object is not|object has no|has no len|not supported between|unsupported operand|must be (?:a |str|real|int)|validation error|invalid syntax|was never closed|leading zeros|division by zero|modulo by zero|out of range|indices must be|unhashable|argument of type|can only concatenate|could not convert|invalid literal|not subscriptable|is not a valid|string index|does not match format|unconverted data|strptime|unmatched|unterminated|not JSON serializable|^'\w+'$|takes \d+ positional|cannot convert|too large|EOF|Invalid isoformat|expected/;
+  /object is not|object has no|has no len|not supported between|unsupported operand|must be (?:a |str|real|int)|validation error|invalid syntax|was never closed|leading zeros|division by zero|modulo by zero|out of range|indices must be|unhashable|argument of type|can only concatenate|could not convert|invalid literal|not subscriptable|is not a valid|string index|does not match format|unconverted data|strptime|unmatched|unterminated|not JSON serializable|^'[^']*'$|^None$|^-?\d+$|takes \d+ positional|cannot convert|too large|EOF|Invalid isoformat|expected/;
 
 function changedKeys(before: DocumentTexts, after: DocumentTexts): Set<string> {
   const changed = new Set<string>();

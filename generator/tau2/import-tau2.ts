@@ -14,12 +14,13 @@ import {
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { World } from '../../envs/world/world.ts';
 import { MissingPart, type Tau2Domain } from './domain.ts';
+import { airline } from './airline.ts';
 import { retail } from './retail.ts';
 import { toTask, type Tau2Task } from './read-tasks.ts';
 import { readToml } from './read-toml.ts';
 
 /** Adding a domain: a file here, a line, and its programs in fixtures/tau2. */
-export const TAU2_DOMAINS: readonly Tau2Domain[] = [retail];
+export const TAU2_DOMAINS: readonly Tau2Domain[] = [retail, airline];
 
 export interface Imported {
   readonly name: string;
@@ -60,7 +61,7 @@ function importDomain(domain: Tau2Domain, from: string, to: string, split: strin
   const environment = {
     ...base,
     seed: rowsOf(domain, { agent, user }, join(from, domain.databases.agent)),
-    policy: readFileSync(policyFile, 'utf8'),
+    policy: `${readFileSync(policyFile, 'utf8').trimEnd()}\n`,
   };
   let world: World;
   try {
