@@ -32,6 +32,10 @@ const SUITES: readonly Suite[] = [
   },
   { names: ['http.fastapi'], run: async () => (await import('../../bench/http-suite.ts')).benchFastApi() },
   { names: ['http.start_1000'], run: async () => (await import('../../bench/http-suite.ts')).benchStart() },
+  {
+    names: ['tau2.reset', 'tau2.grade', 'tau2.memory'],
+    run: async () => (await import('../../bench/tau2-suite.ts')).benchTau2(),
+  },
 ];
 
 /** Of CLI.md's names, those that a later version measures. */
@@ -43,8 +47,6 @@ const LATER = [
   'verify.episode',
   'attribute.episode',
   'dataset.rows',
-  'tau2.reset',
-  'tau2.grade',
 ];
 
 export const benchCommand: Command = {

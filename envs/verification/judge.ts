@@ -123,10 +123,10 @@ class Judging {
         this.failures.push({ part, step: null, expected, found, message });
     }
     if (basis.has('calls')) passes.set('calls', this.judgeCalls(naming));
-    for (const part of ['outputs', 'rules'] as const) {
-      if (!basis.has(part)) continue;
-      passes.set(part, null);
-      this.unjudged.push(part);
+    if (basis.has('outputs')) passes.set('outputs', this.judgeOutputs());
+    if (basis.has('rules')) {
+      passes.set('rules', null);
+      this.unjudged.push('rules');
     }
     if (basis.has('assertions')) passes.set('assertions', this.judgeAssertions(store, session));
     return passes;
@@ -230,6 +230,36 @@ class Judging {
     return pass;
   }
 
+  // ---- outputs ----------------------------------------------------------------------------------------------------
+
+  /** What the agent must say. Of the types, `contains` is judged: the text stands in something the agent said. */
+  private judgeOutputs(): boolean | null {
+    const { outputs } = this.task.gold;
+    if (outputs.length === 0) return true;
+    const { messages } = this.extras;
+    if (messages === undefined || outputs.some((output) => output.type !== 'contains')) {
+      this.unjudged.push('outputs');
+      return null;
+    }
+    const said = messages
+      .filter((message) => message.role === 'assistant')
+      .map((message) => plainWords(message.content));
+    let pass = true;
+    for (const { key, value } of outputs) {
+      const wanted = String(value).toLowerCase();
+      if (said.some((text) => text.includes(wanted))) continue;
+      pass = false;
+      this.failures.push({
+        part: 'outputs',
+        step: null,
+        expected: value,
+        found: null,
+        message: `nothing that the agent said contains ${JSON.stringify(value)} (${key})`,
+      });
+    }
+    return pass;
+  }
+
   // ---- assertions -------------------------------------------------------------------------------------------------
 
   private judgeAssertions(store: SessionStore, session: Session): boolean | null {
@@ -263,6 +293,11 @@ class Judging {
     }
     return pass;
   }
+}
+
+/** tau2-bench's way to look for a text: case and the commas of numbers do not count. */
+function plainWords(text: string): string {
+  return text.toLowerCase().replaceAll(',', '');
 }
 
 function integerOf(id: string | number): bigint | undefined {
