@@ -83,7 +83,8 @@ class Conforming {
     this.world = world;
     for (const file of files)
       readJsonLines(file, (value, place) => {
-        const line = plainJson(value);
+        // numbers as written: 2.0 is told as 2.0
+        const line = value;
         if (!isJsonObject(line)) throw badInput({ file: place, what: 'is no recording' });
         if (Array.isArray(line['calls']) && 'task_id' in line) this.replays.push(line as unknown as ReplayLine);
         else if ('base_task_id' in line && typeof line['name'] === 'string')
@@ -163,8 +164,11 @@ class Conforming {
       return;
     }
     const before = [...(origin?.gold ?? []).slice(0, line.n_preceding_gold_calls), ...(line.preceding_calls ?? [])];
+    const ours: string[] = [];
     for (const call of before) {
-      const answer = this.call(session, call);
+      const answer = this.call(session, renamed(call, line.generated_ids ?? [], ours));
+      if ((line.generated_ids?.length ?? 0) > 0)
+        for (const id of this.mintedIn(session)) if (!ours.includes(id)) ours.push(id);
       if (call.error === undefined || answer.ok === !call.error) continue;
       this.outcome.calls += 1;
       this.outcome.unequal.push({
@@ -178,8 +182,19 @@ class Conforming {
       this.store.close(session);
       return;
     }
-    this.compare(session, task, index, line);
+    this.compare(session, task, index, renamed(line, line.generated_ids ?? [], ours), ours);
     this.store.close(session);
+  }
+
+  /** The ids that this session has minted. */
+  private mintedIn(session: Session): string[] {
+    return Object.entries(this.store.diff(session)).flatMap(([table, { inserted }]) =>
+      (inserted ?? []).flatMap((row) =>
+        Object.entries(row)
+          .filter(([column]) => this.world.roles.get(`${table}.${column}`.toLowerCase()) === 'minted')
+          .map(([, value]) => String(value)),
+      ),
+    );
   }
 
   private failed(task: string, index: number, call: RecordedCall, error: unknown): void {
@@ -198,7 +213,13 @@ class Conforming {
     return this.store.call(session, { by: requestor === 'user' ? 'user' : 'agent', name, arguments: args });
   }
 
-  private compare(session: Session, task: string, index: number, recorded: RecordedCall): void {
+  private compare(
+    session: Session,
+    task: string,
+    index: number,
+    recorded: RecordedCall,
+    ours: readonly string[] = [],
+  ): void {
     this.outcome.calls += 1;
     const step = session.entries.length;
     const answer = this.call(session, recorded);
@@ -207,7 +228,7 @@ class Conforming {
     };
     const content = recorded.content ?? '';
     const minted = new Map<string, string>();
-    for (const id of recorded.generated_ids ?? []) minted.set(id, '');
+    (recorded.generated_ids ?? []).forEach((id, at) => minted.set(id, ours[at] ?? ''));
     const committed = session.entries.at(-1)?.committed === true;
     const changes = (recorded.db_diff?.length ?? 0) + (recorded.user_db_diff?.length ?? 0);
     let exact = true;
@@ -297,6 +318,18 @@ class Conforming {
     }
     return undefined;
   }
+}
+
+/** A recorded call with the ids of another run replaced by those of ours, in the order in which they were made. */
+function renamed<T extends RecordedCall>(call: T, theirs: readonly string[], ours: readonly string[]): T {
+  const replace = (value: Json): Json => {
+    if (typeof value === 'string') return ours[theirs.indexOf(value)] ?? value;
+    if (Array.isArray(value)) return (value as readonly Json[]).map(replace);
+    return isJsonObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replace(each)]))
+      : value;
+  };
+  return ours.length === 0 ? call : { ...call, arguments: replace(call.arguments) as JsonObject };
 }
 
 /** Texts that Python or its libraries write, not the tools' own checks. */

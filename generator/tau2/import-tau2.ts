@@ -16,11 +16,12 @@ import { World } from '../../envs/world/world.ts';
 import { MissingPart, type Tau2Domain } from './domain.ts';
 import { airline } from './airline.ts';
 import { retail } from './retail.ts';
+import { telecom } from './telecom.ts';
 import { toTask, type Tau2Task } from './read-tasks.ts';
 import { readToml } from './read-toml.ts';
 
 /** Adding a domain: a file here, a line, and its programs in fixtures/tau2. */
-export const TAU2_DOMAINS: readonly Tau2Domain[] = [retail, airline];
+export const TAU2_DOMAINS: readonly Tau2Domain[] = [retail, airline, telecom];
 
 export interface Imported {
   readonly name: string;
