@@ -162,7 +162,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   calc: entry(
     'callgym',
     'calc(text)',
-    'the value of an arithmetic expression (+ - * / and parentheses), NULL when it is not one',
+    'the value of an arithmetic expression (+ - * / // ** and parentheses), NULL when it is not one',
   ),
   geo_distance: entry('callgym', 'geo_distance(lat1, lon1, lat2, lon2)', 'great-circle distance in kilometres'),
   new_id: entry(

@@ -1,5 +1,5 @@
-// calc(text): bounded arithmetic. Numbers, + - * / and // (rounded down), parentheses, unary signs; nothing else, no
-// names, no calls. Undefined when the text is no such expression (an integer with leading zeros is none), divides by
+// calc(text): bounded arithmetic. Numbers, + - * /, // (rounded down), ** (binds tightest, to the right), parentheses,
+// unary signs; nothing else, no names, no calls. Undefined when the text is no such expression (an integer with leading zeros is none), divides by
 // zero or leaves the finite numbers.
 
 const MAX_LENGTH = 1000;
@@ -26,20 +26,31 @@ export function calc(text: string): number | undefined {
         value *= factor();
       } else if (tokens[at] === '/') {
         at += 1;
-        value /= factor();
+        value = divided(value, factor());
       } else if (tokens[at] === '//') {
         at += 1;
-        value = Math.floor(value / factor());
+        value = Math.floor(divided(value, factor()));
       } else return value;
     }
   }
 
   function factor(): number {
+    if (++depth > MAX_DEPTH) return Number.NaN;
+    try {
+      if (tokens[at] === '-' || tokens[at] === '+') return tokens[at++] === '-' ? -factor() : factor();
+      const base = atom();
+      if (tokens[at] !== '**') return base;
+      at += 1;
+      return raised(base, factor());
+    } finally {
+      depth -= 1;
+    }
+  }
+
+  function atom(): number {
     const token = tokens[at++];
     if (token === undefined || ++depth > MAX_DEPTH) return Number.NaN;
     try {
-      if (token === '-') return -factor();
-      if (token === '+') return factor();
       if (token === '(') {
         const value = sum();
         return tokens[at++] === ')' ? value : Number.NaN;
@@ -52,4 +63,12 @@ export function calc(text: string): number | undefined {
 
   const value = sum();
   return at === tokens.length && Number.isFinite(value) ? value : undefined;
+}
+
+function divided(value: number, by: number): number {
+  return by === 0 ? Number.NaN : value / by;
+}
+
+function raised(base: number, exponent: number): number {
+  return base === 0 && exponent < 0 ? Number.NaN : base ** exponent;
 }

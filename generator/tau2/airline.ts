@@ -21,7 +21,7 @@ const PLAIN = [
 export const airline: Tau2Domain = {
   name: 'airline',
   databases: { agent: 'db' },
-  policies: ['policy.md'],
+  policies: [{ files: ['policy.md'] }],
   rows({ agent }) {
     const rows: SeedRow[] = [];
     const put = (table: string, row: Record<string, Json | undefined>): void => {

@@ -3,12 +3,18 @@
 import type { SeedRow } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 
+/** Files that make the policy together, each between its tag where it has one. */
+export interface PolicyFiles {
+  readonly files: readonly string[];
+  readonly tags?: readonly string[];
+}
+
 export interface Tau2Domain {
   readonly name: string;
   /** Base names of the database files, without .json or .toml: the agent's, and the user's where there is one. */
   readonly databases: { readonly agent: string; readonly user?: string };
-  /** Policy files, the first that is there counts. */
-  readonly policies: readonly string[];
+  /** Ways to find the policy; the first whose files are all there counts. */
+  readonly policies: readonly PolicyFiles[];
   rows(databases: { readonly agent: JsonObject; readonly user: JsonObject }): SeedRow[];
 }
 

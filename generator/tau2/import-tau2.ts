@@ -56,13 +56,10 @@ function importDomain(domain: Tau2Domain, from: string, to: string, split: strin
   const agent = readDatabase(from, domain.databases.agent);
   const user = domain.databases.user === undefined ? {} : readDatabase(from, domain.databases.user);
   const base = loadEnvironment(fileURLToPath(new URL(`../../fixtures/tau2/${domain.name}`, import.meta.url)));
-  const policyFile = domain.policies.map((name) => join(from, name)).find((file) => existsSync(file));
-  if (policyFile === undefined)
-    throw badInput({ file: join(from, domain.policies[0] ?? 'policy.md'), what: 'is not there' });
   const environment = {
     ...base,
     seed: rowsOf(domain, { agent, user }, join(from, domain.databases.agent)),
-    policy: `${readFileSync(policyFile, 'utf8').trimEnd()}\n`,
+    policy: readPolicy(domain, from),
   };
   let world: World;
   try {
@@ -88,6 +85,18 @@ function importDomain(domain: Tau2Domain, from: string, to: string, split: strin
     tasks: tasks.length,
     rows: environment.seed.length,
   };
+}
+
+function readPolicy(domain: Tau2Domain, from: string): string {
+  const found = domain.policies.find(({ files }) => files.every((name) => existsSync(join(from, name))));
+  if (found === undefined)
+    throw badInput({ file: join(from, domain.policies[0]?.files[0] ?? 'policy.md'), what: 'is not there' });
+  const parts = found.files.map((name, at) => {
+    const text = readFileSync(join(from, name), 'utf8');
+    const tag = found.tags?.[at];
+    return tag === undefined ? text.trimEnd() : `<${tag}>\n${text}\n</${tag}>`;
+  });
+  return `${parts.join('\n')}\n`;
 }
 
 function rowsOf(

@@ -15,7 +15,7 @@ const LATER_LISTS = ['exchange_items', 'exchange_new_items', 'return_items'] as 
 export const retail: Tau2Domain = {
   name: 'retail',
   databases: { agent: 'db' },
-  policies: ['policy.md'],
+  policies: [{ files: ['policy.md'] }],
   rows({ agent }) {
     const rows: SeedRow[] = [];
     const put = (table: string, row: Record<string, Json | undefined>): void => {

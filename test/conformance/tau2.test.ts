@@ -1,10 +1,13 @@
 // The imported domains behave as recorded, call by call. Needs the recordings: skipped, loudly, without them.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { tau2Checkout } from '../../bench/tau2-suite.ts';
 import { loadTasks, openEnvironment } from '../../envs/folder/environment-folder.ts';
+import { SessionStore } from '../../envs/session/session-store.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
+import { setupOf } from '../../envs/verification/judge.ts';
 import { conform } from '../../generator/tau2/conform.ts';
 import { importTau2, TAU2_DOMAINS } from '../../generator/tau2/import-tau2.ts';
 
@@ -15,6 +18,40 @@ if (checkout === undefined)
 afterAll(() => checkout?.remove());
 
 describe.skipIf(checkout === undefined)('tau2-bench', () => {
+  test('telecom: every recorded assertion, before and after gold', () => {
+    const out = mkdtempSync(join(tmpdir(), 'callgym-assert-'));
+    try {
+      const [made] = importTau2({ checkout: checkout!.dir, out, domains: ['telecom'] });
+      const world = openEnvironment(made!.path);
+      const tasks = new Map(loadTasks(join(made!.path, 'tasks.jsonl')).map((task) => [task.id, task]));
+      const store = new SessionStore();
+      let asserted = 0;
+      readFileSync(join(data!, 'tau2', 'telecom', 'assertions.train.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .forEach((text, line) => {
+          const recorded = JSON.parse(text) as {
+            base_task_id: string;
+            n_gold_calls: number;
+            env_assertions: { func_name: string; arguments: JsonObject; value: boolean }[];
+          };
+          const task = tasks.get(recorded.base_task_id)!;
+          const session = store.create({ id: String(line), world, seed: 1, setup: setupOf(task) });
+          for (const { by, name, arguments: args } of task.gold.calls.slice(0, recorded.n_gold_calls))
+            store.call(session, { by, name, arguments: args });
+          for (const { func_name, arguments: args, value } of recorded.env_assertions) {
+            asserted += 1;
+            const answer = store.call(session, { by: 'control', name: func_name, arguments: args });
+            expect(answer, `${recorded.base_task_id} ${func_name}`).toMatchObject({ ok: true, result: value });
+          }
+        });
+      expect(asserted).toBeGreaterThan(200);
+      world.close();
+    } finally {
+      rmSync(out, { recursive: true, force: true });
+    }
+  });
+
   test.each(TAU2_DOMAINS.map((domain) => domain.name))('%s: every recorded call and probe is equal', (domain) => {
     const out = mkdtempSync(join(tmpdir(), 'callgym-conform-'));
     try {

@@ -151,6 +151,128 @@ export const AIRLINE_TASKS = [
   ]),
 ];
 
+/** As upstream has it: TOML, with what is as new left out. */
+export const TELECOM_DB = `
+[[plans]]
+plan_id = "P1"
+name = "Small"
+data_limit_gb = 5.0
+price_per_month = 30.0
+data_refueling_price_per_gb = 2.0
+
+[[customers]]
+customer_id = "C1"
+full_name = "Cleo Marsh"
+date_of_birth = "1990-01-02"
+email = "cleo@example.com"
+phone_number = "555-000-0001"
+account_status = "Active"
+payment_methods = []
+line_ids = ["L1"]
+bill_ids = ["B1"]
+created_at = "2025-01-15T10:30:00"
+[customers.address]
+street = "2 Quay"
+city = "Ilm"
+state = "OR"
+zip_code = "97001"
+
+[[lines]]
+line_id = "L1"
+phone_number = "555-000-0001"
+status = "Active"
+plan_id = "P1"
+device_id = "D1"
+data_used_gb = 6.5
+roaming_enabled = false
+
+[[devices]]
+device_id = "D1"
+device_type = "phone"
+model = "M"
+is_esim_capable = true
+activated = true
+activation_date = "2025-01-20T14:30:00"
+
+[[bills]]
+bill_id = "B1"
+customer_id = "C1"
+period_start = "2025-01-01"
+period_end = "2025-01-31"
+issue_date = "2025-01-05"
+total_due = 30.0
+due_date = "2025-01-19"
+line_items = []
+status = "Overdue"
+`;
+
+export const TELECOM_USER_DB = `
+[device]
+sim_card_status = "active"
+[device.app_statuses.messaging]
+app_name = "messaging"
+[device.app_statuses.messaging.permissions]
+sms = true
+storage = true
+phone = true
+network = false
+`;
+
+const info = {
+  env_type: 'user',
+  func_name: 'set_user_info',
+  arguments: { name: 'Cleo Marsh', phone_number: '555-000-0001' },
+};
+
+export const TELECOM_TASKS = [
+  {
+    id: '[mobile]flying',
+    ticket: 'My phone has no service.',
+    user_scenario: { persona: 'Calm.', instructions: 'Get the service back.' },
+    initial_state: {
+      initialization_actions: [info, { env_type: 'user', func_name: 'turn_airplane_mode_on', arguments: {} }],
+    },
+    evaluation_criteria: {
+      actions: [{ name: 'toggle_airplane_mode', arguments: {}, requestor: 'user' }],
+      env_assertions: [
+        {
+          env_type: 'user',
+          func_name: 'assert_service_status',
+          arguments: { expected_status: 'connected' },
+          assert_value: true,
+        },
+      ],
+      reward_basis: ['ENV_ASSERTION'],
+    },
+  },
+  {
+    id: '[mobile]used_up',
+    user_scenario: {
+      persona: null,
+      instructions: { reason_for_call: 'Data does not work.', task_instructions: '', known_info: 'I am Cleo.' },
+    },
+    initial_state: { initialization_actions: [info] },
+    evaluation_criteria: {
+      actions: [
+        {
+          name: 'refuel_data',
+          arguments: { customer_id: 'C1', line_id: 'L1', gb_amount: 2.0 },
+          requestor: 'assistant',
+        },
+      ],
+      env_assertions: [
+        {
+          env_type: 'user',
+          func_name: 'assert_mobile_data_status',
+          arguments: { expected_status: true },
+          assert_value: true,
+        },
+      ],
+      reward_basis: ['DB', 'ENV_ASSERTION'],
+    },
+  },
+];
+
 /** Removed when the test ends. `files` replaces or, with null, leaves out what a domain has. */
 export function makeCheckout(files: Record<string, object | string | null> = {}): string {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-checkout-'));
@@ -164,6 +286,11 @@ export function makeCheckout(files: Record<string, object | string | null> = {})
     'airline/tasks.json': AIRLINE_TASKS,
     'airline/split_tasks.json': { train: ['0'] },
     'airline/policy.md': '# Airline policy',
+    'telecom/db.toml': TELECOM_DB,
+    'telecom/user_db.toml': TELECOM_USER_DB,
+    'telecom/tasks.json': TELECOM_TASKS,
+    'telecom/main_policy.md': 'Help.',
+    'telecom/tech_support_manual.md': 'Restart it.',
     ...files,
   };
   for (const [name, content] of Object.entries(all)) {

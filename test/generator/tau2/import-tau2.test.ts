@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadTasks, openEnvironment } from '../../../envs/folder/environment-folder.ts';
+import { loadEnvironment, loadTasks, openEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { judge, setupOf } from '../../../envs/verification/judge.ts';
 import type { EpisodeMessage } from '../../../envs/values/episode.ts';
@@ -38,10 +39,11 @@ function imported(domain: string, split?: string) {
 describe('import', () => {
   test('writes environments that open, with every row and task', () => {
     const dir = out();
-    const environments = importTau2({ checkout: makeCheckout(), out: dir, domains: ['retail', 'airline'] });
+    const environments = importTau2({ checkout: makeCheckout(), out: dir });
     expect(environments.map(({ name, tools, tasks, rows }) => [name, tools, tasks, rows])).toEqual([
       ['tau2-retail', 16, 3, 15],
       ['tau2-airline', 14, 1, 9],
+      ['tau2-telecom', 13, 2, 7],
     ]);
     expect(readFileSync(join(dir, 'tau2-airline', 'policy.md'), 'utf8')).toBe('# Airline policy\n');
     const world = openEnvironment(join(dir, 'tau2-retail'));
@@ -56,6 +58,63 @@ describe('import', () => {
         shown(store.call(session, { by: 'agent', name: 'get_order_details', arguments: { order_id: id } })),
       ).toMatchObject({ result: order });
     world.close();
+  });
+
+  test('the fixtures hold programs and no data', () => {
+    for (const domain of ['retail', 'airline', 'telecom']) {
+      const environment = loadEnvironment(fileURLToPath(new URL(`../../../fixtures/tau2/${domain}`, import.meta.url)));
+      expect([environment.seed, environment.policy]).toEqual([[], '']);
+      for (const { name, program } of environment.tools)
+        expect(JSON.stringify(program).length, name).toBeLessThan(5 * 1024);
+    }
+  });
+
+  test('telecom: what the files leave out is as new; two policies become one', () => {
+    const { world, made } = imported('telecom');
+    expect(made).toMatchObject({ tools: 13, user_tools: 30 });
+    expect(world.environment.policy).toBe(
+      '<main_policy>\nHelp.\n</main_policy>\n<tech_support_policy>\nRestart it.\n</tech_support_policy>\n',
+    );
+    const store = new SessionStore();
+    const session = store.create({ id: 's', world, seed: 1 });
+    const get = (id: string) =>
+      shown(store.call(session, { by: 'agent', name: 'get_details_by_id', arguments: { id } }));
+    expect(get('D1')).toMatchObject({
+      result: { imei: null, activation_date: '2025-01-20 14:30:00', last_esim_transfer_date: null },
+    });
+    expect(get('L1')).toMatchObject({
+      result: { data_refueling_gb: 0, roaming_enabled: false, suspension_start_date: null },
+    });
+    expect(get('C1')).toMatchObject({
+      result: { created_at: '2025-01-15 10:30:00', goodwill_credit_used_this_year: 0 },
+    });
+    expect(store.call(session, { by: 'user', name: 'check_status_bar', arguments: {} })).toMatchObject({
+      result: 'Status Bar: 📶³ Good | 5G | 📱 Data Enabled | 🔋 80%',
+    });
+  });
+
+  test('telecom: the two worlds are one after every write', () => {
+    const { world, tasks } = imported('telecom');
+    const store = new SessionStore();
+    const session = store.create({ id: 's', world, seed: 1, setup: setupOf(tasks[1]!) });
+    const user = (name: string) => {
+      const answer = store.call(session, { by: 'user', name, arguments: {} });
+      return answer.ok ? answer.result : answer.error.message;
+    };
+    const agent = (name: string, args: Record<string, string | number>) =>
+      store.call(session, { by: 'agent', name, arguments: args });
+    expect(user('run_speed_test')).toBe('Speed test failed: No Connection.');
+    agent('refuel_data', { customer_id: 'C1', line_id: 'L1', gb_amount: 2 });
+    expect(user('run_speed_test')).toContain('220.00 Mbps (Excellent)');
+    agent('send_payment_request', { customer_id: 'C1', bill_id: 'B1' });
+    expect(user('check_payment_request')).toContain('bill B1 of 30.0 USD');
+    expect(user('make_payment')).toBe('Payment of 30.0 USD has been made for bill B1.');
+    expect(user('make_payment')).toBe('You do not have a payment request.');
+    expect(shown(agent('get_details_by_id', { id: 'B1' }))).toMatchObject({ result: { status: 'Paid' } });
+    agent('suspend_line', { customer_id: 'C1', line_id: 'L1', reason: 'lost' });
+    expect(user('reboot_device')).toBe(
+      'Restarting network services...\nStatus Bar: 📵 No Signal | 📵 Data Disabled | 🔋 80%',
+    );
   });
 
   test('twice gives the same bytes', () => {
@@ -130,6 +189,17 @@ describe('rewards', () => {
       parts: { assertions: { pass: null } },
       unjudged: ['assertion: The agent is polite.'],
     });
+  });
+
+  test('assertions over the environment: true after gold, false without', () => {
+    for (const at of [0, 1]) {
+      expect(after('telecom', at, 'gold')).toMatchObject({ reward: 1, parts: { assertions: { pass: true } } });
+      expect(after('telecom', at, 'nothing')).toMatchObject({ reward: 0, parts: { assertions: { pass: false } } });
+    }
+    expect(imported('telecom').tasks.map((task) => [task.kind, task.user.opening])).toEqual([
+      ['dual', 'My phone has no service.'],
+      ['write', ''],
+    ]);
   });
 
   test('a gold call that fails upstream is kept with its error', () => {
