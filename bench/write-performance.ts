@@ -16,6 +16,17 @@ const ABOUT: Readonly<Record<string, string>> = {
   'session.idle_bytes': 'memory of an idle session of ten calls',
   'session.per_gib': 'live sessions of ten calls in a gigabyte',
   'session.100k_rss': 'the process with 100,000 live sessions of ten calls, 1,000 of them checked to go on correctly',
+  'http.call':
+    "the server's CPU for a call over HTTP, 32 keep-alive connections, rollouts in groups of 16 with the same start, four look-ups to a write; floor: a bare Fastify JSON echo with Ajv",
+  'http.batch10': 'the same in batches of ten; floor: a single call',
+  'http.call.alone': 'the same without two sessions alike',
+  'http.p99': 'time to answer under that load; floor: of the echo',
+  'http.fastapi': 'the same SQL behind FastAPI and uvicorn; floor: here, without two sessions alike',
+  'http.start_1000': 'from 1,000 environments on disk to a server that is ready',
+  'tau2.reset':
+    'a tau2-bench domain back to the start; floor: construct or reset in the official implementation, as recorded',
+  'tau2.grade': 'grading one episode; floor: likewise',
+  'tau2.memory': 'a live session; floor: likewise',
 };
 
 const text = execFileSync(

@@ -2,7 +2,7 @@
 // a fork, a rewind, a verdict. Names what is missing.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
-import type { JsonObject } from '../../envs/values/json.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { judge } from '../../envs/verification/judge.ts';
 import { evaluateRules } from '../../envs/verification/rules.ts';
@@ -35,7 +35,7 @@ export const demoCommand: Command = {
   name: 'demo',
   usage: 'demo',
   about: 'Runs the story offline, as far as this version tells it, and names what is missing.',
-  run({ output }) {
+  async run({ output }) {
     const worlds = BUNDLED.map((name) => openEnvironment(`${FIXTURES}${name}`));
     output.line(output.bold('1. Environments are data, and proven sound'));
     for (const world of worlds) {
@@ -78,6 +78,8 @@ export const demoCommand: Command = {
     store.create({ id: 'care', world: care, seed: 1 });
     play(output, store, 'care', PHONE);
     for (const world of worlds) world.close();
+    output.line(`\n${output.bold('6. The same over HTTP: one session, three dialects')}`);
+    await overHttp(output);
 
     const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
     const seconds = Number(output.seconds().toFixed(2));
@@ -86,6 +88,7 @@ export const demoCommand: Command = {
     for (const next of [
       'npm run -s callgym -- show fixtures/environments/order-desk',
       'npm run -s callgym -- call fixtures/environments/order-desk get_order \'{"order_id": "A20001"}\'',
+      'npm run -s callgym -- serve fixtures/environments/order-desk',
       'npm run -s callgym -- new my-env',
     ])
       output.line(`  ${next}`);
@@ -102,6 +105,41 @@ export const demoCommand: Command = {
     };
   },
 };
+
+/** A real server on a free port of this machine, and one order looked at in each dialect that it speaks. */
+async function overHttp(output: Output): Promise<void> {
+  const { GymServer } = await import('../../envs/server/server.ts');
+  const server = await GymServer.make({ environments: [`${FIXTURES}order-desk`] });
+  try {
+    const url = await server.listen(0, '127.0.0.1');
+    const send = async (to: string, body: Json, token?: string): Promise<JsonObject> => {
+      const response = await fetch(to, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as JsonObject;
+    };
+    const session = await send(`${url}/sessions`, { environment: 'order-desk' }, server.token);
+    const urls = session['urls'] as Readonly<Record<string, string>>;
+    const tokens = session['tokens'] as Readonly<Record<string, string>>;
+    const call = { name: 'get_order', arguments: { order_id: 'A20001' } };
+    const native = await send(`${urls['agent']}/calls`, call, tokens['agent']);
+    const original = (await (await fetch(`${urls['origin']}/orders/A20001`)).json()) as JsonObject;
+    const mcp = await send(urls['mcp'] ?? '', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+    const status = (order: unknown): unknown => (order as JsonObject)['status'];
+    const structured = (mcp['result'] as JsonObject)['structuredContent'];
+    output.line(`   native API      POST /s/…/calls              status ${String(status(native['result']))}`);
+    output.line(`   original paths  GET  /origin/…/orders/A20001 status ${String(status(original))}`);
+    output.line(`   MCP             tools/call get_order         status ${String(status(structured))}`);
+  } finally {
+    await server.stop();
+  }
+}
 
 function play(output: Output, store: SessionStore, id: string, moves: readonly Move[]): void {
   const session = store.get(id);
