@@ -151,6 +151,36 @@ describe('on the wire', () => {
     expect((await ask('DELETE', path, { token: null, headers })).status).toBe(405);
   });
 
+  test('older revisions: JSON answers too, without a handshake before', async () => {
+    const { ask, session } = await makeServer();
+    const mine = await session();
+    const path = new URL(mine.urls.mcp).pathname;
+    const send = (body: Json) =>
+      ask<{ result: Record<string, unknown> }>('POST', path, {
+        token: null,
+        body,
+        headers: { accept: 'application/json, text/event-stream' },
+      });
+    const hello = await send({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    });
+    expect(hello.headers['content-type']).toContain('application/json');
+    expect(hello.headers['mcp-session-id']).toBeUndefined();
+    expect(hello.body.result['protocolVersion']).toBe('2025-06-18');
+    const call = await send({
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'get_order', arguments: { order_id: 'A20001' } },
+    });
+    expect(call.headers['content-type']).toContain('application/json');
+    expect(call.body.result).toMatchObject({ isError: false, structuredContent: { order_id: 'A20001' } });
+    expect((await send({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
+  });
+
   test('a page of another site, a wrong capability, an ended session', async () => {
     const { ask, session } = await makeServer();
     const mine = await session();

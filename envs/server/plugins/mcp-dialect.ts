@@ -1,6 +1,13 @@
 // MCP at a URL per session and side: the URL is the capability, nothing is kept between requests. Clients of the
 // newest revision and of those with `initialize` are answered alike.
-import { createMcpHandler, Server, type CallToolResult, type Tool as ListedTool } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+  type CallToolResult,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../../values/json.ts';
 import type { CallAnswer } from '../../session/session-store.ts';
@@ -21,8 +28,7 @@ const METHODS = ['GET', 'POST', 'DELETE'] as const;
 const KEY = 'callgym/key';
 
 export const mcpDialect: Dialect = (app, { sessions, metrics }) => {
-  const handler = createMcpHandler(({ authInfo }) => {
-    const acting = authInfo?.extra?.['acting'] as Acting;
+  const serverFor = (acting: Acting): Server => {
     const { environment } = acting.served.session.world;
     const server = new Server(
       { name: environment.name, title: environment.title, version: acting.served.session.world.hash.slice(0, 12) },
@@ -35,8 +41,8 @@ export const mcpDialect: Dialect = (app, { sessions, metrics }) => {
     }));
     server.setRequestHandler('tools/call', (request) => {
       const { name } = request.params;
-      // the arguments as we read them: numbers as written
-      const given = isJsonObject(acting.body) ? acting.body['params'] : undefined;
+      // the arguments as we read them, numbers as written; of several messages in one body, as the SDK did
+      const given = isJsonObject(acting.body) ? acting.body['params'] : (request.params as unknown as Json);
       const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
       const key = isJsonObject(given) && isJsonObject(given['_meta']) ? given['_meta'][KEY] : undefined;
       const answer = sessions.call(acting.served, {
@@ -49,9 +55,24 @@ export const mcpDialect: Dialect = (app, { sessions, metrics }) => {
       return toResult(acting, name, answer);
     });
     return server;
-  });
+  };
 
-  app.addHook('onClose', () => handler.close());
+  const newest = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['acting'] as Acting), {
+    legacy: 'reject',
+  });
+  app.addHook('onClose', () => newest.close());
+
+  /** Clients with `initialize`: a server per request, JSON like the rest. */
+  async function older(request: Request, acting: Acting, parsedBody: Json | undefined): Promise<Response> {
+    const server = serverFor(acting);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
+    } finally {
+      await server.close();
+    }
+  }
 
   app.route({
     method: [...METHODS],
@@ -76,17 +97,21 @@ export const mcpDialect: Dialect = (app, { sessions, metrics }) => {
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))
       if (value !== undefined && name !== 'content-length') headers.set(name, [value].flat().join(', '));
-    const response = await handler.fetch(
-      new Request(`http://callgym${request.raw.url ?? '/'}`, {
-        method: request.method,
-        headers,
-        ...(plain === undefined ? {} : { body: JSON.stringify(plain) }),
-      }),
-      {
-        authInfo: { token: '', clientId: opened.plane, scopes: [], extra: { acting } },
-        ...(plain === undefined ? {} : { parsedBody: plain }),
-      },
-    );
+    const incoming = new Request(`http://callgym${request.raw.url ?? '/'}`, {
+      method: request.method,
+      headers,
+      ...(plain === undefined ? {} : { body: JSON.stringify(plain) }),
+    });
+    if (request.method !== 'POST') {
+      reply.header('allow', 'POST');
+      throw new HttpError('METHOD_NOT_ALLOWED', { method: request.method, allowed: 'POST' });
+    }
+    const response = (await isLegacyRequest(incoming, plain))
+      ? await older(incoming, acting, plain)
+      : await newest.fetch(incoming, {
+          authInfo: { token: '', clientId: opened.plane, scopes: [], extra: { acting } },
+          ...(plain === undefined ? {} : { parsedBody: plain }),
+        });
     reply.status(response.status);
     for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value);
     return reply.serializer((text: string) => text).send(await response.text());
