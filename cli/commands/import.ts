@@ -1,5 +1,6 @@
 // callgym import tau2: environments and tasks from a user's own tau2-bench checkout.
 import { badInput } from '../../envs/errors/gym-error.ts';
+import type { Json } from '../../envs/values/json.ts';
 import { importTau2 } from '../../generator/tau2/import-tau2.ts';
 import type { Command } from '../command.ts';
 
@@ -29,10 +30,12 @@ export const importCommand: Command = {
       ...(typeof domains === 'string' ? { domains: domains.split(',').map((each) => each.trim()) } : {}),
       ...(typeof split === 'string' ? { split } : {}),
     });
-    for (const { name, path, tools, user_tools, tasks, rows } of environments)
+    for (const { name, path, tools, user_tools, tasks, rows, rejected } of environments) {
+      for (const { task, reason } of rejected) output.progress(`${name}: task ${task} is left out: ${reason}`);
       output.line(
         `${name}: ${tools} tools${user_tools === 0 ? '' : `, ${user_tools} of the user`}, ${tasks} tasks, ${rows} rows in ${path}`,
       );
-    return { summary: { environments: environments.map((each) => ({ ...each })) } };
+    }
+    return { summary: { environments: environments as unknown as Json } };
   },
 };

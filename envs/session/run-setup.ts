@@ -11,10 +11,11 @@ export function runSetup(session: Session, connection: Connection): void {
   const { setup, world } = session;
   if (setup.patch !== undefined) applyDiff(connection, setup.patch, '/patch');
   setup.calls.forEach((call, index) => {
-    const runnable = world.find(call.name, call.by ?? 'control');
-    const check: typeof runnable.check = runnable.check;
     const args = call.arguments;
+    let runnable;
     try {
+      runnable = world.find(call.name, call.by ?? 'control');
+      const check: typeof runnable.check = runnable.check;
       check(args);
     } catch (error) {
       throw badInput({ path: `/setup/${index}`, what: `${call.name} is refused: ${(error as Error).message}` });

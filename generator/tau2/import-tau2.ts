@@ -30,6 +30,8 @@ export interface Imported {
   readonly user_tools: number;
   readonly tasks: number;
   readonly rows: number;
+  /** Tasks that could not be taken, and why. */
+  readonly rejected: readonly { readonly task: string; readonly reason: string }[];
 }
 
 export interface ImportOptions {
@@ -68,7 +70,16 @@ function importDomain(domain: Tau2Domain, from: string, to: string, split: strin
     if (!(error instanceof GymError)) throw error;
     throw badInput({ file: from, what: `its data does not fit: ${error.message}` });
   }
-  const tasks = chosen(readTasks(from), from, split).map((task) => toTask(world, task));
+  const rejected: { task: string; reason: string }[] = [];
+  const tasks = chosen(readTasks(from), from, split).flatMap((task) => {
+    try {
+      return [toTask(world, task)];
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      rejected.push({ task: String(task.id), reason: error.message });
+      return [];
+    }
+  });
   world.close();
   saveEnvironment(to, environment);
   writeWhole(join(to, FILES.tasks), tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
@@ -84,6 +95,7 @@ function importDomain(domain: Tau2Domain, from: string, to: string, split: strin
     user_tools: count('user'),
     tasks: tasks.length,
     rows: environment.seed.length,
+    rejected,
   };
 }
 

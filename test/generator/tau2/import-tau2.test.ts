@@ -11,7 +11,7 @@ import type { EpisodeMessage } from '../../../envs/values/episode.ts';
 import type { Verdict } from '../../../envs/values/verdict.ts';
 import { conform } from '../../../generator/tau2/conform.ts';
 import { importTau2 } from '../../../generator/tau2/import-tau2.ts';
-import { makeCheckout, RETAIL_DB } from '../../support/tau2-checkout.ts';
+import { makeCheckout, RETAIL_DB, RETAIL_TASKS } from '../../support/tau2-checkout.ts';
 
 function out(): string {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-tau2-'));
@@ -123,6 +123,23 @@ describe('import', () => {
     for (const dir of [one, other]) importTau2({ checkout, out: dir });
     for (const file of ['environment.json', 'seed.jsonl', 'tools.json', 'tasks.jsonl'])
       expect(readFileSync(join(one, 'tau2-retail', file))).toEqual(readFileSync(join(other, 'tau2-retail', file)));
+  });
+
+  test('a task whose set-up cannot be played is left out with its reason; the others are there', () => {
+    const odd = {
+      id: 'odd',
+      initial_state: { initialization_actions: [{ env_type: 'user', func_name: 'paint_it_blue', arguments: {} }] },
+      evaluation_criteria: null,
+    };
+    const [made] = importTau2({
+      checkout: makeCheckout({ 'retail/tasks.json': [odd, ...RETAIL_TASKS] }),
+      out: out(),
+      domains: ['retail'],
+    });
+    expect(made).toMatchObject({
+      tasks: 3,
+      rejected: [{ task: 'odd', reason: expect.stringContaining('paint_it_blue') }],
+    });
   });
 
   test('a split takes its tasks only', () => {
