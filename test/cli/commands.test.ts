@@ -59,7 +59,7 @@ test('help names every command; those of later versions say so and exit 2', () =
 });
 
 test('every command that exists has help with a usage', () => {
-  for (const name of ['new', 'show', 'call', 'check', 'bench', 'demo', 'doctor'])
+  for (const name of ['new', 'show', 'call', 'check', 'serve', 'import', 'conform', 'bench', 'demo', 'doctor'])
     expect(callgym(name, '--help').stdout).toMatch(new RegExp(`^callgym ${name}`));
 });
 
@@ -77,6 +77,11 @@ describe('unusable input: exit 2 and one clear line', () => {
     [['bench', '--only', 'graph.'], /is not measured in this version yet/],
     [['bench', '--only', 'x'], /nothing begins with x/],
     [['new', root], /is there already/],
+    [['import', 'tau3', 'x', '--out', 'y'], /tau3: cannot be imported; there is tau2/],
+    [['import', 'tau2', 'nowhere', '--out', 'y'], /nowhere.*: is not there; name the folder/],
+    [['import', 'tau2', 'nowhere'], /--out: is missing/],
+    [['conform', DESK], /--replays: is missing/],
+    [['conform', DESK, '--replays', 'nowhere.jsonl'], /nowhere\.jsonl: cannot be read/],
   ])('%j', (args, says) => {
     const { status, stdout, stderr } = callgym(...args);
     expect(status).toBe(2);
@@ -84,6 +89,26 @@ describe('unusable input: exit 2 and one clear line', () => {
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(says);
     expect(stderr).not.toContain('    at ');
   });
+});
+
+test('conform tells what is unequal, and exits 1 for it', () => {
+  const call = (content: string) => ({
+    requestor: 'assistant',
+    name: 'get_product',
+    arguments: { product_id: 'P0' },
+    error: true,
+    content,
+    db_diff: [],
+  });
+  writeFileSync(
+    join(dir, 'replays.jsonl'),
+    `${JSON.stringify({ task_id: 't', calls: [call('Error: There is no product P0.'), call('Error: other')] })}\n`,
+  );
+  const { status, stdout } = callgym('conform', DESK, '--replays', join(dir, 'replays.jsonl'), '--json');
+  const summary = JSON.parse(stdout) as { unequal: { kind: string; index: number }[] };
+  expect(status).toBe(1);
+  expect(summary).toMatchObject({ calls: 2, equal: 1, equal_strict: 1 });
+  expect(summary.unequal).toMatchObject([{ kind: 'error_text', index: 1 }]);
 });
 
 test('new, show, call, check work on a fresh folder', () => {
