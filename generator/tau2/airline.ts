@@ -1,10 +1,7 @@
 // tau2-bench airline: flights by day with seats and prices, users with payment methods, reservations.
-import type { SeedRow } from '../../envs/values/environment.ts';
-import type { Json } from '../../envs/values/json.ts';
 import { isJsonObject } from '../../envs/values/json.ts';
-import { jsonText, listAt, objectAt, type Tau2Domain } from './domain.ts';
+import { addressColumns, jsonText, listAt, objectAt, rowList, type Tau2Domain } from './domain.ts';
 
-const ADDRESS = ['address1', 'address2', 'city', 'country', 'state', 'zip'] as const;
 const PLAIN = [
   'user_id',
   'origin',
@@ -23,10 +20,7 @@ export const airline: Tau2Domain = {
   databases: { agent: 'db' },
   policies: [{ files: ['policy.md'] }],
   rows({ agent }) {
-    const rows: SeedRow[] = [];
-    const put = (table: string, row: Record<string, Json | undefined>): void => {
-      rows.push({ table, row: Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value ?? null])) });
-    };
+    const { rows, put } = rowList();
     Object.entries(objectAt(agent['flights'], 'flights')).forEach(([number, value], pos) => {
       const flight = objectAt(value, `flights/${number}`);
       put('flights', {
@@ -51,12 +45,11 @@ export const airline: Tau2Domain = {
     for (const [id, value] of Object.entries(objectAt(agent['users'], 'users'))) {
       const user = objectAt(value, `users/${id}`);
       const name = objectAt(user['name'], `users/${id}/name`);
-      const address = objectAt(user['address'], `users/${id}/address`);
       put('users', {
         user_id: id,
         first_name: name['first_name'],
         last_name: name['last_name'],
-        ...Object.fromEntries(ADDRESS.map((key) => [key, address[key]])),
+        ...addressColumns(user['address'], `users/${id}/address`),
         email: user['email'],
         dob: user['dob'],
         saved_passengers: jsonText(user['saved_passengers']),

@@ -43,3 +43,25 @@ export function jsonText(value: Json | undefined): string | null {
 export function flag(value: Json | undefined): Json {
   return value === undefined || value === null ? null : value === true ? 1 : 0;
 }
+
+/** Rows in the making: absent members are null. */
+export function rowList(): {
+  readonly rows: SeedRow[];
+  put(table: string, row: Record<string, Json | undefined>): void;
+} {
+  const rows: SeedRow[] = [];
+  return {
+    rows,
+    put: (table, row) => {
+      rows.push({ table, row: Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value ?? null])) });
+    },
+  };
+}
+
+const ADDRESS = ['address1', 'address2', 'city', 'country', 'state', 'zip'] as const;
+
+/** The columns of an address. */
+export function addressColumns(value: Json | undefined, path: string): Record<string, Json | undefined> {
+  const address = objectAt(value, path);
+  return Object.fromEntries(ADDRESS.map((key) => [key, address[key]]));
+}

@@ -1,9 +1,6 @@
 // tau2-bench retail: products with variants, users with payment methods, orders with items and payments.
-import type { SeedRow } from '../../envs/values/environment.ts';
-import type { Json } from '../../envs/values/json.ts';
-import { flag, jsonText, listAt, objectAt, type Tau2Domain } from './domain.ts';
+import { addressColumns, flag, jsonText, listAt, objectAt, rowList, type Tau2Domain } from './domain.ts';
 
-const ADDRESS = ['address1', 'address2', 'city', 'country', 'state', 'zip'] as const;
 const LATER = [
   'cancel_reason',
   'exchange_payment_method_id',
@@ -17,10 +14,7 @@ export const retail: Tau2Domain = {
   databases: { agent: 'db' },
   policies: [{ files: ['policy.md'] }],
   rows({ agent }) {
-    const rows: SeedRow[] = [];
-    const put = (table: string, row: Record<string, Json | undefined>): void => {
-      rows.push({ table, row: Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value ?? null])) });
-    };
+    const { rows, put } = rowList();
     Object.entries(objectAt(agent['products'], 'products')).forEach(([id, value], pos) => {
       const product = objectAt(value, `products/${id}`);
       put('products', { product_id: id, pos, name: product['name'] });
@@ -39,13 +33,12 @@ export const retail: Tau2Domain = {
     Object.entries(objectAt(agent['users'], 'users')).forEach(([id, value], pos) => {
       const user = objectAt(value, `users/${id}`);
       const name = objectAt(user['name'], `users/${id}/name`);
-      const address = objectAt(user['address'], `users/${id}/address`);
       put('users', {
         user_id: id,
         pos,
         first_name: name['first_name'],
         last_name: name['last_name'],
-        ...Object.fromEntries(ADDRESS.map((key) => [key, address[key]])),
+        ...addressColumns(user['address'], `users/${id}/address`),
         email: user['email'],
       });
       Object.entries(objectAt(user['payment_methods'], `users/${id}/payment_methods`)).forEach(([key, each], at) => {
@@ -58,11 +51,10 @@ export const retail: Tau2Domain = {
     });
     for (const [id, value] of Object.entries(objectAt(agent['orders'], 'orders'))) {
       const order = objectAt(value, `orders/${id}`);
-      const address = objectAt(order['address'], `orders/${id}/address`);
       put('orders', {
         order_id: id,
         user_id: order['user_id'],
-        ...Object.fromEntries(ADDRESS.map((key) => [key, address[key]])),
+        ...addressColumns(order['address'], `orders/${id}/address`),
         status: order['status'],
         fulfillments: jsonText(order['fulfillments']),
         ...Object.fromEntries(LATER.map((key) => [key, order[key]])),

@@ -1,0 +1,193 @@
+// The control plane's view of environments: what there is, its tasks, its documents.
+import type { FastifyInstance } from 'fastify';
+import { GymError } from '../../errors/gym-error.ts';
+import type { Json } from '../../values/json.ts';
+import type { World } from '../../world/world.ts';
+import type { EnvironmentLibrary } from '../environment-library.ts';
+import { HttpError } from '../http-errors.ts';
+import { errors, NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
+import { environmentDocument } from '../openapi/environment-document.ts';
+import { originDocument } from '../openapi/origin-document.ts';
+import type { GymContext } from '../server.ts';
+
+interface Page {
+  readonly limit: number;
+  readonly after?: string;
+}
+
+export function environmentRoutes(app: FastifyInstance, { library }: GymContext): void {
+  const security = [{ control: [] }];
+  const tags = ['control'];
+
+  function summary(name: string): Json {
+    const head = library.head(name);
+    const told = { name, title: head?.title ?? name, description: head?.description ?? '' };
+    try {
+      const { hash, environment } = worldOf(library, name);
+      return { ...told, hash, tools: environment.tools.length };
+    } catch (error) {
+      return { ...told, hash: null, problem: (error as Error).message };
+    }
+  }
+
+  app.get(
+    '/environments',
+    {
+      schema: {
+        operationId: 'listEnvironments',
+        tags,
+        summary: 'Environments, by name',
+        security,
+        querystring: PAGE_QUERY,
+        response: {
+          200: {
+            description: 'A page',
+            type: 'object',
+            properties: { environments: { type: 'array', items: { $ref: 'EnvironmentSummary#' } }, next: NEXT_SCHEMA },
+            required: ['environments', 'next'],
+          },
+          ...errors(),
+        },
+      },
+    },
+    async (request) => {
+      const { page, next } = pageOf(library.names(), (name) => name, request.query as Page);
+      const environments: Json[] = [];
+      for (const name of page) {
+        environments.push(summary(name));
+        // opening one may take a tenth of a second: others go between
+        await new Promise(setImmediate);
+      }
+      return { environments, next };
+    },
+  );
+
+  const environmentParams = { type: 'object', properties: { e: { type: 'string' } }, required: ['e'] } as const;
+
+  app.get(
+    '/environments/:e',
+    {
+      schema: {
+        operationId: 'getEnvironment',
+        tags,
+        summary: 'One environment, by name or hash',
+        security,
+        params: environmentParams,
+        response: { 200: { description: 'The environment', type: 'object' }, ...errors() },
+      },
+    },
+    (request) => {
+      const { e } = request.params as { e: string };
+      const { environment, hash, schema } = worldOf(library, e);
+      const { name, title, description, origin, clock, policy, rules, documents, tools } = environment;
+      return {
+        name,
+        hash,
+        title,
+        description,
+        origin,
+        clock,
+        arguments: environment.arguments,
+        policy,
+        rules: rules.map(({ id, text }) => ({ id, text })),
+        documents,
+        tables: schema.tables.map((table) => table.name),
+        tools: tools.map(({ name, description, parameters, returns, audience, effect, http }) => ({
+          name,
+          description,
+          parameters,
+          returns,
+          audience,
+          effect,
+          http,
+        })),
+        tasks: library.tasks(name).size,
+      };
+    },
+  );
+
+  app.get(
+    '/environments/:e/tasks',
+    {
+      schema: {
+        operationId: 'listTasks',
+        tags,
+        summary: 'Tasks of an environment, gold included',
+        security,
+        params: environmentParams,
+        querystring: PAGE_QUERY,
+        response: {
+          200: {
+            description: 'A page',
+            type: 'object',
+            properties: { tasks: { type: 'array', items: { type: 'object' } }, next: NEXT_SCHEMA },
+            required: ['tasks', 'next'],
+          },
+          ...errors(),
+        },
+      },
+    },
+    (request) => {
+      const { e } = request.params as { e: string };
+      const tasks = [...library.tasks(worldOf(library, e).environment.name).values()];
+      const { page, next } = pageOf(tasks, (task) => task.id, request.query as Page);
+      return { tasks: page, next };
+    },
+  );
+
+  app.get(
+    '/environments/:e/openapi.json',
+    {
+      schema: {
+        operationId: 'getEnvironmentDocument',
+        tags,
+        summary: 'The environment as an OpenAPI 3.1 document; view=origin for its original paths',
+        security,
+        params: environmentParams,
+        querystring: {
+          type: 'object',
+          properties: { view: { type: 'string', enum: ['tools', 'origin'], default: 'tools' } },
+        },
+        response: { 200: { description: 'OpenAPI 3.1', type: 'object' }, ...errors() },
+      },
+    },
+    (request) => {
+      const { e } = request.params as { e: string };
+      const { view } = request.query as { view: 'tools' | 'origin' };
+      const world = worldOf(library, e);
+      if (view === 'tools') return environmentDocument(world);
+      const document = originDocument(world);
+      if (document === undefined)
+        throw new HttpError('NOT_FOUND', { what: `tool of ${world.environment.name} with a path of its own` });
+      return document;
+    },
+  );
+}
+
+/** An environment by name or hash; one that cannot be opened is our fault, told as such. */
+export function worldOf(library: EnvironmentLibrary, name: string): World {
+  let world: World | undefined;
+  try {
+    world = library.find(name);
+  } catch (error) {
+    if (error instanceof GymError)
+      throw new HttpError('ENVIRONMENT_BROKEN', { name: name.slice(0, 100), what: error.message });
+    throw error;
+  }
+  if (world === undefined)
+    throw new HttpError('NOT_FOUND', { what: `environment ${JSON.stringify(name.slice(0, 100))}` });
+  return world;
+}
+
+function pageOf<T>(
+  all: readonly T[],
+  keyOf: (item: T) => string,
+  { limit, after }: Page,
+): { page: T[]; next: string | null } {
+  const at = after === undefined ? 0 : all.findIndex((item) => keyOf(item) === after) + 1;
+  if (after !== undefined && at === 0)
+    throw new HttpError('NOT_FOUND', { what: `page after ${JSON.stringify(after.slice(0, 100))}` });
+  const page = all.slice(at, at + limit);
+  const last = page.at(-1);
+  return { page, next: at + limit < all.length && last !== undefined ? keyOf(last) : null };
+}
