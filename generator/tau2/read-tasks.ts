@@ -1,5 +1,6 @@
 // tau2-bench tasks as tasks of an environment: set-up calls, what the user wants, the gold actions with what came of
 // them here, assertions, and the reward basis in our parts.
+import { badInput } from '../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
@@ -27,6 +28,7 @@ export interface Tau2Task {
   readonly initial_state?: {
     readonly initialization_data?: Json;
     readonly initialization_actions?: readonly Tau2Call[] | null;
+    readonly message_history?: Json;
   } | null;
   readonly evaluation_criteria?: {
     readonly actions?: readonly Tau2Action[] | null;
@@ -64,6 +66,9 @@ export function setupCalls(world: World, task: Tau2Task): ToolCall[] {
 }
 
 export function toTask(world: World, task: Tau2Task): Task {
+  for (const part of ['initialization_data', 'message_history'] as const)
+    if (!isEmpty(task.initial_state?.[part]))
+      throw badInput({ path: `task ${task.id}/initial_state/${part}`, what: 'is not understood yet' });
   const criteria = task.evaluation_criteria ?? {};
   const setup = setupCalls(world, task);
   const basis = [...new Set((criteria.reward_basis ?? ['DB', 'COMMUNICATE']).flatMap((each) => BASIS[each] ?? []))];
@@ -104,6 +109,11 @@ export function toTask(world: World, task: Tau2Task): Task {
     tags: ['tau2-bench'],
     difficulty: { tools: calls.length, information: 0, interaction: calls.some((call) => call.by === 'user') ? 1 : 0 },
   };
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'object' && Object.values(value).every((each) => isEmpty(each as Json));
 }
 
 /** The gold actions played here: what they gave and what they changed. */
