@@ -1,0 +1,86 @@
+// References of an OpenAPI document: #/components/…, other.yaml#/…, other.yaml. Files are read once and stay inside the
+// folder that was named; nothing is fetched.
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { insideRoot } from '../find-files.ts';
+import { readDocuments } from '../read-document.ts';
+
+/** A value and the file in which its own references begin. */
+export interface Located {
+  readonly value: Json;
+  readonly file: string;
+}
+
+const LONGEST_CHAIN = 32;
+
+export class References {
+  readonly unresolved = new Set<string>();
+  private readonly documents = new Map<string, Json | undefined>();
+  private readonly known = new Map<string, Located | undefined>();
+  private readonly root: string;
+
+  constructor(root: string, file: string, document: Json) {
+    this.root = root;
+    this.documents.set(file, document);
+  }
+
+  /** The value itself, or what it refers to in the end; undefined where a reference leads nowhere. */
+  follow(from: Located): Located | undefined {
+    let at: Located | undefined = from;
+    for (let steps = 0; at !== undefined && isJsonObject(at.value) && typeof at.value['$ref'] === 'string'; steps++) {
+      if (steps > LONGEST_CHAIN) return undefined;
+      at = this.resolve(at.value['$ref'], at.file);
+    }
+    return at;
+  }
+
+  /** What a reference leads to, one step. */
+  private resolve(reference: string, file: string): Located | undefined {
+    const key = `${file} ${reference}`;
+    if (this.known.has(key)) return this.known.get(key);
+    const found = this.find(reference, file);
+    if (found === undefined) this.unresolved.add(reference);
+    this.known.set(key, found);
+    return found;
+  }
+
+  private find(reference: string, file: string): Located | undefined {
+    const [path = '', pointer = ''] = reference.split('#');
+    if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return undefined;
+    const target = path === '' ? file : insideRoot(this.root, file, decode(path));
+    if (target === undefined) return undefined;
+    const value = pointerAt(this.document(target), pointer);
+    return value === undefined ? undefined : { value, file: target };
+  }
+
+  private document(file: string): Json | undefined {
+    if (!this.documents.has(file)) {
+      let value: Json | undefined;
+      try {
+        [value] = readDocuments(file);
+      } catch {
+        value = undefined;
+      }
+      this.documents.set(file, value);
+    }
+    return this.documents.get(file);
+  }
+}
+
+function pointerAt(document: Json | undefined, pointer: string): Json | undefined {
+  let value: Json | undefined = document;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value)) value = (value as readonly Json[])[Number(key)];
+    else if (isJsonObject(value) && Object.hasOwn(value, key)) value = (value as JsonObject)[key];
+    else return undefined;
+  }
+  return value;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,89 @@
+// A schema with references -> the same without, bounded: to the greatest depth at which it stays small. What lies deeper
+// is left open. Sub-schemas are shared, not copied, so a document costs what its components cost.
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { plainText } from '../plain-text.ts';
+import { repairNode, type Note, type Repaired } from '../repair-schema.ts';
+import type { Located, References } from './references.ts';
+
+/** A request leaves out what only the server sets, a response what only the client sends. */
+export type Direction = 'request' | 'response';
+
+const DEEPEST = 9;
+const SHALLOWEST = 2;
+/** Schemas below one tool's parameters or returns. */
+const MOST_NODES = 600;
+const LONGEST_DESCRIPTION = 500;
+
+export class Unfolder {
+  private readonly references: References;
+  private readonly note: Note;
+  private readonly made: Record<Direction, Map<Json, (Repaired | undefined)[]>> = { request: new Map(), response: new Map() };
+  private readonly sizes = new WeakMap<object, number>();
+
+  constructor(references: References, note: Note) {
+    this.references = references;
+    this.note = note;
+  }
+
+  unfold(at: Located, direction: Direction): JsonObject {
+    for (let depth = DEEPEST; depth > SHALLOWEST; depth--) {
+      const schema = this.node(at, direction, depth)?.schema ?? {};
+      if (this.size(schema) <= MOST_NODES) return schema;
+    }
+    return this.node(at, direction, SHALLOWEST)?.schema ?? {};
+  }
+
+  private node(from: Located, direction: Direction, depth: number): Repaired | undefined {
+    const at = this.references.follow(from);
+    if (at === undefined) return { schema: {} };
+    if (!isJsonObject(at.value)) return { schema: {} };
+    const raw = at.value;
+    if (direction === 'request' && raw['readOnly'] === true) return undefined;
+    if (direction === 'response' && raw['writeOnly'] === true) return undefined;
+    if (depth < 0) return { schema: this.stub(raw) };
+    const known = this.made[direction].get(raw) ?? [];
+    this.made[direction].set(raw, known);
+    const before = known[depth];
+    if (before !== undefined) return before;
+    // a schema that is all of itself ends here
+    known[depth] = { schema: this.stub(raw) };
+    const described = withPlainText(raw);
+    const below = (child: Json | undefined): Repaired | undefined =>
+      child === undefined ? undefined : this.node({ value: child, file: at.file }, direction, depth - 1);
+    const repaired = repairNode(depth === 0 ? childless(described) : described, '', {
+      note: this.note,
+      prose: false,
+      child: below,
+      part: (child) => this.node({ value: child, file: at.file }, direction, depth)?.schema ?? {},
+    });
+    known[depth] = repaired;
+    return repaired;
+  }
+
+  /** Where the depth ends: the kind of thing, and its name where it has one. */
+  private stub(raw: JsonObject): JsonObject {
+    const type = raw['type'];
+    if (typeof type === 'string' && type !== 'object' && type !== 'array') return { type };
+    return {};
+  }
+
+  private size(schema: Json): number {
+    if (schema === null || typeof schema !== 'object') return 0;
+    const known = this.sizes.get(schema);
+    if (known !== undefined) return known;
+    const inner = Object.values(schema).reduce((sum: number, value) => sum + this.size(value), 0);
+    const size = inner + (isJsonObject(schema) ? 1 : 0);
+    this.sizes.set(schema, size);
+    return size;
+  }
+}
+
+function childless(raw: JsonObject): JsonObject {
+  const { properties: _p, items: _i, anyOf: _a, oneOf: _o, allOf: _l, additionalProperties: _x, required: _r, ...rest } = raw;
+  return raw['properties'] !== undefined && rest['type'] === undefined ? { ...rest, type: 'object' } : rest;
+}
+
+function withPlainText(raw: JsonObject): JsonObject {
+  const description = raw['description'];
+  return typeof description === 'string' ? { ...raw, description: plainText(description, LONGEST_DESCRIPTION) } : raw;
+}

@@ -1,0 +1,21 @@
+// Prose without its mark-up: tags, links and code marks go, words stay.
+
+/** One line of plain text, cut behind a sentence where it is longer than `most`. */
+export function plainText(text: string, most: number): string {
+  const plain = (/[<[*\u0060&]/.test(text) ? unmarked(text) : text).replaceAll(/\s+/g, ' ').trim();
+  if (plain.length <= most) return plain;
+  const head = plain.slice(0, most);
+  const end = Math.max(head.lastIndexOf('. '), head.lastIndexOf('。'));
+  return end > most / 3 ? head.slice(0, end + 1) : `${head.slice(0, head.lastIndexOf(' ')).trimEnd()}…`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ', apos: "'" };
+
+function unmarked(text: string): string {
+  return text
+    .replaceAll(/<\/?[a-zA-Z][^<>]*>/g, ' ')
+    .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replaceAll(/\*\*([^*]+)\*\*/g, '$1')
+    .replaceAll(/\u0060{1,3}([^\u0060]*)\u0060{1,3}/g, '$1')
+    .replaceAll(/&(amp|lt|gt|quot|nbsp|apos|#39);/g, (_all, name: string) => ENTITIES[name] ?? ' ');
+}

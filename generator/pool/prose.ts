@@ -1,0 +1,126 @@
+// Defaults and enumerations that stand only in a description. What follows "e.g.", "such as" or ends in "etc." is an
+// example and never becomes an enumeration.
+import type { Json } from '../../envs/values/json.ts';
+
+const QUOTED = String.raw`'[^']*'|"[^"]*"|\u0060[^\u0060]*\u0060|‘[^’]*’|“[^”]*”`;
+const LITERAL = String.raw`${QUOTED}|[-+]?[$€£]?\d+(?:\.\d+)?%?|true|false|none|null|\[[^\]]*\]|[A-Za-z][\w-]*`;
+const DEFAULT = [
+  new RegExp(String.raw`\bdefaults?(?:\s+value)?\s*(?:is|are|to|=|:|as|of)?\s*:?\s*(${LITERAL})`, 'iu'),
+  new RegExp(String.raw`(${QUOTED})\s*(?:is\s+(?:the\s+)?|by\s+)default`, 'iu'),
+  new RegExp(String.raw`默认(?:值)?(?:为|是|：|:)?\s*(${LITERAL})`, 'iu'),
+];
+
+/** The default that a description states, as a value of that type; undefined where there is none or it does not fit. */
+export function defaultInProse(description: string, type: string, choices?: readonly Json[]): Json | undefined {
+  for (const pattern of DEFAULT) {
+    const literal = pattern.exec(description)?.[1];
+    if (literal === undefined) continue;
+    const value = literalOf(literal, type, choices);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function literalOf(literal: string, type: string, choices: readonly Json[] | undefined): Json | undefined {
+  const quoted = /^['"\u0060‘“]/.test(literal);
+  const text = quoted ? literal.slice(1, -1) : literal;
+  switch (type) {
+    case 'string':
+      if (quoted) return choices === undefined || choices.includes(text) ? text : undefined;
+      // a bare word is a value only where it is one of the choices
+      return choices?.find((choice) => typeof choice === 'string' && choice.toLowerCase() === text.toLowerCase());
+    case 'integer':
+    case 'number': {
+      const number = Number(text.replaceAll(/[$€£%+]/g, ''));
+      return text.trim() === '' || !Number.isFinite(number) || (type === 'integer' && !Number.isInteger(number))
+        ? undefined
+        : number;
+    }
+    case 'boolean':
+      return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined;
+    case 'array': {
+      if (!literal.startsWith('[')) return undefined;
+      try {
+        const value = JSON.parse(literal.replaceAll("'", '"')) as Json;
+        return Array.isArray(value) ? value : undefined;
+      } catch {
+        return undefined;
+      }
+    }
+    default:
+      return undefined;
+  }
+}
+
+const EXAMPLES =
+  /\b(?:e\.?g\b|i\.?e\b|etc\b|for example|for instance|examples?\b|such as|like|similar to|among others|and (?:so|more)|including but)|\.\.\.|…|例如|比如|等等/iu;
+/** Words after which a list is the whole of what may stand. */
+const STRONG =
+  /\b(?:one of(?: the)?(?: following)?|allows one of(?: the)? following|(?:possible|valid|allowed|accepted|available|supported|permitted)\s+(?:\w+\s+)?(?:values?|options?|choices|types?|modes?|units?)|(?:options|choices|values)|enum(?:eration)?)\s*(?:for \w+ )?(?:is|are|include|includes)?\s*:?\s*/iu;
+const ANY_OF = /(?:可选值|可选项|取值|选项|可选)(?:为|是|包括)?\s*[:：]?\s*/u;
+const QUOTED_LIST = new RegExp(String.raw`(?:${QUOTED})(?:\s*(?:,|\bor\b|\band\b|\||/|、|或|和|;)+\s*(?:${QUOTED}))+`, 'giu');
+const BARE = String.raw`[A-Za-z0-9][\w.+-]{0,39}`;
+const BARE_LIST = new RegExp(
+  String.raw`^\[?\(?\s*(${BARE}(?:\s*(?:,\s*or\b|,\s*and\b|,|\bor\b|\band\b|\||/|;)\s*${BARE})+)\s*\]?\)?\s*(?:\.|\)|$|default|optional)`,
+  'iu',
+);
+const MOST = 60;
+
+/** The closed list of values that a description states, or undefined. */
+export function enumerationInProse(description: string): string[] | undefined {
+  for (const sentence of sentences(description)) {
+    if (EXAMPLES.test(sentence)) continue;
+    const found = quotedList(sentence) ?? bareList(sentence);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Quoted values joined by commas and "or": behind an introduction, or two or more alternatives joined by "or". */
+function quotedList(sentence: string): string[] | undefined {
+  for (const match of sentence.matchAll(QUOTED_LIST)) {
+    const before = sentence.slice(0, match.index);
+    const joined = /(?:\bor\b|\||或)/iu.test(match[0].replaceAll(new RegExp(QUOTED, 'gu'), ''));
+    const introduced =
+      new RegExp(`${STRONG.source}$`, 'iu').test(before) ||
+      new RegExp(`${ANY_OF.source}$`, 'u').test(before) ||
+      /(?:\b(?:either|must be|should be|can be|may be|is|are|set to|choose (?:from|between)|:)|[,(:])\s*\[?$/iu.test(before);
+    if (!introduced || (!joined && !STRONG.test(before) && !ANY_OF.test(before))) continue;
+    const values = [...match[0].matchAll(new RegExp(QUOTED, 'gu'))].map(([quoted]) => quoted.slice(1, -1).trim());
+    if (isList(values)) return values;
+  }
+  return undefined;
+}
+
+/** Bare words behind a strong introduction: "Possible options: US, AT, DE." */
+function bareList(sentence: string): string[] | undefined {
+  const introduction = STRONG.exec(sentence) ?? ANY_OF.exec(sentence);
+  if (introduction === null) return undefined;
+  const rest = sentence.slice(introduction.index + introduction[0].length);
+  const list = BARE_LIST.exec(rest)?.[1];
+  if (list === undefined) return undefined;
+  const values = list
+    .split(/\s*(?:,\s*or\b|,\s*and\b|,|\bor\b|\band\b|\||\/|;)\s*/iu)
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+  return isList(values) && !values.some((value) => FILLER.test(value)) ? values : undefined;
+}
+
+const FILLER = /^(?:the|a|an|this|that|these|those|following|values?|options?|any|all of|to|in|of|for)$/iu;
+
+function isList(values: readonly string[]): boolean {
+  return (
+    values.length >= 2 &&
+    values.length <= MOST &&
+    new Set(values).size === values.length &&
+    values.every((value) => value !== '' && value.length <= 60)
+  );
+}
+
+/** Sentences; a full stop inside quotes or a number does not end one. */
+export function sentences(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"'(])|(?<=[。！？])|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}

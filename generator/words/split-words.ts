@@ -1,0 +1,63 @@
+// Names and prose -> lower-case words in the singular. `fillFuelTank`, `fill_fuel_tank` and `fill-fuel-tanks` are the
+// same words. Text without spaces (Chinese, Japanese, Korean) gives its overlapping pairs of characters.
+import pluralize from 'pluralize';
+
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{M}]+|\p{N}+/gu;
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** The words of an identifier, in order. */
+export function splitName(name: string): string[] {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const spaced = name.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2');
+  return remember(names, name, words(spaced));
+}
+
+/** The words of a sentence, in order, repeated ones too. */
+export function splitProse(text: string): string[] {
+  return words(text.replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2').replaceAll(/['’]s\b/g, ''));
+}
+
+/** One word in lower case and in the singular. */
+export function singular(word: string): string {
+  const lower = word.toLowerCase();
+  const known = singulars.get(lower);
+  if (known !== undefined) return known;
+  return remember(singulars, lower, lower.length < 4 || KEEP.has(lower) ? lower : pluralize.singular(lower));
+}
+
+/** One word in the plural. */
+export function plural(word: string): string {
+  return pluralize.plural(word);
+}
+
+/** Words that end like a plural and are none. */
+const KEEP = new Set([
+  'address', 'access', 'alias', 'analysis', 'analytics', 'basis', 'bonus', 'bus', 'business', 'campus', 'canvas',
+  'census', 'chaos', 'class', 'compass', 'corpus', 'data', 'diagnosis', 'dns', 'express', 'focus', 'gas', 'gps',
+  'https', 'lens', 'media', 'metadata', 'news', 'plus', 'process', 'progress', 'radius', 'series', 'species', 'sms',
+  'status', 'success', 'tls', 'unless', 'various', 'virus', 'aws', 'ios', 'always', 'across', 'less', 'kubernetes',
+]); // prettier-ignore
+
+const REMEMBERED = 200_000;
+const singulars = new Map<string, string>();
+const names = new Map<string, string[]>();
+
+function remember<T>(map: Map<string, T>, key: string, value: T): T {
+  if (map.size >= REMEMBERED) map.clear();
+  map.set(key, value);
+  return value;
+}
+
+function words(text: string): string[] {
+  const found: string[] = [];
+  for (const [word] of text.normalize('NFKC').matchAll(WORD)) {
+    if (!UNSPACED.test(word)) found.push(singular(word));
+    else if ([...word].length === 1) found.push(word);
+    else {
+      const letters = [...word];
+      for (let at = 1; at < letters.length; at++) found.push(`${letters[at - 1]}${letters[at]}`);
+    }
+  }
+  return found;
+}
