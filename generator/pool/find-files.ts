@@ -25,7 +25,11 @@ export function findFiles(sources: readonly string[]): SourceFile[] {
     }
     const names = walk(source, '');
     if (names.length === 0)
-      throw badInput({ file: source, what: 'holds no file to read', mend: 'tool schemas are in .json, .jsonl or .yaml' });
+      throw badInput({
+        file: source,
+        what: 'holds no file to read',
+        mend: 'tool schemas are in .json, .jsonl or .yaml',
+      });
     for (const name of names)
       add(found, { file: join(source, name), label: join(basename(realpathSync(source)), name), root: source });
   }

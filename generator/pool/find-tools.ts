@@ -27,7 +27,21 @@ const LISTS = [
   'agent_tools', 'assistant_tools', 'user_tools', 'api', 'function', 'endpoints', 'skills',
 ] as const; // prettier-ignore
 /** Keys by which a container says what its tools have in common. */
-const GROUPS = ['domain', 'group', 'toolkit', 'class', 'category', 'server', 'namespace', 'scenario', 'app', 'tool_name', 'name', 'title', 'api_name'] as const;
+const GROUPS = [
+  'domain',
+  'group',
+  'toolkit',
+  'class',
+  'category',
+  'server',
+  'namespace',
+  'scenario',
+  'app',
+  'tool_name',
+  'name',
+  'title',
+  'api_name',
+] as const;
 const DEEPEST = 8;
 
 export function findTools(value: Json): Found {
@@ -47,7 +61,9 @@ interface Place {
 function walk(value: Json, place: Place, found: Found): void {
   if (place.depth > DEEPEST) return;
   if (Array.isArray(value)) {
-    const known = place.inList || value.some((item) => isJsonObject(item) && (dialectOf(item) !== undefined || listsOf(item).length > 0));
+    const known =
+      place.inList ||
+      value.some((item) => isJsonObject(item) && (dialectOf(item) !== undefined || listsOf(item).length > 0));
     for (const item of value) {
       if (isJsonObject(item)) readItem(item, { ...place, inList: known }, found);
       else if (Array.isArray(item)) walk(item, { ...place, depth: place.depth + 1 }, found);
@@ -62,10 +78,14 @@ function readItem(item: JsonObject, place: Place, found: Found): void {
   const lists = listsOf(item);
   const dialect = dialectOf(item);
   // a container that itself looks like a tool (name, description) is a container
-  if (lists.length > 0 && (dialect === undefined || dialect.name === 'loose' || lists.some((key) => key !== 'function'))) {
+  if (
+    lists.length > 0 &&
+    (dialect === undefined || dialect.name === 'loose' || lists.some((key) => key !== 'function'))
+  ) {
     const group = textAt(item, ...GROUPS) || place.group;
     for (const key of lists) {
-      const audience = key === 'user_tools' ? 'user' : key === 'agent_tools' || key === 'assistant_tools' ? 'agent' : place.audience;
+      const audience =
+        key === 'user_tools' ? 'user' : key === 'agent_tools' || key === 'assistant_tools' ? 'agent' : place.audience;
       const inner = parsed(item[key]);
       const next = { depth: place.depth + 1, group, audience, inList: true };
       if (isJsonObject(inner)) readMap(inner, next, found);
@@ -92,11 +112,15 @@ function readMap(map: JsonObject, place: Place, found: Found): void {
   for (const [key, value] of Object.entries(map)) {
     if (isJsonObject(value)) {
       const named = textAt(value, 'name', 'api_name') === '' ? { ...value, name: key } : value;
-      if (listsOf(value).length === 0 && dialectOf(value) === undefined && dialectOf(named) !== undefined) readItem(named, place, found);
+      if (listsOf(value).length === 0 && dialectOf(value) === undefined && dialectOf(named) !== undefined)
+        readItem(named, place, found);
       else if (place.inList) readItem(named, place, found);
       else if (listsOf(value).length > 0) readItem({ domain: key, ...value }, place, found);
       else if (dialectOf(value) !== undefined) readItem(value, place, found);
-    } else if (Array.isArray(value) && value.some((item) => isJsonObject(item) && (dialectOf(item) !== undefined || listsOf(item).length > 0)))
+    } else if (
+      Array.isArray(value) &&
+      value.some((item) => isJsonObject(item) && (dialectOf(item) !== undefined || listsOf(item).length > 0))
+    )
       walk(value, { ...place, group: place.group ?? key, inList: true }, found);
   }
 }
@@ -122,7 +146,14 @@ function listsOf(item: JsonObject): string[] {
   return LISTS.filter((key) => {
     const value = parsed(item[key]);
     if (Array.isArray(value)) return value.length === 0 ? false : value.some((each) => isJsonObject(each));
-    return isJsonObject(value) && key !== 'function' && Object.values(value).some((each) => isJsonObject(each) && (dialectOf(each) !== undefined || dialectOf({ ...each, name: 'x' }) !== undefined));
+    return (
+      isJsonObject(value) &&
+      key !== 'function' &&
+      Object.values(value).some(
+        (each) =>
+          isJsonObject(each) && (dialectOf(each) !== undefined || dialectOf({ ...each, name: 'x' }) !== undefined),
+      )
+    );
   });
 }
 

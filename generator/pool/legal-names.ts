@@ -30,7 +30,9 @@ export function slug(text: string): string {
 /** The name with its origin before it. */
 export function withOrigin(origin: string, name: string): string {
   const prefix = slug(origin);
-  return prefix === '' || name.toLowerCase().startsWith(`${prefix}_`) ? name : shorten(`${prefix}_${name}`, `${origin}/${name}`);
+  return prefix === '' || name.toLowerCase().startsWith(`${prefix}_`)
+    ? name
+    : shorten(`${prefix}_${name}`, `${origin}/${name}`);
 }
 
 /** The name with a mark of its content behind it. */

@@ -8,13 +8,16 @@ export interface LooseType {
   readonly optional?: true;
 }
 
-const string = (format?: string): JsonObject => (format === undefined ? { type: 'string' } : { type: 'string', format });
+const string = (format?: string): JsonObject =>
+  format === undefined ? { type: 'string' } : { type: 'string', format };
 
 const WORDS: Readonly<Record<string, JsonObject>> = {
   ...each('object dict dictionary map hashmap json struct record mapping hash table jsonobject', { type: 'object' }),
   ...each('array list tuple arraylist set sequence vector collection jsonarray iterable frozenset', { type: 'array' }),
   ...each('number float double decimal real numeric float32 float64 num bigdecimal', { type: 'number' }),
-  ...each('integer int long short byte int32 int64 uint bigint biginteger uint32 uint64 timestamp', { type: 'integer' }),
+  ...each('integer int long short byte int32 int64 uint bigint biginteger uint32 uint64 timestamp', {
+    type: 'integer',
+  }),
   ...each('string str text char character varchar enum password file binary base64 html markdown bytes', string()),
   ...each('boolean bool flag', { type: 'boolean' }),
   ...each('null none nonetype void undefined', { type: 'null' }),

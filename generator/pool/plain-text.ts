@@ -9,7 +9,15 @@ export function plainText(text: string, most: number): string {
   return end > most / 3 ? head.slice(0, end + 1) : `${head.slice(0, head.lastIndexOf(' ')).trimEnd()}…`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ', apos: "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+  apos: "'",
+};
 
 function unmarked(text: string): string {
   return text

@@ -82,22 +82,20 @@ export function readPool(file: string, each: (tool: PoolTool) => void): { tools:
 
 /** A line of a pool, or a located refusal. */
 export function asPoolTool(value: Json, place: string): PoolTool {
-  const wrong =
-    !isJsonObject(value)
-      ? 'is no object'
-      : typeof value['name'] !== 'string' || !/^[A-Za-z0-9_.-]{1,128}$/.test(value['name'])
-        ? 'has no legal name'
-        : typeof value['description'] !== 'string'
-          ? 'has no description'
-          : !isJsonObject(value['parameters']) || value['parameters']['type'] !== 'object'
-            ? 'has no parameters of type object'
-            : value['returns'] !== undefined && !isJsonObject(value['returns'])
-              ? 'has returns that are no schema'
-              : typeof value['source'] !== 'string'
-                ? 'has no source'
-                : undefined;
-  if (wrong !== undefined)
-    throw badInput({ file: place, what: wrong, mend: 'a pool is what callgym pool writes' });
+  const wrong = !isJsonObject(value)
+    ? 'is no object'
+    : typeof value['name'] !== 'string' || !/^[A-Za-z0-9_.-]{1,128}$/.test(value['name'])
+      ? 'has no legal name'
+      : typeof value['description'] !== 'string'
+        ? 'has no description'
+        : !isJsonObject(value['parameters']) || value['parameters']['type'] !== 'object'
+          ? 'has no parameters of type object'
+          : value['returns'] !== undefined && !isJsonObject(value['returns'])
+            ? 'has returns that are no schema'
+            : typeof value['source'] !== 'string'
+              ? 'has no source'
+              : undefined;
+  if (wrong !== undefined) throw badInput({ file: place, what: wrong, mend: 'a pool is what callgym pool writes' });
   const tool = value as unknown as PoolTool;
   return isJsonObject(tool.original as unknown as Json) ? tool : { ...tool, original: {} };
 }

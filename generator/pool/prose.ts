@@ -58,7 +58,10 @@ const EXAMPLES =
 const STRONG =
   /\b(?:one of(?: the)?(?: following)?|allows one of(?: the)? following|(?:possible|valid|allowed|accepted|available|supported|permitted)\s+(?:\w+\s+)?(?:values?|options?|choices|types?|modes?|units?)|(?:options|choices|values)|enum(?:eration)?)\s*(?:for \w+ )?(?:is|are|include|includes)?\s*:?\s*/iu;
 const ANY_OF = /(?:可选值|可选项|取值|选项|可选)(?:为|是|包括)?\s*[:：]?\s*/u;
-const QUOTED_LIST = new RegExp(String.raw`(?:${QUOTED})(?:\s*(?:,|\bor\b|\band\b|\||/|、|或|和|;)+\s*(?:${QUOTED}))+`, 'giu');
+const QUOTED_LIST = new RegExp(
+  String.raw`(?:${QUOTED})(?:\s*(?:,|\bor\b|\band\b|\||/|、|或|和|;)+\s*(?:${QUOTED}))+`,
+  'giu',
+);
 const BARE = String.raw`[A-Za-z0-9][\w.+-]{0,39}`;
 const BARE_LIST = new RegExp(
   String.raw`^\[?\(?\s*(${BARE}(?:\s*(?:,\s*or\b|,\s*and\b|,|\bor\b|\band\b|\||/|;)\s*${BARE})+)\s*\]?\)?\s*(?:\.|\)|$|default|optional)`,
@@ -84,7 +87,9 @@ function quotedList(sentence: string): string[] | undefined {
     const introduced =
       new RegExp(`${STRONG.source}$`, 'iu').test(before) ||
       new RegExp(`${ANY_OF.source}$`, 'u').test(before) ||
-      /(?:\b(?:either|must be|should be|can be|may be|is|are|set to|choose (?:from|between)|:)|[,(:])\s*\[?$/iu.test(before);
+      /(?:\b(?:either|must be|should be|can be|may be|is|are|set to|choose (?:from|between)|:)|[,(:])\s*\[?$/iu.test(
+        before,
+      );
     if (!introduced || (!joined && !STRONG.test(before) && !ANY_OF.test(before))) continue;
     const values = [...match[0].matchAll(new RegExp(QUOTED, 'gu'))].map(([quoted]) => quoted.slice(1, -1).trim());
     if (isList(values)) return values;

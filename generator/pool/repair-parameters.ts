@@ -11,7 +11,8 @@ export function repairParameters(raw: Json | undefined, note: Note): JsonObject 
   const value = typeof raw === 'string' ? parseText(raw) : raw;
   if (value === undefined || value === null || isEmpty(value)) return { type: 'object', properties: {} };
   if (Array.isArray(value)) return objectOf(value, undefined, note);
-  if (!isJsonObject(value)) throw new UnusableParameters(`parameters are ${JSON.stringify(value).slice(0, 40)}, no schema`);
+  if (!isJsonObject(value))
+    throw new UnusableParameters(`parameters are ${JSON.stringify(value).slice(0, 40)}, no schema`);
   const type = typeof value['type'] === 'string' ? parseLooseType(value['type'])?.schema['type'] : undefined;
   const isSchema =
     isJsonObject(value['properties']) ||
@@ -26,21 +27,35 @@ export function repairParameters(raw: Json | undefined, note: Note): JsonObject 
     return mapOf(value, note);
   }
   if (value['type'] !== 'object') note('', `type ${JSON.stringify(value['type'] ?? null)} -> "object"`);
-  if (value['properties'] !== undefined && value['anyOf'] === undefined && value['oneOf'] === undefined && value['allOf'] === undefined)
+  if (
+    value['properties'] !== undefined &&
+    value['anyOf'] === undefined &&
+    value['oneOf'] === undefined &&
+    value['allOf'] === undefined
+  )
     return { ...objectOf(value['properties'], value['required'], note), ...closed(value) };
   const merged = mergeBranches(repairSchema({ ...value, type: 'object' }, '', note));
-  return ordered({ ...merged, type: 'object', properties: isJsonObject(merged['properties']) ? merged['properties'] : {} });
+  return ordered({
+    ...merged,
+    type: 'object',
+    properties: isJsonObject(merged['properties']) ? merged['properties'] : {},
+  });
 }
 
 /** Returns: a schema, a sample, or undefined where nothing is told. */
-export function repairReturns(raw: Json | undefined, are: 'schema' | 'skeleton' | undefined, note: Note): JsonObject | undefined {
+export function repairReturns(
+  raw: Json | undefined,
+  are: 'schema' | 'skeleton' | undefined,
+  note: Note,
+): JsonObject | undefined {
   const value = typeof raw === 'string' ? parseText(raw) : raw;
   if (value === undefined || value === null || isEmpty(value)) return undefined;
   if (are === 'skeleton') return schemaOfSample(value);
   if (typeof value === 'string') return { description: value };
   if (Array.isArray(value)) {
     // a list of {name, type, …} describes the fields of an object
-    if (value.every((each) => isJsonObject(each) && typeof each['name'] === 'string')) return objectOf(value, undefined, note, false);
+    if (value.every((each) => isJsonObject(each) && typeof each['name'] === 'string'))
+      return objectOf(value, undefined, note, false);
     return schemaOfSample(value);
   }
   if (!isJsonObject(value)) return undefined;
@@ -56,7 +71,12 @@ export function repairReturns(raw: Json | undefined, are: 'schema' | 'skeleton' 
 }
 
 function isSchemaLike(value: JsonObject): boolean {
-  if (['properties', 'items', 'anyOf', 'oneOf', 'allOf'].some((key) => value[key] !== null && typeof value[key] === 'object')) return true;
+  if (
+    ['properties', 'items', 'anyOf', 'oneOf', 'allOf'].some(
+      (key) => value[key] !== null && typeof value[key] === 'object',
+    )
+  )
+    return true;
   return typeof value['type'] === 'string' && parseLooseType(value['type']) !== undefined;
 }
 
@@ -104,7 +124,8 @@ function mapOf(map: JsonObject, note: Note): JsonObject {
   for (const [name, property] of Object.entries(properties)) {
     if (!isJsonObject(property)) continue;
     const words = `${String(property['type'] ?? '')} ${String(property['description'] ?? '')}`;
-    if (property['default'] !== undefined || property['required'] === false || /\boptional\b/i.test(words)) optional.add(name);
+    if (property['default'] !== undefined || property['required'] === false || /\boptional\b/i.test(words))
+      optional.add(name);
     if (isJsonObject(made.properties[name]) && made.properties[name]['default'] !== undefined) optional.add(name);
   }
   const all = stated === undefined ? Object.keys(made.properties).filter((name) => !optional.has(name)) : made.required;
@@ -123,13 +144,20 @@ export function mergeBranches(schema: JsonObject): JsonObject {
   Object.assign(properties, rest['properties'] ?? {});
   const everywhere = branches
     .map((branch) => (Array.isArray(branch['required']) ? (branch['required'] as readonly string[]) : []))
-    .reduce<readonly string[] | undefined>((both, each) => both?.filter((name) => each.includes(name)) ?? each, undefined);
-  const required = [...new Set([...(Array.isArray(rest['required']) ? (rest['required'] as string[]) : []), ...(everywhere ?? [])])];
+    .reduce<readonly string[] | undefined>(
+      (both, each) => both?.filter((name) => each.includes(name)) ?? each,
+      undefined,
+    );
+  const required = [
+    ...new Set([...(Array.isArray(rest['required']) ? (rest['required'] as string[]) : []), ...(everywhere ?? [])]),
+  ];
   return { ...rest, properties, ...(required.length > 0 ? { required } : {}) };
 }
 
 function closed(value: JsonObject): JsonObject {
-  return typeof value['additionalProperties'] === 'boolean' ? { additionalProperties: value['additionalProperties'] } : {};
+  return typeof value['additionalProperties'] === 'boolean'
+    ? { additionalProperties: value['additionalProperties'] }
+    : {};
 }
 
 function isEmpty(value: Json): boolean {

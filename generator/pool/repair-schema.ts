@@ -81,7 +81,7 @@ function repairChoices(values: readonly Json[], path: string, note: Note): Repai
     return { schema: {} };
   }
   note(path, 'a list of values read as an enumeration');
-  return { schema: { ...(typeOfValues(values) ?? {}), enum: unique(values) } };
+  return { schema: { ...typeOfValues(values), enum: unique(values) } };
 }
 
 function repairObject(raw: JsonObject, path: string, repair: Repair): Repaired {
@@ -114,13 +114,15 @@ function repairObject(raw: JsonObject, path: string, repair: Repair): Repaired {
   }
   if (isJsonObject(raw['additionalProperties']))
     schema['additionalProperties'] = below(raw['additionalProperties'], `${path}.*`);
-  else if (typeof raw['additionalProperties'] === 'boolean') schema['additionalProperties'] = raw['additionalProperties'];
+  else if (typeof raw['additionalProperties'] === 'boolean')
+    schema['additionalProperties'] = raw['additionalProperties'];
   const items = raw['items'] ?? raw['item'] ?? raw['element_type'];
   if (items !== undefined) {
     schema['type'] ??= 'array';
     if (Array.isArray(items)) {
       note(`${path}[]`, 'a list of item schemas became alternatives');
-      schema['items'] = items.length === 1 ? below(items[0], `${path}[]`) : { anyOf: items.map((item) => below(item, `${path}[]`)) };
+      schema['items'] =
+        items.length === 1 ? below(items[0], `${path}[]`) : { anyOf: items.map((item) => below(item, `${path}[]`)) };
     } else schema['items'] = below(items, `${path}[]`);
   }
   if (includesType(schema, 'array') && schema['items'] === undefined && schema['anyOf'] === undefined)
@@ -163,7 +165,10 @@ function readType(raw: JsonObject, path: string, { note, child }: Repair): { sch
 
 /** No type: what stands beside it tells, else the description, else nothing is claimed. */
 function missingType(raw: JsonObject, path: string, note: Note): JsonObject {
-  if (['anyOf', 'oneOf', 'allOf', '$ref', 'properties', 'fields', 'items', 'const'].some((key) => raw[key] !== undefined)) return {};
+  if (
+    ['anyOf', 'oneOf', 'allOf', '$ref', 'properties', 'fields', 'items', 'const'].some((key) => raw[key] !== undefined)
+  )
+    return {};
   const values = Array.isArray(raw['enum']) ? raw['enum'] : raw['default'] === undefined ? [] : [raw['default']];
   const typed = values.length === 0 ? undefined : typeOfValues(values);
   if (typed !== undefined) {
@@ -267,7 +272,8 @@ function keepConstraints(schema: Record<string, Json>, raw: JsonObject, path: st
   if (typeof format === 'string' && format !== '' && schema['format'] === undefined) {
     if (FORMATS.has(format)) schema['format'] = format;
     else if (schema['description'] === undefined) schema['description'] = `Format: ${format}`;
-    else if (!String(schema['description']).includes(format)) schema['description'] = `${String(schema['description'])} (format: ${format})`;
+    else if (!String(schema['description']).includes(format))
+      schema['description'] = `${String(schema['description'])} (format: ${format})`;
   }
   const pattern = raw['pattern'];
   if (typeof pattern === 'string') {
@@ -304,7 +310,9 @@ function keepConstraints(schema: Record<string, Json>, raw: JsonObject, path: st
   if (raw['const'] !== undefined) schema['const'] = raw['const'];
   const examples = raw['example'] === undefined ? raw['examples'] : [raw['example']];
   if (Array.isArray(examples)) {
-    const scalars = examples.filter((value) => value !== null && typeof value !== 'object' && String(value).length <= 200);
+    const scalars = examples.filter(
+      (value) => value !== null && typeof value !== 'object' && String(value).length <= 200,
+    );
     if (scalars.length > 0) schema['examples'] = scalars.slice(0, 3);
   }
 }
@@ -324,8 +332,19 @@ function isPattern(pattern: string): boolean {
 }
 
 /** Enumeration and default: as stated, else as the description says. */
-function readValues(schema: Record<string, Json>, raw: JsonObject, description: string, path: string, { note, prose }: Repair): void {
-  const type = typeof schema['type'] === 'string' ? schema['type'] : Array.isArray(schema['type']) ? String(schema['type'][0]) : '';
+function readValues(
+  schema: Record<string, Json>,
+  raw: JsonObject,
+  description: string,
+  path: string,
+  { note, prose }: Repair,
+): void {
+  const type =
+    typeof schema['type'] === 'string'
+      ? schema['type']
+      : Array.isArray(schema['type'])
+        ? String(schema['type'][0])
+        : '';
   const stated = typeof raw['enum'] === 'string' ? raw['enum'].split(/\s*[,|]\s*/) : raw['enum'];
   if (typeof raw['enum'] === 'string') note(path, 'an enumeration written as one string');
   if (Array.isArray(stated) && stated.length > 0) {
@@ -366,14 +385,24 @@ function readValues(schema: Record<string, Json>, raw: JsonObject, description: 
 function fit(value: Json, type: string): Json | undefined {
   switch (type) {
     case 'string':
-      return typeof value === 'string' ? value : value === null || typeof value === 'object' ? undefined : String(value);
+      return typeof value === 'string'
+        ? value
+        : value === null || typeof value === 'object'
+          ? undefined
+          : String(value);
     case 'integer':
     case 'number': {
       const number = typeof value === 'string' ? numberOf(value) : value;
       return typeof number === 'number' && (type === 'number' || Number.isInteger(number)) ? number : undefined;
     }
     case 'boolean':
-      return typeof value === 'boolean' ? value : value === 'true' || value === 'True' || value === 'TRUE' ? true : value === 'false' || value === 'False' || value === 'FALSE' ? false : undefined;
+      return typeof value === 'boolean'
+        ? value
+        : value === 'true' || value === 'True' || value === 'TRUE'
+          ? true
+          : value === 'false' || value === 'False' || value === 'FALSE'
+            ? false
+            : undefined;
     case 'array':
       return Array.isArray(value) ? value : undefined;
     case 'object':
@@ -393,7 +422,9 @@ function numberOf(value: Json | undefined): number | undefined {
 }
 
 function typeOfValues(values: readonly Json[]): { type: string } | undefined {
-  const kinds = new Set(values.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)));
+  const kinds = new Set(
+    values.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)),
+  );
   const [kind] = kinds;
   if (kinds.size !== 1 || kind === undefined) return undefined;
   return { type: kind === 'number' && values.every((value) => Number.isInteger(value)) ? 'integer' : kind };
@@ -419,7 +450,18 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-const ORDER = ['type', 'description', 'enum', 'const', 'default', 'format', 'pattern', 'properties', 'required', 'items'];
+const ORDER = [
+  'type',
+  'description',
+  'enum',
+  'const',
+  'default',
+  'format',
+  'pattern',
+  'properties',
+  'required',
+  'items',
+];
 
 /** Keys in the order in which a person reads them. */
 export function ordered(schema: JsonObject): JsonObject {

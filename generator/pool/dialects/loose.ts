@@ -5,9 +5,41 @@ import type { FoundTool } from '../pool-tool.ts';
 import { audienceOf, textAt, valueAt, type Dialect } from './dialect.ts';
 
 const NAMES = ['name', 'api_name', 'function_name', 'func_name', 'tool_name', 'apiName', 'operation', 'title'] as const;
-const DESCRIPTIONS = ['description', 'api_description', 'desc', 'func_description', 'tool_description', 'summary', 'documentation', 'docstring'] as const;
-const PARAMETERS = ['parameters', 'arguments', 'input_parameters', 'inputs', 'input', 'args', 'params', 'input_schema', 'inputSchema', 'parameter'] as const;
-const RETURNS = ['response', 'responses', 'results', 'result', 'output_parameters', 'returns', 'return', 'output', 'outputs', 'output_schema', 'outputSchema'] as const;
+const DESCRIPTIONS = [
+  'description',
+  'api_description',
+  'desc',
+  'func_description',
+  'tool_description',
+  'summary',
+  'documentation',
+  'docstring',
+] as const;
+const PARAMETERS = [
+  'parameters',
+  'arguments',
+  'input_parameters',
+  'inputs',
+  'input',
+  'args',
+  'params',
+  'input_schema',
+  'inputSchema',
+  'parameter',
+] as const;
+const RETURNS = [
+  'response',
+  'responses',
+  'results',
+  'result',
+  'output_parameters',
+  'returns',
+  'return',
+  'output',
+  'outputs',
+  'output_schema',
+  'outputSchema',
+] as const;
 const SAMPLES = ['template_response', 'response_template', 'sample_response', 'example_response'] as const;
 
 /** Name, description, parameters and returns by whatever key they stand under. */
@@ -18,7 +50,9 @@ export function looseTool(item: JsonObject): FoundTool {
     name: textAt(item, ...NAMES),
     description: textAt(item, ...DESCRIPTIONS),
     parameters: valueAt(item, ...PARAMETERS),
-    ...(sample === undefined ? { returns: valueAt(item, ...RETURNS), returnsAre: 'schema' as const } : { returns: sample, returnsAre: 'skeleton' as const }),
+    ...(sample === undefined
+      ? { returns: valueAt(item, ...RETURNS), returnsAre: 'schema' as const }
+      : { returns: sample, returnsAre: 'skeleton' as const }),
     ...(audience === undefined ? {} : { hints: { audience } }),
   };
 }
@@ -30,13 +64,16 @@ export const parameterLists: Dialect = {
   read: (item) => {
     const list = (key: string, required: boolean): Json[] =>
       Array.isArray(item[key])
-        ? (item[key] as readonly Json[]).map((each) => (isJsonObject(each) ? { ...withoutNumericDefault(each), required } : each))
+        ? (item[key] as readonly Json[]).map((each) =>
+            isJsonObject(each) ? { ...withoutNumericDefault(each), required } : each,
+          )
         : [];
     const method = textAt(item, 'method').toUpperCase();
     return {
       ...looseTool({ ...item, name: textAt(item, 'api_name', 'name'), title: '' }),
       parameters: [...list('required_parameters', true), ...list('optional_parameters', false)],
-      group: [textAt(item, 'category_name'), textAt(item, 'tool_name')].filter((part) => part !== '').join('/') || undefined,
+      group:
+        [textAt(item, 'category_name'), textAt(item, 'tool_name')].filter((part) => part !== '').join('/') || undefined,
       ...(/^[A-Z]+$/.test(method) ? { hints: { method } } : {}),
     };
   },
@@ -51,6 +88,9 @@ function withoutNumericDefault(parameter: JsonObject): JsonObject {
 export const loose: Dialect = {
   name: 'loose',
   recognises: (item) =>
-    NAMES.some((key) => typeof item[key] === 'string') && PARAMETERS.some((key) => key in item && (item[key] === null || typeof item[key] === 'object' || typeof item[key] === 'string')),
+    NAMES.some((key) => typeof item[key] === 'string') &&
+    PARAMETERS.some(
+      (key) => key in item && (item[key] === null || typeof item[key] === 'object' || typeof item[key] === 'string'),
+    ),
   read: looseTool,
 };

@@ -11,11 +11,17 @@ import { References, type Located } from './references.ts';
 import { Unfolder } from './unfold-schema.ts';
 
 export function isOpenApi(value: Json): value is JsonObject {
-  return isJsonObject(value) && (/^3\.\d/.test(String(value['openapi'] ?? '')) || /^2(?:\.\d)?/.test(String(value['swagger'] ?? ''))) && (isJsonObject(value['paths']) || isJsonObject(value['components']) || isJsonObject(value['webhooks']));
+  return (
+    isJsonObject(value) &&
+    (/^3\.\d/.test(String(value['openapi'] ?? '')) || /^2(?:\.\d)?/.test(String(value['swagger'] ?? ''))) &&
+    (isJsonObject(value['paths']) || isJsonObject(value['components']) || isJsonObject(value['webhooks']))
+  );
 }
 
 export function formatOf(document: JsonObject): string {
-  return document['swagger'] === undefined ? `openapi ${/^3\.\d/.exec(String(document['openapi']))?.[0] ?? '3'}` : 'swagger 2';
+  return document['swagger'] === undefined
+    ? `openapi ${/^3\.\d/.exec(String(document['openapi']))?.[0] ?? '3'}`
+    : 'swagger 2';
 }
 
 export interface OperationFound {
@@ -56,7 +62,17 @@ export function* readOpenApi(document: JsonObject, file: string, root: string): 
       }
       try {
         const operation: Operation = {
-          method, path, raw, file: item.file, shared: item.value['parameters'], document, swagger2, references, unfolder, note, group,
+          method,
+          path,
+          raw,
+          file: item.file,
+          shared: item.value['parameters'],
+          document,
+          swagger2,
+          references,
+          unfolder,
+          note,
+          group,
         };
         const tool = readOperation(operation);
         yield { tool, name, repairs: [...notes] };
@@ -160,7 +176,12 @@ function readArguments(operation: Operation): Input {
   const names: Record<string, string> = {};
   let body: string | undefined;
   let consumes: string | undefined;
-  const add = (wire: string, place: Input['places'][string], schema: JsonObject, needed: boolean): string | undefined => {
+  const add = (
+    wire: string,
+    place: Input['places'][string],
+    schema: JsonObject,
+    needed: boolean,
+  ): string | undefined => {
     const name = argumentName(wire, place, properties);
     if (name === undefined) {
       operation.note(wire, `a second ${place} parameter of this name: left out`);
@@ -186,7 +207,13 @@ function readArguments(operation: Operation): Input {
     } else if (place === 'query') add(wire, 'query', schema, needed);
     else if (place === 'header') {
       if (!OWN_HEADERS.has(wire.toLowerCase())) add(wire, 'header', schema, needed);
-    } else if (place === 'body') content = { schema: { value: value['schema'] ?? {}, file }, name: wire, needed, media: mediaOf(operation, 'consumes') };
+    } else if (place === 'body')
+      content = {
+        schema: { value: value['schema'] ?? {}, file },
+        name: wire,
+        needed,
+        media: mediaOf(operation, 'consumes'),
+      };
     else if (place === 'formData') form.push({ name: wire, schema, needed });
     else if (place === 'cookie') operation.note(wire, 'a cookie: left out');
   }
@@ -241,7 +268,12 @@ function parametersOf({ raw, shared, file, references, note }: Operation): { val
     if (!Array.isArray(list)) continue;
     for (const stated of list as readonly Json[]) {
       const at = references.follow({ value: stated, file });
-      if (at === undefined || !isJsonObject(at.value) || typeof at.value['name'] !== 'string' || typeof at.value['in'] !== 'string') {
+      if (
+        at === undefined ||
+        !isJsonObject(at.value) ||
+        typeof at.value['name'] !== 'string' ||
+        typeof at.value['in'] !== 'string'
+      ) {
         note('', 'a parameter that cannot be resolved: left out');
         continue;
       }
@@ -262,11 +294,15 @@ function parameterSchema({ unfolder }: Operation, parameter: JsonObject, file: s
   return {
     ...schema,
     ...(description === '' ? {} : { description }),
-    ...(examples === undefined || typeof examples === 'object' || schema['examples'] !== undefined ? {} : { examples: [examples] }),
+    ...(examples === undefined || typeof examples === 'object' || schema['examples'] !== undefined
+      ? {}
+      : { examples: [examples] }),
   };
 }
 
-function requestBody(operation: Operation): { schema: Located; name: string; needed: boolean; media: string } | undefined {
+function requestBody(
+  operation: Operation,
+): { schema: Located; name: string; needed: boolean; media: string } | undefined {
   const { raw, file, references, swagger2 } = operation;
   if (swagger2 || raw['requestBody'] === undefined) return undefined;
   const at = references.follow({ value: raw['requestBody'], file });
@@ -274,7 +310,12 @@ function requestBody(operation: Operation): { schema: Located; name: string; nee
   const media = chooseMedia(Object.keys(at.value['content']));
   const content = media === undefined ? undefined : at.value['content'][media];
   if (media === undefined || !isJsonObject(content)) return undefined;
-  return { schema: { value: content['schema'] ?? {}, file: at.file }, name: 'body', needed: at.value['required'] === true, media };
+  return {
+    schema: { value: content['schema'] ?? {}, file: at.file },
+    name: 'body',
+    needed: at.value['required'] === true,
+    media,
+  };
 }
 
 /** JSON before forms before the rest. */
@@ -290,7 +331,11 @@ function chooseMedia(medias: readonly string[]): string | undefined {
 
 function mediaOf({ raw, document }: Operation, key: 'consumes' | 'produces'): string {
   const stated = raw[key] ?? document[key];
-  return (Array.isArray(stated) ? chooseMedia(stated.filter((media): media is string => typeof media === 'string')) : undefined) ?? 'application/json';
+  return (
+    (Array.isArray(stated)
+      ? chooseMedia(stated.filter((media): media is string => typeof media === 'string'))
+      : undefined) ?? 'application/json'
+  );
 }
 
 interface Output {
@@ -320,7 +365,10 @@ function readResponse(operation: Operation): Output {
     const status = wanted.find((each) => statuses.includes(String(each)));
     if (status !== undefined) errors[code] = status;
   }
-  const success = statuses.filter((status) => /^2\d\d$/.test(status)).sort()[0] ?? statuses.find((status) => /^2xx$/i.test(status)) ?? (statuses.includes('default') ? 'default' : undefined);
+  const success =
+    statuses.filter((status) => /^2\d\d$/.test(status)).sort()[0] ??
+    statuses.find((status) => /^2xx$/i.test(status)) ??
+    (statuses.includes('default') ? 'default' : undefined);
   if (success === undefined) return { errors };
   const status = /^\d+$/.test(success) ? Number(success) : undefined;
   const at = references.follow({ value: responses[success] ?? {}, file });
@@ -338,7 +386,10 @@ function readResponse(operation: Operation): Output {
       schema = content['schema'];
     }
   }
-  const returns = schema === undefined || at === undefined ? undefined : unfolder.unfold({ value: schema, file: at.file }, 'response');
+  const returns =
+    schema === undefined || at === undefined
+      ? undefined
+      : unfolder.unfold({ value: schema, file: at.file }, 'response');
   return {
     errors,
     ...(returns === undefined || Object.keys(returns).length === 0 ? {} : { schema: returns }),

@@ -17,7 +17,10 @@ const LONGEST_DESCRIPTION = 500;
 export class Unfolder {
   private readonly references: References;
   private readonly note: Note;
-  private readonly made: Record<Direction, Map<Json, (Repaired | undefined)[]>> = { request: new Map(), response: new Map() };
+  private readonly made: Record<Direction, Map<Json, (Repaired | undefined)[]>> = {
+    request: new Map(),
+    response: new Map(),
+  };
   private readonly sizes = new WeakMap<object, number>();
 
   constructor(references: References, note: Note) {
@@ -79,7 +82,16 @@ export class Unfolder {
 }
 
 function childless(raw: JsonObject): JsonObject {
-  const { properties: _p, items: _i, anyOf: _a, oneOf: _o, allOf: _l, additionalProperties: _x, required: _r, ...rest } = raw;
+  const {
+    properties: _p,
+    items: _i,
+    anyOf: _a,
+    oneOf: _o,
+    allOf: _l,
+    additionalProperties: _x,
+    required: _r,
+    ...rest
+  } = raw;
   return raw['properties'] !== undefined && rest['type'] === undefined ? { ...rest, type: 'object' } : rest;
 }
 

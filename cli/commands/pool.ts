@@ -1,0 +1,42 @@
+// callgym pool: tool schemas of any dialect -> one clean pool.
+import type { Json } from '../../envs/values/json.ts';
+import { makePool } from '../../generator/pool/make-pool.ts';
+import type { Command } from '../command.ts';
+import { peakMegabytes } from '../memory.ts';
+import { requiredOption } from '../options.ts';
+
+export const poolCommand: Command = {
+  name: 'pool',
+  usage: 'pool SOURCE… --out POOL',
+  about:
+    'Reads tool schemas from files and folders into one clean pool: OpenAI, Anthropic, Gemini, MCP tools/list, OpenAPI 3 and Swagger 2 (JSON, YAML), and the dialects of public benchmarks, told apart by content. Schemas are repaired, names made legal and unique, boilerplate and duplicates set aside; what is not in the pool stands with its reason in the report beside it.',
+  options: { out: { type: 'string', value: 'FILE', about: 'the pool to write, .jsonl' } },
+  examples: [
+    'callgym pool my-tools.json --out pool.jsonl',
+    'callgym pool openapi/ mcp-tools.json --out pool.jsonl --json',
+  ],
+  args: { least: 1 },
+  run({ args, options, output }) {
+    const out = requiredOption(options, 'out', 'name the file to write: --out pool.jsonl');
+    const { sources, rejected, repeated, ...rest } = makePool(args, out, (text) => output.progress(text));
+    const found = rest.tools + rest.rejected_total + rest.duplicates;
+    output.line(`${output.bold(`${rest.tools} tools`)} in ${out}, of ${found} in ${sources.length} files`);
+    if (rest.repaired > 0) output.line(`  ${rest.repaired} repaired; what stood there is kept in original`);
+    if (rest.duplicates > 0)
+      output.line(`  ${rest.duplicates} duplicates, ${rest.rejected_total} rejected: ${rest.report}`);
+    else if (rest.rejected_total > 0) output.line(`  ${rest.rejected_total} rejected: ${rest.report}`);
+    for (const { source, name, reason } of rejected.slice(0, 5))
+      output.line(`  ${[source, name].filter((part) => part !== '').join(' ')}: ${reason}`);
+    if (rest.rejected_total > 5) output.line(`  … and ${rest.rejected_total - 5} more`);
+    return {
+      summary: {
+        ...rest,
+        sources: sources as unknown as Json,
+        rejected: rejected as unknown as Json,
+        repeated: repeated as unknown as Json,
+        seconds: output.seconds(),
+        peak_rss_mb: peakMegabytes(),
+      },
+    };
+  },
+};

@@ -1,0 +1,147 @@
+// Tools that repeat an earlier one, exactly or nearly. Inside a source's own grouping a repetition always goes; across
+// two groups it goes only where most of the group repeats (a copy or another version): `list_users` of two products
+// are two tools even where they read the same, and a product that lost one tool would be torn.
+import { sha256 } from '../../envs/values/hash.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { splitName, splitProse } from '../words/split-words.ts';
+import type { PoolTool } from './pool-tool.ts';
+
+/** A tool that stays, by the name it has in the end. */
+export interface Kept {
+  name: string;
+}
+
+export interface Repetition {
+  readonly of: Kept;
+  readonly how: 'exact' | 'near';
+}
+
+export type Comparable = Pick<
+  PoolTool,
+  'name' | 'description' | 'parameters' | 'returns' | 'group' | 'http' | 'original'
+>;
+
+/** What a tool is compared by; kept for every tool of a pool, so it is small. */
+interface Known {
+  readonly kept: Kept;
+  readonly scope: string;
+  readonly exact: string;
+  readonly shape: string;
+  readonly wording: string;
+  readonly words: string;
+  readonly name: string;
+  readonly place: string;
+}
+
+/** Descriptions of so many words in common are one description. */
+const NEAR = 0.5;
+const TELLING_WORDS = 5;
+/** A group of which so much repeats is a copy. */
+const COPY = 0.5;
+
+export class Duplicates {
+  private readonly byShape = new Map<string, Known[]>();
+  private readonly byWording = new Map<string, Known[]>();
+
+  /** Judges the tools of one source, in order, and remembers those that stay. */
+  take(source: string, tools: readonly Comparable[]): (Kept | Repetition)[] {
+    const known = tools.map((tool) => describe(tool, tool.group === undefined ? '' : `${source} ${tool.group}`));
+    const groups = Map.groupBy(known, (each) => each.scope);
+    const copies = new Set<string>();
+    for (const [scope, members] of groups) {
+      const repeating = members.filter((each) => this.find(each, false) !== undefined).length;
+      if (scope === '' || repeating >= members.length * COPY) copies.add(scope);
+    }
+    return known.map((each) => {
+      const earlier = this.find(each, !copies.has(each.scope));
+      if (earlier !== undefined) return earlier;
+      push(this.byShape, each.shape, each);
+      if (each.words.split(' ').length >= TELLING_WORDS) push(this.byWording, each.wording, each);
+      return each.kept;
+    });
+  }
+
+  /** The earlier tool that this one repeats; `inside` its own group only, if so asked. */
+  private find(known: Known, inside: boolean): Repetition | undefined {
+    const fits = (each: Known): boolean => !inside || each.scope === known.scope;
+    const shape = (this.byShape.get(known.shape) ?? []).filter(fits);
+    const exact = shape.find((each) => each.exact === known.exact);
+    if (exact !== undefined) return { of: exact.kept, how: 'exact' };
+    const near =
+      shape.find((each) => each.place === known.place && alike(each.words, known.words) >= NEAR) ??
+      (this.byWording.get(known.wording) ?? [])
+        .filter(fits)
+        .find((each) => each.place === known.place && oneInOther(each.name, known.name));
+    return near === undefined ? undefined : { of: near.kept, how: 'near' };
+  }
+}
+
+function describe(tool: Comparable, scope: string): Known {
+  const name = splitName(tool.original.name ?? tool.name).join(' ');
+  const words = [...new Set(splitProse(tool.description))].sort().join(' ');
+  const place = tool.http === undefined ? '' : `${tool.http.method} ${tool.http.path}`;
+  const needs = argumentsOf(tool);
+  const whole = canonicalJson([
+    name,
+    tool.description,
+    place,
+    bare(tool.parameters),
+    tool.returns === undefined ? null : bare(tool.returns),
+  ]);
+  return {
+    kept: { name: tool.name },
+    scope,
+    exact: short(whole),
+    shape: short(`${name}\n${needs}`),
+    wording: short(`${words}\n${needs}`),
+    words,
+    name,
+    place,
+  };
+}
+
+/** Names and types of the arguments. */
+function argumentsOf(tool: Comparable): string {
+  const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
+  return Object.entries(properties)
+    .map(([name, schema]) => `${name}:${isJsonObject(schema) ? JSON.stringify(schema['type'] ?? '') : ''}`)
+    .sort()
+    .join(',');
+}
+
+/** A schema without its words. */
+function bare(value: Json, isMap = false): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => bare(each));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).filter(
+    ([key]) => isMap || (key !== 'description' && key !== 'title' && key !== 'examples'),
+  );
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, bare(each, !isMap && key === 'properties')]),
+  ) as JsonObject;
+}
+
+/** Shared words by all words; two texts without words are alike. */
+function alike(a: string, b: string): number {
+  if (a === b) return 1;
+  const [left, right] = [new Set(a.split(' ')), new Set(b.split(' '))];
+  let both = 0;
+  for (const word of left) if (right.has(word)) both += 1;
+  return both / (left.size + right.size - both);
+}
+
+/** Whether one name says all that the other says. */
+function oneInOther(a: string, b: string): boolean {
+  const [left, right] = [new Set(a.split(' ')), new Set(b.split(' '))];
+  return [...left].every((word) => right.has(word)) || [...right].every((word) => left.has(word));
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+function short(text: string): string {
+  return sha256(text).slice(0, 20);
+}

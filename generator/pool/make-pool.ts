@@ -1,0 +1,339 @@
+// Sources -> pool.jsonl. Each file is read, its tools are found, repaired, named and compared with what is there, and
+// written before the next file is opened. Every tool ends in the pool, among the rejected or among the duplicates; what
+// is not in the pool is in the report beside it, with its reason.
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { makeAjv } from '../../envs/values/validator.ts';
+import { withoutBoilerplate } from './boilerplate.ts';
+import { Duplicates, type Kept, type Repetition } from './duplicates.ts';
+import { findFiles, type SourceFile } from './find-files.ts';
+import { findTools } from './find-tools.ts';
+import { nameTools } from './name-tools.ts';
+import { formatOf, isOpenApi, nameByPath, readOpenApi } from './openapi/read-openapi.ts';
+import type { FoundTool, OriginalText, PoolTool } from './pool-tool.ts';
+import { readDocuments, UnreadableDocument } from './read-document.ts';
+import { repairParameters, repairReturns, UnusableParameters } from './repair-parameters.ts';
+import type { Note } from './repair-schema.ts';
+
+export interface PoolSource {
+  readonly path: string;
+  readonly format: string;
+  readonly tools: number;
+  readonly rejected: number;
+  readonly duplicates: number;
+}
+
+export interface RejectedTool {
+  readonly source: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface DuplicateTool {
+  readonly source: string;
+  readonly name: string;
+  readonly repeats: string;
+  readonly how: 'exact' | 'near';
+}
+
+export interface PoolReport {
+  readonly tools: number;
+  readonly sources: PoolSource[];
+  readonly rejected: RejectedTool[];
+  readonly rejected_total: number;
+  readonly duplicates: number;
+  readonly repeated: DuplicateTool[];
+  readonly repaired: number;
+  readonly report: string;
+}
+
+/** How many of the rejected and of the duplicates a summary names; the report file has all. */
+const NAMED = 50;
+const MOST_REPAIRS = 20;
+/** Every so many tools the validator begins anew: it remembers each schema that it compiled. */
+const COMPILED = 500;
+
+/** Where the report of a pool lies. */
+export function reportFile(out: string): string {
+  return `${out.replace(/\.jsonl$/, '')}.report.jsonl`;
+}
+
+export function makePool(sources: readonly string[], out: string, progress: (text: string) => void): PoolReport {
+  const report = reportFile(out);
+  // what an earlier run left beside its sources is no source
+  const own = new Set([out, report].map((file) => resolve(file)));
+  const files = findFiles(sources).filter(({ file }) => !own.has(resolve(file)));
+  const maker = new PoolMaker(openWhole(out), openWhole(report));
+  try {
+    for (const [at, file] of files.entries()) {
+      maker.add(file);
+      if ((at + 1) % 100 === 0) progress(`${at + 1} of ${files.length} files, ${maker.tools} tools`);
+    }
+    if (maker.tools === 0)
+      throw badInput({
+        file: sources.join(', '),
+        what:
+          maker.first === undefined
+            ? 'no tool schema was found'
+            : `no usable tool: ${maker.first.source} ${maker.first.reason}`,
+        mend: 'name files or folders with OpenAI, Anthropic, Gemini, MCP or OpenAPI tool schemas',
+      });
+  } catch (error) {
+    maker.discard();
+    throw error;
+  }
+  maker.keep();
+  return { ...maker.summary(), report };
+}
+
+/** A file that is there whole or not at all. */
+interface WholeFile {
+  write(value: object): void;
+  keep(): void;
+  discard(): void;
+}
+
+function openWhole(file: string): WholeFile {
+  const draft = `${file}.new`;
+  let descriptor: number;
+  try {
+    descriptor = openSync(draft, 'w');
+  } catch (error) {
+    throw badInput({
+      file,
+      what: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`,
+      mend: 'name a file in a folder that is there',
+    });
+  }
+  let lines: string[] = [];
+  const flush = (): void => {
+    if (lines.length > 0) writeSync(descriptor, `${lines.join('\n')}\n`);
+    lines = [];
+  };
+  return {
+    write: (value) => {
+      lines.push(JSON.stringify(value));
+      if (lines.length >= 200) flush();
+    },
+    keep: () => {
+      flush();
+      closeSync(descriptor);
+      renameSync(draft, file);
+    },
+    discard: () => {
+      closeSync(descriptor);
+      rmSync(draft, { force: true });
+    },
+  };
+}
+
+/** A tool on its way into the pool. */
+interface Draft {
+  readonly found: FoundTool;
+  readonly parameters: JsonObject;
+  readonly returns: JsonObject | undefined;
+  readonly repairs: string[];
+}
+
+class PoolMaker {
+  tools = 0;
+  first: RejectedTool | undefined;
+  private repaired = 0;
+  private readonly sources: PoolSource[] = [];
+  private readonly rejected: RejectedTool[] = [];
+  private rejectedTotal = 0;
+  private readonly repeated: DuplicateTool[] = [];
+  private duplicatesTotal = 0;
+  private readonly taken = new Set<string>();
+  private readonly duplicates = new Duplicates();
+  private readonly usable = new SchemaTest();
+  private readonly pool: WholeFile;
+  private readonly report: WholeFile;
+
+  constructor(pool: WholeFile, report: WholeFile) {
+    this.pool = pool;
+    this.report = report;
+  }
+
+  add(file: SourceFile): void {
+    const before = { rejected: this.rejectedTotal, duplicates: this.duplicatesTotal };
+    const drafts: Draft[] = [];
+    const formats = new Set<string>();
+    try {
+      for (const document of readDocuments(file.file)) this.readDocument(document, file, drafts, formats);
+    } catch (error) {
+      if (!(error instanceof UnreadableDocument)) throw error;
+      formats.add('unreadable');
+      this.reject(file, '', error.message);
+    }
+    const tools = this.finish(file, drafts);
+    this.sources.push({
+      path: file.label,
+      format: [...formats].sort().join(' + ') || 'none',
+      tools,
+      rejected: this.rejectedTotal - before.rejected,
+      duplicates: this.duplicatesTotal - before.duplicates,
+    });
+  }
+
+  summary(): Omit<PoolReport, 'report'> {
+    return {
+      tools: this.tools,
+      sources: this.sources,
+      rejected: this.rejected,
+      rejected_total: this.rejectedTotal,
+      duplicates: this.duplicatesTotal,
+      repeated: this.repeated,
+      repaired: this.repaired,
+    };
+  }
+
+  keep(): void {
+    this.report.keep();
+    this.pool.keep();
+  }
+
+  discard(): void {
+    this.report.discard();
+    this.pool.discard();
+  }
+
+  private readDocument(document: Json, file: SourceFile, drafts: Draft[], formats: Set<string>): void {
+    if (isOpenApi(document)) {
+      formats.add(formatOf(document));
+      for (const { tool, name, reason, repairs } of readOpenApi(document, file.file, file.root)) {
+        if (tool === undefined) this.reject(file, name, reason ?? 'cannot be read');
+        else this.repair(file, tool, [...repairs], drafts);
+      }
+      return;
+    }
+    const { tools, rejected } = findTools(document);
+    for (const { format, tool } of tools) {
+      formats.add(format);
+      this.repair(file, tool, [], drafts);
+    }
+    for (const { name, reason } of rejected) this.reject(file, name, reason);
+  }
+
+  private repair(file: SourceFile, found: FoundTool, repairs: string[], drafts: Draft[]): void {
+    const note: Note = (path, what) => {
+      if (repairs.length < MOST_REPAIRS) repairs.push(path === '' ? what : `${path}: ${what}`);
+    };
+    try {
+      const sound = found.sound === true;
+      const parameters = sound ? (found.parameters as JsonObject) : repairParameters(found.parameters, note);
+      const returns = sound
+        ? (found.returns as JsonObject | undefined)
+        : repairReturns(found.returns, found.returnsAre, (path, what) => note(path === '' ? 'returns' : path, what));
+      const fault = this.usable.faultOf(parameters, returns, sound);
+      if (fault === undefined) drafts.push({ found, parameters, returns, repairs });
+      else this.reject(file, found.name, fault);
+    } catch (error) {
+      if (error instanceof UnusableParameters) this.reject(file, found.name, error.message);
+      else if (error instanceof RangeError) this.reject(file, found.name, 'its schema is nested too deep');
+      else throw error;
+    }
+  }
+
+  /** Descriptions, names and repetitions are a matter of the whole source. */
+  private finish(file: SourceFile, drafts: readonly Draft[]): number {
+    const descriptions = withoutBoilerplate(drafts.map(({ found }) => found));
+    const tools = drafts.map((draft, at) => asTool(file.label, draft, descriptions[at] ?? ''));
+    const judged = this.duplicates.take(file.label, tools);
+    const kept = tools.flatMap((tool, at) => {
+      const judgement = judged[at];
+      return judgement === undefined || 'of' in judgement ? [] : [{ tool, judgement, found: drafts[at]?.found }];
+    });
+    const names = nameTools(
+      file.label,
+      kept.map(({ tool, found }) => ({ ...tool, nameByPlace: placeName(found?.place) })),
+      this.taken,
+    );
+    for (const [at, { tool, judgement }] of kept.entries()) {
+      const name = names[at] ?? tool.name;
+      (judgement as Kept).name = name;
+      const original: OriginalText = { ...(name === tool.name ? {} : { name: tool.name }), ...tool.original };
+      this.pool.write({ ...tool, name, original });
+      if (original.repairs !== undefined) this.repaired += 1;
+    }
+    this.tools += kept.length;
+    for (const [at, tool] of tools.entries()) {
+      const judgement = judged[at];
+      if (judgement !== undefined && 'of' in judgement) this.repeat(file, tool, judgement);
+    }
+    return kept.length;
+  }
+
+  private repeat(file: SourceFile, tool: PoolTool, { of, how }: Repetition): void {
+    const duplicate = { source: file.label, name: tool.original.place ?? tool.name, repeats: of.name, how };
+    this.duplicatesTotal += 1;
+    if (this.repeated.length < NAMED) this.repeated.push(duplicate);
+    this.report.write({ kind: 'duplicate', ...duplicate });
+  }
+
+  private reject(file: SourceFile, name: string, reason: string): void {
+    const rejected = { source: file.label, name, reason };
+    this.first ??= rejected;
+    this.rejectedTotal += 1;
+    if (this.rejected.length < NAMED) this.rejected.push(rejected);
+    this.report.write({ kind: 'rejected', ...rejected });
+  }
+}
+
+/** Whether a validator takes the schemas. */
+class SchemaTest {
+  private ajv = makeAjv();
+  private compiled = 0;
+
+  faultOf(parameters: JsonObject, returns: JsonObject | undefined, sound: boolean): string | undefined {
+    if (sound) return undefined;
+    if (++this.compiled % COMPILED === 0) this.ajv = makeAjv();
+    for (const [what, schema] of [
+      ['parameters', parameters],
+      ['returns', returns],
+    ] as const) {
+      if (schema === undefined) continue;
+      try {
+        this.ajv.compile(schema);
+      } catch (error) {
+        return `its ${what} are no schema that a validator takes: ${(error as Error).message}`;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** The line of the pool, but for its name; what differs from the source stands beside it. */
+function asTool(source: string, { found, parameters, returns, repairs }: Draft, description: string): PoolTool {
+  const original: OriginalText = {
+    ...(description === found.description ? {} : { description: found.description }),
+    ...(found.sound === true || same(found.parameters, parameters) ? {} : { parameters: found.parameters ?? null }),
+    ...(found.sound === true || found.returns === undefined || same(found.returns, returns)
+      ? {}
+      : { returns: found.returns }),
+    ...(found.place === undefined ? {} : { place: found.place }),
+    ...(repairs.length === 0 ? {} : { repairs }),
+  };
+  return {
+    name: found.name,
+    description,
+    parameters,
+    ...(returns === undefined ? {} : { returns }),
+    source,
+    ...(found.group === undefined ? {} : { group: found.group }),
+    ...(found.http === undefined ? {} : { http: found.http }),
+    ...(found.hints === undefined || Object.keys(found.hints).length === 0 ? {} : { hints: found.hints }),
+    original,
+  };
+}
+
+function same(a: Json | undefined, b: Json | undefined): boolean {
+  return a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b);
+}
+
+function placeName(place: string | undefined): string | undefined {
+  const [method, path] = place?.split(' ') ?? [];
+  return method === undefined || path === undefined ? undefined : nameByPath(method, path);
+}

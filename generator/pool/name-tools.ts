@@ -1,0 +1,50 @@
+// Legal, unique names for the tools of one source. A name that nobody else has stays as it is; where it is shared, it
+// is told apart by group, by place or by content, all who share it alike, so the order of tools does not matter.
+import { basename } from 'node:path';
+import { canonicalJson } from '../../envs/values/json.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
+import { legalName, nameByContent, withContent, withOrigin } from './legal-names.ts';
+
+export interface Nameable {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly group?: string | undefined;
+  /** A name made of where it stands, for operations of an OpenAPI document. */
+  readonly nameByPlace?: string | undefined;
+}
+
+/** Names in the order of the tools; `taken` holds those of earlier sources and grows by these. */
+export function nameTools(source: string, tools: readonly Nameable[], taken: Set<string>): string[] {
+  const contents = tools.map((tool) =>
+    canonicalJson([tool.name, tool.description, tool.parameters, tool.nameByPlace ?? '', tool.group ?? '']),
+  );
+  let names = tools.map(
+    (tool, at) => legalName(tool.name) || legalName(tool.nameByPlace ?? '') || nameByContent(contents[at] ?? ''),
+  );
+  const steps: ((name: string, at: number) => string)[] = [
+    (name, at) => withOrigin(tools[at]?.group ?? '', name),
+    (name, at) => {
+      const place = legalName(tools[at]?.nameByPlace ?? '');
+      return place === '' ? name : place;
+    },
+    (name) => withOrigin(stem(source), name),
+    (name, at) => withContent(name, contents[at] ?? ''),
+    (name, at) => withContent(name, `${source}/${contents[at] ?? ''}`),
+  ];
+  for (const step of steps) {
+    const counts = Map.groupBy(names, (name) => name);
+    const clashes = (name: string): boolean => (counts.get(name)?.length ?? 0) > 1 || taken.has(name);
+    if (!names.some(clashes)) break;
+    names = names.map((name, at) => (clashes(name) ? step(name, at) : name));
+  }
+  for (const name of names) taken.add(name);
+  return names;
+}
+
+/** The file's name without what says how it is written. */
+export function stem(source: string): string {
+  return basename(source)
+    .replace(/\.(?:json|jsonl|ndjson|ya?ml)$/i, '')
+    .replace(/[._-](?:openapi|swagger)$/i, '');
+}
