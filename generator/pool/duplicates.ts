@@ -71,7 +71,7 @@ export class Duplicates {
       shape.find((each) => each.place === known.place && alike(each.words, known.words) >= NEAR) ??
       (this.byWording.get(known.wording) ?? [])
         .filter(fits)
-        .find((each) => each.place === known.place && oneInOther(each.name, known.name));
+        .find((each) => each.place === known.place && sameThing(each.name, known.name));
     return near === undefined ? undefined : { of: near.kept, how: 'near' };
   }
 }
@@ -130,10 +130,18 @@ function alike(a: string, b: string): number {
   return both / (left.size + right.size - both);
 }
 
-/** Whether one name says all that the other says. */
-function oneInOther(a: string, b: string): boolean {
-  const [left, right] = [new Set(a.split(' ')), new Set(b.split(' '))];
-  return [...left].every((word) => right.has(word)) || [...right].every((word) => left.has(word));
+/** Words by which copies and versions of one thing are told apart. */
+const VERSION = /^(?:\p{N}+|v|ver|version|copy|new|old|legacy|beta|alpha|test|deprecated|duplicate)$/u;
+
+/** Whether two names differ in nothing but a version. */
+function sameThing(a: string, b: string): boolean {
+  const plain = (name: string): string =>
+    name
+      .split(' ')
+      .filter((word) => !VERSION.test(word))
+      .sort()
+      .join(' ');
+  return plain(a) === plain(b);
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -19,24 +19,24 @@ export function nameTools(source: string, tools: readonly Nameable[], taken: Set
   const contents = tools.map((tool) =>
     canonicalJson([tool.name, tool.description, tool.parameters, tool.nameByPlace ?? '', tool.group ?? '']),
   );
-  let names = tools.map(
+  const plain = tools.map(
     (tool, at) => legalName(tool.name) || legalName(tool.nameByPlace ?? '') || nameByContent(contents[at] ?? ''),
   );
-  const steps: ((name: string, at: number) => string)[] = [
+  const file = stem(source);
+  const ways: ((name: string, at: number) => string)[] = [
     (name, at) => withOrigin(tools[at]?.group ?? '', name),
-    (name, at) => {
-      const place = legalName(tools[at]?.nameByPlace ?? '');
-      return place === '' ? name : place;
-    },
-    (name) => withOrigin(stem(source), name),
+    (name, at) => legalName(tools[at]?.nameByPlace ?? '') || name,
+    (name) => withOrigin(file, name),
+    (name, at) => withOrigin(file, legalName(tools[at]?.nameByPlace ?? '') || name),
     (name, at) => withContent(name, contents[at] ?? ''),
     (name, at) => withContent(name, `${source}/${contents[at] ?? ''}`),
   ];
-  for (const step of steps) {
+  let names = plain;
+  for (const way of ways) {
     const counts = Map.groupBy(names, (name) => name);
     const clashes = (name: string): boolean => (counts.get(name)?.length ?? 0) > 1 || taken.has(name);
     if (!names.some(clashes)) break;
-    names = names.map((name, at) => (clashes(name) ? step(name, at) : name));
+    names = names.map((name, at) => (clashes(name) ? way(plain[at] ?? name, at) : name));
   }
   for (const name of names) taken.add(name);
   return names;

@@ -110,7 +110,8 @@ function repairObject(raw: JsonObject, path: string, repair: Repair): Repaired {
   const properties = raw['properties'] ?? raw['fields'];
   if (isJsonObject(properties) || Array.isArray(properties)) {
     schema['type'] ??= 'object';
-    Object.assign(schema, repairProperties(properties, raw['required'], path, repair));
+    const { required: needed, ...inner } = repairProperties(properties, raw['required'], path, repair);
+    Object.assign(schema, inner, needed.length > 0 ? { required: needed } : {});
   }
   if (isJsonObject(raw['additionalProperties']))
     schema['additionalProperties'] = below(raw['additionalProperties'], `${path}.*`);
@@ -310,10 +311,12 @@ function keepConstraints(schema: Record<string, Json>, raw: JsonObject, path: st
   if (raw['const'] !== undefined) schema['const'] = raw['const'];
   const examples = raw['example'] === undefined ? raw['examples'] : [raw['example']];
   if (Array.isArray(examples)) {
+    const type = typeof schema['type'] === 'string' ? schema['type'] : '';
     const scalars = examples.filter(
       (value) => value !== null && typeof value !== 'object' && String(value).length <= 200,
     );
-    if (scalars.length > 0) schema['examples'] = scalars.slice(0, 3);
+    const fitting = unique(scalars.map((value) => fit(value, type)).filter((value) => value !== undefined));
+    if (fitting.length > 0) schema['examples'] = fitting.slice(0, 3);
   }
 }
 
