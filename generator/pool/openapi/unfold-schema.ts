@@ -11,8 +11,9 @@ export type Direction = 'request' | 'response';
 const DEEPEST = 9;
 const SHALLOWEST = 2;
 /** Schemas below one tool's parameters or returns. */
-const MOST_NODES = 600;
-const LONGEST_DESCRIPTION = 500;
+const MOST_NODES = 250;
+/** Of a property: what is sent is explained to whoever calls, what comes back explains itself. */
+const LONGEST_DESCRIPTION: Readonly<Record<Direction, number>> = { request: 400, response: 100 };
 
 export class Unfolder {
   private readonly references: References;
@@ -50,7 +51,7 @@ export class Unfolder {
     if (before !== undefined) return before;
     // a schema that is all of itself ends here
     known[depth] = { schema: this.stub(raw) };
-    const described = withPlainText(raw);
+    const described = withPlainText(raw, LONGEST_DESCRIPTION[direction]);
     const below = (child: Json | undefined): Repaired | undefined =>
       child === undefined ? undefined : this.node({ value: child, file: at.file }, direction, depth - 1);
     const repaired = repairNode(depth === 0 ? childless(described) : described, '', {
@@ -95,7 +96,7 @@ function childless(raw: JsonObject): JsonObject {
   return raw['properties'] !== undefined && rest['type'] === undefined ? { ...rest, type: 'object' } : rest;
 }
 
-function withPlainText(raw: JsonObject): JsonObject {
+function withPlainText(raw: JsonObject, most: number): JsonObject {
   const description = raw['description'];
-  return typeof description === 'string' ? { ...raw, description: plainText(description, LONGEST_DESCRIPTION) } : raw;
+  return typeof description === 'string' ? { ...raw, description: plainText(description, most) } : raw;
 }

@@ -1,0 +1,147 @@
+// Nodes and weighted edges -> communities of bounded size, by seeded Louvain. What is too large is split again at a
+// finer resolution, what is too small goes to its nearest or stays alone. The same edges give the same communities.
+import { UndirectedGraph } from 'graphology';
+import louvainModule from 'graphology-communities-louvain';
+import { makeRandom, type Random } from '../../envs/random.ts';
+import type { Edges } from './cosine-join.ts';
+import { linksOf, strongestLinks, type Links } from './links.ts';
+
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The community of each node; ALONE where it has none. */
+export type Communities = Int32Array;
+export const ALONE = -1;
+
+/** Edges of a node that count: its strongest. More of them blur what is near with what is far. */
+const NEIGHBOURS = 8;
+const FINER = 1.6;
+const FINEST = 60;
+
+type Louvain = (
+  graph: UndirectedGraph,
+  options: { resolution: number; rng: () => number; getEdgeWeight: string },
+) => Record<string, number>;
+const louvain = louvainModule as unknown as Louvain;
+
+/** `fixed` holds the communities that are known already, by node; ALONE where nothing is known. */
+export function findCommunities(
+  size: number,
+  edges: Edges,
+  bounds: Bounds,
+  seed: number,
+  fixed?: Communities,
+): Communities {
+  const random = makeRandom(seed, 'communities');
+  const links = strongestLinks(size, edges, NEIGHBOURS);
+  const free: number[] = [];
+  const known = new Map<number, number[]>();
+  for (let node = 0; node < size; node++) {
+    const group = fixed?.[node] ?? ALONE;
+    if (group === ALONE) free.push(node);
+    else known.set(group, [...(known.get(group) ?? []), node]);
+  }
+  const found = [...known.values(), ...partition(free, links, 1, random)];
+  const bounded = found.flatMap((nodes) => split(nodes, links, bounds.max, random));
+  return numbered(size, join(size, bounded, edges, bounds));
+}
+
+/** Newman's modularity of the communities over all edges; who is alone is a community of one. */
+export function modularity(size: number, edges: Edges, communities: Communities): number {
+  const degree = new Float64Array(size);
+  let inside = 0;
+  let total = 0;
+  for (let k = 0; k < edges.count; k++) {
+    const [a, b, w] = [edges.from[k] ?? 0, edges.to[k] ?? 0, edges.weight[k] ?? 0];
+    degree[a] = (degree[a] ?? 0) + w;
+    degree[b] = (degree[b] ?? 0) + w;
+    total += w;
+    if (communities[a] === communities[b] && communities[a] !== ALONE) inside += w;
+  }
+  if (total === 0) return 0;
+  const sums = new Map<number, number>();
+  let squares = 0;
+  for (let node = 0; node < size; node++) {
+    const community = communities[node] ?? ALONE;
+    if (community === ALONE) squares += (degree[node] ?? 0) ** 2;
+    else sums.set(community, (sums.get(community) ?? 0) + (degree[node] ?? 0));
+  }
+  for (const sum of sums.values()) squares += sum ** 2;
+  return inside / total - squares / (2 * total) ** 2;
+}
+
+/** Louvain among these nodes; communities in the order of their first node. */
+function partition(nodes: readonly number[], links: Links, resolution: number, random: Random): number[][] {
+  const inside = new Set(nodes);
+  const graph = new UndirectedGraph();
+  for (const node of nodes) graph.addNode(node);
+  for (const node of nodes)
+    for (let k = links.start[node] ?? 0; k < (links.start[node + 1] ?? 0); k++) {
+      const other = links.to[k] ?? 0;
+      if (other > node && inside.has(other))
+        graph.addUndirectedEdgeWithKey(k, node, other, { weight: links.weight[k] ?? 0 });
+    }
+  if (graph.size === 0) return nodes.map((node) => [node]);
+  const labels = louvain(graph, { resolution, rng: () => random.real(), getEdgeWeight: 'weight' });
+  return [...Map.groupBy(nodes, (node) => labels[String(node)] ?? ALONE).values()];
+}
+
+function split(nodes: number[], links: Links, max: number, random: Random, resolution = 1): number[][] {
+  if (nodes.length <= max) return [nodes];
+  for (let finer = resolution; finer < FINEST; finer *= FINER) {
+    const parts = partition(nodes, links, finer, random);
+    // crumbs are no communities: a partition of nothing else is too fine
+    if (parts.length === 1) continue;
+    const largest = Math.max(...parts.map((part) => part.length));
+    if (largest === 1) break;
+    return parts.flatMap((part) => split(part, links, max, random, finer));
+  }
+  // all alike, or none: equal parts in the order of the nodes
+  const count = Math.ceil(nodes.length / max);
+  const length = Math.ceil(nodes.length / count);
+  return Array.from({ length: count }, (_none, part) => nodes.slice(part * length, (part + 1) * length));
+}
+
+/** The small join those they are most linked to, the smallest first; who has no link to any stays as it is. */
+function join(size: number, communities: readonly number[][], edges: Edges, { min, max }: Bounds): number[][] {
+  const members = communities.map((nodes) => [...nodes]);
+  const of = new Int32Array(size);
+  for (const [label, nodes] of members.entries()) for (const node of nodes) of[node] = label;
+  const links = linksOf(size, edges);
+  const small = members.map((_nodes, label) => label).filter((label) => (members[label]?.length ?? 0) < min);
+  small.sort(
+    (a, b) => (members[a]?.length ?? 0) - (members[b]?.length ?? 0) || (members[a]?.[0] ?? 0) - (members[b]?.[0] ?? 0),
+  );
+  for (const label of small) {
+    const nodes = members[label] ?? [];
+    if (nodes.length === 0 || nodes.length >= min) continue;
+    const sums = new Map<number, number>();
+    for (const node of nodes)
+      for (let k = links.start[node] ?? 0; k < (links.start[node + 1] ?? 0); k++) {
+        const other = of[links.to[k] ?? 0] ?? 0;
+        if (other !== label) sums.set(other, (sums.get(other) ?? 0) + (links.weight[k] ?? 0));
+      }
+    let best = ALONE;
+    let most = 0;
+    for (const [other, sum] of sums) {
+      const count = members[other]?.length ?? 0;
+      // the mean link to the whole of it
+      const mean = sum / count;
+      if (count + nodes.length <= max && (mean > most || (mean === most && other < best))) [best, most] = [other, mean];
+    }
+    if (best === ALONE) continue;
+    for (const node of nodes) of[node] = best;
+    members[best]?.push(...nodes);
+    members[label] = [];
+  }
+  return members.filter((nodes) => nodes.length >= min).map((nodes) => nodes.sort((a, b) => a - b));
+}
+
+function numbered(size: number, communities: readonly number[][]): Communities {
+  const labels = new Int32Array(size).fill(ALONE);
+  const sorted = [...communities].sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+  for (const [label, nodes] of sorted.entries()) for (const node of nodes) labels[node] = label;
+  return labels;
+}

@@ -1,0 +1,125 @@
+// All pairs of unit vectors whose cosine reaches a threshold, exactly. Of each vector only that tail is in the index
+// which a partner cannot do without: the head before it has a length below the threshold, so by Cauchy-Schwarz it alone
+// cannot reach it. The commonest features stand in the head, so the long lists of the index never come to be.
+import type { SparseVectors } from './features.ts';
+
+export interface Edges {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly weight: Float32Array;
+  readonly count: number;
+}
+
+interface List {
+  members: Int32Array;
+  weights: Float32Array;
+  count: number;
+}
+
+/** Slack for sums in single precision. */
+const SLACK = 1e-5;
+
+export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
+  const { start, feature, weight, features } = vectors;
+  const size = start.length - 1;
+  const lists: (List | undefined)[] = Array.from({ length: features });
+  const edges = new EdgeList();
+  // length of the head, per vector, and where its tail begins
+  const head = new Float32Array(size);
+  const tail = new Int32Array(size);
+  const sums = new Float32Array(size);
+  const touched = new Int32Array(size);
+  const own = new Float32Array(features);
+  for (let at = 0; at < size; at++) {
+    const begin = start[at] ?? 0;
+    const end = start[at + 1] ?? 0;
+    let count = 0;
+    // the rarest first; what is left of this vector bounds what a partner not yet met can reach
+    let rest = 0;
+    for (let k = begin; k < end; k++) rest += (weight[k] ?? 0) ** 2;
+    for (let k = end - 1; k >= begin; k--) {
+      const w = weight[k] ?? 0;
+      const isOpen = Math.sqrt(Math.max(rest, 0)) + SLACK >= threshold;
+      rest -= w * w;
+      const list = lists[feature[k] ?? 0];
+      if (list === undefined) continue;
+      const { members, weights } = list;
+      for (let i = 0; i < list.count; i++) {
+        const other = members[i] ?? 0;
+        const sum = sums[other] ?? 0;
+        if (sum === 0) {
+          if (!isOpen) continue;
+          touched[count++] = other;
+        }
+        sums[other] = sum + w * (weights[i] ?? 0);
+      }
+    }
+    for (let k = begin; k < end; k++) own[feature[k] ?? 0] = weight[k] ?? 0;
+    for (let i = 0; i < count; i++) {
+      const other = touched[i] ?? 0;
+      let sum = sums[other] ?? 0;
+      sums[other] = 0;
+      if (sum + (head[other] ?? 0) + SLACK < threshold) continue;
+      // the head is not in the index
+      for (let k = start[other] ?? 0; k < (tail[other] ?? 0); k++)
+        sum += (own[feature[k] ?? 0] ?? 0) * (weight[k] ?? 0);
+      if (sum >= threshold) edges.add(other, at, Math.min(sum, 1));
+    }
+    for (let k = begin; k < end; k++) own[feature[k] ?? 0] = 0;
+    let length = 0;
+    let k = begin;
+    for (; k < end; k++) {
+      const next = length + (weight[k] ?? 0) ** 2;
+      if (Math.sqrt(next) + SLACK >= threshold) break;
+      length = next;
+    }
+    head[at] = Math.sqrt(length);
+    tail[at] = k;
+    for (; k < end; k++) push(lists, feature[k] ?? 0, at, weight[k] ?? 0);
+  }
+  return edges.done();
+}
+
+function push(lists: (List | undefined)[], feature: number, member: number, weight: number): void {
+  const list = (lists[feature] ??= { members: new Int32Array(4), weights: new Float32Array(4), count: 0 });
+  if (list.count === list.members.length) {
+    const members = new Int32Array(list.count * 2);
+    members.set(list.members);
+    list.members = members;
+    const weights = new Float32Array(list.count * 2);
+    weights.set(list.weights);
+    list.weights = weights;
+  }
+  list.members[list.count] = member;
+  list.weights[list.count] = weight;
+  list.count += 1;
+}
+
+/** Grows by doubling; millions of edges are no objects. */
+export class EdgeList {
+  private from = new Int32Array(1024);
+  private to = new Int32Array(1024);
+  private weight = new Float32Array(1024);
+  private count = 0;
+
+  add(from: number, to: number, weight: number): void {
+    if (this.count === this.from.length) this.grow();
+    this.from[this.count] = from;
+    this.to[this.count] = to;
+    this.weight[this.count] = weight;
+    this.count += 1;
+  }
+
+  done(): Edges {
+    return { from: this.from, to: this.to, weight: this.weight, count: this.count };
+  }
+
+  private grow(): void {
+    const size = this.count * 2;
+    const [from, to, weight] = [new Int32Array(size), new Int32Array(size), new Float32Array(size)];
+    from.set(this.from);
+    to.set(this.to);
+    weight.set(this.weight);
+    [this.from, this.to, this.weight] = [from, to, weight];
+  }
+}

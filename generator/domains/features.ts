@@ -1,0 +1,227 @@
+// Tools -> sparse unit vectors over words: of the name, of the arguments, of the results, of the descriptions. What is
+// rare weighs more; what any tool may have (id, limit, page, api_key, get, list) weighs nothing. The order in which
+// tools are read does not matter.
+import { isJsonObject } from '../../envs/values/json.ts';
+import type { PoolTool } from '../pool/pool-tool.ts';
+import { GENERIC_NAMES } from '../words/vocabulary.ts';
+import type { GraphTool, Leaf } from './graph-tool.ts';
+import { isTelling, Terms } from './terms.ts';
+
+export const FIELDS = ['name', 'arguments', 'returns', 'description'] as const;
+export type Field = (typeof FIELDS)[number];
+
+/** Vector k has the features from start[k] to start[k + 1], the commonest first. */
+export interface SparseVectors {
+  readonly start: Int32Array;
+  readonly feature: Int32Array;
+  readonly weight: Float32Array;
+  readonly features: number;
+}
+
+const FIELD_WEIGHTS: Readonly<Record<Field, number>> = { name: 0.6, arguments: 0.6, returns: 0.45, description: 1 };
+/** A feature that more of the tools have is no feature: more than 100 of them and more than this share. */
+const COMMONEST = { tools: 100, share: 0.01 };
+const LONGEST = { description: 400, input: 160, output: 100 };
+/** Descriptions of arguments and of results weigh less than the tool's own. */
+const DETAIL = 0.5;
+const DESCRIBED_INPUTS = 20;
+const DESCRIBED_OUTPUTS = 10;
+
+/** Takes tools one by one and keeps of each only its words. */
+export class FeatureMaker {
+  private readonly terms = new Terms();
+  private readonly rows: { ids: Int32Array; weights: Float32Array; ends: readonly number[] }[] = [];
+  /** By the words of a name (the same name has the same list of words) and its type. */
+  private readonly leaves = new WeakMap<readonly string[], Map<string, { id: number; weight: number }[]>>();
+  /** Where a term was put last; proven by looking there. */
+  private readonly place: number[] = [];
+  private readonly fields: readonly Field[];
+
+  constructor(fields: readonly Field[]) {
+    this.fields = fields;
+  }
+
+  add(tool: PoolTool, graph: GraphTool): void {
+    const ids: number[] = [];
+    const weights: number[] = [];
+    const ends = this.fields.map((field) => {
+      const begin = ids.length;
+      this.read(field, tool, graph, (id, weight) => {
+        // where this term stands among those of the field, if it does
+        const place = this.place[id] ?? -1;
+        if (place >= begin && ids[place] === id) {
+          if ((weights[place] ?? 0) < weight) weights[place] = weight;
+          return;
+        }
+        this.place[id] = ids.length;
+        ids.push(id);
+        weights.push(weight);
+      });
+      return ids.length;
+    });
+    this.rows.push({ ids: Int32Array.from(ids), weights: Float32Array.from(weights), ends });
+  }
+
+  /** The vectors of the tools in this order, which are indices in the order of adding. */
+  finish(order: Int32Array): SparseVectors {
+    const { rank, frequency } = this.ranked();
+    const size = order.length;
+    const most = Math.max(COMMONEST.tools, size * COMMONEST.share);
+    const rarity = Float64Array.from(frequency, (count) => (count > most ? 0 : Math.log((size + 1) / (count + 0.5))));
+    const start = new Int32Array(size + 1);
+    const sums = new Float64Array(frequency.length);
+    const features: Int32Array[] = [];
+    const values: Float32Array[] = [];
+    for (const [at, index] of order.entries()) {
+      const row = this.rows[index];
+      if (row === undefined) continue;
+      const ranks = row.ids.map((id) => rank[id] ?? 0);
+      let begin = 0;
+      for (const [field, end] of row.ends.entries()) {
+        this.addField(
+          FIELD_WEIGHTS[this.fields[field] ?? 'name'],
+          { ranks, weights: row.weights, begin, end },
+          rarity,
+          sums,
+        );
+        begin = end;
+      }
+      // by rank is the commonest first; each once
+      const sorted = ranks.slice().sort();
+      let length = 0;
+      const mine: number[] = [];
+      for (const id of sorted) {
+        const sum = sums[id] ?? 0;
+        if (sum === 0 || mine.at(-1) === id) continue;
+        length += sum * sum;
+        mine.push(id);
+      }
+      // what only one tool has links nothing; it stays in the length of the vector
+      const linking = mine.filter((id) => (frequency[id] ?? 0) > 1);
+      const norm = Math.sqrt(length);
+      values.push(Float32Array.from(linking, (id) => (sums[id] ?? 0) / norm));
+      features.push(Int32Array.from(linking));
+      for (const id of sorted) sums[id] = 0;
+      start[at + 1] = (start[at] ?? 0) + linking.length;
+    }
+    return {
+      start,
+      feature: joined(features, Int32Array, start[size] ?? 0),
+      weight: joined(values, Float32Array, start[size] ?? 0),
+      features: frequency.length,
+    };
+  }
+
+  private addField(
+    weight: number,
+    { ranks, weights, begin, end }: { ranks: Int32Array; weights: Float32Array; begin: number; end: number },
+    rarity: Float64Array,
+    sums: Float64Array,
+  ): void {
+    // in the order of the ranks, so that sums do not depend on who was read first
+    const places = Int32Array.from({ length: end - begin }, (_none, k) => begin + k).sort(
+      (a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0),
+    );
+    let norm = 0;
+    for (const k of places) norm += ((weights[k] ?? 0) * (rarity[ranks[k] ?? 0] ?? 0)) ** 2;
+    if (norm === 0) return;
+    const scale = weight / Math.sqrt(norm);
+    for (const k of places) {
+      const id = ranks[k] ?? 0;
+      sums[id] = (sums[id] ?? 0) + (weights[k] ?? 0) * (rarity[id] ?? 0) * scale;
+    }
+  }
+
+  /** Terms by how many tools have them, the commonest first, equal ones by their text. */
+  private ranked(): { rank: Int32Array; frequency: Int32Array } {
+    const { texts } = this.terms;
+    const counts = new Int32Array(texts.length);
+    const last = new Int32Array(texts.length).fill(-1);
+    for (const [at, { ids }] of this.rows.entries())
+      for (const id of ids) {
+        if (last[id] === at) continue;
+        last[id] = at;
+        counts[id] = (counts[id] ?? 0) + 1;
+      }
+    const sorted = Int32Array.from(texts, (_text, id) => id).sort((a, b) => {
+      const difference = (counts[b] ?? 0) - (counts[a] ?? 0);
+      if (difference !== 0) return difference;
+      const [left = '', right = ''] = [texts[a], texts[b]];
+      return left < right ? -1 : left > right ? 1 : 0;
+    });
+    const rank = new Int32Array(texts.length);
+    for (const [place, id] of sorted.entries()) rank[id] = place;
+    return { rank, frequency: sorted.map((id) => counts[id] ?? 0) };
+  }
+
+  private read(field: Field, tool: PoolTool, graph: GraphTool, put: (id: number, weight: number) => void): void {
+    switch (field) {
+      case 'name':
+        for (const word of graph.nameWords) if (isTelling(word)) put(this.terms.id(word), 1);
+        for (const part of graph.route) for (const word of part) if (isTelling(word)) put(this.terms.id(word), 0.5);
+        break;
+      case 'arguments':
+        for (const leaf of graph.inputs) this.readLeaf(leaf, put);
+        break;
+      case 'returns':
+        for (const leaf of graph.outputs) this.readLeaf(leaf, put);
+        break;
+      case 'description':
+        for (const id of this.terms.wordsOf(tool.description.slice(0, LONGEST.description))) put(id, 1);
+        for (const text of textsOf(tool)) for (const id of this.terms.wordsOf(text)) put(id, DETAIL);
+        break;
+    }
+  }
+
+  /** The whole name, the name with its type or format, its words. */
+  private readLeaf({ words, type, format }: Leaf, put: (id: number, weight: number) => void): void {
+    const kind = format === '' ? type : format;
+    let kinds = this.leaves.get(words);
+    if (kinds === undefined) this.leaves.set(words, (kinds = new Map()));
+    let known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, (known = this.featuresOf(words, kind)));
+    for (const { id, weight } of known) put(id, weight);
+  }
+
+  private featuresOf(words: readonly string[], kind: string): { id: number; weight: number }[] {
+    const name = words.join(' ');
+    if (GENERIC_NAMES.has(name)) return [];
+    return [
+      ...(words.length > 1 ? [{ id: this.terms.id(`=${name}`), weight: 0.8 }] : []),
+      ...(kind === '' ? [] : [{ id: this.terms.id(`=${name}:${kind}`), weight: 0.4 }]),
+      ...words
+        .filter((word) => isTelling(word) && !GENERIC_NAMES.has(word))
+        .map((word) => ({ id: this.terms.id(word), weight: 0.6 })),
+    ];
+  }
+}
+
+/** What is said of arguments, and of the first results. */
+function* textsOf(tool: PoolTool): Generator<string> {
+  const { properties } = tool.parameters;
+  if (isJsonObject(properties))
+    for (const property of Object.values(properties).slice(0, DESCRIBED_INPUTS))
+      if (isJsonObject(property) && typeof property['description'] === 'string')
+        yield property['description'].slice(0, LONGEST.input);
+  let outputs = tool.returns ?? {};
+  for (let steps = 0; steps < 3 && isJsonObject(outputs['items']); steps++) outputs = outputs['items'];
+  const fields = outputs['properties'];
+  if (!isJsonObject(fields)) return;
+  for (const property of Object.values(fields).slice(0, DESCRIBED_OUTPUTS))
+    if (isJsonObject(property) && typeof property['description'] === 'string')
+      yield property['description'].slice(0, LONGEST.output);
+}
+
+function joined<T extends Int32Array | Float32Array>(
+  parts: readonly T[],
+  Kind: new (length: number) => T,
+  length: number,
+): T {
+  const whole = new Kind(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

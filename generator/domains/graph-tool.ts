@@ -1,0 +1,161 @@
+// A tool of the pool as the graph sees it: what goes in, what comes out, and the words of both. Small, so that 100,000
+// fit.
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { originalName, type PoolTool } from '../pool/pool-tool.ts';
+import { splitName } from '../words/split-words.ts';
+
+export interface Leaf {
+  /** orders[].id */
+  readonly path: string;
+  /** The words of its own name. */
+  readonly words: readonly string[];
+  /** The words of what it stands in: order. */
+  readonly parent: readonly string[];
+  /** string, integer, number, boolean, object, array or '' where nothing is said. */
+  readonly type: string;
+  readonly format: string;
+  /** The values it may have, sorted, where they are a closed list. */
+  readonly values: readonly string[];
+}
+
+export interface GraphTool {
+  readonly name: string;
+  readonly nameWords: readonly string[];
+  readonly group: string | undefined;
+  readonly inputs: readonly Leaf[];
+  readonly outputs: readonly Leaf[];
+  /** The words of the fixed parts of its path, in order, one list a part. */
+  readonly route: readonly (readonly string[])[];
+  readonly reads: boolean | undefined;
+}
+
+const DEEPEST_INPUT = 1;
+const DEEPEST_OUTPUT = 4;
+const MOST_LEAVES = 40;
+
+export function asGraphTool(tool: PoolTool): GraphTool {
+  const method = tool.hints?.method ?? tool.http?.method;
+  return {
+    name: tool.name,
+    nameWords: splitName(originalName(tool)),
+    group: tool.group,
+    inputs: leavesOf(tool.parameters, DEEPEST_INPUT),
+    outputs: tool.returns === undefined ? [] : leavesOf(tool.returns, DEEPEST_OUTPUT),
+    route: (tool.http?.path ?? '')
+      .split('/')
+      .filter((part) => part !== '' && !part.startsWith('{'))
+      .map(splitName),
+    reads:
+      tool.hints?.read_only ??
+      (method === undefined ? undefined : method === 'GET' || method === 'HEAD' ? true : undefined),
+  };
+}
+
+/** An object below a leaf, or the whole. */
+interface Holder {
+  readonly properties: JsonObject;
+  readonly path: string;
+  readonly parent: readonly string[];
+}
+
+/** Properties by breadth, so that what is nearest to the top is kept where there are too many. */
+function leavesOf(schema: JsonObject, deepest: number): Leaf[] {
+  const leaves: Leaf[] = [];
+  const top = throughArrays(schema, '');
+  let level: Holder[] = isJsonObject(top.schema['properties'])
+    ? [{ properties: top.schema['properties'], path: top.path, parent: [] }]
+    : [];
+  for (let depth = 0; depth < deepest && level.length > 0; depth++) {
+    const next: Holder[] = [];
+    for (const { properties, path, parent } of level)
+      for (const name of Object.keys(properties)) {
+        if (leaves.length >= MOST_LEAVES) return leaves;
+        const property = properties[name];
+        const stated = isJsonObject(property) ? property : {};
+        const words = splitName(name);
+        const place = path === '' ? name : `${path}.${name}`;
+        const inner = throughArrays(stated, place);
+        const below = inner.schema['properties'];
+        const isObject = isJsonObject(below);
+        leaves.push({
+          // a list of scalars gives each of them
+          path: isObject ? place : inner.path,
+          words,
+          parent,
+          type: typeOf(isObject ? stated : inner.schema),
+          format: textAt(inner.schema, 'format'),
+          values: valuesOf(inner.schema),
+        });
+        // an envelope (data, result, items) is not what its content belongs to
+        const isEnvelope = words.length === 1 && ENVELOPES.has(words[0] ?? '');
+        if (isObject) next.push({ properties: below, path: inner.path, parent: isEnvelope ? parent : words });
+      }
+    level = next;
+  }
+  return leaves;
+}
+
+const ENVELOPES = new Set([
+  'data',
+  'result',
+  'response',
+  'item',
+  'value',
+  'content',
+  'payload',
+  'body',
+  'record',
+  'entry',
+  'list',
+  'object',
+  'element',
+  'hit',
+  'node',
+  'edge',
+  'output',
+  'embedded',
+  'attribute',
+]);
+
+function throughArrays(stated: JsonObject, place: string): { schema: JsonObject; path: string } {
+  let schema = branch(stated);
+  let path = place;
+  for (let steps = 0; steps < 3 && isJsonObject(schema['items']); steps++) {
+    schema = branch(schema['items']);
+    path = `${path}[]`;
+  }
+  return { schema, path };
+}
+
+/** The first alternative that says what it holds. */
+function branch(schema: JsonObject): JsonObject {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf) || schema['properties'] !== undefined || schema['items'] !== undefined) return schema;
+  const telling = (anyOf as readonly Json[])
+    .filter(isJsonObject)
+    .find((each) => each['properties'] !== undefined || each['items'] !== undefined);
+  return telling ?? schema;
+}
+
+const NO_VALUES: readonly string[] = [];
+const MOST_VALUES = 40;
+
+function valuesOf(schema: JsonObject): readonly string[] {
+  const values = schema['enum'];
+  if (!Array.isArray(values) || values.length > MOST_VALUES) return NO_VALUES;
+  return (values as readonly Json[])
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .map(String)
+    .sort();
+}
+
+function typeOf(schema: JsonObject): string {
+  const { type } = schema;
+  if (typeof type === 'string') return type;
+  return Array.isArray(type) ? (type.find((each) => typeof each === 'string' && each !== 'null') ?? '') : '';
+}
+
+function textAt(schema: JsonObject, key: string): string {
+  const value = schema[key];
+  return typeof value === 'string' ? value : '';
+}

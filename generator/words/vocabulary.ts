@@ -1,0 +1,70 @@
+// Words that say little about what a tool is about. All are in the singular, as split-words gives them.
+
+/** Words of prose that carry no subject. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a about above according after again all allow along already also although an and any api application are as at available
+ back base based be been before being below between both but by call called calling can case certain code common contain
+ containing could current currently custom data default define defined depending describe described detail did different
+ do document doe does done due during e each either else end endpoint enter entire etc even every example existing
+ false first following for form format from full function further g get give given giving go ha had has have having he
+ help hence her here how however i if in include included including indicate indicating information input instance instead
+ into is it item its itself json just keep kind know last later least less let like limit list longer made make making
+ many match matching may me mean method might more most much multiple must my name need needed new next no none
+ nor not note nothing now null o object of off on once one only onto operation optional optionally or order
+ other otherwise our out output over own page parameter part particular per perform please possible present previous provide
+ provided providing put query range rather regarding related represent representing request require required respective
+ respectively response result return returned returning s same second see select sent set several shall she should show
+ similar simple since single so some something specific specified specify specifying start still string such support
+ supported take taken tell than that the their them then there these they thing this those through thus to
+ together tool total true two type u under until up upon us use used user using usually valid value various via wa want
+ was way we well were what when where whether which while who whole whose why will with within without would yes yet you
+ your boolean integer array dict dictionary float str int bool dictionaries param arg argument schema`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** Names of arguments and results that any tool may have: they never say that two tools belong together. */
+export const GENERIC_NAMES: ReadonlySet<string> = new Set(
+  `id, name, type, value, values, key, code, status, state, message, text, title, description, data, result, response, error, item,
+  content, body, payload, object, list, array, count, total, total count, size, length, number, index, offset, limit, page,
+  per page, page size, page number, page token, next page token, next token, next page, cursor, start, end, from, to, sort,
+  sort by, sort order, order, order by, direction, filter, search, query, q, format, field, include, exclude, expand,
+  verbose, debug, lang, language, locale, api key, apikey, key id, token, access token, auth, authorization, auth token,
+  password, username, user, user id, callback, version, v, etag, kind, self, url, href, link, first, last, next, previous,
+  prev, success, ok, date, time, timestamp, created, created at, updated at, create time, update time, updated, created by,
+  updated by, deleted, enabled, active, is active, metadata, meta, tag, label, note, comment, option, parameter, property,
+  setting, category, level, mode, unit, x, y, z, a, b, c, n, k, m, p, s, t, input, output, max, min, maximum, minimum,
+  source, target, action, event, reason, detail, info, summary, request, request id, client id, client secret, timeout,
+  retry, x request id, accept, content type, host, prefix, suffix, delimiter, pretty print, alt, upload type,
+  upload protocol, top, skip, select, api version, method, output format, start date, end date, start time, end time,
+  line, column, row, note, flag, hash, sum, result count, next link, more, has more, entry, record, resource, element,
+  response code, status code, error code, error message, x auth token, x api key, dry run, force, model, group, address,
+  args, kwargs, file, path, image, color, width, height, position, weight, score, rate, rating, price, amount, quantity`
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+);
+
+/** Verbs of tool names by what they do to data. */
+const VERBS_BY_CLASS = {
+  read: `get list find search fetch retrieve show view read query lookup look check browse describe display count compare
+    calculate compute convert estimate validate verify inspect download export preview peek monitor track detect analyze
+    scan filter sort translate predict determine recommend suggest head exist is has can`,
+  create: `create add new make insert register book place post submit open generate upload import start launch begin
+    schedule invite order buy purchase reserve request send publish issue enroll provision`,
+  update: `update edit modify change set patch replace rename adjust configure enable disable activate deactivate toggle
+    assign unassign move mark approve reject confirm complete resolve close lock unlock pause resume stop restart refresh
+    reset increase decrease upgrade extend renew restore archive apply link attach detach bind connect disconnect subscribe
+    unsubscribe follow unfollow like block unblock grant revoke sync merge`,
+  delete: `delete remove cancel clear drop destroy purge terminate erase revoke unregister discard withdraw`,
+  session: `login logout signin signout authenticate authorize`,
+} as const;
+
+export type VerbClass = keyof typeof VERBS_BY_CLASS;
+
+/** A verb -> what it does to data. */
+export const VERBS: ReadonlyMap<string, VerbClass> = new Map(
+  (Object.entries(VERBS_BY_CLASS) as [VerbClass, string][]).flatMap(([kind, words]) =>
+    words.split(/\s+/).map((word): [string, VerbClass] => [word, kind]),
+  ),
+);
