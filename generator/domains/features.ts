@@ -32,9 +32,13 @@ export class FeatureMaker {
   private readonly terms = new Terms();
   private readonly rows: { ids: Int32Array; weights: Float32Array; ends: readonly number[] }[] = [];
   /** By the words of a name (the same name has the same list of words) and its type. */
-  private readonly leaves = new WeakMap<readonly string[], Map<string, { id: number; weight: number }[]>>();
-  /** Where a term was put last; proven by looking there. */
-  private readonly place: number[] = [];
+  private readonly leaves = new Map<readonly string[], Map<string, readonly number[]>>();
+  /** The row that is being made, where its field begins, and where each term was put last. */
+  private readonly ids: number[] = [];
+  private readonly weights: number[] = [];
+  private length = 0;
+  private begin = 0;
+  private place = new Int32Array(1 << 16);
   private readonly fields: readonly Field[];
 
   constructor(fields: readonly Field[]) {
@@ -42,24 +46,38 @@ export class FeatureMaker {
   }
 
   add(tool: PoolTool, graph: GraphTool): void {
-    const ids: number[] = [];
-    const weights: number[] = [];
-    const ends = this.fields.map((field) => {
-      const begin = ids.length;
-      this.read(field, tool, graph, (id, weight) => {
-        // where this term stands among those of the field, if it does
-        const place = this.place[id] ?? -1;
-        if (place >= begin && ids[place] === id) {
-          if ((weights[place] ?? 0) < weight) weights[place] = weight;
-          return;
-        }
-        this.place[id] = ids.length;
-        ids.push(id);
-        weights.push(weight);
-      });
-      return ids.length;
+    this.length = 0;
+    const ends: number[] = [];
+    for (const field of this.fields) {
+      this.begin = this.length;
+      this.read(field, tool, graph);
+      ends.push(this.length);
+    }
+    this.rows.push({
+      ids: Int32Array.from(this.ids.slice(0, this.length)),
+      weights: Float32Array.from(this.weights.slice(0, this.length)),
+      ends,
     });
-    this.rows.push({ ids: Int32Array.from(ids), weights: Float32Array.from(weights), ends });
+  }
+
+  /** A term of the field that is being read; the greatest of its weights counts. */
+  private put(id: number, weight: number): void {
+    if (id >= this.place.length) this.growPlaces(id);
+    const place = this.place[id] ?? 0;
+    if (place >= this.begin && place < this.length && this.ids[place] === id) {
+      if ((this.weights[place] ?? 0) < weight) this.weights[place] = weight;
+      return;
+    }
+    this.place[id] = this.length;
+    this.ids[this.length] = id;
+    this.weights[this.length] = weight;
+    this.length += 1;
+  }
+
+  private growPlaces(id: number): void {
+    const larger = new Int32Array(Math.max(id + 1, this.place.length * 2));
+    larger.set(this.place);
+    this.place = larger;
   }
 
   /** The vectors of the tools in this order, which are indices in the order of adding. */
@@ -154,44 +172,45 @@ export class FeatureMaker {
     return { rank, frequency: sorted.map((id) => counts[id] ?? 0) };
   }
 
-  private read(field: Field, tool: PoolTool, graph: GraphTool, put: (id: number, weight: number) => void): void {
+  private read(field: Field, tool: PoolTool, graph: GraphTool): void {
     switch (field) {
       case 'name':
-        for (const word of graph.nameWords) if (isTelling(word)) put(this.terms.id(word), 1);
-        for (const part of graph.route) for (const word of part) if (isTelling(word)) put(this.terms.id(word), 0.5);
+        for (const word of graph.nameWords) if (isTelling(word)) this.put(this.terms.id(word), 1);
+        for (const part of graph.route)
+          for (const word of part) if (isTelling(word)) this.put(this.terms.id(word), 0.5);
         break;
       case 'arguments':
-        for (const leaf of graph.inputs) this.readLeaf(leaf, put);
+        for (const leaf of graph.inputs) this.readLeaf(leaf);
         break;
       case 'returns':
-        for (const leaf of graph.outputs) this.readLeaf(leaf, put);
+        for (const leaf of graph.outputs) this.readLeaf(leaf);
         break;
       case 'description':
-        for (const id of this.terms.wordsOf(tool.description.slice(0, LONGEST.description))) put(id, 1);
-        for (const text of textsOf(tool)) for (const id of this.terms.wordsOf(text)) put(id, DETAIL);
+        for (const id of this.terms.wordsOf(tool.description.slice(0, LONGEST.description))) this.put(id, 1);
+        for (const text of textsOf(tool)) for (const id of this.terms.wordsOf(text)) this.put(id, DETAIL);
         break;
     }
   }
 
-  /** The whole name, the name with its type or format, its words. */
-  private readLeaf({ words, type, format }: Leaf, put: (id: number, weight: number) => void): void {
+  private readLeaf({ words, type, format }: Leaf): void {
     const kind = format === '' ? type : format;
     let kinds = this.leaves.get(words);
     if (kinds === undefined) this.leaves.set(words, (kinds = new Map()));
     let known = kinds.get(kind);
     if (known === undefined) kinds.set(kind, (known = this.featuresOf(words, kind)));
-    for (const { id, weight } of known) put(id, weight);
+    for (let k = 0; k < known.length; k += 2) this.put(known[k] ?? 0, known[k + 1] ?? 0);
   }
 
-  private featuresOf(words: readonly string[], kind: string): { id: number; weight: number }[] {
+  /** Of a leaf: the whole name, the name with its type or format, its words. Terms and weights in turn. */
+  private featuresOf(words: readonly string[], kind: string): number[] {
     const name = words.join(' ');
     if (GENERIC_NAMES.has(name)) return [];
     return [
-      ...(words.length > 1 ? [{ id: this.terms.id(`=${name}`), weight: 0.8 }] : []),
-      ...(kind === '' ? [] : [{ id: this.terms.id(`=${name}:${kind}`), weight: 0.4 }]),
+      ...(words.length > 1 ? [this.terms.id(`=${name}`), 0.8] : []),
+      ...(kind === '' ? [] : [this.terms.id(`=${name}:${kind}`), 0.4]),
       ...words
         .filter((word) => isTelling(word) && !GENERIC_NAMES.has(word))
-        .map((word) => ({ id: this.terms.id(word), weight: 0.6 })),
+        .flatMap((word) => [this.terms.id(word), 0.6]),
     ];
   }
 }

@@ -17,7 +17,8 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
  similar simple since single so some something specific specified specify specifying start still string such support
  supported take taken tell than that the their them then there these they thing this those through thus to
  together tool total true two type u under until up upon us use used user using usually valid value various via wa want
- was way we well were what when where whether which while who whole whose why will with within without would yes yet you
+ was way we well were what when where whether which while who whole whose why will with within without would yes yet you login log logged logout authenticate authenticated authentication password
+  username credential success successful successfully failure fail failed operation
  your boolean integer array dict dictionary float str int bool dictionaries param arg argument schema`
     .split(/\s+/)
     .filter((word) => word !== ''),
@@ -39,6 +40,7 @@ export const GENERIC_NAMES: ReadonlySet<string> = new Set(
   upload protocol, top, skip, select, api version, method, output format, start date, end date, start time, end time,
   line, column, row, note, flag, hash, sum, result count, next link, more, has more, entry, record, resource, element,
   response code, status code, error code, error message, x auth token, x api key, dry run, force, model, group, address,
+  login status, logged in, is logged in, authenticated, authentication status, is authenticated, login, operation status,
   args, kwargs, file, path, image, color, width, height, position, weight, score, rate, rating, price, amount, quantity`
     .split(',')
     .map((name) => name.trim())
