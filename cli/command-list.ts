@@ -7,6 +7,7 @@ type Loader = () => Promise<Command>;
 /** Commands that exist, loaded when they are called. */
 export const COMMANDS: Readonly<Record<string, Loader>> = {
   pool: async () => (await import('./commands/pool.ts')).poolCommand,
+  domains: async () => (await import('./commands/domains.ts')).domainsCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   show: async () => (await import('./commands/show.ts')).showCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,
@@ -22,7 +23,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
 /** One line each, for the overview; `later` marks what this version does not have. */
 export const OVERVIEW: readonly { readonly name: string; readonly about: string; readonly later?: true }[] = [
   { name: 'pool', about: 'read tool schemas of any dialect into one clean pool' },
-  { name: 'domains', about: 'find domains and argument-level dependencies in a pool', later: true },
+  { name: 'domains', about: 'find domains and argument-level dependencies in a pool' },
   { name: 'build', about: 'compile a domain of tools into an environment', later: true },
   { name: 'new', about: 'make a small environment to edit' },
   { name: 'show', about: 'an environment or a task as a person would meet it' },

@@ -123,3 +123,13 @@ export class EdgeList {
     [this.from, this.to, this.weight] = [from, to, weight];
   }
 }
+
+/** Those of the edges that reach a threshold. */
+export function edgesFrom(edges: Edges, threshold: number): Edges {
+  const kept = new EdgeList();
+  for (let k = 0; k < edges.count; k++) {
+    const weight = edges.weight[k] ?? 0;
+    if (weight >= threshold) kept.add(edges.from[k] ?? 0, edges.to[k] ?? 0, weight);
+  }
+  return kept.done();
+}

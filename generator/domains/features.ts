@@ -208,9 +208,7 @@ export class FeatureMaker {
     return [
       ...(words.length > 1 ? [this.terms.id(`=${name}`), 0.8] : []),
       ...(kind === '' ? [] : [this.terms.id(`=${name}:${kind}`), 0.4]),
-      ...words
-        .filter((word) => isTelling(word) && !GENERIC_NAMES.has(word))
-        .flatMap((word) => [this.terms.id(word), 0.6]),
+      ...words.flatMap((word) => (isTelling(word) && !GENERIC_NAMES.has(word) ? [this.terms.id(word), 0.6] : [])),
     ];
   }
 }

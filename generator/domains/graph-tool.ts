@@ -3,6 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
 import { splitName } from '../words/split-words.ts';
+import { VERBS } from '../words/vocabulary.ts';
 
 export interface Leaf {
   /** orders[].id */
@@ -24,9 +25,10 @@ export interface GraphTool {
   readonly group: string | undefined;
   readonly inputs: readonly Leaf[];
   readonly outputs: readonly Leaf[];
+  /** What it is about, by its name: order, for list_orders. */
+  readonly noun: readonly string[];
   /** The words of the fixed parts of its path, in order, one list a part. */
   readonly route: readonly (readonly string[])[];
-  readonly reads: boolean | undefined;
 }
 
 const DEEPEST_INPUT = 1;
@@ -34,21 +36,60 @@ const DEEPEST_OUTPUT = 4;
 const MOST_LEAVES = 40;
 
 export function asGraphTool(tool: PoolTool): GraphTool {
-  const method = tool.hints?.method ?? tool.http?.method;
+  const parts = (tool.http?.path ?? '').split('/').filter((part) => part !== '');
+  const nameWords = splitName(originalName(tool));
+  const inputs = leavesOf(tool.parameters, DEEPEST_INPUT);
   return {
     name: tool.name,
-    nameWords: splitName(originalName(tool)),
+    nameWords,
     group: tool.group,
-    inputs: leavesOf(tool.parameters, DEEPEST_INPUT),
+    inputs: parts.length === 0 ? inputs : inputs.map((leaf) => withOwner(leaf, parts, tool.http)),
     outputs: tool.returns === undefined ? [] : leavesOf(tool.returns, DEEPEST_OUTPUT),
-    route: (tool.http?.path ?? '')
-      .split('/')
-      .filter((part) => part !== '' && !part.startsWith('{'))
-      .map(splitName),
-    reads:
-      tool.hints?.read_only ??
-      (method === undefined ? undefined : method === 'GET' || method === 'HEAD' ? true : undefined),
+    noun: nounOf(nameWords),
+    route: parts.filter((part) => !part.startsWith('{')).map(splitName),
   };
+}
+
+/** The words of a name that are no verb and no filling: what stands before "by" or "for" where there is such a word. */
+function nounOf(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word));
+  const head = (end === -1 ? words : words.slice(0, end)).filter((word) => !VERBS.has(word) && !FILLING.has(word));
+  return head.length > 0 ? head : words.filter((word) => !VERBS.has(word) && !FILLING.has(word));
+}
+
+const PREPOSITIONS = new Set(['by', 'for', 'from', 'with', 'of', 'in', 'to', 'on', 'at']);
+const FILLING = new Set([
+  'all',
+  'a',
+  'an',
+  'the',
+  'id',
+  'ids',
+  'new',
+  'my',
+  'current',
+  'detail',
+  'info',
+  'information',
+  'list',
+  'batch',
+  'v',
+  'using',
+  'api',
+  'and',
+  'or',
+  'by',
+  'for',
+  'of',
+  'data',
+]);
+
+/** {id} in /orders/{id} is the id of an order. */
+function withOwner(leaf: Leaf, parts: readonly string[], http: PoolTool['http']): Leaf {
+  const wire = http?.names?.[leaf.path] ?? leaf.path;
+  const at = parts.findIndex((part) => part.includes(`{${wire}}`));
+  const before = parts.slice(0, Math.max(at, 0)).findLast((part) => !part.startsWith('{'));
+  return at === -1 || before === undefined ? leaf : { ...leaf, parent: splitName(before) };
 }
 
 /** An object below a leaf, or the whole. */

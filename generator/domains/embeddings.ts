@@ -1,0 +1,109 @@
+// Embeddings from an OpenAI-compatible endpoint in place of the built-in vectors. Each is asked for once and kept beside
+// the result, so a second run asks for nothing and gives the same.
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import type { ModelEndpoint } from '../../envs/model/openai-client.ts';
+import { openClient } from '../../envs/model/openai-client.ts';
+import { sha256 } from '../../envs/values/hash.ts';
+import { isJsonObject } from '../../envs/values/json.ts';
+import type { PoolTool } from '../pool/pool-tool.ts';
+import { forEachLine } from '../pool/read-lines.ts';
+import { EdgeList, type Edges } from './cosine-join.ts';
+
+const BATCH = 96;
+const LONGEST_TEXT = 2_000;
+
+/** Unit vectors of the tools, in their order. */
+export async function embedTools(
+  tools: readonly PoolTool[],
+  model: string,
+  endpoint: ModelEndpoint,
+  cache: string,
+  progress: (text: string) => void,
+): Promise<Float32Array[]> {
+  const known = readCache(cache);
+  const texts = tools.map(textOf);
+  const keys = texts.map((text) => sha256(`${model}\n${text}`));
+  const missing = [...new Set(keys.keys())].filter((at) => !known.has(keys[at] ?? ''));
+  const unique = [...new Map(missing.map((at) => [keys[at] ?? '', texts[at] ?? ''])).entries()];
+  const client = unique.length === 0 ? undefined : await openClient(endpoint);
+  for (let at = 0; at < unique.length; at += BATCH) {
+    const batch = unique.slice(at, at + BATCH);
+    const vectors =
+      (await client?.embed(
+        model,
+        batch.map(([, text]) => text),
+      )) ?? [];
+    if (vectors.length !== batch.length)
+      throw badInput({ path: '--embeddings', what: `gave ${vectors.length} vectors for ${batch.length} texts` });
+    const lines = batch.map(([key], index) => {
+      const vector = vectors[index] ?? [];
+      known.set(key, Float32Array.from(vector));
+      return JSON.stringify({ key, vector });
+    });
+    appendFileSync(cache, `${lines.join('\n')}\n`);
+    progress(`${Math.min(at + BATCH, unique.length)} of ${unique.length} embeddings`);
+  }
+  const found = keys.map((key) => unit(known.get(key) ?? new Float32Array()));
+  const sizes = new Set(found.map((vector) => vector.length));
+  if (sizes.size > 1)
+    throw badInput({ file: cache, what: 'holds vectors of different lengths', mend: 'delete it and run again' });
+  return found;
+}
+
+/** All pairs that reach the threshold, by comparing all: dense vectors have no index that is exact. */
+export function denseJoin(vectors: readonly Float32Array[], threshold: number): Edges {
+  const edges = new EdgeList();
+  for (let a = 0; a < vectors.length; a++) {
+    const left = vectors[a] as Float32Array;
+    for (let b = a + 1; b < vectors.length; b++) {
+      const right = vectors[b] as Float32Array;
+      let sum = 0;
+      for (let k = 0; k < left.length; k++) sum += (left[k] ?? 0) * (right[k] ?? 0);
+      if (sum >= threshold) edges.add(a, b, Math.min(sum, 1));
+    }
+  }
+  return edges.done();
+}
+
+/** What is embedded: the name, what it does, and the names and meanings of its arguments, as a model would read them. */
+function textOf(tool: PoolTool): string {
+  const { properties } = tool.parameters;
+  const needs = isJsonObject(properties)
+    ? Object.entries(properties).map(([name, property]) => {
+        const about =
+          isJsonObject(property) && typeof property['description'] === 'string' ? `: ${property['description']}` : '';
+        return `${name}${about}`;
+      })
+    : [];
+  return [tool.original.name ?? tool.name, tool.description, ...needs].join('\n').slice(0, LONGEST_TEXT);
+}
+
+/** A line that was cut off by an interruption is dropped. */
+function readCache(file: string): Map<string, Float32Array> {
+  const known = new Map<string, Float32Array>();
+  if (!existsSync(file)) return known;
+  let isWhole = true;
+  forEachLine(file, (line) => {
+    try {
+      const { key, vector } = JSON.parse(line) as { key: string; vector: number[] };
+      known.set(key, Float32Array.from(vector));
+    } catch {
+      isWhole = false;
+    }
+  });
+  if (!isWhole) {
+    rmSync(file);
+    if (known.size > 0)
+      appendFileSync(
+        file,
+        `${[...known].map(([key, vector]) => JSON.stringify({ key, vector: [...vector] })).join('\n')}\n`,
+      );
+  }
+  return known;
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}

@@ -1,0 +1,191 @@
+// What a name identifies: the words of an argument or of a result -> the entity and the kind of its key.
+import { VERBS } from '../words/vocabulary.ts';
+import type { Leaf } from './graph-tool.ts';
+
+/** What an identifier identifies: {entity: order, kind: id} of order_id, of orders[].id, of {id} in /orders/{id}. */
+export interface Key {
+  readonly entity: string;
+  readonly kind: string;
+  /** The entity was told by what stands around, not by the name itself. */
+  readonly byPlace: boolean;
+  /** from, to, source, … stood before it. */
+  readonly role: boolean;
+}
+
+const KINDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    id: 'id',
+    identifier: 'id',
+    uuid: 'id',
+    guid: 'id',
+    oid: 'id',
+    pk: 'id',
+    key: 'key',
+    code: 'code',
+    number: 'number',
+    no: 'number',
+    num: 'number',
+    slug: 'slug',
+    arn: 'arn',
+    sku: 'sku',
+    symbol: 'symbol',
+    ticker: 'symbol',
+    handle: 'handle',
+    ref: 'ref',
+    reference: 'ref',
+    isbn: 'isbn',
+    iban: 'iban',
+    vin: 'vin',
+    imei: 'imei',
+  }),
+);
+/** Kinds that identify without saying what: they need an entity that is told. */
+const NEEDS_ENTITY = new Set(['id', 'key', 'code', 'number', 'slug', 'ref', 'handle']);
+const ROLES = new Set([
+  'from',
+  'to',
+  'source',
+  'target',
+  'src',
+  'dst',
+  'dest',
+  'destination',
+  'origin',
+  'parent',
+  'child',
+  'old',
+  'current',
+  'existing',
+  'related',
+  'linked',
+  'original',
+  'selected',
+  'primary',
+  'first',
+  'second',
+]);
+/** What names a call, a client or a secret, and no thing. */
+const NO_ENTITY = new Set([
+  'request',
+  'client',
+  'correlation',
+  'trace',
+  'api',
+  'access',
+  'secret',
+  'idempotency',
+  'x request',
+  'session',
+  'consumer',
+  'tenant',
+  'app',
+  'application',
+  'error',
+  'status',
+  'response',
+  'page',
+  'serial',
+  'phone',
+  'zip',
+  'postal',
+  'country',
+  'currency',
+  'language',
+  'lang',
+  'locale',
+  'build',
+  'line',
+  'row',
+  'version',
+  'total',
+  'max',
+  'min',
+  'mobile',
+  'fax',
+  'house',
+  'order by',
+  'sort',
+  'next page',
+  'public',
+  'private',
+  'reason',
+  'verification',
+  'auth',
+  'invite',
+  'promo',
+  'discount',
+  'coupon',
+  'qr',
+  'http',
+  'return',
+  'exit',
+  'primary',
+  'partition',
+  'foreign',
+  'natural',
+  'object',
+  'item',
+  'resource',
+  'entity',
+  'record',
+  'self',
+  'external',
+  'internal',
+  'unique',
+  'global',
+  'random',
+  'sort',
+  'search',
+  'filter',
+  'type',
+  'category',
+  'name',
+  'event',
+]);
+
+/** What a name identifies; undefined where it identifies nothing that other tools could give. */
+export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
+  if (leaf.type === 'boolean' || leaf.type === 'object' || leaf.format === 'date' || leaf.format === 'date-time')
+    return undefined;
+  const last = leaf.words.at(-1);
+  const kind = last === undefined ? undefined : KINDS.get(last);
+  if (kind === undefined) return undefined;
+  let words = leaf.words.slice(0, -1);
+  const role = words.length > 1 && ROLES.has(words[0] ?? '');
+  if (role) words = words.slice(1);
+  const own = words.filter((word) => word !== 'new');
+  if (own.length > 0) {
+    const entity = own.join(' ');
+    return ROLES.has(entity) || NO_ENTITY.has(entity) || VERBS.has(entity)
+      ? undefined
+      : { entity, kind, byPlace: false, role };
+  }
+  if (!NEEDS_ENTITY.has(kind)) return { entity: kind, kind, byPlace: false, role };
+  // a bare code, number, key or ref is too little, an id is enough
+  const place = around.filter((word) => !VERBS.has(word)).join(' ');
+  return (kind === 'id' || kind === 'slug') && place !== '' && !NO_ENTITY.has(place)
+    ? { entity: place, kind, byPlace: true, role }
+    : undefined;
+}
+
+export function sameKey(a: Key | undefined, b: Key): boolean {
+  return a !== undefined && a.kind === b.kind && a.entity === b.entity;
+}
+
+/** How surely one is the other. */
+export function keyStrength(from: Key, to: Key): number {
+  if (from.kind !== to.kind) return 0;
+  const same = from.entity === to.entity;
+  // user_id fits account_user_id, but who knows
+  const base = same ? 0.95 : from.entity.endsWith(` ${to.entity}`) || to.entity.endsWith(` ${from.entity}`) ? 0.55 : 0;
+  return (
+    base *
+    (from.byPlace && to.byPlace ? 0.85 : from.byPlace || to.byPlace ? 0.93 : 1) *
+    (from.role || to.role ? 0.8 : 1)
+  );
+}
+
+/** The head of an entity: note of delivery note. */
+export function lastWord(entity: string): string {
+  return entity.slice(entity.lastIndexOf(' ') + 1);
+}
