@@ -1,7 +1,7 @@
 // Which output feeds which argument, inside a domain: (tool, output path) -> (tool, argument), with the reason and how
 // sure it is. An output that only repeats what the tool was given feeds nothing: it is an echo, and weak.
 import { GENERIC_NAMES, VERBS } from '../words/vocabulary.ts';
-import { keyOf, keyStrength, lastWord, sameKey, type Key } from './entity-key.ts';
+import { keyOf, keyStrength, lastWord, type Key } from './entity-key.ts';
 import type { GraphTool, Leaf } from './graph-tool.ts';
 
 export type Reason =
@@ -20,126 +20,182 @@ export interface Dependency {
 }
 
 export const STRONG = 0.7;
+/** Weaker ones are not told. */
+const WEAKEST = 0.3;
 /** Producers that an argument keeps: its strongest. */
-const MOST_PRODUCERS = 6;
+const MOST_PRODUCERS = 5;
+const ECHO = 0.4;
+const BY_NAME = 0.4;
+const WHOLE = 0.6;
+const SAME_VALUES = 0.6;
+const LIKE_VALUES = 0.45;
 
 export function findDependencies(tools: readonly GraphTool[]): Dependency[] {
-  const outputs = new OutputIndex(tools);
-  const found: Dependency[] = [];
-  for (const tool of tools)
-    for (const input of tool.inputs) {
-      const best = new Map<string, Dependency>();
-      for (const each of outputs.feeding(tool, input)) {
-        const before = best.get(each.from.tool);
-        if (before === undefined || isBetter(each, before)) best.set(each.from.tool, each);
-      }
-      found.push(...[...best.values()].sort((a, b) => (isBetter(a, b) ? -1 : 1)).slice(0, MOST_PRODUCERS));
-    }
-  return found;
+  const outputs = new OutputIndex(tools.map(asMember));
+  return outputs.members.flatMap((member) => member.inputs.flatMap((input) => outputs.producersOf(member, input)));
 }
 
-function isBetter(a: Dependency, b: Dependency): boolean {
-  if (a.strength !== b.strength) return a.strength > b.strength;
-  const depth = (each: Dependency): number => each.from.path.split('.').length;
-  if (depth(a) !== depth(b)) return depth(a) < depth(b);
-  return a.from.tool === b.from.tool ? a.from.path < b.from.path : a.from.tool < b.from.tool;
-}
-
-interface Output {
-  readonly tool: GraphTool;
+interface Input {
   readonly leaf: Leaf;
   readonly key: Key | undefined;
 }
 
+/** A tool of the domain with what is asked of it again and again. */
+interface Member {
+  readonly tool: GraphTool;
+  readonly inputs: readonly Input[];
+  /** What it is given: keys, names, lists of values. */
+  readonly given: ReadonlySet<string>;
+}
+
+interface Output {
+  readonly member: Member;
+  readonly path: string;
+  readonly leaf: Leaf;
+  readonly key: Key | undefined;
+}
+
+interface Candidate {
+  readonly tool: string;
+  readonly path: string;
+  readonly reason: Reason;
+  readonly strength: number;
+}
+
+function asMember(tool: GraphTool): Member {
+  const inputs = tool.inputs.map((leaf) => ({
+    leaf,
+    key: keyOf(leaf, leaf.parent.length > 0 ? leaf.parent : tool.noun),
+  }));
+  const given = new Set<string>();
+  for (const { leaf, key } of inputs) {
+    given.add(`name ${leaf.name}`);
+    if (key !== undefined) given.add(keyText(key));
+    if (leaf.values.length > 1) given.add(leaf.values.join('\n'));
+  }
+  return { tool, inputs, given };
+}
+
 class OutputIndex {
+  readonly members: readonly Member[];
   private readonly byKey = new Map<string, Output[]>();
   private readonly byName = new Map<string, Output[]>();
   private readonly byValues = new Map<string, Output[]>();
-  private readonly byNoun = new Map<string, GraphTool[]>();
+  private readonly byNoun = new Map<string, Member[]>();
 
-  constructor(tools: readonly GraphTool[]) {
-    for (const tool of tools) {
-      const noun = tool.noun.join(' ');
-      if (noun !== '') push(this.byNoun, noun, tool);
-      for (const leaf of tool.outputs) {
-        const output = {
-          tool,
-          leaf,
-          key: keyOf(leaf, leaf.parent.length > 0 ? leaf.parent : tool.noun),
-        };
-        if (output.key !== undefined) push(this.byKey, `${output.key.kind} ${lastWord(output.key.entity)}`, output);
-        push(this.byName, leaf.words.join(' '), output);
+  constructor(members: readonly Member[]) {
+    this.members = members;
+    for (const member of members) {
+      const { noun, outputs } = member.tool;
+      if (noun.length > 0) push(this.byNoun, noun.join(' '), member);
+      for (const leaf of outputs) {
+        const key = keyOf(leaf, leaf.parent.length > 0 ? leaf.parent : noun);
+        const output = { member, path: leaf.path, leaf, key };
+        if (key !== undefined) push(this.byKey, headText(key), output);
+        if (!GENERIC_NAMES.has(leaf.name)) push(this.byName, leaf.name, output);
         if (leaf.values.length > 1) push(this.byValues, leaf.values.join('\n'), output);
       }
     }
   }
 
-  *feeding(to: GraphTool, input: Leaf): Generator<Dependency> {
-    const key = inputKey(input, to);
-    if (key !== undefined) {
-      for (const output of this.byKey.get(`${key.kind} ${lastWord(key.entity)}`) ?? []) {
-        const strength =
-          output.key === undefined ? 0 : keyStrength(output.key, key) * compatible(output.leaf, input) * given(output);
-        yield* edge(output, to, input, 'same entity key', strength);
-      }
-      if (!outputsKnown(this.byKey, key, to)) yield* this.byNameOfTool(to, input, key);
+  /** The strongest outputs that feed this input, one a tool. */
+  producersOf(to: Member, { leaf, key }: Input): Dependency[] {
+    const best = new Map<string, Candidate>();
+    const offer = (from: Member, path: string, reason: Reason, strength: number): void => {
+      if (from === to || strength < WEAKEST) return;
+      const candidate = { tool: from.tool.name, path, reason, strength };
+      const before = best.get(candidate.tool);
+      if (before === undefined || compare(candidate, before) < 0) best.set(candidate.tool, candidate);
+    };
+    if (key !== undefined) this.offerKeys(key, leaf, to, offer);
+    else this.offerNames(leaf, offer);
+    this.offerValues(leaf, offer);
+    if (best.size === 0) return [];
+    return [...best.values()]
+      .sort(compare)
+      .slice(0, MOST_PRODUCERS)
+      .map(({ tool, path, reason, strength }) => ({
+        from: { tool, path },
+        to: { tool: to.tool.name, argument: leaf.path },
+        reason,
+        strength: Math.round(strength * 100) / 100,
+      }));
+  }
+
+  private offerKeys(key: Key, leaf: Leaf, to: Member, offer: Offer): void {
+    let isKnown = false;
+    for (const output of this.byKey.get(headText(key)) ?? []) {
+      if (output.key === undefined) continue;
+      isKnown ||= output.member !== to;
+      // what a tool was given itself is an echo
+      const echo = output.member.given.has(keyText(output.key)) ? ECHO : 1;
+      offer(
+        output.member,
+        output.path,
+        'same entity key',
+        keyStrength(output.key, key) * compatible(output.leaf, leaf) * echo,
+      );
     }
-    const name = input.words.join(' ');
-    if (key === undefined && !GENERIC_NAMES.has(name) && input.words.length > 0)
-      for (const output of this.byName.get(name) ?? []) {
-        const isEcho = output.tool.inputs.some((each) => each.words.join(' ') === name);
-        const isObject = input.type === 'object' || input.type === 'array';
-        const strength = nameStrength(input) * compatible(output.leaf, input) * (isEcho ? 0.5 : 1);
-        yield* edge(output, to, input, isObject ? 'return schema' : 'same name and type', strength);
-      }
-    if (input.values.length > 1)
-      for (const output of this.byValues.get(input.values.join('\n')) ?? []) {
-        const same = output.leaf.words.join(' ') === name;
-        const isEcho = output.tool.inputs.some((each) => each.values.join('\n') === input.values.join('\n'));
-        yield* edge(output, to, input, 'enumerated values', (same ? 0.6 : 0.45) * (isEcho ? 0.5 : 1));
-      }
-    if (input.type === 'object' && name !== '')
-      for (const from of this.byNoun.get(name) ?? [])
-        if (from.outputs.length > 1 && isLookUp(from))
-          yield* edge({ tool: from, leaf: { ...input, path: '' }, key: undefined }, to, input, 'return schema', 0.6);
-  }
-
-  /** Tools that say nothing of their results, but by their name look up or make what is asked for. */
-  private *byNameOfTool(to: GraphTool, input: Leaf, key: Key): Generator<Dependency> {
+    if (isKnown) return;
+    // tools that say nothing of their results, but by their name look up or make what is asked for
     for (const from of this.byNoun.get(key.entity) ?? [])
-      if (from.outputs.length === 0 && !from.inputs.some((each) => sameKey(inputKey(each, from), key)))
-        yield* edge({ tool: from, leaf: { ...input, path: '' }, key: undefined }, to, input, 'entity by name', 0.4);
+      if (from.tool.outputs.length === 0 && !from.given.has(keyText(key))) offer(from, '', 'entity by name', BY_NAME);
+  }
+
+  private offerNames(leaf: Leaf, offer: Offer): void {
+    if (leaf.name === '' || GENERIC_NAMES.has(leaf.name)) return;
+    const isObject = leaf.type === 'object' || leaf.type === 'array';
+    for (const output of this.byName.get(leaf.name) ?? []) {
+      const echo = output.member.given.has(`name ${leaf.name}`) ? ECHO : 1;
+      offer(
+        output.member,
+        output.path,
+        isObject ? 'return schema' : 'same name and type',
+        nameStrength(leaf) * compatible(output.leaf, leaf) * echo,
+      );
+    }
+    if (leaf.type !== 'object') return;
+    for (const from of this.byNoun.get(leaf.name) ?? [])
+      if (from.tool.outputs.length > 1 && isLookUp(from.tool)) offer(from, '', 'return schema', WHOLE);
+  }
+
+  private offerValues(leaf: Leaf, offer: Offer): void {
+    if (leaf.values.length < 2) return;
+    const values = leaf.values.join('\n');
+    for (const output of this.byValues.get(values) ?? []) {
+      const echo = output.member.given.has(values) ? ECHO : 1;
+      offer(
+        output.member,
+        output.path,
+        'enumerated values',
+        (output.leaf.name === leaf.name ? SAME_VALUES : LIKE_VALUES) * echo,
+      );
+    }
   }
 }
 
-function* edge(
-  { tool, leaf }: Output,
-  to: GraphTool,
-  input: Leaf,
-  reason: Reason,
-  strength: number,
-): Generator<Dependency> {
-  if (tool.name === to.name || strength < 0.2) return;
-  yield {
-    from: { tool: tool.name, path: leaf.path },
-    to: { tool: to.name, argument: input.path },
-    reason,
-    strength: Math.round(strength * 100) / 100,
-  };
+type Offer = (from: Member, path: string, reason: Reason, strength: number) => void;
+
+function compare(a: Candidate, b: Candidate): number {
+  return (
+    b.strength - a.strength ||
+    a.path.split('.').length - b.path.split('.').length ||
+    order(a.tool, b.tool) ||
+    order(a.path, b.path)
+  );
 }
 
-function outputsKnown(byKey: ReadonlyMap<string, readonly Output[]>, key: Key, to: GraphTool): boolean {
-  return (byKey.get(`${key.kind} ${lastWord(key.entity)}`) ?? []).some((output) => output.tool.name !== to.name);
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function inputKey(input: Leaf, tool: GraphTool): Key | undefined {
-  return keyOf(input, input.parent.length > 0 ? input.parent : tool.noun);
+function keyText({ entity, kind }: Key): string {
+  return `${kind} ${entity}`;
 }
 
-/** An output that the tool was given itself is an echo. */
-function given({ tool, key }: Output): number {
-  if (key === undefined) return 1;
-  return tool.inputs.some((each) => sameKey(inputKey(each, tool), key)) ? 0.4 : 1;
+/** Keys of the same head can be the same: note of delivery note. */
+function headText({ entity, kind }: Key): string {
+  return `${kind} ${lastWord(entity)}`;
 }
 
 function nameStrength({ words, type }: Leaf): number {

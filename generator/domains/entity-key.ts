@@ -168,10 +168,6 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
     : undefined;
 }
 
-export function sameKey(a: Key | undefined, b: Key): boolean {
-  return a !== undefined && a.kind === b.kind && a.entity === b.entity;
-}
-
 /** How surely one is the other. */
 export function keyStrength(from: Key, to: Key): number {
   if (from.kind !== to.kind) return 0;

@@ -21,11 +21,11 @@ export interface SparseVectors {
 const FIELD_WEIGHTS: Readonly<Record<Field, number>> = { name: 0.6, arguments: 0.6, returns: 0.45, description: 1 };
 /** A feature that more of the tools have is no feature: more than 100 of them and more than this share. */
 const COMMONEST = { tools: 100, share: 0.01 };
-const LONGEST = { description: 400, input: 160, output: 100 };
+const LONGEST = { description: 300, input: 100, output: 60 };
 /** Descriptions of arguments and of results weigh less than the tool's own. */
 const DETAIL = 0.5;
-const DESCRIBED_INPUTS = 20;
-const DESCRIBED_OUTPUTS = 10;
+const DESCRIBED_INPUTS = 12;
+const DESCRIBED_OUTPUTS = 8;
 
 /** Takes tools one by one and keeps of each only its words. */
 export class FeatureMaker {
@@ -192,18 +192,17 @@ export class FeatureMaker {
     }
   }
 
-  private readLeaf({ words, type, format }: Leaf): void {
+  private readLeaf({ words, name, type, format }: Leaf): void {
     const kind = format === '' ? type : format;
     let kinds = this.leaves.get(words);
     if (kinds === undefined) this.leaves.set(words, (kinds = new Map()));
     let known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, (known = this.featuresOf(words, kind)));
+    if (known === undefined) kinds.set(kind, (known = this.featuresOf(words, name, kind)));
     for (let k = 0; k < known.length; k += 2) this.put(known[k] ?? 0, known[k + 1] ?? 0);
   }
 
   /** Of a leaf: the whole name, the name with its type or format, its words. Terms and weights in turn. */
-  private featuresOf(words: readonly string[], kind: string): number[] {
-    const name = words.join(' ');
+  private featuresOf(words: readonly string[], name: string, kind: string): number[] {
     if (GENERIC_NAMES.has(name)) return [];
     return [
       ...(words.length > 1 ? [this.terms.id(`=${name}`), 0.8] : []),

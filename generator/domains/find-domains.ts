@@ -48,7 +48,7 @@ export interface FoundDomains extends SweepRow {
 
 export const DEFAULT_THRESHOLD = 0.25;
 /** Neighbours for the context of a tool may be this far away. */
-const NEAR = 0.08;
+const NEAR = 0.1;
 
 export async function findDomains(pool: string, options: DomainOptions): Promise<FoundDomains> {
   const { tools, sha256, join } = await readTools(pool, options);

@@ -8,8 +8,10 @@ import { VERBS } from '../words/vocabulary.ts';
 export interface Leaf {
   /** orders[].id */
   readonly path: string;
-  /** The words of its own name. */
+  /** The words of its own name; the same name has the same list. */
   readonly words: readonly string[];
+  /** The words as one text. */
+  readonly name: string;
   /** The words of what it stands in: order. */
   readonly parent: readonly string[];
   /** string, integer, number, boolean, object, array or '' where nothing is said. */
@@ -33,7 +35,7 @@ export interface GraphTool {
 
 const DEEPEST_INPUT = 1;
 const DEEPEST_OUTPUT = 4;
-const MOST_LEAVES = 40;
+const MOST_LEAVES = 30;
 
 export function asGraphTool(tool: PoolTool): GraphTool {
   const parts = (tool.http?.path ?? '').split('/').filter((part) => part !== '');
@@ -122,6 +124,7 @@ function leavesOf(schema: JsonObject, deepest: number): Leaf[] {
           // a list of scalars gives each of them
           path: isObject ? place : inner.path,
           words,
+          name: textOf(words),
           parent,
           type: typeOf(isObject ? stated : inner.schema),
           format: textAt(inner.schema, 'format'),
@@ -176,6 +179,18 @@ function branch(schema: JsonObject): JsonObject {
     .filter(isJsonObject)
     .find((each) => each['properties'] !== undefined || each['items'] !== undefined);
   return telling ?? schema;
+}
+
+const texts = new Map<readonly string[], string>();
+const MOST_TEXTS = 200_000;
+
+function textOf(words: readonly string[]): string {
+  const known = texts.get(words);
+  if (known !== undefined) return known;
+  if (texts.size >= MOST_TEXTS) texts.clear();
+  const text = words.join(' ');
+  texts.set(words, text);
+  return text;
 }
 
 const NO_VALUES: readonly string[] = [];

@@ -11,9 +11,9 @@ export type Direction = 'request' | 'response';
 const DEEPEST = 9;
 const SHALLOWEST = 2;
 /** Schemas below one tool's parameters or returns. */
-const MOST_NODES = 250;
+const MOST_NODES = 160;
 /** Of a property: what is sent is explained to whoever calls, what comes back explains itself. */
-const LONGEST_DESCRIPTION: Readonly<Record<Direction, number>> = { request: 400, response: 100 };
+const LONGEST_DESCRIPTION: Readonly<Record<Direction, number>> = { request: 300, response: 80 };
 
 export class Unfolder {
   private readonly references: References;
