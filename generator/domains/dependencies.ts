@@ -25,6 +25,7 @@ const WEAKEST = 0.3;
 /** Producers that an argument keeps: its strongest. */
 const MOST_PRODUCERS = 5;
 const ECHO = 0.4;
+const FRESH = 0.5;
 const BY_NAME = 0.4;
 const WHOLE = 0.6;
 const SAME_VALUES = 0.6;
@@ -124,6 +125,7 @@ class OutputIndex {
 
   private offerKeys(key: Key, leaf: Leaf, to: Member, offer: Offer): void {
     let isKnown = false;
+    const fresh = makes(to.tool, key, leaf) ? FRESH : 1;
     for (const output of this.byKey.get(headText(key)) ?? []) {
       if (output.key === undefined) continue;
       isKnown ||= output.member !== to;
@@ -133,7 +135,7 @@ class OutputIndex {
         output.member,
         output.path,
         'same entity key',
-        keyStrength(output.key, key) * compatible(output.leaf, leaf) * echo,
+        keyStrength(output.key, key) * compatible(output.leaf, leaf) * echo * fresh,
       );
     }
     if (isKnown) return;
@@ -173,6 +175,15 @@ class OutputIndex {
     }
   }
 }
+
+/** Whether the key is that of the thing which the tool is about to make: then it is chosen, not found. */
+function makes(tool: GraphTool, key: Key, leaf: Leaf): boolean {
+  if (leaf.parent.length > 0 || !tool.nameWords.some((word) => MAKERS.has(word))) return false;
+  const noun = tool.noun.at(-1);
+  return noun !== undefined && key.entity.split(' ').includes(noun);
+}
+
+const MAKERS = new Set(['create', 'insert', 'register', 'new', 'generate', 'provision', 'import']);
 
 type Offer = (from: Member, path: string, reason: Reason, strength: number) => void;
 

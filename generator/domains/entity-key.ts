@@ -1,5 +1,5 @@
 // What a name identifies: the words of an argument or of a result -> the entity and the kind of its key.
-import { VERBS } from '../words/vocabulary.ts';
+import { NOUN_VERBS, VERBS } from '../words/vocabulary.ts';
 import type { Leaf } from './graph-tool.ts';
 
 /** What an identifier identifies: {entity: order, kind: id} of order_id, of orders[].id, of {id} in /orders/{id}. */
@@ -40,7 +40,9 @@ const KINDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 /** Kinds that identify without saying what: they need an entity that is told. */
-const NEEDS_ENTITY = new Set(['id', 'key', 'code', 'number', 'slug', 'ref', 'handle']);
+const NEEDS_ENTITY = new Set(['id', 'key', 'code', 'number', 'slug', 'ref', 'handle', 'arn']);
+/** Kinds of which a bare one is enough where the place tells the entity. */
+const BARE = new Set(['id', 'slug', 'arn']);
 const ROLES = new Set([
   'from',
   'to',
@@ -64,6 +66,8 @@ const ROLES = new Set([
   'first',
   'second',
 ]);
+/** creator_request_id, x_correlation_id: they name a call. */
+const NO_THING = new Set(['request', 'correlation', 'trace', 'idempotency', 'assigned']);
 /** What names a call, a client or a secret, and no thing. */
 const NO_ENTITY = new Set([
   'request',
@@ -156,14 +160,17 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
   const own = words.filter((word) => word !== 'new');
   if (own.length > 0) {
     const entity = own.join(' ');
-    return ROLES.has(entity) || NO_ENTITY.has(entity) || VERBS.has(entity)
+    return ROLES.has(entity) ||
+      NO_ENTITY.has(entity) ||
+      NO_THING.has(lastWord(entity)) ||
+      (VERBS.has(entity) && !NOUN_VERBS.has(entity))
       ? undefined
       : { entity, kind, byPlace: false, role };
   }
   if (!NEEDS_ENTITY.has(kind)) return { entity: kind, kind, byPlace: false, role };
   // a bare code, number, key or ref is too little, an id is enough
-  const place = around.filter((word) => !VERBS.has(word)).join(' ');
-  return (kind === 'id' || kind === 'slug') && place !== '' && !NO_ENTITY.has(place)
+  const place = around.filter((word) => !VERBS.has(word) || NOUN_VERBS.has(word)).join(' ');
+  return BARE.has(kind) && place !== '' && !NO_ENTITY.has(place)
     ? { entity: place, kind, byPlace: true, role }
     : undefined;
 }
@@ -171,15 +178,17 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
 /** How surely one is the other. */
 export function keyStrength(from: Key, to: Key): number {
   if (from.kind !== to.kind) return 0;
-  const same = from.entity === to.entity;
-  // user_id fits account_user_id, but who knows
-  const base = same ? 0.95 : from.entity.endsWith(` ${to.entity}`) || to.entity.endsWith(` ${from.entity}`) ? 0.55 : 0;
-  return (
-    base *
-    (from.byPlace && to.byPlace ? 0.85 : from.byPlace || to.byPlace ? 0.93 : 1) *
-    (from.role || to.role ? 0.8 : 1)
-  );
+  const role = from.role || to.role ? ROLE : 1;
+  if (from.entity === to.entity) return SAME * (from.byPlace && to.byPlace ? 0.9 : 1) * role;
+  // matching_tweets[].id is the id of a tweet; account_user_id may be that of a user, but who knows
+  if (from.entity.endsWith(` ${to.entity}`)) return (from.byPlace ? ADORNED : MAYBE) * role;
+  return to.entity.endsWith(` ${from.entity}`) ? MAYBE * role : 0;
 }
+
+const SAME = 0.95;
+const ADORNED = 0.8;
+const MAYBE = 0.55;
+const ROLE = 0.8;
 
 /** The head of an entity: note of delivery note. */
 export function lastWord(entity: string): string {

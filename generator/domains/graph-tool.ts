@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
 import { splitName } from '../words/split-words.ts';
-import { VERBS } from '../words/vocabulary.ts';
+import { NOUN_VERBS, VERBS } from '../words/vocabulary.ts';
 
 export interface Leaf {
   /** orders[].id */
@@ -41,22 +41,33 @@ export function asGraphTool(tool: PoolTool): GraphTool {
   const parts = (tool.http?.path ?? '').split('/').filter((part) => part !== '');
   const nameWords = splitName(originalName(tool));
   const inputs = leavesOf(tool.parameters, DEEPEST_INPUT);
+  const route = parts.filter((part) => !part.startsWith('{')).map(splitName);
   return {
     name: tool.name,
     nameWords,
     group: tool.group,
     inputs: parts.length === 0 ? inputs : inputs.map((leaf) => withOwner(leaf, parts, tool.http)),
     outputs: tool.returns === undefined ? [] : leavesOf(tool.returns, DEEPEST_OUTPUT),
-    noun: nounOf(nameWords),
-    route: parts.filter((part) => !part.startsWith('{')).map(splitName),
+    // /users/{id}/orders is about orders, and so is /orders/{id}/cancel
+    noun:
+      route.findLast((words) => !words.every((word) => VERBS.has(word) && !NOUN_VERBS.has(word))) ?? nounOf(nameWords),
+    route,
   };
 }
 
-/** The words of a name that are no verb and no filling: what stands before "by" or "for" where there is such a word. */
+/** What a name is about: the words between its verbs, before "by" or "for" where there is such a word. */
 function nounOf(words: readonly string[]): readonly string[] {
   const end = words.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word));
-  const head = (end === -1 ? words : words.slice(0, end)).filter((word) => !VERBS.has(word) && !FILLING.has(word));
-  return head.length > 0 ? head : words.filter((word) => !VERBS.has(word) && !FILLING.has(word));
+  const head = subjectOf(end === -1 ? words : words.slice(0, end));
+  return head.length > 0 ? head : subjectOf(words);
+}
+
+function subjectOf(words: readonly string[]): readonly string[] {
+  // the last word stays: place_order is about orders, though to order is a verb
+  const first = words.findIndex((word, at) => at === words.length - 1 || !VERBS.has(word));
+  const rest = words.slice(Math.max(first, 0));
+  const last = rest.findLastIndex((word) => !VERBS.has(word) || (NOUN_VERBS.has(word) && first > 0));
+  return rest.slice(0, last + 1).filter((word) => !FILLING.has(word));
 }
 
 const PREPOSITIONS = new Set(['by', 'for', 'from', 'with', 'of', 'in', 'to', 'on', 'at']);

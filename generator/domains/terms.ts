@@ -3,6 +3,21 @@
 import { singular, splitProse } from '../words/split-words.ts';
 import { STOP_WORDS, VERBS } from '../words/vocabulary.ts';
 
+/** Verbs that tell a subject where they stand. */
+const THINGS = new Set([
+  'order',
+  'book',
+  'post',
+  'schedule',
+  'issue',
+  'track',
+  'invite',
+  'purchase',
+  'transfer',
+  'review',
+  'comment',
+  'reserve',
+]);
 const NONE = -1;
 const REMEMBERED = 5_000;
 
@@ -69,5 +84,5 @@ export class Terms {
 
 /** Whether a word in the singular says what a tool is about. */
 export function isTelling(word: string): boolean {
-  return word.length > 1 && !STOP_WORDS.has(word) && !VERBS.has(word) && !/^\p{N}/u.test(word);
+  return word.length > 1 && !STOP_WORDS.has(word) && (!VERBS.has(word) || THINGS.has(word)) && !/^\p{N}/u.test(word);
 }

@@ -64,6 +64,14 @@ const VERBS_BY_CLASS = {
 
 export type VerbClass = keyof typeof VERBS_BY_CLASS;
 
+/** Verbs that are things as often: an order, a book, a post. */
+export const NOUN_VERBS: ReadonlySet<string> = new Set(
+  `order book post schedule issue track request report export import link invite purchase transfer release review
+    comment like block head scan monitor filter start lock merge sync bind search follow subscribe patch reset`.split(
+    /\s+/,
+  ),
+);
+
 /** A verb -> what it does to data. */
 export const VERBS: ReadonlyMap<string, VerbClass> = new Map(
   (Object.entries(VERBS_BY_CLASS) as [VerbClass, string][]).flatMap(([kind, words]) =>
