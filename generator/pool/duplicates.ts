@@ -46,19 +46,19 @@ export class Duplicates {
   /** Judges the tools of one source, in order, and remembers those that stay. */
   take(source: string, tools: readonly Comparable[]): (Kept | Repetition)[] {
     const known = tools.map((tool) => describe(tool, tool.group === undefined ? '' : `${source} ${tool.group}`));
-    const groups = Map.groupBy(known, (each) => each.scope);
-    const copies = new Set<string>();
-    for (const [scope, members] of groups) {
+    const judged = new Map<Known, Kept | Repetition>();
+    for (const [scope, members] of Map.groupBy(known, (each) => each.scope)) {
       const repeating = members.filter((each) => this.find(each, false) !== undefined).length;
-      if (scope === '' || repeating >= members.length * COPY) copies.add(scope);
+      const isCopy = scope === '' || repeating >= members.length * COPY;
+      for (const each of members) judged.set(each, this.find(each, !isCopy) ?? this.remember(each));
     }
-    return known.map((each) => {
-      const earlier = this.find(each, !copies.has(each.scope));
-      if (earlier !== undefined) return earlier;
-      push(this.byShape, each.shape, each);
-      if (each.words.split(' ').length >= TELLING_WORDS) push(this.byWording, each.wording, each);
-      return each.kept;
-    });
+    return known.map((each) => judged.get(each) ?? each.kept);
+  }
+
+  private remember(known: Known): Kept {
+    push(this.byShape, known.shape, known);
+    if (known.words.split(' ').length >= TELLING_WORDS) push(this.byWording, known.wording, known);
+    return known.kept;
   }
 
   /** The earlier tool that this one repeats; `inside` its own group only, if so asked. */

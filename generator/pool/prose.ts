@@ -62,7 +62,7 @@ const QUOTED_LIST = new RegExp(
   String.raw`(?:${QUOTED})(?:\s*(?:,|\bor\b|\band\b|\||/|、|或|和|;)+\s*(?:${QUOTED}))+`,
   'giu',
 );
-const BARE = String.raw`[A-Za-z0-9][\w.+-]{0,39}`;
+const BARE = String.raw`[A-Za-z0-9](?:[\w.+-]{0,38}[\w+-])?`;
 const BARE_LIST = new RegExp(
   String.raw`^\[?\(?\s*(${BARE}(?:\s*(?:,\s*or\b|,\s*and\b|,|\bor\b|\band\b|\||/|;)\s*${BARE})+)\s*\]?\)?\s*(?:\.|\)|$|default|optional)`,
   'iu',
