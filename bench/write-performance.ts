@@ -23,6 +23,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   'http.p99': 'time to answer under that load; floor: of the echo',
   'http.fastapi': 'the same SQL behind FastAPI and uvicorn; floor: here, without two sessions alike',
   'http.start_1000': 'from 1,000 environments on disk to a server that is ready',
+  'graph.30k':
+    'domains and dependencies of a synthetic pool of 30,000 tools, from file to result; floor: reading and parsing the pool',
   'tau2.reset':
     'a tau2-bench domain back to the start; floor: construct or reset in the official implementation, as recorded',
   'tau2.grade': 'grading one episode; floor: likewise',

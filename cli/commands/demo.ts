@@ -1,5 +1,8 @@
 // callgym demo: the story as far as this version tells it, offline: environments proven sound, calls that change rows,
 // a fork, a rewind, a verdict. Names what is missing.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
@@ -15,6 +18,7 @@ import type { Output } from '../output.ts';
 
 const BUNDLED = ['order-desk', 'carrier-care'] as const;
 const FIXTURES = new URL('../../fixtures/environments/', import.meta.url).pathname;
+const SCHEMAS = new URL('../../fixtures/tools/', import.meta.url).pathname;
 
 type Move = readonly [by: 'agent' | 'user', name: string, args: JsonObject];
 
@@ -80,6 +84,8 @@ export const demoCommand: Command = {
     for (const world of worlds) world.close();
     output.line(`\n${output.bold('6. The same over HTTP: one session, three dialects')}`);
     await overHttp(output);
+    output.line(`\n${output.bold('7. Tool schemas of eight dialects: one clean pool, domains, what feeds what')}`);
+    await fromSchemas(output);
 
     const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
     const seconds = Number(output.seconds().toFixed(2));
@@ -90,6 +96,7 @@ export const demoCommand: Command = {
       'npm run -s callgym -- call fixtures/environments/order-desk get_order \'{"order_id": "A20001"}\'',
       'npm run -s callgym -- serve fixtures/environments/order-desk',
       'npm run -s callgym -- new my-env',
+      'npm run -s callgym -- pool fixtures/tools --out out/pool.jsonl',
     ])
       output.line(`  ${next}`);
     return {
@@ -105,6 +112,37 @@ export const demoCommand: Command = {
     };
   },
 };
+
+/** The bundled tool schemas on their way to environments. */
+async function fromSchemas(output: Output): Promise<void> {
+  const { makePool } = await import('../../generator/pool/make-pool.ts');
+  const { DEFAULT_THRESHOLD, findDomains } = await import('../../generator/domains/find-domains.ts');
+  const { FIELDS } = await import('../../generator/domains/features.ts');
+  const dir = mkdtempSync(join(tmpdir(), 'callgym-demo-'));
+  try {
+    const out = join(dir, 'pool.jsonl');
+    const { tools, sources } = makePool([SCHEMAS], out, (text) => output.progress(text));
+    const formats = [...new Set(sources.map(({ format }) => format))].filter((format) => format !== 'none').sort();
+    output.line(`   ${tools} tools from ${formats.join(', ')}`);
+    const { file } = await findDomains(out, {
+      threshold: DEFAULT_THRESHOLD,
+      min: 3,
+      max: 60,
+      seed: 1,
+      fields: FIELDS,
+      ignoreGroups: false,
+      sweep: [],
+    });
+    for (const { name, description } of file.domains) output.line(`   ${name.padEnd(18)} ${output.dim(description)}`);
+    const [first] = file.dependencies.filter(({ strength }) => strength >= 0.9);
+    if (first !== undefined)
+      output.line(
+        `   ${first.from.tool} ${first.from.path} feeds ${first.to.tool} ${first.to.argument}: ${first.reason}; and ${file.dependencies.length - 1} more`,
+      );
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
 
 /** A real server on a free port of this machine, and one order looked at in each dialect that it speaks. */
 async function overHttp(output: Output): Promise<void> {

@@ -26,6 +26,8 @@ const LONGEST = { description: 300, input: 100, output: 60 };
 const DETAIL = 0.5;
 const DESCRIBED_INPUTS = 12;
 const DESCRIBED_OUTPUTS = 8;
+/** Results by breadth: the first of them say what comes back. */
+const OUTPUTS = 20;
 
 /** Takes tools one by one and keeps of each only its words. */
 export class FeatureMaker {
@@ -117,7 +119,9 @@ export class FeatureMaker {
       // what only one tool has links nothing; it stays in the length of the vector
       const linking = mine.filter((id) => (frequency[id] ?? 0) > 1);
       const norm = Math.sqrt(length);
-      values.push(Float32Array.from(linking, (id) => (sums[id] ?? 0) / norm));
+      const weights = new Float32Array(linking.length);
+      for (let k = 0; k < linking.length; k++) weights[k] = (sums[linking[k] ?? 0] ?? 0) / norm;
+      values.push(weights);
       features.push(Int32Array.from(linking));
       for (const id of sorted) sums[id] = 0;
       start[at + 1] = (start[at] ?? 0) + linking.length;
@@ -137,9 +141,9 @@ export class FeatureMaker {
     sums: Float64Array,
   ): void {
     // in the order of the ranks, so that sums do not depend on who was read first
-    const places = Int32Array.from({ length: end - begin }, (_none, k) => begin + k).sort(
-      (a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0),
-    );
+    const places = new Int32Array(end - begin);
+    for (let k = begin; k < end; k++) places[k - begin] = k;
+    places.sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
     let norm = 0;
     for (const k of places) norm += ((weights[k] ?? 0) * (rarity[ranks[k] ?? 0] ?? 0)) ** 2;
     if (norm === 0) return;
@@ -183,7 +187,7 @@ export class FeatureMaker {
         for (const leaf of graph.inputs) this.readLeaf(leaf);
         break;
       case 'returns':
-        for (const leaf of graph.outputs) this.readLeaf(leaf);
+        for (const leaf of graph.outputs.slice(0, OUTPUTS)) this.readLeaf(leaf);
         break;
       case 'description':
         for (const id of this.terms.wordsOf(tool.description.slice(0, LONGEST.description))) this.put(id, 1);

@@ -35,7 +35,7 @@ export interface GraphTool {
 
 const DEEPEST_INPUT = 1;
 const DEEPEST_OUTPUT = 4;
-const MOST_LEAVES = 30;
+const MOST_LEAVES = 24;
 
 export function asGraphTool(tool: PoolTool): GraphTool {
   const parts = (tool.http?.path ?? '').split('/').filter((part) => part !== '');

@@ -50,9 +50,20 @@ export function strongestLinks(size: number, edges: Edges, most: number): Links 
 /** The weight from which on a neighbour is among the `most` strongest. */
 export function leastKept(links: Links, size: number, most: number): Float32Array {
   const least = new Float32Array(size);
+  const best = new Float32Array(most);
   for (let node = 0; node < size; node++) {
-    const weights = links.weight.slice(links.start[node] ?? 0, links.start[node + 1] ?? 0).sort();
-    least[node] = weights.length <= most ? 0 : (weights[weights.length - most] ?? 0);
+    const [begin, end] = [links.start[node] ?? 0, links.start[node + 1] ?? 0];
+    if (end - begin <= most) continue;
+    // the `most` greatest so far, the smallest first
+    best.fill(0);
+    for (let k = begin; k < end; k++) {
+      const weight = links.weight[k] ?? 0;
+      if (weight <= (best[0] ?? 0)) continue;
+      let at = 1;
+      for (; at < most && (best[at] ?? 0) < weight; at++) best[at - 1] = best[at] ?? 0;
+      best[at - 1] = weight;
+    }
+    least[node] = best[0] ?? 0;
   }
   return least;
 }

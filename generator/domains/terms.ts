@@ -1,23 +1,8 @@
 // Words of tools as numbers. Prose is scanned letter by letter where it is plain ASCII: a pool of 100,000 tools has a
 // hundred million of them.
 import { singular, splitProse } from '../words/split-words.ts';
-import { STOP_WORDS, VERBS } from '../words/vocabulary.ts';
+import { COMMON_VERBS, STOP_WORDS } from '../words/vocabulary.ts';
 
-/** Verbs that tell a subject where they stand. */
-const THINGS = new Set([
-  'order',
-  'book',
-  'post',
-  'schedule',
-  'issue',
-  'track',
-  'invite',
-  'purchase',
-  'transfer',
-  'review',
-  'comment',
-  'reserve',
-]);
 const NONE = -1;
 const REMEMBERED = 5_000;
 
@@ -84,5 +69,5 @@ export class Terms {
 
 /** Whether a word in the singular says what a tool is about. */
 export function isTelling(word: string): boolean {
-  return word.length > 1 && !STOP_WORDS.has(word) && (!VERBS.has(word) || THINGS.has(word)) && !/^\p{N}/u.test(word);
+  return word.length > 1 && !STOP_WORDS.has(word) && !COMMON_VERBS.has(word) && !/^\p{N}/u.test(word);
 }

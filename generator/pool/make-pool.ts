@@ -1,8 +1,8 @@
 // Sources -> pool.jsonl. Each file is read, its tools are found, repaired, named and compared with what is there, and
 // written before the next file is opened. Every tool ends in the pool, among the rejected or among the duplicates; what
 // is not in the pool is in the report beside it, with its reason.
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { makeAjv } from '../../envs/values/validator.ts';
@@ -99,12 +99,13 @@ function openWhole(file: string): WholeFile {
   const draft = `${file}.new`;
   let descriptor: number;
   try {
+    mkdirSync(dirname(file), { recursive: true });
     descriptor = openSync(draft, 'w');
   } catch (error) {
     throw badInput({
       file,
       what: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`,
-      mend: 'name a file in a folder that is there',
+      mend: 'name a file that can be written',
     });
   }
   let lines: string[] = [];

@@ -30,8 +30,8 @@ export function forEachLine(file: string, each: (line: string, number: number) =
       hash.update(chunk);
       let start = 0;
       for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-        take(Buffer.concat([...rest, chunk.subarray(start, end)]));
-        rest = [];
+        take(rest.length === 0 ? chunk.subarray(start, end) : Buffer.concat([...rest, chunk.subarray(start, end)]));
+        if (rest.length > 0) rest = [];
         start = end + 1;
       }
       if (start < chunk.length) rest.push(chunk.subarray(start));

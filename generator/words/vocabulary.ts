@@ -53,16 +53,28 @@ const VERBS_BY_CLASS = {
     calculate compute convert estimate validate verify inspect download export preview peek monitor track detect analyze
     scan filter sort translate predict determine recommend suggest head exist is has can`,
   create: `create add new make insert register book place post submit open generate upload import start launch begin
-    schedule invite order buy purchase reserve request send publish issue enroll provision`,
+    schedule invite order buy purchase reserve request send publish issue enroll provision borrow lend rent hire announce
+    append upsert pay charge refund deposit donate plant reply vote rate record log store save write mention retweet`,
   update: `update edit modify change set patch replace rename adjust configure enable disable activate deactivate toggle
     assign unassign move mark approve reject confirm complete resolve close lock unlock pause resume stop restart refresh
     reset increase decrease upgrade extend renew restore archive apply link attach detach bind connect disconnect subscribe
-    unsubscribe follow unfollow like block unblock grant revoke sync merge`,
+    unsubscribe follow unfollow like block unblock grant revoke sync merge return renew redirect deliver ship transfer turn
+    switch press release fill water harvest activate increment accept decline join leave promote swap rotate pin unpin`,
   delete: `delete remove cancel clear drop destroy purge terminate erase revoke unregister discard withdraw`,
   session: `login logout signin signout authenticate authorize`,
 } as const;
 
 export type VerbClass = keyof typeof VERBS_BY_CLASS;
+
+/** Verbs that any tool may have: they say nothing of what it is about. */
+export const COMMON_VERBS: ReadonlySet<string> = new Set(
+  `get list find search fetch retrieve show view read query lookup look check browse describe display count compare validate
+    verify inspect filter sort exist is has can create add new make insert register submit open generate start begin update
+    edit modify change set patch replace rename adjust configure enable disable activate deactivate toggle assign unassign
+    close stop restart refresh reset apply attach detach delete remove cancel clear drop terminate revoke login logout signin
+    signout authenticate authorize process manage handle perform calculate compute determine estimate convert move copy
+    complete resolve approve reject confirm mark put`.split(/\s+/),
+);
 
 /** Verbs that are things as often: an order, a book, a post. */
 export const NOUN_VERBS: ReadonlySet<string> = new Set(

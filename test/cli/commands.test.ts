@@ -1,6 +1,7 @@
 // The command line as a shell sees it: stdout, stderr, exit status.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +43,7 @@ const COMMANDS = [
   'demo',
   'doctor',
 ];
+const TOOLS = join(root, 'fixtures/tools');
 const DESK = join(root, 'fixtures/environments/order-desk');
 
 test('help names every command; those of later versions say so and exit 2', () => {
@@ -59,7 +61,20 @@ test('help names every command; those of later versions say so and exit 2', () =
 });
 
 test('every command that exists has help with a usage', () => {
-  for (const name of ['new', 'show', 'call', 'check', 'serve', 'import', 'conform', 'bench', 'demo', 'doctor'])
+  for (const name of [
+    'pool',
+    'domains',
+    'new',
+    'show',
+    'call',
+    'check',
+    'serve',
+    'import',
+    'conform',
+    'bench',
+    'demo',
+    'doctor',
+  ])
     expect(callgym(name, '--help').stdout).toMatch(new RegExp(`^callgym ${name}`));
 });
 
@@ -74,12 +89,25 @@ describe('unusable input: exit 2 and one clear line', () => {
     [['call', DESK, 'get_order', '{oops'], /no JSON/],
     [['call', DESK, 'get_order', '{}', '--by', 'me'], /--by: must be one of agent, user, control/],
     [['call', DESK, 'get_order', '{}', '--seed', 'x'], /--seed: must be an integer/],
-    [['bench', '--only', 'graph.'], /is not measured in this version yet/],
+    [['bench', '--only', 'compile.'], /is not measured in this version yet/],
     [['bench', '--only', 'x'], /nothing begins with x/],
     [['new', root], /is there already/],
     [['import', 'tau3', 'x', '--out', 'y'], /tau3: cannot be imported; there is tau2/],
     [['import', 'tau2', 'nowhere', '--out', 'y'], /nowhere.*: is not there; name the folder/],
     [['import', 'tau2', 'nowhere'], /--out: is missing/],
+    [['pool', TOOLS], /--out: is missing; name the file/],
+    [['pool', 'nowhere', '--out', 'p.jsonl'], /nowhere: is not there/],
+    [['pool', join(DESK, 'seed.jsonl'), '--out', 'p.jsonl'], /no tool schema was found|no usable tool/],
+    [['pool', TOOLS, '--out', join(DESK, 'seed.jsonl', 'p.jsonl')], /cannot be written/],
+    [['domains', 'nowhere.jsonl', '--out', 'd.json'], /nowhere\.jsonl: cannot be read/],
+    [['domains', join(DESK, 'seed.jsonl'), '--out', 'd.json'], /seed\.jsonl:1: has no legal name/],
+    [['domains', TOOLS, '--out', 'd.json'], /is a folder/],
+    [
+      ['domains', 'p.jsonl', '--out', 'd.json', '--threshold', '2'],
+      /--threshold: is 2; it must be a number from 0.01 to 1/,
+    ],
+    [['domains', 'p.jsonl', '--out', 'd.json', '--min', '9', '--max', '4'], /--max: is 4, less than --min 9/],
+    [['domains', 'p.jsonl', '--out', 'd.json', '--features', 'colour'], /--features: names colour/],
     [['conform', DESK], /--replays: is missing/],
     [['conform', DESK, '--replays', 'nowhere.jsonl'], /nowhere\.jsonl: cannot be read/],
   ])('%j', (args, says) => {
@@ -88,6 +116,63 @@ describe('unusable input: exit 2 and one clear line', () => {
     expect(stdout).toBe('');
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(says);
     expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('from tool schemas to domains', () => {
+  test('pool and domains: their keys, their files, the same bytes twice', () => {
+    const made = callgym('pool', TOOLS, '--out', 'pool.jsonl', '--json');
+    expect(made.status).toBe(0);
+    const pool = JSON.parse(made.stdout) as Record<string, unknown>;
+    expect(pool).toMatchObject({ tools: 59, rejected: [], rejected_total: 0, duplicates: 0 });
+    for (const key of ['seconds', 'peak_rss_mb']) expect(pool[key]).toBeTypeOf('number');
+    for (const source of pool['sources'] as object[])
+      expect(Object.keys(source)).toEqual(expect.arrayContaining(['path', 'format', 'tools', 'rejected']));
+    const found = callgym('domains', 'pool.jsonl', '--out', 'domains.json', '--json');
+    expect(found.status).toBe(0);
+    const keys = [
+      'tools',
+      'edges',
+      'dependencies',
+      'domains',
+      'singletons',
+      'modularity',
+      'threshold',
+      'seconds',
+      'peak_rss_mb',
+    ];
+    const summary = JSON.parse(found.stdout) as Record<string, unknown>;
+    for (const key of keys) expect(summary[key], key).toBeTypeOf('number');
+    const [lines, domains] = [
+      readFileSync(join(dir, 'pool.jsonl'), 'utf8'),
+      readFileSync(join(dir, 'domains.json'), 'utf8'),
+    ];
+    const file = JSON.parse(domains) as {
+      pool: object;
+      domains: object[];
+      dependencies: object[];
+      singletons: string[];
+    };
+    expect(file.pool).toEqual({ path: 'pool.jsonl', sha256: createHash('sha256').update(lines).digest('hex') });
+    expect([file.domains.length, file.dependencies.length, file.singletons.length]).toEqual([
+      summary['domains'],
+      summary['dependencies'],
+      summary['singletons'],
+    ]);
+    callgym('pool', TOOLS, '--out', 'pool.jsonl');
+    callgym('domains', 'pool.jsonl', '--out', 'domains.json');
+    expect(readFileSync(join(dir, 'pool.jsonl'), 'utf8')).toBe(lines);
+    expect(readFileSync(join(dir, 'domains.json'), 'utf8')).toBe(domains);
+  });
+
+  test('a pool that stands among its sources is not read again', () => {
+    const folder = mkdtempSync(join(dir, 'own-'));
+    cpSync(join(TOOLS, 'museum.jsonl'), join(folder, 'museum.jsonl'));
+    for (const _run of [1, 2])
+      expect(JSON.parse(callgym('pool', folder, '--out', join(folder, 'pool.jsonl'), '--json').stdout)).toMatchObject({
+        tools: 4,
+        duplicates: 0,
+      });
   });
 });
 
