@@ -134,7 +134,7 @@ async function fromSchemas(output: Output): Promise<void> {
       sweep: [],
     });
     for (const { name, description } of file.domains) output.line(`   ${name.padEnd(18)} ${output.dim(description)}`);
-    const [first] = file.dependencies.filter(({ strength }) => strength >= 0.9);
+    const first = file.dependencies.find(({ strength }) => strength >= 0.9);
     if (first !== undefined)
       output.line(
         `   ${first.from.tool} ${first.from.path} feeds ${first.to.tool} ${first.to.argument}: ${first.reason}; and ${file.dependencies.length - 1} more`,

@@ -24,9 +24,8 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
   const size = start.length - 1;
   const lists: (List | undefined)[] = Array.from({ length: features });
   const edges = new EdgeList();
-  // length of the head, per vector, and where its tail begins
+  // the length of the head, per vector
   const head = new Float32Array(size);
-  const tail = new Int32Array(size);
   const sums = new Float32Array(size);
   const touched = new Int32Array(size);
   const own = new Float32Array(features);
@@ -57,11 +56,12 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
     for (let k = begin; k < end; k++) own[feature[k] ?? 0] = weight[k] ?? 0;
     for (let i = 0; i < count; i++) {
       const other = touched[i] ?? 0;
-      let sum = sums[other] ?? 0;
+      const met = sums[other] ?? 0;
       sums[other] = 0;
-      if (sum + (head[other] ?? 0) + SLACK < threshold) continue;
-      // the head is not in the index
-      for (let k = start[other] ?? 0; k < (tail[other] ?? 0); k++)
+      if (met + (head[other] ?? 0) + SLACK < threshold) continue;
+      // summed anew and in order, so that a cosine is the same number whatever the threshold
+      let sum = 0;
+      for (let k = start[other] ?? 0; k < (start[other + 1] ?? 0); k++)
         sum += (own[feature[k] ?? 0] ?? 0) * (weight[k] ?? 0);
       if (sum >= threshold) edges.add(other, at, Math.min(sum, 1));
     }
@@ -74,7 +74,6 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
       length = next;
     }
     head[at] = Math.sqrt(length);
-    tail[at] = k;
     for (; k < end; k++) push(lists, feature[k] ?? 0, at, weight[k] ?? 0);
   }
   return edges.done();

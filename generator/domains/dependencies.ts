@@ -26,6 +26,8 @@ const WEAKEST = 0.3;
 const MOST_PRODUCERS = 5;
 const ECHO = 0.4;
 const FRESH = 0.5;
+/** What a tool deleted is told by it, and of little use. */
+const GONE = 0.6;
 const BY_NAME = 0.4;
 const WHOLE = 0.6;
 const SAME_VALUES = 0.6;
@@ -47,6 +49,7 @@ interface Member {
   readonly inputs: readonly Input[];
   /** What it is given: keys, names, lists of values. */
   readonly given: ReadonlySet<string>;
+  readonly removes: boolean;
 }
 
 interface Output {
@@ -74,7 +77,7 @@ function asMember(tool: GraphTool): Member {
     if (key !== undefined) given.add(keyText(key));
     if (leaf.values.length > 1) given.add(leaf.values.join('\n'));
   }
-  return { tool, inputs, given };
+  return { tool, inputs, given, removes: tool.nameWords.some((word) => VERBS.get(word) === 'delete') };
 }
 
 class OutputIndex {
@@ -103,8 +106,9 @@ class OutputIndex {
   producersOf(to: Member, { leaf, key }: Input): Dependency[] {
     const best = new Map<string, Candidate>();
     const offer = (from: Member, path: string, reason: Reason, strength: number): void => {
-      if (from === to || strength < WEAKEST) return;
-      const candidate = { tool: from.tool.name, path, reason, strength };
+      const still = from.removes ? strength * GONE : strength;
+      if (from === to || still < WEAKEST) return;
+      const candidate = { tool: from.tool.name, path, reason, strength: still };
       const before = best.get(candidate.tool);
       if (before === undefined || compare(candidate, before) < 0) best.set(candidate.tool, candidate);
     };

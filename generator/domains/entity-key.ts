@@ -68,84 +68,30 @@ const ROLES = new Set([
 ]);
 /** creator_request_id, x_correlation_id: they name a call. */
 const NO_THING = new Set(['request', 'correlation', 'trace', 'idempotency', 'assigned']);
-/** What names a call, a client or a secret, and no thing. */
-const NO_ENTITY = new Set([
-  'request',
-  'client',
-  'correlation',
-  'trace',
-  'api',
-  'access',
-  'secret',
-  'idempotency',
-  'x request',
-  'session',
-  'consumer',
-  'tenant',
-  'app',
-  'application',
-  'error',
-  'status',
-  'response',
-  'page',
-  'serial',
-  'phone',
-  'zip',
-  'postal',
-  'country',
-  'currency',
-  'language',
-  'lang',
-  'locale',
-  'build',
-  'line',
-  'row',
-  'version',
-  'total',
-  'max',
-  'min',
-  'mobile',
-  'fax',
-  'house',
-  'order by',
-  'sort',
-  'next page',
-  'public',
-  'private',
-  'reason',
-  'verification',
-  'auth',
-  'invite',
-  'promo',
-  'discount',
-  'coupon',
-  'qr',
-  'http',
-  'return',
-  'exit',
-  'primary',
-  'partition',
-  'foreign',
-  'natural',
-  'object',
-  'item',
-  'resource',
-  'entity',
-  'record',
-  'self',
-  'external',
-  'internal',
-  'unique',
-  'global',
-  'random',
-  'sort',
-  'search',
-  'filter',
-  'type',
-  'category',
-  'name',
-  'event',
+/** Ids of a call, of a client or of a secret. */
+const NO_IDS = new Set(
+  words(
+    'request client correlation trace api access secret idempotency consumer error status response page next previous auth verification x',
+  ),
+);
+/** Codes, numbers and keys that are values, not identifiers of things. */
+const NO_CODES = new Set([
+  ...NO_IDS,
+  ...words(
+    `session app application serial phone zip postal country currency language lang locale build line row version total max min
+    mobile fax house sort public private reason invite promo discount coupon qr http return exit primary partition foreign
+    natural object item resource entity record self type category name event random search filter unique global color area
+    dial pin security vat tax encryption license state region`,
+  ),
 ]);
+/** An id that says no more than that it is one: what stands around tells of what. */
+const BARE_IDS = new Set(
+  words('web unique object internal external resource entity self global record numeric system'),
+);
+
+function words(text: string): string[] {
+  return text.split(/\s+/);
+}
 
 /** What a name identifies; undefined where it identifies nothing that other tools could give. */
 export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
@@ -154,23 +100,23 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
   const last = leaf.words.at(-1);
   const kind = last === undefined ? undefined : KINDS.get(last);
   if (kind === undefined) return undefined;
-  let words = leaf.words.slice(0, -1);
-  const role = words.length > 1 && ROLES.has(words[0] ?? '');
-  if (role) words = words.slice(1);
-  const own = words.filter((word) => word !== 'new');
-  if (own.length > 0) {
-    const entity = own.join(' ');
-    return ROLES.has(entity) ||
-      NO_ENTITY.has(entity) ||
+  const stated = leaf.words.slice(0, -1);
+  const role = stated.length > 1 && ROLES.has(stated[0] ?? '');
+  // a new key is thought up
+  if (stated[0] === 'new') return undefined;
+  const entity = (role ? stated.slice(1) : stated).join(' ');
+  if (entity !== '' && !(kind === 'id' && BARE_IDS.has(entity))) {
+    const isNone =
+      ROLES.has(entity) ||
+      (kind === 'id' ? NO_IDS : NO_CODES).has(entity) ||
       NO_THING.has(lastWord(entity)) ||
-      (VERBS.has(entity) && !NOUN_VERBS.has(entity))
-      ? undefined
-      : { entity, kind, byPlace: false, role };
+      (VERBS.has(entity) && !NOUN_VERBS.has(entity));
+    return isNone ? undefined : { entity, kind, byPlace: false, role };
   }
   if (!NEEDS_ENTITY.has(kind)) return { entity: kind, kind, byPlace: false, role };
-  // a bare code, number, key or ref is too little, an id is enough
-  const place = around.filter((word) => !VERBS.has(word) || NOUN_VERBS.has(word)).join(' ');
-  return BARE.has(kind) && place !== '' && !NO_ENTITY.has(place)
+  // a bare code, number or key is too little, an id is enough
+  const place = around.join(' ');
+  return BARE.has(kind) && place !== '' && !NO_IDS.has(place)
     ? { entity: place, kind, byPlace: true, role }
     : undefined;
 }

@@ -40,6 +40,7 @@ const MOST_LEAVES = 24;
 export function asGraphTool(tool: PoolTool): GraphTool {
   const parts = (tool.http?.path ?? '').split('/').filter((part) => part !== '');
   const nameWords = splitName(originalName(tool));
+  const method = tool.http?.method;
   const inputs = leavesOf(tool.parameters, DEEPEST_INPUT);
   const route = parts.filter((part) => !part.startsWith('{')).map(splitName);
   return {
@@ -49,10 +50,15 @@ export function asGraphTool(tool: PoolTool): GraphTool {
     inputs: parts.length === 0 ? inputs : inputs.map((leaf) => withOwner(leaf, parts, tool.http)),
     outputs: tool.returns === undefined ? [] : leavesOf(tool.returns, DEEPEST_OUTPUT),
     // /users/{id}/orders is about orders, and so is /orders/{id}/cancel
-    noun:
-      route.findLast((words) => !words.every((word) => VERBS.has(word) && !NOUN_VERBS.has(word))) ?? nounOf(nameWords),
+    noun: nounOfRoute(route, method) ?? nounOf(nameWords),
     route,
   };
+}
+
+/** The last part that is a thing: what is got is always one, what is posted to may be a deed. */
+function nounOfRoute(route: readonly (readonly string[])[], method: string | undefined): readonly string[] | undefined {
+  if (method === 'GET') return route.at(-1);
+  return route.findLast((words) => !words.every((word) => VERBS.has(word) && !NOUN_VERBS.has(word)));
 }
 
 /** What a name is about: the words between its verbs, before "by" or "for" where there is such a word. */

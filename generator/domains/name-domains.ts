@@ -27,7 +27,7 @@ export function nameDomains(domains: readonly (readonly GraphTool[])[]): Domain[
   for (let more = 2; more <= 4; more++)
     names = apart(names, (name, at) => {
       const another = (ranked[at] ?? []).find(({ word }) => !name.split('_').includes(slug(word)));
-      return another === undefined ? name : slug(`${name}_${another.word}`);
+      return another === undefined ? name : `${name}_${slug(another.word)}`;
     });
   names = apart(
     names,

@@ -40,7 +40,7 @@ export const GENERIC_NAMES: ReadonlySet<string> = new Set(
   upload protocol, top, skip, select, api version, method, output format, start date, end date, start time, end time,
   line, column, row, note, flag, hash, sum, result count, next link, more, has more, entry, record, resource, element,
   response code, status code, error code, error message, x auth token, x api key, dry run, force, model, group, address,
-  login status, logged in, is logged in, authenticated, authentication status, is authenticated, login, operation status,
+  odata type, login status, logged in, is logged in, authenticated, authentication status, is authenticated, login, operation status,
   args, kwargs, file, path, image, color, width, height, position, weight, score, rate, rating, price, amount, quantity`
     .split(',')
     .map((name) => name.trim())

@@ -10,7 +10,7 @@ import { FIELDS } from '../../generator/domains/features.ts';
 import { DEFAULT_THRESHOLD, findDomains } from '../../generator/domains/find-domains.ts';
 import { makePool } from '../../generator/pool/make-pool.ts';
 import type { PoolTool } from '../../generator/pool/pool-tool.ts';
-import { adjustedRandIndex } from '../support/rand-index.ts';
+import { adjustedRandIndex } from '../../bench/rand-index.ts';
 
 const folder = join(process.env['CALLGYM_DATA'] ?? '', 'corpora');
 const isThere = process.env['CALLGYM_DATA'] !== undefined && existsSync(folder);

@@ -16,7 +16,7 @@ import {
   type DomainOptions,
   type FoundDomains,
 } from '../../../generator/domains/find-domains.ts';
-import { adjustedRandIndex } from '../../support/rand-index.ts';
+import { adjustedRandIndex } from '../../../bench/rand-index.ts';
 import { poolFixtures, poolOf } from '../../support/pool.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'callgym-domains-'));
@@ -96,6 +96,11 @@ test('a sample is drawn by the seed', async () => {
   expect(await names(1)).toHaveLength(20);
   expect(await names(1)).toEqual(await names(1));
   expect(await names(2)).not.toEqual(await names(1));
+});
+
+test('a sweep changes nothing else', async () => {
+  const plain = await domainsOf(fixtures);
+  expect((await domainsOf(fixtures, { sweep: [0.02, 0.5] })).file).toEqual(plain.file);
 });
 
 test('a sweep shows fewer edges at higher thresholds', async () => {
