@@ -52,6 +52,8 @@ export interface PoolReport {
 /** How many of the rejected and of the duplicates a summary names; the report file has all. */
 const NAMED = 50;
 const MOST_REPAIRS = 20;
+/** A fault of ours, told like any other rejection. */
+export const UNFORESEEN = 'could not be repaired';
 /** Every so many tools the validator begins anew: it remembers each schema that it compiled. */
 const COMPILED = 500;
 
@@ -136,6 +138,8 @@ interface Draft {
   readonly parameters: JsonObject;
   readonly returns: JsonObject | undefined;
   readonly repairs: string[];
+  /** The schemas as they stood, where they are others now. */
+  readonly replaced: Pick<OriginalText, 'parameters' | 'returns'>;
 }
 
 class PoolMaker {
@@ -229,12 +233,14 @@ class PoolMaker {
         ? (found.returns as JsonObject | undefined)
         : repairReturns(found.returns, found.returnsAre, (path, what) => note(path === '' ? 'returns' : path, what));
       const fault = this.usable.faultOf(parameters, returns, sound);
-      if (fault === undefined) drafts.push({ found, parameters, returns, repairs });
+      const replaced = sound ? {} : replacedBy(found, parameters, returns);
+      if (fault === undefined) drafts.push({ found, parameters, returns, repairs, replaced });
       else this.reject(file, found.name, fault);
     } catch (error) {
       if (error instanceof UnusableParameters) this.reject(file, found.name, error.message);
       else if (error instanceof RangeError) this.reject(file, found.name, 'its schema is nested too deep');
-      else throw error;
+      // one bad tool never stops the rest
+      else this.reject(file, found.name, `${UNFORESEEN}: ${(error as Error).message}`);
     }
   }
 
@@ -307,13 +313,14 @@ class SchemaTest {
 }
 
 /** The line of the pool, but for its name; what differs from the source stands beside it. */
-function asTool(source: string, { found, parameters, returns, repairs }: Draft, description: string): PoolTool {
+function asTool(
+  source: string,
+  { found, parameters, returns, repairs, replaced }: Draft,
+  description: string,
+): PoolTool {
   const original: OriginalText = {
     ...(description === found.description ? {} : { description: found.description }),
-    ...(found.sound === true || same(found.parameters, parameters) ? {} : { parameters: found.parameters ?? null }),
-    ...(found.sound === true || found.returns === undefined || same(found.returns, returns)
-      ? {}
-      : { returns: found.returns }),
+    ...replaced,
     ...(found.place === undefined ? {} : { place: found.place }),
     ...(repairs.length === 0 ? {} : { repairs }),
   };
@@ -327,6 +334,13 @@ function asTool(source: string, { found, parameters, returns, repairs }: Draft, 
     ...(found.http === undefined ? {} : { http: found.http }),
     ...(found.hints === undefined || Object.keys(found.hints).length === 0 ? {} : { hints: found.hints }),
     original,
+  };
+}
+
+function replacedBy(found: FoundTool, parameters: JsonObject, returns: JsonObject | undefined): Draft['replaced'] {
+  return {
+    ...(same(found.parameters, parameters) ? {} : { parameters: found.parameters ?? null }),
+    ...(found.returns === undefined || same(found.returns, returns) ? {} : { returns: found.returns }),
   };
 }
 

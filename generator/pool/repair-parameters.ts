@@ -28,7 +28,7 @@ export function repairParameters(raw: Json | undefined, note: Note): JsonObject 
   }
   if (value['type'] !== 'object') note('', `type ${JSON.stringify(value['type'] ?? null)} -> "object"`);
   if (
-    value['properties'] !== undefined &&
+    (isJsonObject(value['properties']) || Array.isArray(value['properties'])) &&
     value['anyOf'] === undefined &&
     value['oneOf'] === undefined &&
     value['allOf'] === undefined

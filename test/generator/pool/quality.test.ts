@@ -213,10 +213,9 @@ describe('hostile input', () => {
     expect(({} as { type?: unknown }).type).toBeUndefined();
   });
 
-  test('a schema nested a thousand levels deep stops nothing', () => {
-    let schema: object = { type: 'string' };
-    for (let depth = 0; depth < 1_000; depth++) schema = { type: 'dict', properties: { a: schema } };
-    const { report } = poolOf({ 'a.json': [tool('deep', 'Deep.', { a: schema }), tool('ok', 'Fine.')] });
+  test.each([1_000, 50_000])('a schema nested %d levels deep stops nothing', (levels) => {
+    const text = `[{"name": "deep", "description": "", "parameters": ${'{"type": "dict", "properties": {"a": '.repeat(levels)}{}${'}}'.repeat(levels)}}, ${JSON.stringify(tool('ok', 'Fine.'))}]`;
+    const { report } = poolOf({ 'a.json': text });
     expect(report.tools + report.rejected_total).toBe(2);
     expect(report.tools).toBeGreaterThan(0);
   });
