@@ -1,9 +1,10 @@
 // Tools -> sparse unit vectors over words: of the name, of the arguments, of the results, of the descriptions. What is
 // rare weighs more; what any tool may have (id, limit, page, api_key, get, list) weighs nothing. The order in which
 // tools are read does not matter.
-import { isJsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
-import { GENERIC_NAMES } from '../words/vocabulary.ts';
+import { splitName } from '../words/split-words.ts';
+import { ENVELOPE_NAMES, GENERIC_NAMES } from '../words/vocabulary.ts';
 import type { GraphTool, Leaf } from './graph-tool.ts';
 import { isTelling, Terms } from './terms.ts';
 
@@ -218,18 +219,22 @@ export class FeatureMaker {
 
 /** What is said of arguments, and of the first results. */
 function* textsOf(tool: PoolTool): Generator<string> {
-  const { properties } = tool.parameters;
-  if (isJsonObject(properties))
-    for (const property of Object.values(properties).slice(0, DESCRIBED_INPUTS))
-      if (isJsonObject(property) && typeof property['description'] === 'string')
-        yield property['description'].slice(0, LONGEST.input);
+  yield* descriptionsIn(tool.parameters, DESCRIBED_INPUTS, LONGEST.input);
   let outputs = tool.returns ?? {};
   for (let steps = 0; steps < 3 && isJsonObject(outputs['items']); steps++) outputs = outputs['items'];
-  const fields = outputs['properties'];
-  if (!isJsonObject(fields)) return;
-  for (const property of Object.values(fields).slice(0, DESCRIBED_OUTPUTS))
-    if (isJsonObject(property) && typeof property['description'] === 'string')
-      yield property['description'].slice(0, LONGEST.output);
+  yield* descriptionsIn(outputs, DESCRIBED_OUTPUTS, LONGEST.output);
+}
+
+function* descriptionsIn(schema: JsonObject, most: number, longest: number): Generator<string> {
+  const { properties } = schema;
+  if (!isJsonObject(properties)) return;
+  for (const [name, property] of Object.entries(properties).slice(0, most))
+    if (
+      isJsonObject(property) &&
+      typeof property['description'] === 'string' &&
+      !ENVELOPE_NAMES.has(splitName(name).join(' '))
+    )
+      yield property['description'].slice(0, longest);
 }
 
 function joined<T extends Int32Array | Float32Array>(

@@ -18,7 +18,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
  supported take taken tell than that the their them then there these they thing this those through thus to
  together tool total true two type u under until up upon us use used user using usually valid value various via wa want
  was way we well were what when where whether which while who whole whose why will with within without would yes yet you login log logged logout authenticate authenticated authentication password
-  username credential success successful successfully failure fail failed operation
+  username credential success successful successfully failure fail failed operation status yyyy mm dd hh iso
  your boolean integer array dict dictionary float str int bool dictionaries param arg argument schema`
     .split(/\s+/)
     .filter((word) => word !== ''),
@@ -45,6 +45,13 @@ export const GENERIC_NAMES: ReadonlySet<string> = new Set(
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== ''),
+);
+
+/** What an answer says of itself: what is said about these fields says nothing of the tool. */
+export const ENVELOPE_NAMES: ReadonlySet<string> = new Set(
+  'message, status, error, success, ok, code, status code, error code, error message, reason, msg, detail, successful'.split(
+    ', ',
+  ),
 );
 
 /** Verbs of tool names by what they do to data. */
