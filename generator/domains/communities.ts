@@ -19,7 +19,8 @@ export const ALONE = -1;
 const NEIGHBOURS = { few: 8, many: 12, largePool: 2_000 };
 /** Louvain sees only communities that are large beside the whole. Its resolution grows with the number of nodes, so that
  * a community is judged by the same measure in a pool of 200 tools and in one of 30,000. */
-const TYPICAL = 150;
+const TYPICAL = 170;
+const COARSEST = 0.8;
 const FINER = 1.6;
 const FINEST = 1_000;
 
@@ -56,7 +57,7 @@ export function findCommunities(
     if (group === ALONE) free.push(node);
     else known.set(group, [...(known.get(group) ?? []), node]);
   }
-  const found = [...known.values(), ...partition(free, links, Math.max(1, free.length / TYPICAL), random)];
+  const found = [...known.values(), ...partition(free, links, Math.max(COARSEST, free.length / TYPICAL), random)];
   const bounded = found.flatMap((nodes) => split(nodes, links, bounds.max, random));
   return numbered(size, join(size, bounded, edges, bounds));
 }
