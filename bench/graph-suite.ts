@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeRandom, type Random } from '../envs/random.ts';
 import type { JsonObject } from '../envs/values/json.ts';
-import { FIELDS } from '../generator/domains/features.ts';
-import { DEFAULT_THRESHOLD, findDomains } from '../generator/domains/find-domains.ts';
+import { DEFAULT_OPTIONS, findDomains } from '../generator/domains/find-domains.ts';
 import { readPool, type PoolTool } from '../generator/pool/pool-tool.ts';
 import { microseconds, result, type BenchResult } from './measure.ts';
 
@@ -39,15 +38,7 @@ export async function benchGraph(): Promise<BenchResult[]> {
     writeFileSync(pool, syntheticPool(TOOLS, 1));
     const floor = microseconds(() => readPool(pool, () => undefined));
     const start = process.hrtime.bigint();
-    await findDomains(pool, {
-      threshold: DEFAULT_THRESHOLD,
-      min: 3,
-      max: 60,
-      seed: 1,
-      fields: FIELDS,
-      ignoreGroups: true,
-      sweep: [],
-    });
+    await findDomains(pool, { ...DEFAULT_OPTIONS, ignoreGroups: true });
     const seconds = Number(process.hrtime.bigint() - start) / 1e9;
     return [result('graph.30k', seconds, 's', floor / 1e6)];
   } finally {

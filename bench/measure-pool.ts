@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
 import { makeRandom } from '../envs/random.ts';
 import { STRONG, type Dependency } from '../generator/domains/dependencies.ts';
-import { FIELDS } from '../generator/domains/features.ts';
 import {
-  DEFAULT_THRESHOLD,
+  DEFAULT_OPTIONS,
   findDomains,
   type DomainOptions,
   type FoundDomains,
@@ -29,15 +28,7 @@ if (corpora === undefined || openapi === undefined) {
   process.exit(2);
 }
 
-const OPTIONS: DomainOptions = {
-  threshold: DEFAULT_THRESHOLD,
-  min: 3,
-  max: 60,
-  seed: 1,
-  fields: FIELDS,
-  ignoreGroups: true,
-  sweep: [],
-};
+const OPTIONS: DomainOptions = { ...DEFAULT_OPTIONS, ignoreGroups: true };
 const dir = mkdtempSync(join(tmpdir(), 'callgym-measure-'));
 const pool = join(dir, 'pool.jsonl');
 const edges: { corpus: string; dependency: Dependency }[] = [];

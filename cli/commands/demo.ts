@@ -116,23 +116,14 @@ export const demoCommand: Command = {
 /** The bundled tool schemas on their way to environments. */
 async function fromSchemas(output: Output): Promise<void> {
   const { makePool } = await import('../../generator/pool/make-pool.ts');
-  const { DEFAULT_THRESHOLD, findDomains } = await import('../../generator/domains/find-domains.ts');
-  const { FIELDS } = await import('../../generator/domains/features.ts');
+  const { DEFAULT_OPTIONS, findDomains } = await import('../../generator/domains/find-domains.ts');
   const dir = mkdtempSync(join(tmpdir(), 'callgym-demo-'));
   try {
     const out = join(dir, 'pool.jsonl');
     const { tools, sources } = makePool([SCHEMAS], out, (text) => output.progress(text));
     const formats = [...new Set(sources.map(({ format }) => format))].filter((format) => format !== 'none').sort();
     output.line(`   ${tools} tools from ${formats.join(', ')}`);
-    const { file } = await findDomains(out, {
-      threshold: DEFAULT_THRESHOLD,
-      min: 3,
-      max: 60,
-      seed: 1,
-      fields: FIELDS,
-      ignoreGroups: false,
-      sweep: [],
-    });
+    const { file } = await findDomains(out, DEFAULT_OPTIONS);
     for (const { name, description } of file.domains) output.line(`   ${name.padEnd(18)} ${output.dim(description)}`);
     const first = file.dependencies.find(({ strength }) => strength >= 0.9);
     if (first !== undefined)

@@ -5,7 +5,7 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import type { Json } from '../../envs/values/json.ts';
 import {
-  DEFAULT_THRESHOLD,
+  DEFAULT_OPTIONS,
   findDomains,
   type DomainOptions,
   type SweepRow,
@@ -32,7 +32,7 @@ export const domainsCommand: Command = {
     threshold: {
       type: 'string',
       value: 'T',
-      about: `cosine from which tools are linked (default ${DEFAULT_THRESHOLD}; with embeddings ${EMBEDDED_THRESHOLD})`,
+      about: `cosine from which tools are linked (default ${DEFAULT_OPTIONS.threshold}; with embeddings ${EMBEDDED_THRESHOLD})`,
     },
     min: { type: 'string', value: 'N', about: 'the fewest tools of a domain (default 3)' },
     max: { type: 'string', value: 'N', about: 'the most tools of a domain (default 60)' },
@@ -78,15 +78,15 @@ export const domainsCommand: Command = {
 function readOptions(options: Invocation['options'], out: string, output: Output): DomainOptions {
   const { embeddings } = options;
   const threshold = numberOption(options, 'threshold', 0.01, 1, false);
-  const min = numberOption(options, 'min', 1, 1e6) ?? 3;
-  const max = numberOption(options, 'max', 1, 1e6) ?? Math.max(60, min);
+  const min = numberOption(options, 'min', 1, 1e6) ?? DEFAULT_OPTIONS.min;
+  const max = numberOption(options, 'max', 1, 1e6) ?? Math.max(DEFAULT_OPTIONS.max, min);
   if (max < min) throw badInput({ path: '--max', what: `is ${max}, less than --min ${min}` });
   const sample = numberOption(options, 'sample', 1, 1e9);
   return {
-    threshold: threshold ?? (embeddings === undefined ? DEFAULT_THRESHOLD : EMBEDDED_THRESHOLD),
+    threshold: threshold ?? (embeddings === undefined ? DEFAULT_OPTIONS.threshold : EMBEDDED_THRESHOLD),
     min,
     max,
-    seed: numberOption(options, 'seed', 0, 2 ** 31 - 1) ?? 1,
+    seed: numberOption(options, 'seed', 0, 2 ** 31 - 1) ?? DEFAULT_OPTIONS.seed,
     ignoreGroups: options['ignore-groups'] === true,
     sweep: readSweep(options['sweep']),
     fields: readFields(options['features']),

@@ -6,7 +6,7 @@ import { ALONE, findCommunities, modularity, type Bounds, type Communities } fro
 import { withContext } from './context.ts';
 import { cosineJoin, edgesFrom, type Edges } from './cosine-join.ts';
 import { findDependencies, type Dependency } from './dependencies.ts';
-import { FeatureMaker, type Field } from './features.ts';
+import { FeatureMaker, FIELDS, type Field } from './features.ts';
 import { asGraphTool, type GraphTool } from './graph-tool.ts';
 import { nameDomains, type Domain } from './name-domains.ts';
 import { soundGroups } from './source-groups.ts';
@@ -46,7 +46,15 @@ export interface FoundDomains extends SweepRow {
   readonly sweep: readonly SweepRow[];
 }
 
-export const DEFAULT_THRESHOLD = 0.25;
+export const DEFAULT_OPTIONS: DomainOptions = {
+  threshold: 0.25,
+  min: 3,
+  max: 60,
+  seed: 1,
+  fields: FIELDS,
+  ignoreGroups: false,
+  sweep: [],
+};
 /** Neighbours for the context of a tool may be this far away. */
 const NEAR = 0.1;
 

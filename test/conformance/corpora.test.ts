@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeRandom } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
-import { FIELDS } from '../../generator/domains/features.ts';
-import { DEFAULT_THRESHOLD, findDomains } from '../../generator/domains/find-domains.ts';
+import { DEFAULT_OPTIONS, findDomains } from '../../generator/domains/find-domains.ts';
 import { makePool } from '../../generator/pool/make-pool.ts';
 import type { PoolTool } from '../../generator/pool/pool-tool.ts';
 import { adjustedRandIndex } from '../../bench/rand-index.ts';
@@ -56,15 +55,7 @@ describe.skipIf(!isThere)('corpora', () => {
       const file = join(dir, 'flat.json');
       writeFileSync(file, JSON.stringify(flat));
       const { tools } = pooled(file);
-      const { file: found } = await findDomains(join(dir, 'pool.jsonl'), {
-        threshold: DEFAULT_THRESHOLD,
-        min: 3,
-        max: 60,
-        seed,
-        fields: FIELDS,
-        ignoreGroups: false,
-        sweep: [],
-      });
+      const { file: found } = await findDomains(join(dir, 'pool.jsonl'), { ...DEFAULT_OPTIONS, seed });
       const label = new Map(
         found.domains.flatMap((domain) => domain.tools.map((name): [string, string] => [name, domain.name])),
       );

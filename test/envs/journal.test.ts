@@ -16,20 +16,17 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const world = new World(LEDGER);
 const worldOf = (hash: string): World | undefined => (hash === world.hash ? world : undefined);
 
-/** Runs the traffic until it has acknowledged some calls, then kills it at once. */
-function killAfter(file: string, milliseconds: number): Promise<string> {
+/** Runs the traffic until it has acknowledged so many calls, then kills it at once, wherever it is by then. */
+function killAfter(file: string, calls: number): Promise<string> {
   return new Promise((done) => {
     const child = spawn(process.execPath, [new URL('../support/traffic.ts', import.meta.url).pathname, 'run', file], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let text = '';
-    let armed = false;
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      if (!armed && text.includes('ready')) {
-        armed = true;
-        setTimeout(() => child.kill('SIGKILL'), milliseconds);
-      }
+      // a line says that it is ready
+      if (text.split('\n').length > calls + 1) child.kill('SIGKILL');
     });
     child.on('close', () => done(text));
   });

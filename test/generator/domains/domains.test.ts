@@ -9,9 +9,8 @@ import { makeRandom } from '../../../envs/random.ts';
 import type { Dependency } from '../../../generator/domains/dependencies.ts';
 import { domainsText } from '../../../generator/domains/domains-text.ts';
 import { embedTools } from '../../../generator/domains/embeddings.ts';
-import { FIELDS } from '../../../generator/domains/features.ts';
 import {
-  DEFAULT_THRESHOLD,
+  DEFAULT_OPTIONS,
   findDomains,
   type DomainOptions,
   type FoundDomains,
@@ -22,20 +21,10 @@ import { poolFixtures, poolOf } from '../../support/pool.ts';
 const dir = mkdtempSync(join(tmpdir(), 'callgym-domains-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const OPTIONS: DomainOptions = {
-  threshold: DEFAULT_THRESHOLD,
-  min: 3,
-  max: 60,
-  seed: 1,
-  fields: FIELDS,
-  ignoreGroups: false,
-  sweep: [],
-};
-
 function domainsOf(text: string, options: Partial<DomainOptions> = {}): Promise<FoundDomains> {
   const file = join(dir, 'pool.jsonl');
   writeFileSync(file, text);
-  return findDomains(file, { ...OPTIONS, ...options });
+  return findDomains(file, { ...DEFAULT_OPTIONS, ...options });
 }
 
 const fixtures = poolFixtures().text;
