@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
 import { makeRandom } from '../envs/random.ts';
+import { digestOf } from '../envs/session/session.ts';
 import { STRONG, type Dependency } from '../generator/domains/dependencies.ts';
 import {
   DEFAULT_OPTIONS,
@@ -145,9 +146,11 @@ function judged(): string {
     }
   const drawn = ['stabletoolbench_rapidapi', 'openapi'].flatMap((corpus) => {
     const mine = edges.filter((each) => each.corpus === corpus).map(({ dependency }) => ({ corpus, ...dependency }));
-    const random = makeRandom(1, corpus);
-    const strong = random.shuffled(mine.filter(({ strength }) => strength >= STRONG)).slice(0, DRAWN.strong);
-    return [...strong, ...random.shuffled(mine.filter(({ strength }) => strength < STRONG)).slice(0, DRAWN.weak)];
+    // by digest, so that a change of few edges changes few of the sample
+    mine.sort((a, b) => digestOf(keyOf(a)) - digestOf(keyOf(b)));
+    const of = (isStrong: boolean, count: number): typeof mine =>
+      mine.filter(({ strength }) => strength >= STRONG === isStrong).slice(0, count);
+    return [...of(true, DRAWN.strong), ...of(false, DRAWN.weak)];
   });
   writeWhole(
     file,
