@@ -21,7 +21,7 @@ export interface SparseVectors {
 
 const FIELD_WEIGHTS: Readonly<Record<Field, number>> = { name: 0.6, arguments: 0.6, returns: 0.45, description: 1 };
 /** A feature that more of the tools have is no feature: more than 100 of them and more than this share. */
-const COMMONEST = { tools: 100, share: 0.01 };
+const COMMONEST = { tools: 100, share: 0.006 };
 const LONGEST = { description: 300, input: 100, output: 60 };
 /** Descriptions of arguments and of results weigh less than the tool's own. */
 const DETAIL = 0.5;
@@ -37,8 +37,8 @@ export class FeatureMaker {
   /** By the words of a name (the same name has the same list of words) and its type. */
   private readonly leaves = new Map<readonly string[], Map<string, readonly number[]>>();
   /** The row that is being made, where its field begins, and where each term was put last. */
-  private readonly ids: number[] = [];
-  private readonly weights: number[] = [];
+  private ids = new Int32Array(1 << 12);
+  private weights = new Float32Array(1 << 12);
   private length = 0;
   private begin = 0;
   private place = new Int32Array(1 << 16);
@@ -56,11 +56,7 @@ export class FeatureMaker {
       this.read(field, tool, graph);
       ends.push(this.length);
     }
-    this.rows.push({
-      ids: Int32Array.from(this.ids.slice(0, this.length)),
-      weights: Float32Array.from(this.weights.slice(0, this.length)),
-      ends,
-    });
+    this.rows.push({ ids: this.ids.slice(0, this.length), weights: this.weights.slice(0, this.length), ends });
   }
 
   /** A term of the field that is being read; the greatest of its weights counts. */
@@ -71,10 +67,18 @@ export class FeatureMaker {
       if ((this.weights[place] ?? 0) < weight) this.weights[place] = weight;
       return;
     }
+    if (this.length === this.ids.length) this.growRow();
     this.place[id] = this.length;
     this.ids[this.length] = id;
     this.weights[this.length] = weight;
     this.length += 1;
+  }
+
+  private growRow(): void {
+    const [ids, weights] = [new Int32Array(this.length * 2), new Float32Array(this.length * 2)];
+    ids.set(this.ids);
+    weights.set(this.weights);
+    [this.ids, this.weights] = [ids, weights];
   }
 
   private growPlaces(id: number): void {
@@ -225,16 +229,27 @@ function* textsOf(tool: PoolTool): Generator<string> {
   yield* descriptionsIn(outputs, DESCRIBED_OUTPUTS, LONGEST.output);
 }
 
+const envelopes = new Map<string, boolean>();
+
+function isEnvelope(name: string): boolean {
+  const known = envelopes.get(name);
+  if (known !== undefined) return known;
+  if (envelopes.size > 50_000) envelopes.clear();
+  const found = ENVELOPE_NAMES.has(splitName(name).join(' '));
+  envelopes.set(name, found);
+  return found;
+}
+
 function* descriptionsIn(schema: JsonObject, most: number, longest: number): Generator<string> {
   const { properties } = schema;
   if (!isJsonObject(properties)) return;
-  for (const [name, property] of Object.entries(properties).slice(0, most))
-    if (
-      isJsonObject(property) &&
-      typeof property['description'] === 'string' &&
-      !ENVELOPE_NAMES.has(splitName(name).join(' '))
-    )
+  let count = 0;
+  for (const name in properties) {
+    if (++count > most) return;
+    const property = properties[name];
+    if (isJsonObject(property) && typeof property['description'] === 'string' && !isEnvelope(name))
       yield property['description'].slice(0, longest);
+  }
 }
 
 function joined<T extends Int32Array | Float32Array>(
