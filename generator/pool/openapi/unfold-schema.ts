@@ -44,13 +44,13 @@ export class Unfolder {
     const raw = at.value;
     if (direction === 'request' && raw['readOnly'] === true) return undefined;
     if (direction === 'response' && raw['writeOnly'] === true) return undefined;
-    if (depth < 0) return { schema: this.stub(raw) };
+    if (depth < 0) return { schema: this.ending(raw) };
     const known = this.made[direction].get(raw) ?? [];
     this.made[direction].set(raw, known);
     const before = known[depth];
     if (before !== undefined) return before;
     // a schema that is all of itself ends here
-    known[depth] = { schema: this.stub(raw) };
+    known[depth] = { schema: this.ending(raw) };
     const described = withPlainText(raw, LONGEST_DESCRIPTION[direction]);
     const below = (child: Json | undefined): Repaired | undefined =>
       child === undefined ? undefined : this.node({ value: child, file: at.file }, direction, depth - 1);
@@ -65,7 +65,7 @@ export class Unfolder {
   }
 
   /** Where the depth ends: the kind of thing, and its name where it has one. */
-  private stub(raw: JsonObject): JsonObject {
+  private ending(raw: JsonObject): JsonObject {
     const type = raw['type'];
     if (typeof type === 'string' && type !== 'object' && type !== 'array') return { type };
     return {};
