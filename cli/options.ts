@@ -10,21 +10,42 @@ export function requiredOption(options: Options, name: string, mend: string): st
   return value;
 }
 
+/** A whole number between two ends, both included; undefined where the option is not given. */
+export function wholeOption(
+  options: Options,
+  name: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  return within(options, name, least, most, /^\d+$/, 'a whole number');
+}
+
 /** A number between two ends, both included; undefined where the option is not given. */
-export function numberOption(
+export function numberOption(options: Options, name: string, least: number, most: number): number | undefined {
+  return within(options, name, least, most, /^\d*\.?\d+$/, 'a number');
+}
+
+export function seedOption(options: Options, otherwise = 1): number {
+  const seed = Number(options['seed'] ?? otherwise);
+  if (!Number.isSafeInteger(seed)) throw badInput({ path: '--seed', what: 'must be an integer' });
+  return seed;
+}
+
+function within(
   options: Options,
   name: string,
   least: number,
   most: number,
-  whole = true,
+  form: RegExp,
+  kind: string,
 ): number | undefined {
   const text = options[name];
   if (text === undefined) return undefined;
-  const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
-  if (Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
+  const value = typeof text === 'string' && form.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
   throw badInput({
     path: `--${name}`,
     what: `is ${String(text)}`,
-    mend: `it must be ${whole ? 'a whole number' : 'a number'} from ${least} to ${most}`,
+    mend: `it must be ${kind} from ${least} to ${most}`,
   });
 }

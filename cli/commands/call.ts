@@ -5,6 +5,7 @@ import { SessionStore } from '../../envs/session/session-store.ts';
 import { parseJson, type Json } from '../../envs/values/json.ts';
 import { AUDIENCES, type Audience } from '../../envs/values/tool-schema.ts';
 import type { Command } from '../command.ts';
+import { seedOption } from '../options.ts';
 import { describeDiff } from '../describe-diff.ts';
 
 export const callCommand: Command = {
@@ -24,7 +25,7 @@ export const callCommand: Command = {
     const [dir = '', ...rest] = args;
     const by = (options['by'] ?? 'agent') as Audience;
     if (!AUDIENCES.includes(by)) throw badInput({ path: '--by', what: `must be one of ${AUDIENCES.join(', ')}` });
-    const seed = readSeed(options['seed']);
+    const seed = seedOption(options);
     const calls = readCalls(rest);
     const world = openEnvironment(dir);
     const store = new SessionStore();
@@ -46,12 +47,6 @@ export const callCommand: Command = {
     return { summary: { environment: world.hash, calls: answers } };
   },
 };
-
-export function readSeed(value: string | boolean | undefined): number {
-  const seed = Number(value ?? 1);
-  if (!Number.isSafeInteger(seed)) throw badInput({ path: '--seed', what: 'must be an integer' });
-  return seed;
-}
 
 function readCalls(words: readonly string[]): { name: string; args: Json }[] {
   const calls: { name: string; args: Json }[] = [];

@@ -15,7 +15,7 @@ import { embedTools } from '../../generator/domains/embeddings.ts';
 import { FIELDS, type Field } from '../../generator/domains/features.ts';
 import type { Command, Invocation } from '../command.ts';
 import { peakMegabytes } from '../memory.ts';
-import { numberOption, requiredOption } from '../options.ts';
+import { numberOption, requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 
 /** Embeddings of unlike texts are nearer to each other than word vectors of unlike tools. */
@@ -77,16 +77,16 @@ export const domainsCommand: Command = {
 
 function readOptions(options: Invocation['options'], out: string, output: Output): DomainOptions {
   const { embeddings } = options;
-  const threshold = numberOption(options, 'threshold', 0.01, 1, false);
-  const min = numberOption(options, 'min', 1, 1e6) ?? DEFAULT_OPTIONS.min;
-  const max = numberOption(options, 'max', 1, 1e6) ?? Math.max(DEFAULT_OPTIONS.max, min);
+  const threshold = numberOption(options, 'threshold', 0.01, 1);
+  const min = wholeOption(options, 'min', 1, 1e6) ?? DEFAULT_OPTIONS.min;
+  const max = wholeOption(options, 'max', 1, 1e6) ?? Math.max(DEFAULT_OPTIONS.max, min);
   if (max < min) throw badInput({ path: '--max', what: `is ${max}, less than --min ${min}` });
-  const sample = numberOption(options, 'sample', 1, 1e9);
+  const sample = wholeOption(options, 'sample', 1, 1e9);
   return {
     threshold: threshold ?? (embeddings === undefined ? DEFAULT_OPTIONS.threshold : EMBEDDED_THRESHOLD),
     min,
     max,
-    seed: numberOption(options, 'seed', 0, 2 ** 31 - 1) ?? DEFAULT_OPTIONS.seed,
+    seed: seedOption(options, DEFAULT_OPTIONS.seed),
     ignoreGroups: options['ignore-groups'] === true,
     sweep: readSweep(options['sweep']),
     fields: readFields(options['features']),
@@ -104,7 +104,7 @@ function readOptions(options: Invocation['options'], out: string, output: Output
 
 function readSweep(text: string | boolean | undefined): number[] {
   if (typeof text !== 'string') return [];
-  return text.split(',').map((each) => numberOption({ sweep: each }, 'sweep', 0.01, 1, false) ?? 0);
+  return text.split(',').map((each) => numberOption({ sweep: each }, 'sweep', 0.01, 1) ?? 0);
 }
 
 function readFields(text: string | boolean | undefined): readonly Field[] {

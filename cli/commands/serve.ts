@@ -5,6 +5,7 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import { GymServer } from '../../envs/server/server.ts';
 import { DEFAULT_LIMITS } from '../../envs/server/limits.ts';
 import type { Command } from '../command.ts';
+import { wholeOption } from '../options.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
@@ -34,7 +35,7 @@ export const serveCommand: Command = {
   ],
   async run({ args, options, output }) {
     const host = text(options['host']) ?? '127.0.0.1';
-    const port = whole(options['port'], '--port', 8080, 0, 65_535);
+    const port = wholeOption(options, 'port', 0, 65_535) ?? 8080;
     const given = process.env['CALLGYM_TOKEN'];
     if (given !== undefined && !/^[\w.~+/=-]{16,}$/.test(given))
       throw badInput({
@@ -59,11 +60,11 @@ export const serveCommand: Command = {
       logArguments: options['log-arguments'] === true,
       logger: pino({ level, base: null }, pino.destination({ dest: 2, sync: false })),
       limits: {
-        idle: whole(options['idle'], '--idle', DEFAULT_LIMITS.idle, 1, DEFAULT_LIMITS.idleMost),
-        sessions: whole(options['max-sessions'], '--max-sessions', DEFAULT_LIMITS.sessions, 1),
-        calls: whole(options['max-calls'], '--max-calls', DEFAULT_LIMITS.calls, 1),
-        body: whole(options['max-body'], '--max-body', DEFAULT_LIMITS.body, 100),
-        inFlight: whole(options['max-in-flight'], '--max-in-flight', DEFAULT_LIMITS.inFlight, 1),
+        idle: wholeOption(options, 'idle', 1, DEFAULT_LIMITS.idleMost) ?? DEFAULT_LIMITS.idle,
+        sessions: wholeOption(options, 'max-sessions', 1) ?? DEFAULT_LIMITS.sessions,
+        calls: wholeOption(options, 'max-calls', 1) ?? DEFAULT_LIMITS.calls,
+        body: wholeOption(options, 'max-body', 100) ?? DEFAULT_LIMITS.body,
+        inFlight: wholeOption(options, 'max-in-flight', 1) ?? DEFAULT_LIMITS.inFlight,
       },
     });
     let url: string;
@@ -98,18 +99,4 @@ export const serveCommand: Command = {
 
 function text(value: string | boolean | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function whole(
-  value: string | boolean | undefined,
-  option: string,
-  otherwise: number,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): number {
-  if (typeof value !== 'string') return otherwise;
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most)
-    throw badInput({ path: option, what: `must be a whole number from ${least} to ${most}` });
-  return number;
 }
