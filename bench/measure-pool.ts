@@ -42,7 +42,7 @@ for (const name of readdirSync(corpora)
   .sort()) {
   let report;
   try {
-    report = makePool([join(corpora, name)], pool, () => undefined);
+    report = makePool([join(corpora, name)], pool);
   } catch {
     continue;
   }
@@ -60,7 +60,7 @@ for (const name of readdirSync(corpora)
 }
 
 const started = process.hrtime.bigint();
-const whole = makePool([openapi], pool, () => undefined);
+const whole = makePool([openapi], pool);
 const poolSeconds = seconds(started);
 const loaded = whole.sources.filter(
   ({ format }) => format.startsWith('openapi') || format.startsWith('swagger'),

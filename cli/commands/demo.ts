@@ -120,7 +120,7 @@ async function fromSchemas(output: Output): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-demo-'));
   try {
     const out = join(dir, 'pool.jsonl');
-    const { tools, sources } = makePool([SCHEMAS], out, (text) => output.progress(text));
+    const { tools, sources } = makePool([SCHEMAS], out);
     const formats = [...new Set(sources.map(({ format }) => format))].filter((format) => format !== 'none').sort();
     output.line(`   ${tools} tools from ${formats.join(', ')}`);
     const { file } = await findDomains(out, DEFAULT_OPTIONS);

@@ -1,9 +1,15 @@
 // callgym pool: tool schemas of any dialect -> one clean pool.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Json } from '../../envs/values/json.ts';
-import { makePool } from '../../generator/pool/make-pool.ts';
+import { poolInSteps, type PoolReport } from '../../generator/pool/make-pool.ts';
 import type { Command } from '../command.ts';
 import { peakMegabytes } from '../memory.ts';
 import { requiredOption } from '../options.ts';
+import type { Output } from '../output.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** Progress is told every so many files. */
+const TOLD = 100;
 
 export const poolCommand: Command = {
   name: 'pool',
@@ -16,9 +22,9 @@ export const poolCommand: Command = {
     'callgym pool openapi/ mcp-tools.json --out pool.jsonl --json',
   ],
   args: { least: 1 },
-  run({ args, options, output }) {
+  async run({ args, options, output }) {
     const out = requiredOption(options, 'out', 'name the file to write: --out pool.jsonl');
-    const { sources, rejected, repeated, ...rest } = makePool(args, out, (text) => output.progress(text));
+    const { sources, rejected, repeated, ...rest } = await makeUntilStopped(args, out, output);
     const found = rest.tools + rest.rejected_total + rest.duplicates;
     output.line(`${output.bold(`${rest.tools} tools`)} in ${out}, of ${found} in ${sources.length} files`);
     if (rest.repaired > 0) output.line(`  ${rest.repaired} repaired; what stood there is kept in original`);
@@ -40,3 +46,28 @@ export const poolCommand: Command = {
     };
   },
 };
+
+/** Ctrl-C and a termination are heard between two files; nothing half-written is left. */
+async function makeUntilStopped(sources: readonly string[], out: string, output: Output): Promise<PoolReport> {
+  let signal: NodeJS.Signals | undefined;
+  const hear = (name: NodeJS.Signals): void => {
+    signal = name;
+  };
+  for (const name of SIGNALS) process.once(name, hear);
+  const steps = poolInSteps(sources, out);
+  try {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+      if (value.files % TOLD === 0) output.progress(`${value.files} of ${value.of} files, ${value.tools} tools`);
+      await turn();
+      if (signal === undefined) continue;
+      steps.return(undefined as never);
+      output.progress(`stopped after ${value.files} of ${value.of} files; nothing was written`);
+      process.kill(process.pid, signal);
+      await turn();
+    }
+  } finally {
+    for (const name of SIGNALS) process.off(name, hear);
+  }
+}

@@ -1,6 +1,6 @@
 // An environment between a folder of text and a value. Every error says file, place, what and how to mend it. Files
 // written here and read again are the same bytes.
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';
 import {
@@ -97,8 +97,14 @@ export function saveEnvironment(dir: string, environment: Environment): void {
 
 /** A file in place in one step. */
 export function writeWhole(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
+  const draft = `${file}.new`;
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
 function write(dir: string, name: string, text: string): void {

@@ -1,5 +1,6 @@
 // A pool -> its tool graph, its domains and the dependencies inside them. The order of the pool's lines does not matter:
 // tools are taken by name.
+import { badInput } from '../../envs/errors/gym-error.ts';
 import { digestOf } from '../../envs/session/session.ts';
 import { readPool, type PoolTool } from '../pool/pool-tool.ts';
 import { ALONE, findCommunities, modularity, type Bounds, type Communities } from './communities.ts';
@@ -60,6 +61,8 @@ const NEAR = 0.1;
 
 export async function findDomains(pool: string, options: DomainOptions): Promise<FoundDomains> {
   const { tools, sha256, join } = await readTools(pool, options);
+  if (tools.length === 0)
+    throw badInput({ file: pool, what: 'holds no tool', mend: 'a pool is what callgym pool writes' });
   const edges = join(Math.min(options.threshold, ...options.sweep));
   const at = (threshold: number): { row: SweepRow; communities: Communities } => {
     const kept = edgesFrom(edges, threshold);

@@ -1,11 +1,9 @@
 // Sources -> pool.jsonl. Each file is read, its tools are found, repaired, named and compared with what is there, and
 // written before the next file is opened. Every tool ends in the pool, among the rejected or among the duplicates; what
 // is not in the pool is in the report beside it, with its reason.
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { makeAjv } from '../../envs/values/validator.ts';
 import { withoutBoilerplate } from './boilerplate.ts';
 import { Duplicates, type Kept, type Repetition } from './duplicates.ts';
 import { findFiles, type SourceFile } from './find-files.ts';
@@ -16,6 +14,8 @@ import type { FoundTool, OriginalText, PoolTool } from './pool-tool.ts';
 import { readDocuments, UnreadableDocument } from './read-document.ts';
 import { repairParameters, repairReturns, UnusableParameters } from './repair-parameters.ts';
 import type { Note } from './repair-schema.ts';
+import { SchemaTest } from './schema-test.ts';
+import { openWholeLines, type WholeLines } from './whole-lines.ts';
 
 export interface PoolSource {
   readonly path: string;
@@ -49,29 +49,45 @@ export interface PoolReport {
   readonly report: string;
 }
 
+export interface PoolProgress {
+  readonly files: number;
+  readonly of: number;
+  readonly tools: number;
+}
+
 /** How many of the rejected and of the duplicates a summary names; the report file has all. */
 const NAMED = 50;
 const MOST_REPAIRS = 20;
 /** A fault of ours, told like any other rejection. */
 export const UNFORESEEN = 'could not be repaired';
-/** Every so many tools the validator begins anew: it remembers each schema that it compiled. */
-const COMPILED = 500;
 
 /** Where the report of a pool lies. */
 export function reportFile(out: string): string {
   return `${out.replace(/\.jsonl$/, '')}.report.jsonl`;
 }
 
-export function makePool(sources: readonly string[], out: string, progress: (text: string) => void): PoolReport {
+/** All of it at once. */
+export function makePool(sources: readonly string[], out: string): PoolReport {
+  const steps = poolInSteps(sources, out);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** A step a file, saying how far it is. Whoever stops in between leaves what was there before. */
+export function* poolInSteps(sources: readonly string[], out: string): Generator<PoolProgress, PoolReport, void> {
   const report = reportFile(out);
   // what an earlier run left beside its sources is no source
   const own = new Set([out, report].map((file) => resolve(file)));
   const files = findFiles(sources).filter(({ file }) => !own.has(resolve(file)));
-  const maker = new PoolMaker(openWhole(out), openWhole(report));
+  const rest = openWholeLines(report);
+  const maker = new PoolMaker(openBeside(out, rest), rest);
+  let isKept = false;
   try {
     for (const [at, file] of files.entries()) {
       maker.add(file);
-      if ((at + 1) % 100 === 0) progress(`${at + 1} of ${files.length} files, ${maker.tools} tools`);
+      yield { files: at + 1, of: files.length, tools: maker.tools };
     }
     if (maker.tools === 0)
       throw badInput({
@@ -82,54 +98,22 @@ export function makePool(sources: readonly string[], out: string, progress: (tex
             : `no usable tool: ${maker.first.source} ${maker.first.reason}`,
         mend: 'name files or folders with OpenAI, Anthropic, Gemini, MCP or OpenAPI tool schemas',
       });
+    maker.keep();
+    isKept = true;
+    return { ...maker.summary(), report };
+  } finally {
+    if (!isKept) maker.discard();
+  }
+}
+
+/** Where the pool cannot be opened, its report goes too. */
+function openBeside(out: string, report: WholeLines): WholeLines {
+  try {
+    return openWholeLines(out);
   } catch (error) {
-    maker.discard();
+    report.discard();
     throw error;
   }
-  maker.keep();
-  return { ...maker.summary(), report };
-}
-
-/** A file that is there whole or not at all. */
-interface WholeFile {
-  write(value: object): void;
-  keep(): void;
-  discard(): void;
-}
-
-function openWhole(file: string): WholeFile {
-  const draft = `${file}.new`;
-  let descriptor: number;
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    descriptor = openSync(draft, 'w');
-  } catch (error) {
-    throw badInput({
-      file,
-      what: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`,
-      mend: 'name a file that can be written',
-    });
-  }
-  let lines: string[] = [];
-  const flush = (): void => {
-    if (lines.length > 0) writeSync(descriptor, `${lines.join('\n')}\n`);
-    lines = [];
-  };
-  return {
-    write: (value) => {
-      lines.push(JSON.stringify(value));
-      if (lines.length >= 200) flush();
-    },
-    keep: () => {
-      flush();
-      closeSync(descriptor);
-      renameSync(draft, file);
-    },
-    discard: () => {
-      closeSync(descriptor);
-      rmSync(draft, { force: true });
-    },
-  };
 }
 
 /** A tool on its way into the pool. */
@@ -154,10 +138,10 @@ class PoolMaker {
   private readonly taken = new Set<string>();
   private readonly duplicates = new Duplicates();
   private readonly usable = new SchemaTest();
-  private readonly pool: WholeFile;
-  private readonly report: WholeFile;
+  private readonly pool: WholeLines;
+  private readonly report: WholeLines;
 
-  constructor(pool: WholeFile, report: WholeFile) {
+  constructor(pool: WholeLines, report: WholeLines) {
     this.pool = pool;
     this.report = report;
   }
@@ -286,29 +270,6 @@ class PoolMaker {
     this.rejectedTotal += 1;
     if (this.rejected.length < NAMED) this.rejected.push(rejected);
     this.report.write({ kind: 'rejected', ...rejected });
-  }
-}
-
-/** Whether a validator takes the schemas. */
-class SchemaTest {
-  private ajv = makeAjv();
-  private compiled = 0;
-
-  faultOf(parameters: JsonObject, returns: JsonObject | undefined, sound: boolean): string | undefined {
-    if (sound) return undefined;
-    if (++this.compiled % COMPILED === 0) this.ajv = makeAjv();
-    for (const [what, schema] of [
-      ['parameters', parameters],
-      ['returns', returns],
-    ] as const) {
-      if (schema === undefined) continue;
-      try {
-        this.ajv.compile(schema);
-      } catch (error) {
-        return `its ${what} are no schema that a validator takes: ${(error as Error).message}`;
-      }
-    }
-    return undefined;
   }
 }
 

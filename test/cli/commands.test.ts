@@ -1,7 +1,8 @@
 // The command line as a shell sees it: stdout, stderr, exit status.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -163,6 +164,30 @@ describe('from tool schemas to domains', () => {
     callgym('domains', 'pool.jsonl', '--out', 'domains.json');
     expect(readFileSync(join(dir, 'pool.jsonl'), 'utf8')).toBe(lines);
     expect(readFileSync(join(dir, 'domains.json'), 'utf8')).toBe(domains);
+  });
+
+  test('an interrupted pool leaves what was there, and nothing half-written', async () => {
+    const folder = mkdtempSync(join(dir, 'stop-'));
+    const [sources, out] = [join(folder, 'in'), join(folder, 'pool.jsonl')];
+    mkdirSync(sources);
+    const many = Array.from({ length: 300 }, (_none, at) => ({
+      name: `t${at}`,
+      description: `Does ${at}.`,
+      parameters: { type: 'dict', properties: { [`p${at}`]: { type: 'string' } } },
+    }));
+    for (let at = 0; at < 400; at++) writeFileSync(join(sources, `${at}.json`), JSON.stringify(many));
+    writeFileSync(out, 'as it was\n');
+    const child = spawn(process.execPath, [join(root, 'cli/callgym.js'), 'pool', sources, '--out', out]);
+    let said = '';
+    for await (const piece of child.stderr as AsyncIterable<Buffer>) {
+      said += piece.toString();
+      if (said.includes('100 of 400')) child.kill('SIGINT');
+    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGINT');
+    expect(said).toMatch(/stopped after \d+ of 400 files; nothing was written/);
+    expect(readdirSync(folder).sort()).toEqual(['in', 'pool.jsonl']);
+    expect(readFileSync(out, 'utf8')).toBe('as it was\n');
   });
 
   test('a pool that stands among its sources is not read again', () => {

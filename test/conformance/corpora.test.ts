@@ -25,7 +25,7 @@ interface Group {
 
 function pooled(file: string): { tools: PoolTool[]; counted: number } {
   const out = join(dir, 'pool.jsonl');
-  const { tools, rejected_total: rejected, duplicates } = makePool([file], out, () => undefined);
+  const { tools, rejected_total: rejected, duplicates } = makePool([file], out);
   const lines = readFileSync(out, 'utf8').trim().split('\n');
   expect(lines).toHaveLength(tools);
   return { tools: lines.map((line) => JSON.parse(line) as PoolTool), counted: tools + rejected + duplicates };

@@ -41,7 +41,7 @@ export function poolFixtures(...names: readonly string[]): Pooled {
 
 function readPooled(sources: readonly string[], dir: string): Pooled {
   const out = join(dir, 'pool.jsonl');
-  const report = makePool(sources, out, () => undefined);
+  const report = makePool(sources, out);
   const text = readFileSync(out, 'utf8');
   return {
     report,
