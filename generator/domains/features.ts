@@ -33,13 +33,14 @@ const OUTPUTS = 20;
 /** Takes tools one by one and keeps of each only its words. */
 export class FeatureMaker {
   private readonly terms = new Terms();
-  private readonly rows: { ids: Int32Array; weights: Float32Array; ends: readonly number[] }[] = [];
+  /** The terms of all tools behind each other; a row says where those of a tool begin and where each field ends. */
+  private ids = new Int32Array(1 << 16);
+  private weights = new Float32Array(1 << 16);
+  private length = 0;
+  private readonly rows: { begin: number; ends: readonly number[] }[] = [];
   /** By the words of a name (the same name has the same list of words) and its type. */
   private readonly leaves = new Map<readonly string[], Map<string, readonly number[]>>();
-  /** The row that is being made, where its field begins, and where each term was put last. */
-  private ids = new Int32Array(1 << 12);
-  private weights = new Float32Array(1 << 12);
-  private length = 0;
+  /** Where the field that is being read begins, and where each term was put last. */
   private begin = 0;
   private place = new Int32Array(1 << 16);
   private readonly fields: readonly Field[];
@@ -49,14 +50,14 @@ export class FeatureMaker {
   }
 
   add(tool: PoolTool, graph: GraphTool): void {
-    this.length = 0;
+    const begin = this.length;
     const ends: number[] = [];
     for (const field of this.fields) {
       this.begin = this.length;
       this.read(field, tool, graph);
       ends.push(this.length);
     }
-    this.rows.push({ ids: this.ids.slice(0, this.length), weights: this.weights.slice(0, this.length), ends });
+    this.rows.push({ begin, ends });
   }
 
   /** A term of the field that is being read; the greatest of its weights counts. */
@@ -67,14 +68,14 @@ export class FeatureMaker {
       if ((this.weights[place] ?? 0) < weight) this.weights[place] = weight;
       return;
     }
-    if (this.length === this.ids.length) this.growRow();
+    if (this.length === this.ids.length) this.growTerms();
     this.place[id] = this.length;
     this.ids[this.length] = id;
     this.weights[this.length] = weight;
     this.length += 1;
   }
 
-  private growRow(): void {
+  private growTerms(): void {
     const [ids, weights] = [new Int32Array(this.length * 2), new Float32Array(this.length * 2)];
     ids.set(this.ids);
     weights.set(this.weights);
@@ -95,68 +96,48 @@ export class FeatureMaker {
     const rarity = Float64Array.from(frequency, (count) => (count > most ? 0 : Math.log((size + 1) / (count + 0.5))));
     const start = new Int32Array(size + 1);
     const sums = new Float64Array(frequency.length);
-    const features: Int32Array[] = [];
-    const values: Float32Array[] = [];
+    const feature = new Int32Array(this.length);
+    const weight = new Float32Array(this.length);
+    const weightOf = new Float64Array(frequency.length);
     for (const [at, index] of order.entries()) {
-      const row = this.rows[index];
-      if (row === undefined) continue;
-      const ranks = row.ids.map((id) => rank[id] ?? 0);
-      let begin = 0;
-      for (const [field, end] of row.ends.entries()) {
-        this.addField(
-          FIELD_WEIGHTS[this.fields[field] ?? 'name'],
-          { ranks, weights: row.weights, begin, end },
-          rarity,
-          sums,
-        );
-        begin = end;
+      const { begin, ends } = this.rows[index] ?? { begin: 0, ends: [] };
+      let from = begin;
+      for (const [field, end] of ends.entries()) {
+        const ranks = this.ranksOf(from, end, rank, weightOf);
+        addField(FIELD_WEIGHTS[this.fields[field] ?? 'name'], ranks, weightOf, rarity, sums);
+        from = end;
       }
       // by rank is the commonest first; each once
-      const sorted = ranks.slice().sort();
+      const sorted = this.ranksOf(begin, from, rank, weightOf);
       let length = 0;
-      const mine: number[] = [];
+      let next = start[at] ?? 0;
+      let last = -1;
       for (const id of sorted) {
         const sum = sums[id] ?? 0;
-        if (sum === 0 || mine.at(-1) === id) continue;
+        if (sum === 0 || id === last) continue;
+        last = id;
         length += sum * sum;
-        mine.push(id);
+        // what only one tool has links nothing; it stays in the length of the vector
+        if ((frequency[id] ?? 0) > 1) feature[next++] = id;
       }
-      // what only one tool has links nothing; it stays in the length of the vector
-      const linking = mine.filter((id) => (frequency[id] ?? 0) > 1);
       const norm = Math.sqrt(length);
-      const weights = new Float32Array(linking.length);
-      for (let k = 0; k < linking.length; k++) weights[k] = (sums[linking[k] ?? 0] ?? 0) / norm;
-      values.push(weights);
-      features.push(Int32Array.from(linking));
+      for (let k = start[at] ?? 0; k < next; k++) weight[k] = (sums[feature[k] ?? 0] ?? 0) / norm;
       for (const id of sorted) sums[id] = 0;
-      start[at + 1] = (start[at] ?? 0) + linking.length;
+      start[at + 1] = next;
     }
-    return {
-      start,
-      feature: joined(features, Int32Array, start[size] ?? 0),
-      weight: joined(values, Float32Array, start[size] ?? 0),
-      features: frequency.length,
-    };
+    const total = start[size] ?? 0;
+    return { start, feature: feature.slice(0, total), weight: weight.slice(0, total), features: frequency.length };
   }
 
-  private addField(
-    weight: number,
-    { ranks, weights, begin, end }: { ranks: Int32Array; weights: Float32Array; begin: number; end: number },
-    rarity: Float64Array,
-    sums: Float64Array,
-  ): void {
-    // in the order of the ranks, so that sums do not depend on who was read first
-    const places = new Int32Array(end - begin);
-    for (let k = begin; k < end; k++) places[k - begin] = k;
-    places.sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
-    let norm = 0;
-    for (const k of places) norm += ((weights[k] ?? 0) * (rarity[ranks[k] ?? 0] ?? 0)) ** 2;
-    if (norm === 0) return;
-    const scale = weight / Math.sqrt(norm);
-    for (const k of places) {
-      const id = ranks[k] ?? 0;
-      sums[id] = (sums[id] ?? 0) + (weights[k] ?? 0) * (rarity[id] ?? 0) * scale;
+  /** The ranks of terms in order; the weight of each stands at its rank. */
+  private ranksOf(begin: number, end: number, rank: Int32Array, weightOf: Float64Array): Int32Array {
+    const ranks = new Int32Array(end - begin);
+    for (let k = begin; k < end; k++) {
+      const place = rank[this.ids[k] ?? 0] ?? 0;
+      ranks[k - begin] = place;
+      weightOf[place] = this.weights[k] ?? 0;
     }
+    return ranks.sort();
   }
 
   /** Terms by how many tools have them, the commonest first, equal ones by their text. */
@@ -164,8 +145,9 @@ export class FeatureMaker {
     const { texts } = this.terms;
     const counts = new Int32Array(texts.length);
     const last = new Int32Array(texts.length).fill(-1);
-    for (const [at, { ids }] of this.rows.entries())
-      for (const id of ids) {
+    for (const [at, { begin, ends }] of this.rows.entries())
+      for (let k = begin; k < (ends.at(-1) ?? begin); k++) {
+        const id = this.ids[k] ?? 0;
         if (last[id] === at) continue;
         last[id] = at;
         counts[id] = (counts[id] ?? 0) + 1;
@@ -252,16 +234,17 @@ function* descriptionsIn(schema: JsonObject, most: number, longest: number): Gen
   }
 }
 
-function joined<T extends Int32Array | Float32Array>(
-  parts: readonly T[],
-  Kind: new (length: number) => T,
-  length: number,
-): T {
-  const whole = new Kind(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+/** In the order of the ranks, so that sums do not depend on who was read first. */
+function addField(
+  share: number,
+  ranks: Int32Array,
+  weightOf: Float64Array,
+  rarity: Float64Array,
+  sums: Float64Array,
+): void {
+  let norm = 0;
+  for (const id of ranks) norm += ((weightOf[id] ?? 0) * (rarity[id] ?? 0)) ** 2;
+  if (norm === 0) return;
+  const scale = share / Math.sqrt(norm);
+  for (const id of ranks) sums[id] = (sums[id] ?? 0) + (weightOf[id] ?? 0) * (rarity[id] ?? 0) * scale;
 }

@@ -9,8 +9,41 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 export function splitName(name: string): string[] {
   const known = names.get(name);
   if (known !== undefined) return known;
+  return remember(names, name, splitPlain(name) ?? splitAny(name));
+}
+
+/** ASCII letter by letter: a large pool has 100,000 names. Undefined where there is another letter. */
+function splitPlain(name: string): string[] | undefined {
+  const found: string[] = [];
+  let begin = 0;
+  let before = 0;
+  for (let at = 0; at <= name.length; at++) {
+    const kind = at < name.length ? KIND[name.charCodeAt(at)] : 0;
+    if (kind === undefined) return undefined;
+    // aB begins a word at B, and ABc does
+    const isNext =
+      (kind === UPPER && before === LOWER) ||
+      (kind === LOWER && before === UPPER && at - begin > 1) ||
+      kind === 0 ||
+      (before !== 0 && (kind === DIGIT) !== (before === DIGIT));
+    if (isNext) {
+      const end = kind === LOWER && before === UPPER ? at - 1 : at;
+      if (end > begin) found.push(singular(name.slice(begin, end)));
+      begin = kind === 0 ? at + 1 : end;
+    }
+    before = kind;
+  }
+  return found;
+}
+
+const [LOWER, UPPER, DIGIT] = [1, 2, 3];
+const KIND = Array.from({ length: 128 }, (_none, code) =>
+  code >= 97 && code <= 122 ? LOWER : code >= 65 && code <= 90 ? UPPER : code >= 48 && code <= 57 ? DIGIT : 0,
+);
+
+function splitAny(name: string): string[] {
   const spaced = name.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2');
-  return remember(names, name, words(spaced));
+  return words(spaced);
 }
 
 /** The words of a sentence, in order, repeated ones too. */
