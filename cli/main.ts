@@ -8,6 +8,11 @@ import { Output } from './output.ts';
 const USAGE_ERROR = 2;
 
 export async function main(argv: readonly string[]): Promise<void> {
+  // whoever reads may stop reading: callgym … | head
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   process.exitCode = await run(argv);
 }
 

@@ -120,6 +120,14 @@ describe('unusable input: exit 2 and one clear line', () => {
   });
 });
 
+test('a reader that stops reading is no error', () => {
+  const cli = join(root, 'cli/callgym.js');
+  const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${cli}" show "${DESK}" | head -1`], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
 describe('from tool schemas to domains', () => {
   test('pool and domains: their keys, their files, the same bytes twice', () => {
     const made = callgym('pool', TOOLS, '--out', 'pool.jsonl', '--json');
