@@ -9,6 +9,8 @@ import type { Json } from '../../envs/values/json.ts';
 import { sqlText } from '../../envs/values/program.ts';
 import { makeParser } from '../../envs/values/validator.ts';
 import { World } from '../../envs/world/world.ts';
+import { RECORD_SETS } from '../compile/values/reference-sets.ts';
+import { sampleText } from './sample-schema.ts';
 import { RECIPE_SCHEMA, type Maker, type Recipe, type TableRecipe } from './recipe-schema.ts';
 
 type Row = Record<string, Json>;
@@ -97,6 +99,7 @@ class Cook {
       return `${maker.count}${String(next).padStart(maker.width ?? 0, '0')}`;
     }
     if ('pick' in maker) return this.picked(maker, at);
+    if ('only_once' in maker) return this.distinct(maker.only_once, at);
     if ('fake' in maker) return this.fake(maker.fake, maker.arguments, at);
     if ('template' in maker)
       return maker.unique === true
@@ -112,7 +115,20 @@ class Cook {
     if ('of' in maker) return this.linked(maker, at);
     if ('case' in maker)
       return this.make(maker.when[String(this.value(at.row, maker.case, at))] ?? maker.else ?? null, at);
+    if ('record' in maker) return this.record(maker, at);
+    if ('schema' in maker) return sampleText(maker.schema, this.random, (inner) => this.make(inner, at));
+    if ('fit' in maker) return fitted(String(this.make(maker.fit, at) ?? ''), maker.least, maker.most);
+    if ('epoch' in maker) return parseClock(String(this.make(maker.epoch, at)));
     return this.random.real() < maker.chance ? this.make(maker.make, at) : this.make(maker.else ?? null, at);
+  }
+
+  /** All columns of a row that ask the same set get the same record: a city in its country. */
+  private record(maker: Extract<Maker, { record: string }>, at: Place): Json {
+    const set = RECORD_SETS[maker.record];
+    if (set === undefined) throw problem(at, `knows no set ${maker.record}`);
+    const hidden = `_record ${maker.record}`;
+    at.row[hidden] ??= this.random.int(0, set.length - 1);
+    return set[Number(at.row[hidden])]?.[maker.field] ?? null;
   }
 
   private unique(at: Place, draw: (attempt: number) => Json): Json {
@@ -126,6 +142,25 @@ class Cook {
       return value;
     }
     throw problem(at, 'finds no value that is not used yet');
+  }
+
+  /** A text that no row has yet: drawn a few times, then with a number. */
+  private distinct(maker: Maker, at: Place): Json {
+    const place = `${at.recipe.table}.${at.column}`;
+    const used = this.used.get(place) ?? new Set<Json>();
+    this.used.set(place, used);
+    let text = '';
+    for (let attempt = 0; attempt < 8; attempt++) {
+      text = String(this.make(maker, at));
+      if (!used.has(text)) break;
+    }
+    while (used.has(text)) {
+      const next = (this.counters.get(`${place} ${text}`) ?? 1) + 1;
+      this.counters.set(`${place} ${text}`, next);
+      if (!used.has(`${text}${next}`)) text = `${text}${next}`;
+    }
+    used.add(text);
+    return text;
   }
 
   private picked(maker: Extract<Maker, { pick: unknown }>, at: Place): Json {
@@ -192,9 +227,9 @@ class Cook {
 
   private reference(maker: Extract<Maker, { row_of: unknown }>, at: Place): Json {
     const wanted = (maker.same ?? []).map((column): [string, Json] => [column, this.value(at.row, column, at)]);
-    const rows = this.rowsOf(maker.row_of, at.recipe.table).filter((row) =>
-      wanted.every(([column, value]) => row[column] === value),
-    );
+    const all = this.rowsOf(maker.row_of, at.recipe.table);
+    const rows =
+      wanted.length === 0 ? all : all.filter((row) => wanted.every(([column, value]) => row[column] === value));
     const taken =
       maker.distinct === true ? new Set(at.siblings.map((row) => row[at.column])) : new Set<Json | undefined>();
     const open = taken.size === 0 ? rows : rows.filter((row) => !taken.has(row[maker.column]));
@@ -231,6 +266,11 @@ interface Place {
   readonly parent: Row | undefined;
   readonly position: number;
   readonly siblings: readonly Row[];
+}
+
+/** A text of a length that a schema allows. */
+function fitted(text: string, least: number, most: number): string {
+  return [...text].slice(0, most).join('').trim().padEnd(Math.min(least, 200), 'x');
 }
 
 /** Columns that begin with _ only help to make others. */

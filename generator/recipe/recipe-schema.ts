@@ -1,6 +1,6 @@
 // A recipe makes the rows of seed.jsonl: table by table, column by column, then SQL for what follows from other rows.
 // Data like everything else; the same seed gives the same bytes.
-import type { Json } from '../../envs/values/json.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Sql } from '../../envs/values/program.ts';
 
 /** How one value is made. A bare JSON scalar stands for itself. */
@@ -22,7 +22,12 @@ export type Maker =
   | { readonly row_of: string; readonly column: string; readonly distinct?: boolean; readonly same?: readonly string[] }
   | { readonly of: string; readonly column: string }
   | { readonly case: string; readonly when: Readonly<Record<string, Maker>>; readonly else?: Maker }
-  | { readonly chance: number; readonly make: Maker; readonly else?: Maker };
+  | { readonly chance: number; readonly make: Maker; readonly else?: Maker }
+  | { readonly record: string; readonly field: string }
+  | { readonly schema: JsonObject }
+  | { readonly fit: Maker; readonly least: number; readonly most: number }
+  | { readonly epoch: Maker }
+  | { readonly only_once: Maker };
 
 export interface TableRecipe {
   readonly table: string;
@@ -129,6 +134,11 @@ export const RECIPE_SCHEMA = {
         form({ of: text, column: text }, 'of', 'column'),
         form({ case: text, when: { type: 'object', additionalProperties: maker }, else: maker }, 'case', 'when'),
         form({ chance: { type: 'number', minimum: 0, maximum: 1 }, make: maker, else: maker }, 'chance', 'make'),
+        form({ record: text, field: text }, 'record', 'field'),
+        form({ schema: { type: 'object' } }, 'schema'),
+        form({ fit: maker, least: { type: 'integer' }, most: { type: 'integer' } }, 'fit', 'least', 'most'),
+        form({ epoch: maker }, 'epoch'),
+        form({ only_once: maker }, 'only_once'),
       ],
     },
   },

@@ -1,0 +1,274 @@
+// A domain of tools -> an environment. Read all tools, find what the rows are about, choose a reading for each tool, let
+// the readings declare tables and columns, write schema, rows and programs, try them, and doubt the result: what stays
+// suspect is flagged. Sorted first, so that the order of tools does not matter; seeded, so that the bytes do not either.
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { stepKind, type Step, type ToolProgram } from '../../envs/values/program.ts';
+import { ENVIRONMENT_FORMAT, type ColumnRole, type Environment } from '../../envs/values/environment.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import { World } from '../../envs/world/world.ts';
+import { originalName, type PoolTool } from '../pool/pool-tool.ts';
+import { makeSeed } from '../recipe/make-seed.ts';
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import { findArchetypes } from './archetypes.ts';
+import { addDiscovery } from './discovery.ts';
+import { Draft } from './draft.ts';
+import { findEntities } from './entities.ts';
+import { findExamples } from './find-examples.ts';
+import { leavesOf } from './fields.ts';
+import { Model } from './model.ts';
+import { assignOwners, planSession, sessionSigns, usersOf } from './plan-session.ts';
+import { findSets, propose, type Context } from './propose.ts';
+import { namespacesOf, readTool, type DomainTool } from './read-tool.ts';
+import { refute, type Flag } from './refute.ts';
+import { sessionOf } from './session.ts';
+import { settingsName } from './settings-name.ts';
+import { completeStatuses } from './statuses.ts';
+import type { Proposal, Reading } from './templates/reading.ts';
+import { recipeOf, type KnownKinds } from './write-recipe.ts';
+import { cutCycles, orderedTables, schemaText } from './write-schema.ts';
+import { COMPILED_CLOCK, describeTables } from './describe.ts';
+
+export interface DomainInput {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tools: readonly PoolTool[];
+}
+
+export interface CompileOptions {
+  readonly seed: number;
+  readonly rows?: number;
+  /** Tools that show what else could not be seen. */
+  readonly discovery: boolean;
+  readonly overrides: Overrides;
+}
+
+/** What a person decided: the reading of a tool by its kind, or a program of their own. */
+export interface Overrides {
+  readonly tools?: Readonly<Record<string, { readonly reading?: string; readonly program?: ToolProgram; readonly accept?: true }>>;
+}
+
+export interface CompiledTool {
+  readonly name: string;
+  readonly pool: PoolTool | undefined;
+  readonly reading: string;
+  readonly proposals: readonly Pick<Proposal, 'kind' | 'score' | 'why'>[];
+  readonly draft: Draft | undefined;
+  readonly flags: readonly Flag[];
+  readonly overridden: boolean;
+}
+
+export interface Compiled {
+  readonly environment: Environment;
+  readonly recipe: Recipe;
+  readonly model: Model;
+  readonly tools: readonly CompiledTool[];
+  readonly kinds: KnownKinds;
+}
+
+interface Chosen {
+  readonly tool: DomainTool;
+  readonly proposals: readonly Proposal[];
+  /** Which of the proposals is taken. */
+  readonly at: number;
+}
+
+/** How often the refuter may send a tool to its next reading. */
+const ROUNDS = 3;
+
+export function compileDomain(input: DomainInput, options: CompileOptions): Compiled {
+  const tools = readTools(input.tools);
+  const demoted = new Map<string, Set<string>>();
+  let best: Compiled | undefined;
+  for (let round = 0; round < ROUNDS; round++) {
+    const compiled = attempt(input, tools, options, demoted);
+    if (best === undefined || flagged(compiled) < flagged(best)) best = compiled;
+    const again = compiled.tools.filter((tool) => !tool.overridden && tool.flags.some((flag) => flag.demotes) && tool.proposals.filter((each) => !(demoted.get(tool.name)?.has(each.kind) ?? false)).length > 1);
+    if (again.length === 0) break;
+    for (const tool of again) {
+      const known = demoted.get(tool.name) ?? new Set<string>();
+      known.add(tool.reading);
+      demoted.set(tool.name, known);
+    }
+  }
+  return best as Compiled;
+}
+
+function flagged(compiled: Compiled): number {
+  return compiled.tools.filter((tool) => tool.flags.length > 0).length;
+}
+
+/** Short names come back where they are unique in the domain. */
+function readTools(pool: readonly PoolTool[]): DomainTool[] {
+  const counts = new Map<string, number>();
+  const short = (tool: PoolTool): string => {
+    const original = originalName(tool);
+    return /^[A-Za-z0-9_.-]{1,64}$/.test(original) ? original : tool.name;
+  };
+  for (const tool of pool) counts.set(short(tool), (counts.get(short(tool)) ?? 0) + 1);
+  const namespaces = namespacesOf(pool);
+  return pool.map((tool) => readTool(tool, counts.get(short(tool)) === 1 ? short(tool) : tool.name, namespaces)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function attempt(input: DomainInput, tools: readonly DomainTool[], options: CompileOptions, demoted: ReadonlyMap<string, ReadonlySet<string>>): Compiled {
+  const { overrides } = options;
+  const signs = sessionSigns(tools);
+  const found = findEntities(tools);
+  const users = usersOf(tools, found, signs);
+  const entities = users === undefined || found.includes(users) ? found : [...found, users].sort((a, b) => (a.table < b.table ? -1 : 1));
+  const model = new Model(entities);
+  const session = users === undefined ? undefined : planSession(model, tools, users, signs);
+  const context: Context = { model, tools, settings: settingsName(input, tools), archetypes: findArchetypes(tools), sets: findSets(tools, model) };
+
+  const chosen = tools.map((tool): Chosen => {
+    const proposals = propose(tool, context);
+    const wanted = overrides.tools?.[tool.name]?.reading;
+    const at = wanted !== undefined ? proposals.findIndex((each) => each.kind === wanted) : proposals.findIndex((each) => !(demoted.get(tool.name)?.has(each.kind) ?? false));
+    if (wanted !== undefined && at === -1) throw new GymError('BAD_INPUT', { file: 'overrides.json', path: `tools/${tool.name}`, what: `has no reading ${wanted}`, mend: `there are ${proposals.map((each) => each.kind).join(', ')}` });
+    return { tool, proposals, at: Math.max(at, 0) };
+  });
+  const drafts = chosen.map(({ tool, proposals, at }) => {
+    const draft = new Draft(tool, model);
+    draft.signedIn = session?.hasLogin === true && needsSignIn(tool);
+    return { tool, draft, reading: (proposals[at] as Proposal).make(draft) };
+  });
+
+  // single rows name the columns, lists follow, then writes
+  const ordered = [...drafts].sort((a, b) => a.reading.phase - b.reading.phase || (a.tool.name < b.tool.name ? -1 : 1));
+  for (const each of ordered.filter(({ reading }) => reading.phase < 2)) each.reading.declare();
+  if (session !== undefined) {
+    const created = new Set(drafts.filter(({ reading }) => reading.kind === 'create').flatMap(({ tool }) => tableNamesOf(tool, context)));
+    const owned = new Set(drafts.filter(({ reading, tool }) => reading.kind === 'list' && speaksOfMine(tool)).flatMap(({ tool }) => tableNamesOf(tool, context)));
+    assignOwners(model, session, created, (table, column) => drafts.some(({ tool, reading }) => reading.kind === 'create' && tableNamesOf(tool, context).includes(table.name) && tool.arguments.some((node) => node.field.words.join('_') === column || `${node.field.words.join('_')}_id` === column)), owned);
+  }
+  for (const each of ordered.filter(({ reading }) => reading.phase >= 2)) each.reading.declare();
+  completeStatuses(model);
+
+  const programs = new Map<string, readonly Step[]>();
+  for (const { tool, reading } of drafts) programs.set(tool.name, overrides.tools?.[tool.name]?.program ?? reading.write());
+  describeTables(model, drafts);
+  cutCycles(orderedTables(model));
+  const { recipe, kinds } = recipeOf(model, { seed: options.seed, ...(options.rows === undefined ? {} : { rows: options.rows }) });
+
+  const environment = assemble(input, model, drafts, programs);
+  const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
+  const vetted = withPrograms(seeded);
+  const closed = options.discovery ? addDiscovery(vetted.environment, model, drafts) : vetted.environment;
+  const examined = findExamples(closed, model, drafts, options.seed);
+  const flags = refute({ model, drafts, environment: examined.environment, broken: vetted.broken, outcomes: examined.outcomes, kinds, context });
+
+  return {
+    environment: examined.environment,
+    recipe,
+    model,
+    kinds,
+    tools: chosen.map(({ tool, proposals, at }): CompiledTool => {
+      const override = overrides.tools?.[tool.name];
+      return {
+        name: tool.name,
+        pool: tool.pool,
+        reading: (proposals[at] as Proposal).kind,
+        proposals: proposals.map(({ kind, score, why }) => ({ kind, score, why })),
+        draft: drafts.find((each) => each.tool === tool)?.draft,
+        flags: override?.program !== undefined || override?.accept === true ? [] : (flags.get(tool.name) ?? []),
+        overridden: override !== undefined,
+      };
+    }),
+  };
+}
+
+function speaksOfMine(tool: DomainTool): boolean {
+  return tool.words.includes('my') || /\b(current|authenticated|logged[- ]in|my)\b/i.test(tool.description);
+}
+
+function tableNamesOf(tool: DomainTool, context: Context): string[] {
+  const draft = context.model.tables;
+  return [...draft.values()].filter((table) => table.tools.has(tool.name) && table.kind === 'entity').map((table) => table.name);
+}
+
+/** Writes, and reads of one's own. */
+function needsSignIn(tool: DomainTool): boolean {
+  const own = speaksOfMine(tool) && !/login|log in|sign/i.test(tool.words.join(' '));
+  const isWrite = !tool.deeds.includes('read') && !tool.deeds.includes('compute') && tool.deeds.length > 0;
+  return own || isWrite;
+}
+
+function assemble(input: DomainInput, model: Model, drafts: readonly { tool: DomainTool; draft: Draft; reading: Reading }[], programs: ReadonlyMap<string, readonly Step[]>): Environment {
+  const columns: Record<string, ColumnRole> = {};
+  for (const table of orderedTables(model)) for (const column of table.columns.values()) if (column.role !== undefined) columns[`${table.name}.${column.name}`] = column.role;
+  const session = sessionOf(model);
+  const token = session?.token === true ? ', access_token' : '';
+  const signedIn: ToolProgram = [
+    { let: 'session', sql: `SELECT user_id${token} FROM session WHERE id = 1` },
+    { require: ':session.user_id IS NOT NULL', else: ['UNAUTHENTICATED', 'Nobody is signed in; sign in first.'] },
+  ];
+  const used = JSON.stringify([...programs.values()]);
+  const fragments: Record<string, ToolProgram> = {
+    ...(used.includes('"signed_in"') ? { signed_in: signedIn } : {}),
+    ...(used.includes('"current_user"') ? { current_user: [{ let: 'session', sql: 'SELECT user_id FROM session WHERE id = 1' }] } : {}),
+  };
+  return {
+    format: ENVIRONMENT_FORMAT,
+    name: input.name,
+    title: input.title,
+    description: input.description,
+    origin: 'compiled',
+    clock: COMPILED_CLOCK,
+    columns,
+    documents: {},
+    arguments: 'strict',
+    ...(Object.keys(fragments).length > 0 ? { fragments } : {}),
+    schema: schemaText(model, input.title),
+    tools: drafts.map(({ tool }) => asTool(tool, programs.get(tool.name) ?? [])),
+    seed: [],
+    policy: '',
+    rules: [],
+  };
+}
+
+function asTool(tool: DomainTool, program: readonly Step[]): Tool {
+  const { pool } = tool;
+  return {
+    name: tool.name,
+    description: pool.description,
+    parameters: pool.parameters as Tool['parameters'],
+    ...(pool.returns === undefined ? {} : { returns: pool.returns }),
+    audience: pool.hints?.audience ?? 'agent',
+    effect: writes(program) ? 'write' : 'read',
+    program: program as Tool['program'],
+    ...(pool.http === undefined ? {} : { http: pool.http }),
+  };
+}
+
+function writes(program: readonly Step[]): boolean {
+  return program.some((step) => stepKind(step) === 'run' || ('do' in step && writes(step.do)));
+}
+
+/** A program that vetting refuses is our fault, and never stops the rest: the tool says so and is flagged. */
+function withPrograms(environment: Environment): { environment: Environment; broken: ReadonlyMap<string, string> } {
+  const broken = new Map<string, string>();
+  let tools = environment.tools;
+  for (let attempt = 0; attempt <= environment.tools.length; attempt++) {
+    const now = { ...environment, tools };
+    try {
+      new World(now).close();
+      return { environment: now, broken };
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      const where = String(error.fields['where'] ?? error.fields['path'] ?? '');
+      const name = /^tool ([^,]+)/.exec(where)?.[1] ?? environment.tools.find((tool) => where === tool.name || where.startsWith(`${tool.name}/`))?.name;
+      if (name === undefined || broken.has(name)) throw error;
+      broken.set(name, error.message);
+      tools = tools.map((tool) => (tool.name === name ? { ...tool, effect: 'read', program: [{ fail: ['UNAVAILABLE', 'This tool is not simulated.'] }] } : tool));
+    }
+  }
+  throw new TypeError('unreachable');
+}
+
+/** Every leaf of every result, for those who count. */
+export function leafCount(tool: DomainTool): number {
+  return tool.result === undefined ? 0 : leavesOf(tool.result).length;
+}
+
+export type { JsonObject };

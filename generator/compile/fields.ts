@@ -1,0 +1,226 @@
+// A JSON Schema as the compiler reads it: a tree of fields, each with its words, its type and what is said of it.
+// References are followed, alternatives are taken by the first that says something.
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { splitName } from '../words/split-words.ts';
+
+export type ValueType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
+
+export interface Field {
+  readonly name: string;
+  /** From the root; the items of a list are []. */
+  readonly path: readonly string[];
+  readonly words: readonly string[];
+  readonly type: ValueType;
+  readonly schema: JsonObject;
+  readonly description: string;
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly choices: readonly (string | number)[];
+}
+
+export type FieldNode = ScalarNode | ObjectNode | ListNode;
+export interface ScalarNode {
+  readonly kind: 'scalar';
+  readonly field: Field;
+}
+export interface ObjectNode {
+  readonly kind: 'object';
+  readonly field: Field;
+  readonly members: readonly FieldNode[];
+}
+export interface ListNode {
+  readonly kind: 'list';
+  readonly field: Field;
+  readonly item: FieldNode;
+}
+
+const DEEPEST = 7;
+
+/** The tree of a schema. */
+export function readNode(schema: JsonObject, name = '', path: readonly string[] = [], required = true): FieldNode {
+  return nodeOf(schema, schema, name, path, required);
+}
+
+function nodeOf(
+  stated: JsonObject,
+  root: JsonObject,
+  name: string,
+  path: readonly string[],
+  required: boolean,
+): FieldNode {
+  const { schema, nullable } = plain(stated, root, 0);
+  const types = typesOf(schema);
+  const description = textAt(stated, 'description') || textAt(schema, 'description') || textAt(stated, 'title');
+  const field = (type: ValueType): Field => ({
+    name,
+    path,
+    words: wordsOf(name),
+    type,
+    schema,
+    description,
+    required,
+    nullable: nullable || types.includes('null'),
+    choices: choicesOf(schema),
+  });
+  const properties = schema['properties'];
+  if (isJsonObject(properties) && Object.keys(properties).length > 0 && !types.includes('array') && path.length < DEEPEST) {
+    const needed = new Set(Array.isArray(schema['required']) ? (schema['required'] as Json[]) : []);
+    const members = Object.entries(properties).map(([key, each]) =>
+      nodeOf(isJsonObject(each) ? each : {}, root, key, [...path, key], needed.has(key)),
+    );
+    return { kind: 'object', field: field('json'), members };
+  }
+  if ((types.includes('array') || schema['items'] !== undefined) && path.length < DEEPEST) {
+    const items = isJsonObject(schema['items']) ? schema['items'] : {};
+    return { kind: 'list', field: field('json'), item: nodeOf(items, root, name, [...path, '[]'], true) };
+  }
+  return { kind: 'scalar', field: field(scalarType(schema, types)) };
+}
+
+function scalarType(schema: JsonObject, types: readonly string[]): ValueType {
+  const real = types.filter((type) => type !== 'null');
+  const [type] = real;
+  if (real.length === 1 || (real.length === 2 && real.includes('number') && real.includes('integer'))) {
+    if (type === 'string') return 'text';
+    if (real.includes('number')) return 'real';
+    if (type === 'integer') return 'integer';
+    if (type === 'boolean') return 'boolean';
+  }
+  if (real.length > 1) return real.includes('string') && !real.includes('object') && !real.includes('array') ? 'text' : 'json';
+  if (real.length === 0) {
+    const value = choicesOf(schema)[0];
+    if (typeof value === 'string') return 'text';
+    if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'real';
+    if (schema['format'] !== undefined || schema['pattern'] !== undefined) return 'text';
+  }
+  return 'json';
+}
+
+/** Without references, and with the alternatives made one. */
+function plain(stated: JsonObject, root: JsonObject, depth: number): { schema: JsonObject; nullable: boolean } {
+  let schema = stated;
+  let nullable = schema['nullable'] === true;
+  if (depth > 6) return { schema: {}, nullable };
+  const reference = schema['$ref'];
+  if (typeof reference === 'string' && reference.startsWith('#/')) {
+    let at: Json | undefined = root;
+    for (const part of reference.slice(2).split('/'))
+      at = isJsonObject(at) ? at[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
+    return plain(isJsonObject(at) ? at : {}, root, depth + 1);
+  }
+  if (Array.isArray(schema['allOf'])) {
+    const parts = (schema['allOf'] as readonly Json[]).filter(isJsonObject).map((each) => plain(each, root, depth + 1).schema);
+    const { allOf: _allOf, ...own } = schema;
+    schema = [...parts, own].reduce<JsonObject>(merged, {});
+  }
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const branches = schema[key];
+    if (!Array.isArray(branches)) continue;
+    const real = (branches as readonly Json[])
+      .filter(isJsonObject)
+      .filter((each) => (each['type'] === 'null' ? ((nullable = true), false) : true));
+    if (schema['properties'] !== undefined || schema['items'] !== undefined) break;
+    const telling = real.find((each) => each['properties'] !== undefined || each['$ref'] !== undefined) ?? real[0];
+    if (telling !== undefined) {
+      const { [key]: _branches, ...own } = schema;
+      const inner = plain(telling, root, depth + 1);
+      schema = merged(inner.schema, own);
+      nullable ||= inner.nullable;
+    }
+    break;
+  }
+  return { schema, nullable };
+}
+
+function merged(a: JsonObject, b: JsonObject): JsonObject {
+  const properties =
+    isJsonObject(a['properties']) || isJsonObject(b['properties'])
+      ? {
+          properties: {
+            ...(isJsonObject(a['properties']) ? a['properties'] : {}),
+            ...(isJsonObject(b['properties']) ? b['properties'] : {}),
+          },
+        }
+      : {};
+  const required =
+    Array.isArray(a['required']) || Array.isArray(b['required'])
+      ? { required: [...new Set([...((a['required'] as Json[]) ?? []), ...((b['required'] as Json[]) ?? [])])] }
+      : {};
+  return { ...a, ...b, ...properties, ...required };
+}
+
+function typesOf(schema: JsonObject): string[] {
+  return [schema['type']].flat().filter((type): type is string => typeof type === 'string');
+}
+
+function choicesOf(schema: JsonObject): readonly (string | number)[] {
+  const values = 'const' in schema ? [schema['const']] : schema['enum'];
+  if (!Array.isArray(values)) return [];
+  return (values as readonly Json[]).filter(
+    (value): value is string | number => typeof value === 'string' || typeof value === 'number',
+  );
+}
+
+function textAt(schema: JsonObject, key: string): string {
+  const value = schema[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Words that are written as one and are two. */
+const COMPOUNDS: Readonly<Record<string, readonly string[]>> = {
+  username: ['user', 'name'],
+  userid: ['user', 'id'],
+  filename: ['file', 'name'],
+  firstname: ['first', 'name'],
+  lastname: ['last', 'name'],
+  fullname: ['full', 'name'],
+  hostname: ['host', 'name'],
+  nickname: ['nick', 'name'],
+  zipcode: ['zip', 'code'],
+  postcode: ['post', 'code'],
+  phonenumber: ['phone', 'number'],
+  orderid: ['order', 'id'],
+  productid: ['product', 'id'],
+  pagesize: ['page', 'size'],
+  startdate: ['start', 'date'],
+  enddate: ['end', 'date'],
+  starttime: ['start', 'time'],
+  endtime: ['end', 'time'],
+};
+
+export function wordsOf(name: string): readonly string[] {
+  const words = splitName(name);
+  return words.some((word) => word in COMPOUNDS) ? words.flatMap((word) => COMPOUNDS[word] ?? [word]) : words;
+}
+
+/** Every scalar of a tree, lists of scalars too, in order. */
+export function leavesOf(node: FieldNode): readonly (ScalarNode | ListNode)[] {
+  if (node.kind === 'scalar') return [node];
+  if (node.kind === 'list') return node.item.kind === 'scalar' ? [node] : leavesOf(node.item);
+  return node.members.flatMap(leavesOf);
+}
+
+/** A name that SQL takes without quotes. */
+export function columnName(words: readonly string[]): string {
+  const text = words
+    .join('_')
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    .replaceAll(/_+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .toLowerCase();
+  const safe = /^[a-z]/.test(text) ? text : `n_${text}`;
+  return (KEYWORDS.has(safe) ? `${safe}_value` : safe).slice(0, 60);
+}
+
+const KEYWORDS = new Set(
+  `abort action add after all alter always analyze and as asc attach autoincrement before begin between by cascade case cast check
+  collate column commit conflict constraint create cross current current_date current_time current_timestamp database default
+  deferrable deferred delete desc detach distinct do drop each else end escape except exclude exclusive exists explain fail
+  filter first following for foreign from full generated glob group groups having if ignore immediate in index indexed
+  initially inner insert instead intersect into is isnull join key last left like limit match materialized natural no not
+  nothing notnull null nulls of offset on or order others outer over partition plan pragma preceding primary query raise
+  range recursive references regexp reindex release rename replace restrict returning right rollback row rows savepoint
+  select set table temp temporary then ties to transaction trigger unbounded union unique update using vacuum values view
+  virtual when where window with without rowid true false strict`.split(/\s+/),
+);

@@ -1,0 +1,288 @@
+// Examples by trying: for every tool a call that succeeds and a call for each of its errors, found on sessions of the
+// environment itself. An error that nothing reaches is taken out of the program. What is learnt goes to the refuter.
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { makeRandom, type Random } from '../../envs/random.ts';
+import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
+import type { VettedFailure, VettedStep } from '../../envs/program/vet-program.ts';
+import type { Environment } from '../../envs/values/environment.ts';
+import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Step } from '../../envs/values/program.ts';
+import type { Tool, ToolCall, ToolExample } from '../../envs/values/tool-schema.ts';
+import { describeError, makeAjv } from '../../envs/values/validator.ts';
+import { World } from '../../envs/world/world.ts';
+import { ArgumentGuesser } from './guess-arguments.ts';
+import type { Draft } from './draft.ts';
+import type { Model } from './model.ts';
+import type { DomainTool } from './read-tool.ts';
+import type { Reading } from './templates/reading.ts';
+
+export interface ToolOutcome {
+  readonly good: boolean;
+  readonly refused: boolean;
+  /** A good call changed something. */
+  readonly changed: boolean;
+  readonly invalid: string | undefined;
+  readonly fault: string | undefined;
+  /** Checks that nothing reached, in words. */
+  readonly pruned: readonly string[];
+}
+
+type Drafted = { readonly tool: DomainTool; readonly draft: Draft; readonly reading: Reading };
+
+const TRIES = 30;
+const MOST_EXAMPLES = 8;
+
+export function findExamples(environment: Environment, model: Model, drafts: readonly Drafted[], seed: number): { environment: Environment; outcomes: ReadonlyMap<string, ToolOutcome> } {
+  const world = new World(environment, { pool: 1 });
+  try {
+    const finder = new Finder(world, model, drafts, seed);
+    const found = finder.run();
+    const tools = environment.tools.map((tool): Tool => {
+      const each = found.get(tool.name);
+      if (each === undefined) return tool;
+      const program = each.unreached.length === 0 ? tool.program : pruned(tool.program, new Set(each.unreached), environment);
+      return { ...tool, program, ...(each.examples.length > 0 ? { examples: each.examples } : {}) };
+    });
+    return { environment: { ...environment, tools }, outcomes: new Map([...found].map(([name, each]) => [name, each.outcome])) };
+  } finally {
+    world.close();
+  }
+}
+
+interface Found {
+  readonly examples: readonly ToolExample[];
+  readonly outcome: ToolOutcome;
+  readonly unreached: readonly number[];
+}
+
+interface Attempt {
+  readonly answer: CallAnswer | undefined;
+  readonly failure: VettedFailure | undefined;
+  readonly fault: string | undefined;
+  readonly committed: boolean;
+}
+
+class Finder {
+  private readonly world: World;
+  private readonly drafts: ReadonlyMap<string, Drafted>;
+  private readonly guesser: ArgumentGuesser;
+  private readonly seed: number;
+  private readonly store = new SessionStore();
+  private readonly good = new Map<string, { before: readonly ToolCall[]; arguments: JsonObject }>();
+  private readonly ajv = makeAjv();
+  private sessions = 0;
+
+  constructor(world: World, model: Model, drafts: readonly Drafted[], seed: number) {
+    this.world = world;
+    this.drafts = new Map(drafts.map((each) => [each.tool.name, each]));
+    this.guesser = new ArgumentGuesser(world, model);
+    this.seed = seed;
+  }
+
+  run(): Map<string, Found> {
+    const found = new Map<string, Found>();
+    const rank = (name: string): number => ['login', 'create', 'link', 'outbox', 'update', 'settings set'].indexOf(this.drafts.get(name)?.reading.kind ?? '') ;
+    const order = this.world.environment.tools.map((tool) => tool.name).sort((a, b) => (rank(a) === -1 ? 99 : rank(a)) - (rank(b) === -1 ? 99 : rank(b)) || (a < b ? -1 : 1));
+    for (const name of order) found.set(name, this.tool(name));
+    // what needs another tool first may have missed one that came later
+    for (const name of order) {
+      const each = found.get(name);
+      if (each !== undefined && (!each.outcome.good || each.unreached.length > 0)) found.set(name, this.tool(name));
+    }
+    return found;
+  }
+
+  private tool(name: string): Found {
+    const runnable = this.world.tools.get(name);
+    if (runnable === undefined) throw new TypeError(name);
+    const { tool } = runnable;
+    const drafted = this.drafts.get(name);
+    const random = makeRandom(this.seed, `examples ${name}`);
+    const sites = failuresOf(runnable.program.steps);
+    const open = new Set(sites);
+    const examples: ToolExample[] = [];
+    const seen = new Set<string>();
+    const validate = this.validator(tool);
+    let good: { before: readonly ToolCall[]; arguments: JsonObject } | undefined;
+    let changed = false;
+    let invalid: string | undefined;
+    let fault: string | undefined;
+
+    const attempt = (before: readonly ToolCall[], args: JsonObject): Attempt => {
+      const result = this.call(tool, before, args);
+      if (result.fault !== undefined) {
+        fault ??= result.fault;
+        return result;
+      }
+      const { answer } = result;
+      if (answer === undefined) return result;
+      const code = answer.ok ? 'ok' : answer.error.code;
+      const isNew = answer.ok ? good === undefined || (tool.effect === 'write' && !changed && result.committed) : result.failure !== undefined && open.has(result.failure);
+      if (answer.ok) {
+        const problem = validate(answer.result);
+        if (problem !== undefined) {
+          invalid ??= problem;
+          return result;
+        }
+        if (good === undefined || (tool.effect === 'write' && !changed && result.committed)) good = { before, arguments: args };
+        changed ||= result.committed;
+      } else if (result.failure !== undefined) open.delete(result.failure);
+      if (isNew && examples.length < MOST_EXAMPLES) {
+        const text = JSON.stringify([before, args]);
+        if (!seen.has(text)) {
+          seen.add(text);
+          examples.push({ ...(before.length > 0 ? { before: before as ToolCall[] } : {}), arguments: args as never, expect: code });
+        }
+      }
+      return result;
+    };
+
+    const login = this.loginCall(drafted);
+    const prefix = login === undefined ? [] : [login];
+    const isDone = (): boolean => good !== undefined && (tool.effect === 'read' || changed) && open.size === 0;
+    for (let at = 0; at < TRIES && !isDone(); at++) {
+      const args = this.guesser.guess(tool, drafted, random, { full: at % 3 !== 1, login, world: this.world });
+      attempt(prefix, args);
+      if (good !== undefined && at >= 7 && open.size > 0) break;
+    }
+    // unfilled so far: after another write that touches the same rows
+    if (good === undefined || (tool.effect === 'write' && !changed)) this.afterOthers(tool, drafted, random, prefix, attempt, () => good !== undefined && (tool.effect === 'read' || changed));
+    if (good !== undefined && open.size > 0) this.spoiled(tool, good, random, prefix, attempt, () => open.size === 0);
+    if (open.size > 0) this.afterOthers(tool, drafted, random, prefix, attempt, () => open.size === 0);
+    if (good !== undefined) this.good.set(name, good);
+    // every tool refuses what it does not know
+    if (!examples.some((each) => each.expect !== 'ok')) {
+      const strange = { ...(good?.arguments ?? {}), no_such_argument: 1 };
+      if (attempt(prefix, strange).answer?.ok === false) examples.push({ arguments: strange, expect: 'INVALID_ARGUMENT' });
+    }
+    const unreached = sites.flatMap((site, at) => (open.has(site) ? [at] : []));
+    return {
+      examples: examples.sort((a, b) => (a.expect === 'ok' ? 0 : 1) - (b.expect === 'ok' ? 0 : 1)),
+      outcome: { good: good !== undefined, refused: examples.some((each) => each.expect !== 'ok'), changed, invalid, fault, pruned: unreached.map((at) => sites[at]?.code ?? '') },
+      unreached,
+    };
+  }
+
+  private loginCall(drafted: Drafted | undefined): ToolCall | undefined {
+    if (drafted === undefined || !drafted.draft.signedIn) return undefined;
+    for (const [name, each] of this.good) if (this.drafts.get(name)?.reading.kind === 'login') return { name, arguments: each.arguments as never };
+    return undefined;
+  }
+
+  private call(tool: Tool, before: readonly ToolCall[], args: JsonObject): Attempt {
+    const session = this.store.create({ id: `e${++this.sessions}`, world: this.world, seed: 1 });
+    try {
+      for (const call of before) {
+        const { ok } = this.store.call(session, { by: call.by ?? this.audienceOf(call.name), name: call.name, arguments: call.arguments });
+        if (!ok) return { answer: undefined, failure: undefined, fault: undefined, committed: false };
+      }
+      const answer = this.store.call(session, { by: tool.audience, name: tool.name, arguments: args });
+      const failure = answer.ok ? undefined : (this.store.lastFailure as VettedFailure | undefined);
+      return { answer, failure, fault: undefined, committed: answer.ok && (session.entries.at(-1)?.committed ?? false) };
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      return { answer: undefined, failure: undefined, fault: error.message, committed: false };
+    } finally {
+      this.store.close(session);
+    }
+  }
+
+  private audienceOf(name: string): Tool['audience'] {
+    return this.world.tools.get(name)?.tool.audience ?? 'agent';
+  }
+
+  /** Another write first: what is put in can be taken out, what is taken twice is gone. */
+  private afterOthers(tool: Tool, drafted: Drafted | undefined, random: Random, prefix: readonly ToolCall[], attempt: (before: readonly ToolCall[], args: JsonObject) => Attempt, done: () => boolean): void {
+    const mine = new Set(this.tablesOf(tool.name));
+    for (const [name, each] of this.good) {
+      if (done()) return;
+      const other = this.world.tools.get(name);
+      if (other === undefined || other.tool.effect !== 'write' || name === tool.name || !this.tablesOf(name).some((table) => mine.has(table)) || this.drafts.get(name)?.reading.kind === 'login') continue;
+      const before = [...each.before.filter((call) => !prefix.some((first) => first.name === call.name)), { by: other.tool.audience, name, arguments: each.arguments as never }];
+      for (let at = 0; at < 2 && !done(); at++) {
+        const args = this.guesser.guess(tool, drafted, random, { full: at === 0, like: each.arguments, likeDraft: this.drafts.get(name), login: prefix[0], world: this.world });
+        attempt([...prefix, ...before], args);
+      }
+    }
+  }
+
+  private tablesOf(name: string): string[] {
+    return this.world.tools.get(name)?.program.statements.flatMap(({ vetted }) => [...vetted.reads, ...vetted.writes]) ?? [];
+  }
+
+  /** Variations of a good call that should be refused: each argument wrong in turn, the same call twice, not signed in. */
+  private spoiled(tool: Tool, good: { before: readonly ToolCall[]; arguments: JsonObject }, random: Random, prefix: readonly ToolCall[], attempt: (before: readonly ToolCall[], args: JsonObject) => Attempt, done: () => boolean): void {
+    if (prefix.length > 0) attempt([], good.arguments);
+    attempt([...good.before, { by: tool.audience, name: tool.name, arguments: good.arguments as never }], good.arguments);
+    for (const args of this.guesser.spoil(tool, good.arguments)) {
+      if (done()) return;
+      attempt(good.before, args);
+    }
+    const drafted = this.drafts.get(tool.name);
+    for (let at = 0; at < TRIES && !done(); at++) {
+      const args = this.guesser.guess(tool, drafted, random, { full: at % 2 === 0, login: prefix[0], loose: true, world: this.world });
+      attempt(prefix, args);
+    }
+  }
+
+  private validator(tool: Tool): (result: Json) => string | undefined {
+    if (tool.returns === undefined) return () => undefined;
+    let validate: ReturnType<typeof this.ajv.compile>;
+    try {
+      const { $id: _id, ...plain } = tool.returns as JsonObject;
+      validate = this.ajv.compile(plain);
+    } catch (error) {
+      const what = `its returns are no JSON Schema: ${(error as Error).message}`;
+      return () => what;
+    }
+    return (result) => {
+      if (validate(plainJson(result))) return undefined;
+      const { path, what } = describeError(validate.errors?.[0] as ErrorObject);
+      return `${path === '' ? 'it' : path} ${what}`;
+    };
+  }
+}
+
+export function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
+  return steps.flatMap((step): VettedFailure[] => {
+    switch (step.kind) {
+      case 'let':
+        return step.otherwise === undefined ? [] : [step.otherwise];
+      case 'require':
+      case 'refuse':
+        return [step.otherwise];
+      case 'fail':
+        return [step.failure];
+      case 'each':
+      case 'block':
+        return failuresOf(step.steps);
+      default:
+        return [];
+    }
+  });
+}
+
+/** A program without the errors at these places; those within fragments stay. */
+function pruned(program: readonly Step[], gone: ReadonlySet<number>, environment: Environment): Tool['program'] {
+  let at = 0;
+  const walk = (steps: readonly Step[], keep: boolean): Step[] =>
+    steps.flatMap((step): Step[] => {
+      if ('let' in step) {
+        if (step.else === undefined) return [step];
+        const { else: _else, ...rest } = step;
+        return gone.has(at++) && !keep ? [rest as Step] : [step];
+      }
+      if ('require' in step || 'refuse' in step || 'fail' in step) return gone.has(at++) && !keep && !('fail' in step) ? [] : [step];
+      if ('do' in step) {
+        const inner = walk(step.do, keep);
+        return inner.length === 0 ? [] : [{ ...step, do: inner }];
+      }
+      if ('use' in step) {
+        walk(environment.fragments?.[step.use] ?? [], true);
+        return [step];
+      }
+      return [step];
+    });
+  return walk(program, false) as unknown as Tool['program'];
+}

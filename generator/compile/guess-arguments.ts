@@ -1,0 +1,215 @@
+// Arguments for a tool whose roles are known: keys of rows that exist, values that a column has, all of one row where they
+// speak of one table; and arguments that are wrong in one place.
+import type { Random } from '../../envs/random.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Tool, ToolCall } from '../../envs/values/tool-schema.ts';
+import type { World } from '../../envs/world/world.ts';
+import { sample } from '../recipe/sample-schema.ts';
+import type { Draft } from './draft.ts';
+import { columnName, readNode, type FieldNode } from './fields.ts';
+import type { Model } from './model.ts';
+import { keyOf } from './placing.ts';
+import type { DomainTool } from './read-tool.ts';
+
+type Drafted = { readonly tool: DomainTool; readonly draft: Draft };
+
+export interface GuessOptions {
+  /** Optional arguments too. */
+  readonly full: boolean;
+  /** Arguments of another call, to be used where they mean the same. */
+  readonly like?: JsonObject;
+  readonly likeDraft?: Drafted | undefined;
+  readonly login?: ToolCall | undefined;
+  /** Not all from one row. */
+  readonly loose?: boolean;
+  readonly world: World;
+}
+
+const ROWS = 120;
+
+export class ArgumentGuesser {
+  private readonly rows = new Map<string, JsonObject[]>();
+  private readonly model: Model;
+
+  constructor(world: World, model: Model) {
+    this.model = model;
+    for (const { table, row } of world.environment.seed) {
+      const known = this.rows.get(table) ?? [];
+      if (known.length < ROWS) known.push(row);
+      this.rows.set(table, known);
+    }
+  }
+
+  guess(tool: Tool, drafted: Drafted | undefined, random: Random, options: GuessOptions): JsonObject {
+    const node = readNode(tool.parameters as JsonObject);
+    if (node.kind !== 'object') return {};
+    const chosen = new Map<string, JsonObject>();
+    const taken = new Set<string>();
+    const args: Record<string, Json> = {};
+    for (const member of node.members) {
+      if (!member.field.required && !(options.full && random.real() < 0.7)) continue;
+      const value = this.value(member, drafted, random, chosen, taken, options);
+      if (value !== undefined) args[member.field.name] = value;
+    }
+    return args;
+  }
+
+  private value(node: FieldNode, drafted: Drafted | undefined, random: Random, chosen: Map<string, JsonObject>, taken: Set<string>, options: GuessOptions): Json | undefined {
+    const note = drafted?.draft.arguments.find((each) => each.argument === node.field.path.join('.'));
+    const place = note?.is ?? '';
+    const like = this.alike(node, place, options);
+    if (like !== undefined) return like;
+    if (node.kind === 'object') {
+      const members = Object.entries(Object.fromEntries(node.members.map((member) => [member.field.name, member])));
+      const value: Record<string, Json> = {};
+      for (const [name, member] of members) {
+        if (!member.field.required && random.real() < 0.3) continue;
+        const made = this.value(member, drafted, random, chosen, taken, options);
+        if (made !== undefined) value[name] = made;
+      }
+      return value;
+    }
+    if (node.kind === 'list') {
+      const least = Number(node.field.schema['minItems'] ?? 1);
+      const count = Math.min(Math.max(least, random.int(1, 2)), Number(node.field.schema['maxItems'] ?? 2));
+      const made = Array.from({ length: count }, () => (node.item.kind === 'object' ? this.item(node.item.members, place, random) : node.item.kind === 'scalar' ? this.listItem(node, place, random) : this.sampled(node.item, random)));
+      return node.field.schema['uniqueItems'] === true ? [...new Map(made.map((each) => [JSON.stringify(each), each])).values()] : made;
+    }
+    const { field } = node;
+    const choices = field.schema['enum'];
+    if (Array.isArray(choices) && choices.length > 0) {
+      const stored = this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true);
+      return stored !== undefined && (choices as Json[]).includes(stored) && random.real() < 0.8 ? stored : random.pick(choices as readonly Json[]);
+    }
+    if ('const' in field.schema) return field.schema['const'] as Json;
+    if (options.login !== undefined && /token/.test(field.words.join(' '))) return TOKEN;
+    if (note?.role === 'paging') return field.type === 'integer' || field.type === 'real' ? Number(field.schema['minimum'] ?? 1) : field.type === 'text' ? (/cursor|token/.test(field.words.join(' ')) ? undefined : '1') : undefined;
+    if (note?.role === 'sort') return undefined;
+    if (note?.role === 'text search') return this.word(place, random);
+    if (note?.role === 'amount') return random.pick([1, 2, 5, 10]);
+    const stored = place.includes('.') ? this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true) : undefined;
+    if (stored !== undefined && (note?.role !== 'payload' || random.real() < 0.9)) return stored;
+    return this.sampled(node, random);
+  }
+
+  /** What another call said of the same place. */
+  private alike(node: FieldNode, place: string, options: GuessOptions): Json | undefined {
+    if (options.like === undefined) return undefined;
+    const other = options.likeDraft?.draft.arguments.find((each) => each.is === place && place.includes('.') && !each.argument.includes('.'));
+    if (other !== undefined && options.like[other.argument] !== undefined) return options.like[other.argument];
+    const same = options.like[node.field.name];
+    return same !== undefined && node.field.path.length === 1 && place !== '' && !place.includes('.') ? same : undefined;
+  }
+
+  private stored(node: FieldNode, place: string, random: Random, chosen: Map<string, JsonObject>, taken: Set<string>, role: string, loose: boolean): Json | undefined {
+    const [table = '', column = ''] = place.split('.');
+    const rows = this.rows.get(table);
+    const plan = this.model.tables.get(table)?.columns.get(column);
+    if (plan?.references !== undefined && (role === 'payload' || role === 'patch' || rows === undefined || rows.length === 0)) {
+      const target = this.model.tables.get(plan.references);
+      return target === undefined ? undefined : this.stored(node, `${target.name}.${target.key[0] ?? ''}`, random, chosen, taken, '', true);
+    }
+    if (rows === undefined || rows.length === 0) return undefined;
+    const own = role !== 'payload' && role !== 'patch' && !loose && !taken.has(place);
+    let row = own ? chosen.get(table) : undefined;
+    row ??= random.pick(rows);
+    if (own) chosen.set(table, row);
+    taken.add(place);
+    let value = row[column];
+    if (value === null || value === undefined) value = rows.find((each) => each[column] !== null && each[column] !== undefined)?.[column];
+    if (value === undefined || value === null) return undefined;
+    return this.typed(value, node, plan?.role);
+  }
+
+  private typed(value: Json, node: FieldNode, role: string | undefined): Json | undefined {
+    const { field } = node;
+    if (field.type === 'boolean') return role === 'boolean' ? value === 1 : undefined;
+    if (role === 'json') return undefined;
+    if (field.type === 'integer') return Number.isInteger(Number(value)) ? Number(value) : undefined;
+    if (field.type === 'real') return Number.isFinite(Number(value)) ? Number(value) : undefined;
+    if (field.type === 'text') {
+      const text = String(value);
+      const most = field.schema['maxLength'];
+      return typeof most === 'number' && text.length > most ? undefined : text;
+    }
+    return value;
+  }
+
+  /** A word of some row. */
+  private word(table: string, random: Random): Json {
+    const rows = this.rows.get(table) ?? [];
+    const texts = rows.flatMap((row) => Object.values(row).filter((value): value is string => typeof value === 'string' && /[a-z]{4}/i.test(value) && !/^\d{4}-|^https?:|^[{[]/.test(value)));
+    if (texts.length === 0) return 'heron';
+    return /[A-Za-z]{4,}/.exec(random.pick(texts))?.[0] ?? 'heron';
+  }
+
+  private item(members: readonly FieldNode[], table: string, random: Random): Json {
+    const item: Record<string, Json> = {};
+    const plan = this.model.tables.get(table);
+    for (const member of members) {
+      if (!member.field.required && random.real() < 0.2) continue;
+      const key = member.kind === 'scalar' ? keyOf(this.model, member.field, undefined) : undefined;
+      const column = plan?.columns.get(columnName(member.field.words));
+      const target = key?.entity.table ?? column?.references;
+      const targetTable = target === undefined ? undefined : this.model.tables.get(target);
+      const value = targetTable === undefined ? undefined : this.stored(member, `${targetTable.name}.${targetTable.key[0] ?? ''}`, random, new Map(), new Set(), '', true);
+      item[member.field.name] = value ?? this.sampled(member, random);
+    }
+    return item;
+  }
+
+  private listItem(node: Extract<FieldNode, { kind: 'list' }>, place: string, random: Random): Json {
+    const plan = this.model.tables.get(place);
+    const reference = plan === undefined ? undefined : [...plan.columns.values()].find((column) => column.references !== undefined && column.references !== plan.parent);
+    const target = reference === undefined ? undefined : this.model.tables.get(reference.references ?? '');
+    const where = target === undefined ? place : `${target.name}.${target.key[0] ?? ''}`;
+    const scalar: FieldNode = node.item;
+    const value = where.includes('.') && !Array.isArray(scalar.field.schema['enum']) ? this.stored(scalar, where, random, new Map(), new Set(), '', true) : undefined;
+    return value ?? this.sampled(scalar, random);
+  }
+
+  private sampled(node: FieldNode, random: Random): Json {
+    return sample(node.field.schema['type'] === undefined && node.field.type === 'text' ? { ...node.field.schema, type: 'string' } : withName(node), random, (maker) => {
+      if (maker === null || typeof maker !== 'object') return maker;
+      if ('pick' in maker) return Array.isArray(maker.pick) ? random.pick(maker.pick as Json[]) : (Object.keys(maker.pick)[0] ?? '');
+      if ('int' in maker) return random.int(Math.ceil(maker.int[0]), Math.floor(maker.int[1]));
+      if ('real' in maker) return Math.round((maker.real[0] + random.real() * (maker.real[1] - maker.real[0])) * 100) / 100;
+      if ('time' in maker) return maker.day === true ? '2031-06-02' : '2031-06-02T10:00:00Z';
+      return random.pick(['heron', 'maple', 'harbor']);
+    });
+  }
+
+  /** A good call, spoiled in one argument after the other. */
+  spoil(tool: Tool, good: JsonObject): JsonObject[] {
+    const found: JsonObject[] = [];
+    const walk = (value: Json, put: (changed: Json) => JsonObject): void => {
+      if (typeof value === 'string') for (const other of ['no-such-value', '', 'ZZ9']) found.push(put(other));
+      else if (typeof value === 'number') for (const other of [-1, 0, 987_654_321, Number.isInteger(value) ? value : 1e12]) found.push(put(other));
+      else if (Array.isArray(value)) {
+        found.push(put([]));
+        const [first] = value as Json[];
+        if (first !== undefined) walk(first, (changed) => put([changed]));
+        if (first !== undefined) found.push(put([first, first]));
+      } else if (isJsonObject(value)) for (const [key, each] of Object.entries(value)) walk(each as Json, (changed) => put({ ...value, [key]: changed }));
+    };
+    for (const [name, value] of Object.entries(good)) walk(value as Json, (changed) => ({ ...good, [name]: changed }));
+    const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
+    const required = new Set(Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : []);
+    found.push(Object.fromEntries(Object.entries(good).filter(([name]) => required.has(name))));
+    // equal arguments: from and to the same
+    const names = Object.keys(good);
+    for (const a of names) for (const b of names) if (a < b && typeof good[a] === typeof good[b] && typeof good[a] !== 'object') found.push({ ...good, [b]: good[a] as Json });
+    for (const [name, schema] of Object.entries(properties)) {
+      if (name in good || !isJsonObject(schema)) continue;
+      if (schema['type'] === 'string' && schema['enum'] === undefined) found.push({ ...good, [name]: 'no-such-value' });
+      if (schema['type'] === 'integer' || schema['type'] === 'number') found.push({ ...good, [name]: -1 });
+    }
+    return found;
+  }
+}
+
+export const TOKEN = 'tok_';
+
+function withName(node: FieldNode): JsonObject {
+  return node.field.schema;
+}

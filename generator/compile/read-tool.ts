@@ -1,0 +1,155 @@
+// A tool of the pool -> what the compiler works on: verb and noun of its name, the tree of its arguments and of its
+// results, and the path that it has.
+import type { JsonObject } from '../../envs/values/json.ts';
+import { originalName, type PoolTool } from '../pool/pool-tool.ts';
+import { deedsOf, firstDeed, isVerb, type Deed } from '../words/deeds.ts';
+import { splitProse } from '../words/split-words.ts';
+import { readNode, wordsOf, type FieldNode, type ObjectNode } from './fields.ts';
+
+export interface DomainTool {
+  readonly pool: PoolTool;
+  /** What it is called in the environment. */
+  readonly name: string;
+  readonly description: string;
+  /** All words of its name. */
+  readonly words: readonly string[];
+  readonly verb: string;
+  readonly deeds: readonly Deed[];
+  /** What the description begins with. */
+  readonly saidVerb: string;
+  readonly saidDeeds: readonly Deed[];
+  /** What the name is about, qualifiers (by city, for user) apart. */
+  readonly noun: readonly string[];
+  readonly qualifier: readonly string[];
+  readonly prose: ReadonlySet<string>;
+  readonly arguments: readonly FieldNode[];
+  readonly result: FieldNode | undefined;
+  /** The collections and keys of its path: orders, {order_id}, items. */
+  readonly path: readonly PathPart[];
+  readonly method: string | undefined;
+}
+
+export interface PathPart {
+  readonly words: readonly string[];
+  /** The argument that stands after it. */
+  readonly argument: string | undefined;
+}
+
+const PREPOSITIONS = new Set([
+  'by', 'for', 'from', 'with', 'of', 'in', 'to', 'on', 'at', 'based', 'using', 'into', 'via', 'within', 'under', 'near',
+]); // prettier-ignore
+const FILLING = new Set([
+  'all', 'a', 'an', 'the', 'my', 'current', 'detail', 'info', 'information', 'list', 'batch', 'v', 'api', 'and', 'or',
+  'data', 'record', 'history', 'available', 'specific', 'single', 'multiple', 'many', 'one', 'new', 'existing', 'full',
+  'result', 'entry', 'get', 'is', 'it', 'registered', 'upcoming', 'latest', 'recent', 'past',
+]); // prettier-ignore
+
+/** Words that stand before the verbs of several tools of a domain: message_get_…, trading_login. */
+export function namespacesOf(tools: readonly PoolTool[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const tool of tools) {
+    const words = wordsOf(originalName(tool));
+    const at = words.findIndex((word) => isVerb(word));
+    for (let end = 1; end < words.length && end <= 3; end++)
+      if (end <= Math.max(at, 1) && words.slice(end).some(isVerb)) {
+        const key = words.slice(0, end).join(' ');
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+  }
+  // memory_add and memory_list_keys: memory is what is added, not only a namespace
+  for (const tool of tools) {
+    const words = wordsOf(originalName(tool));
+    const last = words.at(-1) ?? '';
+    if (isVerb(last) && !SESSION.has(last)) counts.delete(words.slice(0, -1).join(' '));
+  }
+  return new Set([...counts].filter(([, count]) => count >= 2).map(([words]) => words));
+}
+
+const SESSION = new Set(['login', 'logout', 'signin', 'signout', 'authenticate']);
+
+export function readTool(pool: PoolTool, name: string, namespaces: ReadonlySet<string>): DomainTool {
+  const original = originalName(pool);
+  const words = wordsOf(original);
+  const path = pathOf(pool);
+  const method = pool.http?.method ?? pool.hints?.method;
+  const parsed = parseName(words, namespaces);
+  const said = firstDeed(pool.description);
+  const result = pool.returns === undefined ? undefined : readNode(pool.returns);
+  const parameters = readNode(pool.parameters as JsonObject);
+  return {
+    pool,
+    name,
+    description: pool.description,
+    words,
+    verb: parsed.verb,
+    deeds: deedsOf(parsed.verb),
+    saidVerb: said?.verb ?? '',
+    saidDeeds: said?.deeds ?? [],
+    noun: parsed.noun,
+    qualifier: parsed.qualifier,
+    prose: new Set(splitProse(pool.description)),
+    arguments: parameters.kind === 'object' ? (parameters as ObjectNode).members : [],
+    result,
+    path,
+    method,
+  };
+}
+
+interface ParsedName {
+  readonly verb: string;
+  readonly noun: readonly string[];
+  readonly qualifier: readonly string[];
+}
+
+/** get_orders_by_city -> get, order, by city; message_get_status -> get, message status; order_check -> check, order. */
+export function parseName(words: readonly string[], namespaces: ReadonlySet<string>): ParsedName {
+  const cut = words.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word));
+  const head = cut === -1 ? words : words.slice(0, cut);
+  const qualifier = cut === -1 ? [] : words.slice(cut);
+  let at = isVerb(head[0] ?? '') ? 0 : -1;
+  // a namespace that is a verb itself: posting_get_status, search_engine_query
+  if (at === 0 && namespaces.has(head[0] ?? '') && head.slice(1).some((word) => COMMON.has(word)))
+    at = head.findIndex((word, index) => index > 0 && COMMON.has(word));
+  if (at === -1) at = head.findIndex((word, index) => index > 0 && COMMON.has(word));
+  if (at === -1) at = head.findLastIndex((word) => isVerb(word));
+  if (at === -1) return { verb: '', noun: content(head), qualifier };
+  const before = head.slice(0, at);
+  const after = head.slice(at + 1);
+  const noun = content(after);
+  const prefix = content(before);
+  return {
+    verb: head[at] ?? '',
+    noun: noun.length === 0 ? (prefix.length > 0 ? prefix : content(qualifier.slice(1))) : [...(namespaces.has(before.join(' ')) ? [] : prefix), ...noun],
+    qualifier,
+  };
+}
+
+const COMMON = new Set(
+  `get list find search fetch retrieve show view create add new update edit modify change set delete remove cancel login logout check
+  calculate compute convert estimate send place book open close submit authenticate clear replace append start stop register
+  signin signout upload download`.split(/\s+/),
+);
+
+function content(words: readonly string[]): readonly string[] {
+  const kept = words.filter((word) => !FILLING.has(word) && !/^\d+$/.test(word));
+  return kept;
+}
+
+function pathOf(pool: PoolTool): PathPart[] {
+  const parts = (pool.http?.path ?? '').split('/').filter((part) => part !== '');
+  const names = new Map(Object.entries(pool.http?.names ?? {}).map(([argument, wire]) => [wire, argument]));
+  const found: PathPart[] = [];
+  for (const part of parts) {
+    const inside = /\{([^}]+)\}/.exec(part);
+    if (inside === null) {
+      found.push({ words: wordsOf(part), argument: undefined });
+      continue;
+    }
+    const wire = inside[1] ?? '';
+    const argument = names.get(wire) ?? wire;
+    const last = found.at(-1);
+    if (last !== undefined && last.argument === undefined) found[found.length - 1] = { ...last, argument };
+    else found.push({ words: [], argument });
+  }
+  return found;
+}

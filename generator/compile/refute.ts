@@ -1,0 +1,128 @@
+// The refuter doubts the whole environment: what a tool does not use, cannot do, invents or never shows. Each doubt has a
+// name and says why. Some send the tool to its next reading; what stays is a flag.
+import type { Environment } from '../../envs/values/environment.ts';
+import type { Draft } from './draft.ts';
+import type { ToolOutcome } from './find-examples.ts';
+import type { Model } from './model.ts';
+import { effectOf, propose, type Context } from './propose.ts';
+import type { DomainTool } from './read-tool.ts';
+import type { Reading } from './templates/reading.ts';
+import type { KnownKinds } from './write-recipe.ts';
+
+export interface Flag {
+  readonly reason: string;
+  readonly detail: string;
+  /** The next reading may do better. */
+  readonly demotes: boolean;
+}
+
+export interface Doubted {
+  readonly model: Model;
+  readonly drafts: readonly { readonly tool: DomainTool; readonly draft: Draft; readonly reading: Reading }[];
+  readonly environment: Environment;
+  readonly broken: ReadonlyMap<string, string>;
+  readonly outcomes: ReadonlyMap<string, ToolOutcome>;
+  readonly kinds: KnownKinds;
+  readonly context: Context;
+}
+
+/** Readings of one's own making: nothing is guessed there. */
+const EXACT = new Set(['formula', 'conversion', 'exchange rate', 'distance', 'clock', 'login', 'logout', 'login status']);
+const DEMOTING = new Set(['nothing to write', 'unused argument', 'one of many']);
+
+export function refute(doubted: Doubted): Map<string, Flag[]> {
+  const { drafts, broken, outcomes, model } = doubted;
+  const found = new Map<string, Flag[]>();
+  const flag = (tool: string, reason: string, detail: string, demotes = false): void => {
+    const known = found.get(tool) ?? [];
+    if (!known.some((each) => each.reason === reason)) known.push({ reason, detail, demotes });
+    found.set(tool, known);
+  };
+  for (const { tool, draft, reading } of drafts) {
+    const { name } = tool;
+    const isTree = reading.kind.startsWith('file tree');
+    const problem = broken.get(name);
+    if (problem !== undefined) flag(name, 'not simulated', problem, true);
+    const outcome = outcomes.get(name);
+    if (outcome !== undefined && problem === undefined) {
+      if (outcome.fault !== undefined) flag(name, 'fault', outcome.fault, true);
+      if (outcome.invalid !== undefined && !outcome.good) flag(name, 'result does not fit', outcome.invalid, true);
+      else if (!outcome.good) flag(name, 'never succeeds', 'no call of it was found that succeeds', true);
+      if (!outcome.refused) flag(name, 'never refuses', 'every call of it succeeds', false);
+      if (outcome.good && !outcome.changed && isWrite(doubted, name)) flag(name, 'writes nothing', 'its calls succeed and change nothing', true);
+    }
+    for (const [reason, detail] of draft.flags) flag(name, reason, detail, DEMOTING.has(reason));
+    if (isTree || EXACT.has(reading.kind)) continue;
+    const free = tool.arguments.find((node) => /^(command|script|code|sql|expression|program|shell command|cmd)$/.test(node.field.words.join(' ')) && node.kind === 'scalar' && node.field.choices.length === 0 && !/\b(code of|promo|zip|country|airport|discount|coupon)\b/i.test(node.field.description) && node.field.words.join(' ') !== 'code');
+    if (free !== undefined) flag(name, 'free command', `what ${free.field.name} means is a language of its own`);
+    const action = tool.arguments.find((node) => node.kind === 'scalar' && /^(action|operation|method|command)$/.test(node.field.words.join(' ')) && node.field.choices.length > 1);
+    if (action !== undefined && reading.kind !== 'settings set') flag(name, 'several operations', `${action.field.name} chooses between ${(action.kind === 'scalar' ? action.field.choices : []).slice(0, 4).join(', ')}`);
+    const { read, write } = effectOf(tool);
+    if (Math.abs(read - write) < 0.2 && Math.max(read, write) > 0) flag(name, 'read or write', `name and description say both: ${tool.verb || '-'} and ${tool.saidVerb || '-'}`);
+    if (read === 0 && write === 0 && tool.method === undefined && reading.kind !== 'lookup') flag(name, 'unknown deed', `nothing says what ${name} does`);
+    const computes = tool.deeds[0] === 'compute' || tool.saidDeeds[0] === 'compute';
+    if (computes && reading.kind !== 'lookup' && (reading.kind === 'settings get' || reading.kind === 'get')) flag(name, 'no formula', 'it computes something that is only stored here');
+    if (computes && reading.kind === 'lookup') flag(name, 'no formula', 'it computes something that is only looked up here');
+    const invented = draft.leaves.filter((leaf) => leaf.role === 'invented');
+    if (invented.length > 0 && invented.length * 3 > draft.leaves.length) flag(name, 'invented result', `nothing says where ${invented.map((leaf) => leaf.leaf).slice(0, 3).join(', ')} comes from`);
+    const best = bestScore(tool, doubted.context, reading.kind);
+    if (best !== undefined && best < 1.3) flag(name, 'uncertain reading', `read as ${reading.kind} with a score of ${best}`);
+    if (reading.kind === 'outbox' && best !== undefined && best < 1) flag(name, 'kept only', 'what it would do is not known; the call is only kept');
+    if (reading.kind === 'transition' && !seenChange(model, draft, drafts)) flag(name, 'unseen status', 'no tool shows the status that it changes', true);
+    if (reading.kind === 'settings set' && !draft.arguments.some((each) => each.role === 'payload' || each.role === 'amount') && tool.arguments.length > 0 && draft.flags.size === 0) flag(name, 'nothing to write', 'none of its arguments is kept', true);
+    if (reading.kind === 'settings set') {
+      const blind = blindSettings(model, draft, drafts);
+      if (blind.length > 0) flag(name, 'unseen setting', `no tool of the source shows ${blind.slice(0, 3).join(', ')}`);
+    }
+    const filters = strayFilters(model, draft);
+    if (filters.length > 0) flag(name, 'filter on nothing', `${filters.join(', ')}: filtered, never written or returned`);
+  }
+  return found;
+}
+
+function isWrite(doubted: Doubted, name: string): boolean {
+  return doubted.environment.tools.find((tool) => tool.name === name)?.effect === 'write';
+}
+
+function bestScore(tool: DomainTool, context: Context, kind: string): number | undefined {
+  return propose(tool, context).find((each) => each.kind === kind)?.score;
+}
+
+function seenChange(model: Model, draft: Draft, drafts: Doubted['drafts']): boolean {
+  for (const table of model.tables.values())
+    for (const column of table.columns.values()) {
+      if (column.uses.get('written')?.has(draft.tool.name) !== true) continue;
+      const isState = column.role === 'boolean' || column.system === 'status' || /(status|state|phase|stage)$/.test(column.name);
+      if (isState && readers(column.uses.get('returned'), drafts).length > 0) return true;
+    }
+  return false;
+}
+
+/** The reads among these tools. */
+function readers(names: ReadonlySet<string> | undefined, drafts: Doubted['drafts']): string[] {
+  return [...(names ?? [])].filter((name) => drafts.some(({ tool, reading }) => tool.name === name && ['get', 'list', 'lookup', 'settings get', 'list links'].includes(reading.kind)));
+}
+
+function blindSettings(model: Model, draft: Draft, drafts: Doubted['drafts']): string[] {
+  const found: string[] = [];
+  for (const table of model.tables.values()) {
+    if (table.kind !== 'settings') continue;
+    const mine = [...table.columns.values()].filter((column) => column.uses.get('written')?.has(draft.tool.name) === true);
+    const blind = mine.filter((column) => readers(column.uses.get('returned'), drafts).length === 0 && column.uses.get('returned')?.has(draft.tool.name) !== true);
+    if (blind.length === mine.length) found.push(...blind.map((column) => column.name));
+  }
+  return found;
+}
+
+/** An optional filter over a column that nothing else speaks of. */
+function strayFilters(model: Model, draft: Draft): string[] {
+  return draft.arguments.flatMap((each) => {
+    if (each.role !== 'filter' && each.role !== 'range') return [];
+    const [table = '', column = ''] = each.is.split('.');
+    const plan = model.tables.get(table)?.columns.get(column);
+    if (plan === undefined || model.tables.get(table)?.kind === 'reference') return [];
+    const known = (plan.uses.get('returned')?.size ?? 0) + (plan.uses.get('written')?.size ?? 0) > 0 || plan.references !== undefined || model.tables.get(table)?.key.includes(column) === true;
+    const required = draft.tool.arguments.some((node) => node.field.name === each.argument && node.field.required);
+    return known || required || (plan.uses.get('filtered')?.size ?? 0) > 1 ? [] : [each.argument];
+  });
+}

@@ -1,0 +1,119 @@
+// Money and stock of a row: put in, take out, transfer between two rows of one table. Never below zero.
+import type { Step } from '../../../envs/values/program.ts';
+import { bindingName, inMessage, letRow, reference, thing, wholeRow, type Draft } from '../draft.ts';
+import { columnName, type FieldNode } from '../fields.ts';
+import type { ColumnPlan, Model, TablePlan } from '../model.ts';
+import { keyOf } from '../placing.ts';
+import { quoted, returnStep, sqlOf, type Out } from '../render.ts';
+import { signIn } from '../session.ts';
+import { ownKeyArgument } from './read-entity.ts';
+import type { Reading } from './reading.ts';
+import { isUpdated, clockValue } from './clocks.ts';
+
+const LEVEL = /(^|_)(balance|credit|credits|funds|stock|quantity|points|inventory|level|available|amount|count|seats_left|remaining|minutes|hours|score)$/;
+const AMOUNT = /(^|_)(amount|quantity|qty|value|points|sum|delta|number|units|count|credits|minutes|hours|by|fuel|change)$/;
+
+export function amountArgument(nodes: readonly FieldNode[]): FieldNode | undefined {
+  return nodes.find((node) => node.kind === 'scalar' && (node.field.type === 'real' || node.field.type === 'integer') && AMOUNT.test(columnName(node.field.words)));
+}
+
+/** The number of a row that goes up and down. */
+export function levelColumn(table: TablePlan, amount: FieldNode | undefined): ColumnPlan | undefined {
+  const numbers = [...table.columns.values()].filter((column) => column.type !== 'TEXT' && column.role === undefined && column.references === undefined && !table.key.includes(column.name));
+  const words = amount?.field.words ?? [];
+  return numbers.find((column) => LEVEL.test(column.name) && words.some((word) => column.words.includes(word) && word !== 'amount')) ?? numbers.find((column) => LEVEL.test(column.name));
+}
+
+export function adjustReading(draft: Draft, table: TablePlan, up: boolean): Reading {
+  const { model, tool } = draft;
+  let own: FieldNode | undefined;
+  let amount: FieldNode | undefined;
+  let out: Out | undefined;
+  return {
+    kind: up ? 'increase' : 'decrease',
+    phase: 3,
+    declare() {
+      const nodes = draft.specific(false);
+      own = ownKeyArgument(model, table, nodes, tool);
+      amount = amountArgument(nodes.filter((node) => node !== own));
+      if (own !== undefined) draft.place(own, 'own key', `${table.name}.${table.key[0] ?? ''}`);
+      const level = levelColumn(table, amount) ?? model.column(table, { name: 'balance', words: ['balance'], valueType: 'real', schema: {}, description: '', nullable: false });
+      level.floor = true;
+      model.use(table, level, 'written', tool.name);
+      if (amount !== undefined) draft.place(amount, 'amount', `${table.name}.${level.name}`);
+      for (const node of nodes) if (node !== own && node !== amount) draft.place(node, node.field.required ? 'unused' : 'formatting', 'a remark');
+      for (const node of nodes) if (node !== own && node !== amount && node.field.required) draft.flag('unused argument', `${node.field.name} is kept nowhere`);
+      if (tool.result !== undefined) out = draft.result(table, { writes: true, known: new Map([['new_balance', quoted(level.name)], ['balance', quoted(level.name)], ['updated_balance', quoted(level.name)]]) });
+    },
+    write() {
+      const level = levelColumn(table, amount) ?? (table.columns.get('balance') as ColumnPlan);
+      const name = bindingName(table, tool);
+      const key = table.key[0] ?? '';
+      const steps: Step[] = [...signIn(draft, false)];
+      if (own === undefined || amount === undefined) return [...steps, { fail: ['INVALID_ARGUMENT', 'Nothing says how much of what.'] }];
+      const sql = reference(amount.field.path);
+      steps.push(letRow(table, name, `${quoted(key)} = ${reference(own.field.path)}`, `There is no ${thing(table)} ${inMessage(own.field.path)}.`));
+      steps.push({ require: `${sql} > 0`, else: ['INVALID_ARGUMENT', `${amount.field.name} must be positive.`] });
+      if (!up) steps.push({ require: `:${name}.${level.name} >= ${sql}`, else: ['PRECONDITION_FAILED', `Only {${name}.${level.name}} ${level.words.join(' ')} is left.`] });
+      const sets = [`${quoted(level.name)} = ${quoted(level.name)} ${up ? '+' : '-'} ${sql}`];
+      for (const column of table.columns.values()) if (isUpdated(column)) sets.push(`${quoted(column.name)} = ${clockValue(column)}`);
+      steps.push({ run: sqlOf(`UPDATE ${table.name}\nSET ${sets.join(', ')}\nWHERE ${quoted(key)} = :${name}.${key}`) });
+      steps.push(returnStep(out ?? wholeRow(table, model, tool.name), { table: table.name, where: `${quoted(key)} = :${name}.${key}` }));
+      return steps;
+    },
+  };
+}
+
+/** Two keys of one table and an amount. */
+export function transferKeys(model: Model, table: TablePlan, nodes: readonly FieldNode[]): { from: FieldNode; to: FieldNode } | undefined {
+  const keys = nodes.filter((node) => node.kind === 'scalar' && keyOf(model, node.field, undefined)?.entity === table.entity);
+  if (keys.length !== 2) return undefined;
+  const [first, second] = keys as [FieldNode, FieldNode];
+  const isTo = (node: FieldNode): boolean => /\b(to|target|destination|dest|recipient|receiver|payee|beneficiary|credit)\b/.test(node.field.words.join(' '));
+  return isTo(first) ? { from: second, to: first } : { from: first, to: second };
+}
+
+export function transferReading(draft: Draft, table: TablePlan): Reading {
+  const { model, tool } = draft;
+  let keys: { from: FieldNode; to: FieldNode } | undefined;
+  let amount: FieldNode | undefined;
+  let out: Out | undefined;
+  return {
+    kind: 'transfer',
+    phase: 3,
+    declare() {
+      const nodes = draft.specific(false);
+      keys = transferKeys(model, table, nodes);
+      amount = amountArgument(nodes);
+      const level = levelColumn(table, amount) ?? model.column(table, { name: 'balance', words: ['balance'], valueType: 'real', schema: {}, description: '', nullable: false });
+      level.floor = true;
+      model.use(table, level, 'written', tool.name);
+      for (const node of nodes) {
+        if (node === keys?.from || node === keys?.to) draft.place(node, 'reference', `${table.name}.${table.key[0] ?? ''}`);
+        else if (node === amount) draft.place(node, 'amount', `${table.name}.${level.name}`);
+        else {
+          draft.place(node, 'formatting', 'a remark');
+        }
+      }
+      if (tool.result !== undefined) out = draft.result(table, { writes: true });
+    },
+    write() {
+      const steps: Step[] = [...signIn(draft, false)];
+      if (keys === undefined || amount === undefined) return [...steps, { fail: ['INVALID_ARGUMENT', 'Nothing says how much goes where.'] }];
+      const level = quoted(levelColumn(table, amount)?.name ?? 'balance');
+      const key = quoted(table.key[0] ?? '');
+      const sql = reference(amount.field.path);
+      const [from, to] = [reference(keys.from.field.path), reference(keys.to.field.path)];
+      steps.push(
+        letRow(table, 'source', `${key} = ${from}`, `There is no ${thing(table)} ${inMessage(keys.from.field.path)}.`),
+        letRow(table, 'target', `${key} = ${to}`, `There is no ${thing(table)} ${inMessage(keys.to.field.path)}.`),
+        { require: `${from} <> ${to}`, else: ['INVALID_ARGUMENT', `Both are ${inMessage(keys.to.field.path)}.`] },
+        { require: `${sql} > 0`, else: ['INVALID_ARGUMENT', `${amount.field.name} must be positive.`] },
+        { require: `:source.${level.replaceAll('"', '')} >= ${sql}`, else: ['PRECONDITION_FAILED', `Only {source.${level.replaceAll('"', '')}} is there.`] },
+        { run: [`UPDATE ${table.name} SET ${level} = ${level} - ${sql} WHERE ${key} = ${from}`, `UPDATE ${table.name} SET ${level} = ${level} + ${sql} WHERE ${key} = ${to}`] },
+        returnStep(out ?? wholeRow(table, model, tool.name), { table: table.name, where: `${key} = ${from}` }),
+      );
+      return steps;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// A JSON value that fits a schema and looks like what its names say: leaves by the kinds of values that columns have too,
+// patterns and the rest by json-schema-faker. What is made is validated; a value that does not fit is drawn again.
+import { generateSync } from 'json-schema-faker';
+import type { Random } from '../../envs/random.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { makeAjv } from '../../envs/values/validator.ts';
+import { wordsOf, columnName, readNode, type FieldNode } from '../compile/fields.ts';
+import { HIDDEN_MAKERS, kindOf } from '../compile/values/value-kinds.ts';
+import type { Maker } from './recipe-schema.ts';
+
+const ATTEMPTS = 4;
+const DEEPEST = 6;
+const ajv = makeAjv();
+const validators = new WeakMap<JsonObject, (value: Json) => boolean>();
+
+type Make = (maker: Maker) => Json;
+
+/** As a column stores it: strings bare, the rest as JSON text. */
+export function sampleText(schema: JsonObject, random: Random, make: Make): Json {
+  const value = sample(schema, random, make);
+  if (schema['type'] === 'string' || typeof value === 'number') return value;
+  return JSON.stringify(value);
+}
+
+export function sample(schema: JsonObject, random: Random, make: Make): Json {
+  const fits = validator(schema);
+  const node = readNode(schema);
+  let last: Json = null;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    last = attempt < ATTEMPTS - 1 ? draw(node, [], random, make, 0) : faked(schema, random);
+    if (fits(last)) return last;
+  }
+  return last;
+}
+
+function validator(schema: JsonObject): (value: Json) => boolean {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  let made: (value: Json) => boolean;
+  try {
+    const { $id: _id, ...plain } = schema;
+    made = ajv.compile(plain) as (value: Json) => boolean;
+  } catch {
+    made = () => true;
+  }
+  validators.set(schema, made);
+  return made;
+}
+
+function draw(node: FieldNode, owner: readonly string[], random: Random, make: Make, depth: number): Json {
+  const { field } = node;
+  if (node.kind === 'object') {
+    const value: Record<string, Json> = {};
+    for (const member of node.members) {
+      if (!member.field.required && depth >= DEEPEST) continue;
+      value[member.field.name] = draw(member, field.words.length > 0 ? field.words : owner, random, make, depth + 1);
+    }
+    return value;
+  }
+  if (node.kind === 'list') {
+    const least = Number(field.schema['minItems'] ?? 1);
+    const most = Math.max(least, Math.min(Number(field.schema['maxItems'] ?? 3), least + 2));
+    const made = Array.from({ length: depth >= DEEPEST ? least : random.int(least, most) }, () =>
+      draw(node.item, owner, random, make, depth + 1),
+    );
+    return field.schema['uniqueItems'] === true
+      ? [...new Map(made.map((each) => [JSON.stringify(each), each])).values()]
+      : made;
+  }
+  if ('const' in field.schema) return field.schema['const'] as Json;
+  const choices = field.schema['enum'];
+  if (Array.isArray(choices) && choices.length > 0) return random.pick(choices as readonly Json[]);
+  if (field.type === 'boolean') return random.real() < 0.5;
+  if (field.type === 'json') return openValue(field.schema, random);
+  const kind = kindOf({
+    name: columnName(field.words.length > 0 ? field.words : owner),
+    words: field.words.length > 0 ? field.words : owner,
+    type: field.type,
+    schema: field.schema,
+    description: field.description,
+    owner,
+  });
+  if (kind === undefined) return field.type === 'text' ? random.pick(PLAIN) : random.int(1, 100);
+  const value = whole(kind.maker, make);
+  return field.type === 'text' ? String(value ?? '') : Number(value);
+}
+
+/** Makers that speak of hidden columns are filled here: a JSON value has no row. */
+function whole(maker: Maker, make: Make): Json {
+  if (maker === null || typeof maker !== 'object') return maker;
+  if ('template' in maker)
+    return maker.template.replaceAll(/\{(_\w+)\}/g, (_all, name: string) => String(make(HIDDEN_MAKERS[name] ?? name)));
+  if ('schema' in maker) return faked(maker.schema, undefined, make);
+  return make(maker);
+}
+
+const PLAIN = ['alpha', 'heron', 'maple', 'harbor', 'copper', 'meadow'];
+
+function openValue(schema: JsonObject, random: Random): Json {
+  const { type } = schema;
+  if (type === 'object' || isJsonObject(schema['additionalProperties'])) return {};
+  return type === undefined ? random.pick(PLAIN) : null;
+}
+
+function faked(schema: JsonObject, random: Random | undefined, make?: Make): Json {
+  const seed = random === undefined ? Number(make?.({ int: [1, 1_000_000] }) ?? 1) : random.int(1, 1_000_000);
+  try {
+    return generateSync(schema as never, { seed, alwaysFakeOptionals: true } as never) as Json;
+  } catch {
+    return null;
+  }
+}
+
+void wordsOf;

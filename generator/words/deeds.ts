@@ -1,0 +1,214 @@
+// What verbs do to data, finer than read and write: create, transition, link, increase … A verb may be several deeds; the
+// first is the likeliest. Also the forms of verbs that are no verbs: closed, closing, closes.
+import { singular } from './split-words.ts';
+
+export type Deed =
+  | 'read'
+  | 'compute'
+  | 'create'
+  | 'send'
+  | 'update'
+  | 'transition'
+  | 'toggle'
+  | 'link'
+  | 'unlink'
+  | 'increase'
+  | 'decrease'
+  | 'move'
+  | 'copy'
+  | 'delete'
+  | 'clear'
+  | 'login'
+  | 'logout';
+
+const DEEDS: Readonly<Record<Deed, string>> = {
+  read: `get list find search fetch retrieve show view read query lookup look check browse describe display count compare
+    inspect download export preview peek monitor track detect scan filter sort head tail exist is has can obtain see access
+    load return tell explore discover enumerate report print poll watch listen analyze analyse examine survey know give
+    summarize rank select pick resolve lookfor identify recommend suggest validate verify status ping test trace audit review
+    top latest trending popular recent all info detail history random current available explain collect gather scrape crawl
+    extract parse request view preview glimpse diff grep cat pwd stat whoami`,
+  compute: `calculate compute convert estimate translate predict determine solve evaluate simulate integrate differentiate
+    factorize derive interpolate round encode decode encrypt decrypt hash format normalize tokenize generate approximate forecast
+    measure classify transform plot`,
+  create: `create add new make insert register open place post submit upload schedule book order reserve invite issue enroll
+    provision record log store save write append upsert buy purchase rent hire borrow lend announce publish initiate begin
+    compose plan plant draft import clone comment reply vote rate mention retweet tweet share report declare subscribe
+    put touch mkdir introduce establish define build deploy launch allocate raise file checkin sell trade apply
+    sign donate bid nominate propose request scan capture start generate prescribe refer admit award charge pay refund offer
+    lease sponsor host organize arrange compile produce`,
+  send: `send notify email text message contact call alert broadcast forward dispatch remind ping inform tell escalate page fax
+    transmit push emit dial ring`,
+  update: `update edit modify change set patch replace rename adjust configure put customize tune alter revise amend correct
+    refresh reset overwrite override fix reassign reschedule rewrite restyle relabel retitle calibrate specify assign mark
+    redirect readjust upsert merge sync navigate sort`,
+  transition: `enable disable activate deactivate approve reject confirm complete resolve close lock unlock pause resume stop start
+    restart cancel archive unarchive restore publish unpublish open reopen accept decline deny finish finalize suspend
+    reactivate block unblock ban unban deliver ship return release press engage disengage arm disarm mute unmute freeze unfreeze
+    renew extend upgrade downgrade verify acknowledge dismiss expire void fulfill pickup fetch collect dispatch terminate
+    abort hold retry promote demote escalate settle hide unhide pin unpin star unstar feature snooze bake serve pack sign
+    unsign trust revoke withdraw discontinue shut boot reboot power wake sleep turn switch activate kill launch schedule
+    submit dock undock park charge load unload ready read unread flag unflag book validate invalidate clear delay mark
+    checkout checkin begin end halt proceed continue initiate assign discharge admit vacate occupy clean inspect repair
+    drain fill flush water harvest prune fire extinguish play queue skip stream record trigger toggle`,
+  toggle: `toggle flip invert`,
+  link: `add attach link connect follow subscribe join associate bind map assign tag label favorite favourite like star bookmark
+    pin enroll invite include watch register grant share friend endorse attend rsvp allow whitelist allowlist block mute pair
+    mount save`,
+  unlink: `remove detach unlink disconnect unfollow unsubscribe leave dissociate disassociate unbind unmap unassign untag unlabel
+    unfavorite unlike unstar unbookmark unpin unenroll uninvite exclude unwatch unregister revoke ungrant unshare unfriend
+    drop deny unblock unmute unpair unmount unsave quit withdraw`,
+  increase: `fund deposit increase increment raise load recharge refill fill top credit earn grow boost replenish restock extend add
+    award accrue gain topup receive refuel charge`,
+  decrease: `withdraw decrease decrement reduce spend debit deduct consume use redeem lower subtract pay drain burn cut expend remove
+    discharge sell`,
+  move: `move mv transfer relocate migrate shift swap exchange wire remit reorder pass`,
+  copy: `copy cp duplicate clone replicate fork mirror`,
+  delete: `delete remove drop destroy erase purge discard unregister rm rmdir cancel terminate revoke withdraw uninstall trash
+    scrap wipe forget void unschedule del eliminate deregister unset`,
+  clear: `clear empty wipe flush reset purge truncate`,
+  login: `login signin authenticate authorize logon`,
+  logout: `logout signout logoff deauthenticate`,
+};
+
+const BY_VERB: ReadonlyMap<string, readonly Deed[]> = (() => {
+  const found = new Map<string, Deed[]>();
+  for (const [deed, verbs] of Object.entries(DEEDS) as [Deed, string][])
+    for (const verb of verbs.split(/\s+/)) {
+      const known = found.get(verb) ?? [];
+      if (!known.includes(deed)) known.push(deed);
+      found.set(verb, known);
+    }
+  return found;
+})();
+
+/** Verbs that begin the descriptions of tools in other scripts. */
+const FOREIGN: readonly (readonly [RegExp, Deed])[] = [
+  [/^(获取|查询|搜索|检索|查看|列出|查找|读取|返回|检查|浏览|統計|统计|显示|取得|検索|一覧|表示|조회|검색)/u, 'read'],
+  [/^(计算|计算出|换算|转换|估算|計算)/u, 'compute'],
+  [/^(创建|新建|添加|新增|增加|提交|预订|预约|下单|发布|注册|上传|购买|申请|作成|追加|登録|생성|추가)/u, 'create'],
+  [/^(发送|通知|发|送信|전송)/u, 'send'],
+  [/^(更新|修改|编辑|设置|调整|更改|变更|設定|変更|수정|설정)/u, 'update'],
+  [
+    /^(取消|关闭|打开|开启|启用|禁用|启动|停止|暂停|恢复|确认|完成|批准|拒绝|锁定|解锁|激活|停用|결제취소)/u,
+    'transition',
+  ],
+  [/^(删除|移除|清除|削除|삭제)/u, 'delete'],
+  [/^(清空)/u, 'clear'],
+  [/^(转账|转移|移动)/u, 'move'],
+  [/^(充值|存款)/u, 'increase'],
+  [/^(提现|取款|支付)/u, 'decrease'],
+  [/^(登录|登陆|认证|ログイン|로그인)/u, 'login'],
+  [/^(登出|退出|注销)/u, 'logout'],
+];
+
+export function deedsOf(verb: string): readonly Deed[] {
+  return BY_VERB.get(verb) ?? [];
+}
+
+export function isVerb(word: string): boolean {
+  return BY_VERB.has(word);
+}
+
+const DOUBLED = new Set('stop plan ban pin tag map drop ship trap swap unpin admit refer submit refit'.split(' '));
+const IRREGULAR: Readonly<Record<string, string>> = {
+  send: 'sent',
+  pay: 'paid',
+  sell: 'sold',
+  buy: 'bought',
+  make: 'made',
+  hold: 'held',
+  freeze: 'frozen',
+  unfreeze: 'unfrozen',
+  withdraw: 'withdrawn',
+  write: 'written',
+  put: 'put',
+  set: 'set',
+  read: 'read',
+  unread: 'unread',
+  shut: 'shut',
+  open: 'open',
+  reopen: 'open',
+  cut: 'cut',
+  begin: 'begun',
+  wake: 'awake',
+  sleep: 'asleep',
+  build: 'built',
+  find: 'found',
+  lend: 'lent',
+  leave: 'left',
+  rent: 'rented',
+  lock: 'locked',
+  hide: 'hidden',
+  give: 'given',
+  take: 'taken',
+  start: 'started',
+  cancel: 'cancelled',
+  label: 'labelled',
+  mute: 'muted',
+  enable: 'enabled',
+  disable: 'disabled',
+  activate: 'active',
+  reactivate: 'active',
+  deactivate: 'inactive',
+  resume: 'active',
+  run: 'running',
+  ship: 'shipped',
+};
+
+/** close -> closed. */
+export function participle(verb: string): string {
+  const known = IRREGULAR[verb];
+  if (known !== undefined) return known;
+  if (DOUBLED.has(verb)) return `${verb}${verb.at(-1)}ed`;
+  if (verb.endsWith('e')) return `${verb}d`;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
+  return `${verb}ed`;
+}
+
+/** What a word has in common with its other forms: running, stopped, stop -> run, stop. */
+export function stem(word: string): string {
+  let text = word.toLowerCase();
+  for (const [form, base] of STEMS) if (text === form) return base;
+  if (text.length > 5 && text.endsWith('ing')) text = text.slice(0, -3);
+  else if (text.length > 4 && text.endsWith('ied')) text = `${text.slice(0, -3)}y`;
+  else if (text.length > 4 && text.endsWith('ed')) text = text.slice(0, -2);
+  else if (text.length > 4 && text.endsWith('es')) text = text.slice(0, -2);
+  else if (text.length > 3 && text.endsWith('s') && !text.endsWith('ss')) text = text.slice(0, -1);
+  if (text.length > 3 && /(.)\1$/.test(text) && !/(ss|ll)$/.test(text)) text = text.slice(0, -1);
+  return text.length > 3 && text.endsWith('e') ? text.slice(0, -1) : text;
+}
+
+const STEMS: readonly (readonly [string, string])[] = [
+  ...Object.entries(IRREGULAR)
+    .filter(([verb, form]) => verb !== form)
+    .map(([verb, form]) => [form, verb.endsWith('e') ? verb.slice(0, -1) : verb] as const),
+];
+
+/** The verb that a sentence begins with, in its base form, and its deeds. */
+export function firstDeed(description: string): { verb: string; deeds: readonly Deed[] } | undefined {
+  const text = description.trim();
+  const session = /^(logs?|signs?)[ -](in|out|off|on)\b/i.exec(text);
+  if (session !== null) {
+    const deed = /in|on/i.test(session[2] ?? '') ? 'login' : 'logout';
+    return { verb: deed, deeds: [deed] };
+  }
+  for (const [pattern, deed] of FOREIGN) if (pattern.test(text)) return { verb: '', deeds: [deed] };
+  const sentence = text
+    .replace(/^(this|the)\s+(function|tool|api|endpoint|method|operation|call|service|command)\s+(will\s+|can\s+|is used to\s+|allows (you|users?) to\s+)?/i, '')
+    .replace(/^(allows?|enables?|lets|used?)\s+((the\s+)?(you|users?|clients?|agents?)\s+)?(to\s+)?/i, '')
+    .replace(/^to\s+/i, '');
+  const word = /^[A-Za-z]+/.exec(sentence)?.[0]?.toLowerCase();
+  if (word === undefined) return undefined;
+  for (const form of formsOf(word)) if (BY_VERB.has(form)) return { verb: form, deeds: BY_VERB.get(form) ?? [] };
+  return undefined;
+}
+
+function formsOf(word: string): string[] {
+  const forms = [word, singular(word)];
+  if (word.endsWith('es')) forms.push(word.slice(0, -2), word.slice(0, -1));
+  if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);
+  if (word.endsWith('s')) forms.push(word.slice(0, -1));
+  if (word.endsWith('ing')) forms.push(word.slice(0, -3), `${word.slice(0, -3)}e`, word.slice(0, -4));
+  return forms;
+}
