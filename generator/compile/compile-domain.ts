@@ -152,6 +152,7 @@ function attempt(input: DomainInput, tools: readonly DomainTool[], options: Comp
   const { recipe, kinds } = recipeOf(model, { seed: options.seed, ...(options.rows === undefined ? {} : { rows: options.rows }) });
 
   const environment = assemble(input, model, drafts, programs);
+  if (process.env['DBG']) console.log(environment.schema, JSON.stringify(recipe, null, 1));
   const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
   const vetted = withPrograms(seeded);
   const closed = options.discovery ? addDiscovery(vetted.environment, model, drafts) : vetted.environment;

@@ -345,6 +345,8 @@ function isOutcome(node: ScalarNode, scope: Scope, siblings: readonly FieldNode[
   if (field.type !== 'text') return /\b(status code|http status|error code)\b/.test(text);
   if (/\b(of|for) the [a-z ]*(operation|action|attempt|request|process|removal|deletion|update)\b|whether|success or|outcome|result of/i.test(field.description) && (OUTCOMES.has(text) || last === 'status' || last === 'message' || last === 'result')) return true;
   if (table?.columns.has(columnName(own)) === true && text !== 'message') return false;
+  if (field.choices.length > 1 && !field.choices.some((each) => /^(success|ok|error|fail)/i.test(String(each)))) return false;
+  if (table?.kind === 'settings' && last === 'status' && field.words.length > 1) return false;
   if (last === 'status' && table !== undefined && scope.model.statuses.has(table.name)) return false;
   if (OUTCOMES.has(text)) return text !== 'status' || !siblings.some((each) => table !== undefined && each.kind === 'scalar' && each.field.words.at(-1) !== 'message' && similarColumn(table, ownWords(each.field.words, table.words), each.field) !== undefined && !scope.echoes.has(each.field.words.join(' '))) || table === undefined || !table.columns.has('status');
   return last === 'status' && field.words.some((word) => tool.words.includes(word)) && (table === undefined || !table.columns.has(columnName(field.words)));

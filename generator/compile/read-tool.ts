@@ -74,7 +74,9 @@ export function readTool(pool: PoolTool, name: string, namespaces: ReadonlySet<s
   const method = pool.http?.method ?? pool.hints?.method;
   const parsed = parseName(words, namespaces);
   const said = firstDeed(pool.description);
-  const result = pool.returns === undefined ? undefined : readNode(pool.returns);
+  const read = pool.returns === undefined ? undefined : readNode(pool.returns);
+  // an object of which nothing is said is as good as no schema
+  const result = read?.kind === 'scalar' && read.field.type === 'json' && !Array.isArray(pool.returns?.['enum']) ? undefined : read;
   const parameters = readNode(pool.parameters as JsonObject);
   return {
     pool,

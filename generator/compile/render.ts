@@ -116,10 +116,13 @@ export function jsonOf(out: Out, inside: boolean): string {
       const where = out.where.length === 0 ? '' : ` WHERE ${out.where.join(' AND ')}`;
       if (out.limit === undefined)
         return `json((SELECT json_group_array(${jsonOf(out.item, true)} ORDER BY ${out.order.join(', ')}) FROM ${out.from}${where}))`;
+      const [only] = out.order;
+      if (out.order.length === 1 && out.item.kind === 'sql' && out.item.as === 'plain' && out.item.sql === only)
+        return `json((SELECT json_group_array(page.item ORDER BY page.item) FROM (SELECT ${only} AS item FROM ${out.from}${where} ORDER BY ${only} ${out.limit}) AS page))`;
       const keys = out.order.map((each, at) => ({ sql: each.replace(/ DESC$/, ''), name: `o${at + 1}`, down: each.endsWith(' DESC') }));
       const inner = [`${jsonOf(out.item, true)} AS item`, ...keys.map((key) => `${key.sql} AS ${key.name}`)].join(', ');
       const item = out.item.kind === 'object' || (out.item.kind === 'sql' && out.item.as !== 'plain') ? 'json(page.item)' : 'page.item';
-      const order = keys.map((key) => `page.${key.name}${key.down ? ' DESC' : ''}`).join(', ');
+      const order = [...keys.map((key) => `page.${key.name}${key.down ? ' DESC' : ''}`), 'page.item'].join(', ');
       return `json((SELECT json_group_array(${item} ORDER BY ${order}) FROM (SELECT ${inner} FROM ${out.from}${where} ORDER BY ${out.order.join(', ')} ${out.limit}) AS page))`;
     }
   }

@@ -42,7 +42,7 @@ export function recipeOf(model: Model, options: RecipeOptions): { recipe: Recipe
       const maker = makerOf(model, table, column, later);
       if (maker === undefined) unknown.push(`${table.name}.${column.name}`);
       else if (counts(table, column)) known += 1;
-      const final = maker ?? fallback(column);
+      const final = maker === undefined ? fallback(column) : maker;
       for (const name of hiddenOf(final)) columns[name] ??= HIDDEN_MAKERS[name] ?? '';
       columns[column.name] = column.nullable && !isFilled(column) && column.references === undefined ? { chance: 0.7, make: final } : final;
     }

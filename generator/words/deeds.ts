@@ -187,6 +187,14 @@ const STEMS: readonly (readonly [string, string])[] = [
 
 /** The verb that a sentence begins with, in its base form, and its deeds. */
 export function firstDeed(description: string): { verb: string; deeds: readonly Deed[] } | undefined {
+  for (const sentence of description.split(/(?<=[.!?。])\s+|:\s+|\n/).slice(0, 4)) {
+    const found = deedOfSentence(sentence);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function deedOfSentence(description: string): { verb: string; deeds: readonly Deed[] } | undefined {
   const text = description.trim();
   const session = /^(logs?|signs?)[ -](in|out|off|on)\b/i.exec(text);
   if (session !== null) {

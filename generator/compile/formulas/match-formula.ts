@@ -146,8 +146,8 @@ export function conversionReading(draft: Draft, conversion: Conversion): Reading
     phase: 2,
     declare() {
       draft.place(conversion.value, 'operand', 'the value');
-      if (typeof conversion.from !== 'string') draft.place(conversion.from, 'operand', 'the unit it is in');
-      if (typeof conversion.to !== 'string') draft.place(conversion.to, 'operand', 'the unit wanted');
+      if (typeof conversion.from !== 'string') draft.place(conversion.from, 'operand', `${UNIT_TABLE}.unit`);
+      if (typeof conversion.to !== 'string') draft.place(conversion.to, 'operand', `${UNIT_TABLE}.unit`);
       for (const node of draft.tool.arguments) draft.place(node, 'formatting', 'does not change the value');
       if (!fixed) unitTable(model);
     },

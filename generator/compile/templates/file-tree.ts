@@ -70,7 +70,7 @@ function filesTable(model: Model): TablePlan {
 }
 
 function tree(): { path: string; folder: string | null; name: string; kind: string; content: string | null }[] {
-  const folders = ['/workspace', '/workspace/documents', '/workspace/documents/archive', '/workspace/projects', '/workspace/projects/website', '/workspace/temp'];
+  const folders = ['/workspace', '/workspace/documents', '/workspace/documents/archive', '/workspace/projects', '/workspace/projects/website', '/workspace/temp', '/workspace/drafts'];
   const files: [string, string][] = [
     ['/workspace/readme.md', '# Workspace\nNotes and drafts of the team.\nAsk before you delete.'],
     ['/workspace/notes.txt', 'call the printer\norder paper\nbook the room\ncall the bank'],
@@ -255,7 +255,7 @@ class TreeTool implements Reading {
           ...this.find('source', from),
           { let: 'into', sql: `SELECT path FROM ${FILES} WHERE kind = 'directory' AND path = ${this.full(to)}` },
           { let: 'goal', sql: `SELECT iif(:into.path IS NULL, ${this.full(to)}, :into.path || '/' || :source.name) AS path` },
-          { let: 'folder', sql: `SELECT f.path FROM ${FILES} AS f WHERE f.kind = 'directory' AND :goal.path = f.path || '/' || substr(:goal.path, length(f.path) + 2) AND instr(substr(:goal.path, length(f.path) + 2), '/') = 0 AND length(:goal.path) > length(f.path) + 1`, else: ['NOT_FOUND', `There is no directory for ${inMessage(goal.field.path)}.`] },
+          { let: 'folder', sql: `SELECT f.path FROM ${FILES} AS f WHERE f.kind = 'directory' AND :goal.path = f.path || '/' || substr(:goal.path, length(f.path) + 2) AND instr(substr(:goal.path, length(f.path) + 2), '/') = 0 AND length(:goal.path) > length(f.path) + 1 ORDER BY f.path LIMIT 1`, else: ['NOT_FOUND', `There is no directory for ${inMessage(goal.field.path)}.`] },
           { refuse: `SELECT 1 AS there FROM ${FILES} WHERE path = :goal.path`, else: ['CONFLICT', `${inMessage(goal.field.path)} is there already.`] },
           { require: "substr(:goal.path, 1, length(:source.path) + 1) <> :source.path || '/'", else: ['INVALID_ARGUMENT', 'A directory cannot go into itself.'] },
           ...(this.operation === 'copy'

@@ -96,7 +96,12 @@ export function settingsSet(draft: Draft, table: TablePlan): Reading {
       const state = stateOf(draft, table, leaves);
       const adjusts = tool.deeds[0] === 'increase' || tool.deeds[0] === 'decrease' || (tool.deeds.includes('increase') && nodes.length === 1 && nodes[0]?.kind === 'scalar' && (nodes[0].field.type === 'real' || nodes[0].field.type === 'integer') && /amount|quantity|by/.test(nodes[0].field.words.join(' ')));
       const members = nodes.flatMap((node): FieldNode[] => (node.kind === 'object' && isFlat(node) ? [...node.members] : [node]));
-      for (const node of members) {
+      const edit = textEdit(draft, table, state, members);
+      if (edit !== undefined) {
+        settings = [edit];
+        model.use(table, edit.column, 'written', tool.name);
+      }
+      for (const node of edit === undefined ? members : []) {
         const setting = settingOf(draft, table, node, leaves, state, adjusts, members.length);
         if (setting !== undefined) {
           settings = [...settings.filter((each) => each.column !== setting.column), setting];
@@ -125,6 +130,30 @@ export function settingsSet(draft: Draft, table: TablePlan): Reading {
   };
 }
 
+/** One text that tools append to, replace within, clear. */
+function textEdit(draft: Draft, table: TablePlan, state: ColumnPlan | undefined, nodes: readonly FieldNode[]): Setting | undefined {
+  const { tool } = draft;
+  if (state === undefined || state.type !== 'TEXT' || state.choices !== undefined || /(status|state|mode)$/.test(state.name)) return undefined;
+  const texts = nodes.filter((node) => node.kind === 'scalar' && node.field.type === 'text');
+  if (texts.length !== nodes.length) return undefined;
+  const column = quoted(state.name);
+  const [first, second] = texts;
+  const place = (node: FieldNode): void => draft.place(node, 'payload', `${table.name}.${state.name}`);
+  if (tool.deeds.includes('clear') && nodes.length === 0) return { column: state, sql: "''", check: { refuse: `SELECT 1 AS empty FROM ${table.name} WHERE ${column} = ''`, else: ['PRECONDITION_FAILED', `The ${state.words.join(' ')} is empty already.`] } };
+  if (first === undefined) return undefined;
+  if (second !== undefined && nodes.length === 2 && /old|find|search|from|target/.test(first.field.words.join(' '))) {
+    place(first);
+    place(second);
+    const old = reference(first.field.path);
+    return { column: state, sql: `replace(${column}, ${old}, ${reference(second.field.path)})`, check: { refuse: `SELECT 1 AS missing FROM ${table.name} WHERE ${old} = '' OR instr(${column}, ${old}) = 0`, else: ['NOT_FOUND', `The text does not stand in the ${state.words.join(' ')}.`] } };
+  }
+  if (nodes.length !== 1 || !GENERIC.has(first.field.words.join(' '))) return undefined;
+  place(first);
+  const text = reference(first.field.path);
+  const check: Step = { require: `${text} <> ''`, else: ['INVALID_ARGUMENT', `${first.field.name} must not be empty.`] };
+  return tool.verb === 'append' || tool.verb === 'add' ? { column: state, sql: `trim(${column} || char(10) || ${text}, char(10))`, check } : { column: state, sql: text, check };
+}
+
 /** The columns that the tool's result shows. */
 function returnedColumns(draft: Draft, table: TablePlan): ColumnPlan[] {
   return [...table.columns.values()].filter((column) => column.name !== KEY && column.uses.get('returned')?.has(draft.tool.name) === true);
@@ -137,6 +166,8 @@ function stateOf(draft: Draft, table: TablePlan, leaves: readonly ColumnPlan[]):
   const shared = (column: ColumnPlan): number => column.words.filter((word) => nouns.has(stem(word)) && !['status', 'state'].includes(word)).length;
   const best = [...leaves].filter((column) => isState(column) || leaves.length === 1).sort((a, b) => shared(b) - shared(a) || (a.name < b.name ? -1 : 1))[0];
   if (best !== undefined) return best;
+  const texts = [...table.columns.values()].filter((column) => column.name !== KEY && column.type === 'TEXT' && column.role === undefined);
+  if (texts.length === 1 && texts[0] !== undefined && shared(texts[0]) > 0) return texts[0];
   return [...table.columns.values()].filter((column) => column.name !== KEY && isState(column) && shared(column) > 0).sort((a, b) => shared(b) - shared(a) || (a.name < b.name ? -1 : 1))[0];
 }
 
@@ -166,7 +197,7 @@ function settingOf(draft: Draft, table: TablePlan, node: FieldNode, leaves: read
   const ranked = pool.map((column) => ({ column, score: overlap(column) + (leaves.includes(column) ? 0.5 : 0) })).sort((a, b) => b.score - a.score || (a.column.name < b.column.name ? -1 : 1));
   const near = ranked[0] !== undefined && ranked[0].score >= (GENERIC.has(text) ? 1 : 2) ? ranked[0].column : undefined;
   const onlyNumber = numeric && leaves.filter((column) => column.type !== 'TEXT' && column.role === undefined).length === 1 ? leaves.find((column) => column.type !== 'TEXT' && column.role === undefined) : undefined;
-  const generic = GENERIC.has(text) && !numeric && state !== undefined && (many === 1 || !leaves.some((column) => column.name === columnName(words))) ? state : undefined;
+  const generic = GENERIC.has(text) && !numeric && state !== undefined && (state.type === 'TEXT' || state.role === 'boolean') && (many === 1 || !leaves.some((column) => column.name === columnName(words))) ? state : undefined;
   const column = exact ?? generic ?? near ?? (adjusts || GENERIC.has(text) ? onlyNumber : undefined) ?? columnOf(model, table, GENERIC.has(text) && tool.noun.length > 0 ? { ...node, field: { ...field, words: [...tool.noun, ...words] } } : node);
   draft.place(node, adjusts && numeric ? 'amount' : 'payload', `${table.name}.${column.name}`);
   if (adjusts && numeric && column.type !== 'TEXT') return adjustment(draft, column, field, sql);
