@@ -225,6 +225,11 @@ function gather(tool: DomainTool, found: Candidates): void {
     if (deeds.includes('create') || deeds.includes('delete') || tool.method === 'DELETE' || (tool.method === 'POST' && deeds.length === 0))
       candidate.made.add(tool.name);
     if (deeds[0] === 'read') candidate.read.add(tool.name);
+  } else if (noun.length === 0 && tool.verb !== '' && deeds.includes('create') && tool.words.length === 1) {
+    // comment(post_id, text): the verb is the thing
+    const candidate = found.at([tool.verb]);
+    candidate.nouns.add(tool.name);
+    candidate.made.add(tool.name);
   }
   tool.path.forEach((part, at) => {
     if (part.argument === undefined || part.words.length === 0) return;
@@ -347,7 +352,8 @@ function accept(candidate: Candidate, tools: readonly DomainTool[]): Entity | un
     evidence.push(`${what} of ${[...set].sort().slice(0, 3).join(', ')}`);
   };
   add(paths, 2, 4, 'key in the path');
-  add(keyArguments, 1.5, 4, 'key in arguments');
+  const natural = [...candidate.keys.values()].every((key) => key.natural);
+  add(keyArguments, natural && nouns.size === 0 ? 0.8 : 1.5, 4, 'key in arguments');
   add(bareIds, 1.5, 3, 'id in the result');
   add(keyLeaves, 0.6, 2, 'key in the result');
   add(made, 1, 2, 'made or removed by');
@@ -357,7 +363,9 @@ function accept(candidate: Candidate, tools: readonly DomainTool[]): Entity | un
   if (isVerb(last) && nouns.size === 0 && !hasKey(candidate)) score -= 2;
   if (candidate.words.length > 3) score -= 1;
   const isThing = hasKey(candidate) || lists.size > 0 || (made.size > 0 && naturalKey(candidate, tools) !== undefined);
-  if (!isThing || score < 1.4) return undefined;
+  // one that no tool is asked for by key, lists or makes is the only one there is
+  const isOnlyOne = keyArguments.size === 0 && paths.size === 0 && lists.size === 0 && made.size === 0;
+  if (!isThing || isOnlyOne || score < 1.4) return undefined;
   const key = keyOfEntity(candidate, tools);
   return {
     words: candidate.words,

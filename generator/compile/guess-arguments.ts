@@ -82,7 +82,7 @@ export class ArgumentGuesser {
       return stored !== undefined && (choices as Json[]).includes(stored) && random.real() < 0.8 ? stored : random.pick(choices as readonly Json[]);
     }
     if ('const' in field.schema) return field.schema['const'] as Json;
-    if (options.login !== undefined && /token/.test(field.words.join(' '))) return TOKEN;
+    if (options.login !== undefined && /token/.test(field.words.join(' '))) return this.token(options.login);
     if (note?.role === 'paging') return field.type === 'integer' || field.type === 'real' ? Number(field.schema['minimum'] ?? 1) : field.type === 'text' ? (/cursor|token/.test(field.words.join(' ')) ? undefined : '1') : undefined;
     if (note?.role === 'sort') return undefined;
     if (note?.role === 'text search') return this.word(place, random);
@@ -90,6 +90,14 @@ export class ArgumentGuesser {
     const stored = place.includes('.') ? this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true) : undefined;
     if (stored !== undefined && (note?.role !== 'payload' || random.real() < 0.9)) return stored;
     return this.sampled(node, random);
+  }
+
+  /** The token of whoever signs in. */
+  private token(login: ToolCall): Json {
+    const users = [...this.rows.values()].find((rows) => rows[0] !== undefined && 'access_token' in rows[0] && !('id' in rows[0])) ?? [];
+    const values = Object.values(login.arguments);
+    const row = users.find((each) => values.every((value) => Object.values(each).includes(value as Json))) ?? users.find((each) => values.some((value) => typeof value === 'string' && Object.values(each).includes(value)));
+    return (row ?? users[0])?.['access_token'] ?? 'no-token';
   }
 
   /** What another call said of the same place. */
@@ -207,8 +215,6 @@ export class ArgumentGuesser {
     return found;
   }
 }
-
-export const TOKEN = 'tok_';
 
 function withName(node: FieldNode): JsonObject {
   return node.field.schema;

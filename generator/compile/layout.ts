@@ -2,7 +2,7 @@
 // expression that gives it. Columns that results need and nobody has are made here, and are marked when only a write
 // shows them.
 import { participle } from '../words/deeds.ts';
-import { singular } from '../words/split-words.ts';
+import { plural, singular } from '../words/split-words.ts';
 import { GENERIC_LISTS, type Entity } from './entities.ts';
 import { columnName, leavesOf, type FieldNode, type ListNode, type ObjectNode, type ScalarNode } from './fields.ts';
 import { columnWords, ownWords, type ColumnPlan, type Model, type TablePlan } from './model.ts';
@@ -276,7 +276,7 @@ function leaf(node: ScalarNode, scope: Scope, siblings: readonly FieldNode[]): O
     if (echo !== undefined && scope.writes) return echoed(node, echo, scope);
     if (scope.writes && field.type === 'text' && /message|notification|result|output|confirmation/.test(text)) return outcome(node, scope);
     const plan = columnOf(model, table, node, scope.prefix);
-    if (scope.writes && place === undefined) plan.invented ??= plan.uses.size === 0;
+    if (scope.writes && place === undefined && table.kind !== 'settings') plan.invented ??= plan.uses.size === 0;
     note(scope, node, plan.invented === true ? 'invented' : 'column', `${table.name}.${plan.name}`);
     return column(scope, table, plan, node);
   }
@@ -386,8 +386,9 @@ function countOf(node: ScalarNode, scope: Scope): Out | undefined {
   words.splice(at, 1);
   if (words[0] === 'of') words.shift();
   const entity = findEntity(model, words);
-  const target = entity === undefined ? undefined : model.tables.get(entity.table);
-  const link = target === undefined ? undefined : model.referencesTo(target, table.name)[0];
+  const set = model.tables.get(columnName(words)) ?? model.tables.get(columnName([...words.slice(0, -1), plural(words.at(-1) ?? '')]));
+  const target = entity === undefined ? (set?.kind === 'link' ? set : undefined) : model.tables.get(entity.table);
+  const link = target === undefined ? undefined : target.kind === 'link' ? target.columns.get(target.key.find((key) => target.columns.get(key)?.references === table.name) ?? '') : model.referencesTo(target, table.name)[0];
   if (target === undefined || link === undefined) return undefined;
   model.use(target, link, 'returned', scope.tool.name);
   const alias = aliasOf(target, { ...scope, depth: scope.depth + 1 });

@@ -48,7 +48,10 @@ export function planSession(model: Model, tools: readonly DomainTool[], users: E
   model.column(table, { name: 'id', words: ['id'], valueType: 'integer', schema: {}, description: '', nullable: false, choices: [1] });
   const target = model.tableOf(users);
   model.column(table, { name: 'user_id', words: ['user', 'id'], valueType: users.key.type, schema: {}, description: '', nullable: signs.hasLogin, references: target.name, ...(signs.hasLogin ? { onDelete: 'SET NULL' as const } : { system: 'owner' as const }) });
-  if (token) model.column(table, { name: 'access_token', words: ['access', 'token'], valueType: 'text', schema: {}, description: '', nullable: true, role: 'minted' });
+  if (token) {
+    model.column(table, { name: 'access_token', words: ['access', 'token'], valueType: 'text', schema: {}, description: '', nullable: true });
+    model.column(target, { name: 'access_token', words: ['access', 'token'], valueType: 'text', schema: {}, description: 'What signing in gives.', nullable: false, unique: true });
+  }
   const plan: SessionPlan = { table, users: target, hasLogin: signs.hasLogin, token };
   setSession(model, plan);
   return plan;

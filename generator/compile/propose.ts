@@ -1,7 +1,7 @@
 // Every way to read a tool, scored: by its verb, by what its description begins with, by its path, by what its arguments
 // and its result are. The best is taken unless an override or the refuter says otherwise; the others stay as alternatives.
 import type { Deed } from '../words/deeds.ts';
-import { singular } from '../words/split-words.ts';
+import { plural, singular } from '../words/split-words.ts';
 import { generalRole } from './argument-roles.ts';
 import { GENERIC_LISTS, isDeedPart, pathNoun, type Entity } from './entities.ts';
 import { columnName, leavesOf, type FieldNode } from './fields.ts';
@@ -64,6 +64,11 @@ export function effectOf(tool: DomainTool): { read: number; write: number; deeds
     default:
   }
   const sum = (test: (deed: Deed) => boolean): number => [...deeds].filter(([deed]) => test(deed)).reduce((total, [, weight]) => Math.max(total, weight), 0);
+  // notify_price_change(threshold) -> text: nothing goes out, something is told
+  if (deeds.has('send') && tool.result !== undefined && !tool.arguments.some((node) => /message|text|body|content|subject|recipient|receiver|to|email|phone|user|channel|customer|id$/.test(node.field.words.join(' ')))) {
+    deeds.set('read', Math.max(deeds.get('read') ?? 0, (deeds.get('send') ?? 0) + 0.1));
+    deeds.delete('send');
+  }
   const read = sum((deed) => deed === 'read' || deed === 'compute');
   const write = sum((deed) => deed !== 'read' && deed !== 'compute');
   return { read, write, deeds };
@@ -92,7 +97,10 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
   }
   // comment(tweet_id): the verb is the thing
   if (tool.noun.length === 0 || exact === undefined) add(model.entities.find((entity) => entity.names.includes(tool.verb)), tool.noun.length === 0 ? 2 : 0.8, `verb ${tool.verb}`);
-  if (tool.result !== undefined) resultSubject(tool.result, model, add, 0);
+  // get_user_id, get_symbol_by_name: the key is what is wanted
+  const wanted = model.entities.find((entity) => tool.noun.length > 0 && (columnName(tool.noun) === entity.key.column || (tool.noun.length === 1 && entity.key.natural && tool.noun[0] === entity.key.column)));
+  add(wanted, 2.2, `noun ${tool.noun.join(' ')}`);
+  if (tool.result !== undefined) resultSubject(tool.result, model, add, 0, makes(tool));
   for (const node of tool.arguments) {
     if (node.kind !== 'scalar') continue;
     const key = keyOf(model, node.field, undefined);
@@ -102,22 +110,31 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
   return best === undefined || best[1].score < 0.6 ? undefined : { entity: best[0], ...best[1] };
 }
 
-function resultSubject(node: FieldNode, model: Model, add: (entity: Entity | undefined, score: number, why: string) => void, depth: number): void {
+/** A tool that makes something returns the key of what it made. */
+function makes(tool: DomainTool): boolean {
+  return tool.deeds.includes('create') || tool.saidDeeds.includes('create') || tool.deeds.includes('send');
+}
+
+function resultSubject(node: FieldNode, model: Model, add: (entity: Entity | undefined, score: number, why: string) => void, depth: number, isMade: boolean): void {
   if (depth > 2) return;
   if (node.kind === 'list') {
     const words = node.field.words.filter((word) => word !== 'list');
     if (words.length > 0 && !GENERIC_LISTS.has(words.join(' '))) add(findEntity(model, words), 1.2, `list ${node.field.name}`);
-    else if (node.item.kind === 'object') resultSubject(node.item, model, add, depth + 1);
+    else if (node.item.kind === 'object') resultSubject(node.item, model, add, depth + 1, isMade);
     return;
   }
   if (node.kind !== 'object') return;
-  const [first] = node.members;
+  const first = isMade ? node.members.find((member) => member.kind === 'scalar' && keyOf(model, member.field, undefined) !== undefined) : node.members[0];
   for (const member of node.members) {
     if (member.kind === 'scalar') {
       const key = keyOf(model, member.field, undefined);
-      if (key !== undefined && key.role.length === 0) add(key.entity, member === first ? 1.1 : 0.3, `result ${member.field.name}`);
-    } else if (member.kind === 'list' || GENERIC_LISTS.has(member.field.words.join(' '))) resultSubject(member, model, add, depth + 1);
-    else add(findEntity(model, member.field.words), 0.8, `result ${member.field.name}`);
+      if (key !== undefined && key.role.length === 0) add(key.entity, member === first ? (isMade ? 1.6 : 1.1) : 0.3, `result ${member.field.name}`);
+    } else if (member.kind === 'list' || GENERIC_LISTS.has(member.field.words.join(' '))) resultSubject(member, model, add, depth + 1, isMade);
+    else {
+      const entity = findEntity(model, member.field.words);
+      if (entity === undefined && node.members.length <= 2) resultSubject(member, model, add, depth + 1, isMade);
+      else add(entity, 0.8, `result ${member.field.name}`);
+    }
   }
 }
 
@@ -158,9 +175,9 @@ export function propose(tool: DomainTool, context: Context): Proposal[] {
     const plan = (): LinkPlan => linkTable(model, set.name, set.target.table, set.owner?.table);
     model.tableOf(set.target);
     if (set.owner !== undefined) model.tableOf(set.owner);
-    if (isRead) add('list links', 2.6, `the set ${set.name.join(' ')}`, (draft) => linkListReading(draft, plan));
-    else if (weight('unlink', 'delete') > weight('link')) add('unlink', 2.9, `out of the set ${set.name.join(' ')}`, (draft) => linkReading(draft, plan, 'unlink'));
-    else add('link', 2.8, `into the set ${set.name.join(' ')}`, (draft) => linkReading(draft, plan, 'link'));
+    if (isRead) add('list links', 5.2, `the set ${set.name.join(' ')}`, (draft) => linkListReading(draft, plan));
+    else if (weight('unlink', 'delete') > weight('link')) add('unlink', 5.2, `out of the set ${set.name.join(' ')}`, (draft) => linkReading(draft, plan, 'unlink'));
+    else add('link', 5.2, `into the set ${set.name.join(' ')}`, (draft) => linkReading(draft, plan, 'link'));
   }
 
   if (isRead) {
@@ -183,7 +200,7 @@ type Add = (kind: string, score: number, why: string, make: Proposal['make']) =>
 function readProposals(tool: DomainTool, context: Context, subject: { entity: Entity; score: number; why: string } | undefined, table: TablePlan | undefined, key: FieldNode | undefined, add: Add): void {
   const { model } = context;
   const list = tool.result === undefined ? undefined : listIn(tool.result);
-  const isMany = list !== undefined || (tool.result === undefined && looksPlural(tool));
+  const isMany = list !== undefined || (tool.result === undefined && looksPlural(tool, subject?.entity));
   const specific = tool.arguments.filter((node) => generalRole(node.field, true) === undefined);
   const required = specific.filter((node) => node.field.required);
   if (subject !== undefined && table !== undefined) {
@@ -194,7 +211,7 @@ function readProposals(tool: DomainTool, context: Context, subject: { entity: En
     if (isMany) add('list', (key !== undefined && key.field.required && inner ? 1.6 : 2.4) + sure, `${subject.why}; many rows`, (draft) => listReading(draft, table, owned));
     else if (key === undefined) {
       if (required.length > 0 || specific.some((node) => node.kind === 'scalar')) add('get', 1.7 + sure, `${subject.why}; found by ${specific.map((node) => node.field.name).slice(0, 3).join(', ')}`, (draft) => getReading(draft, table));
-      add('list', 1.2 + sure + (looksPlural(tool) ? 0.8 : 0), subject.why, (draft) => listReading(draft, table, owned));
+      add('list', 1.2 + sure + (looksPlural(tool, subject.entity) ? (required.length === 0 ? 1.4 : 0.8) : 0), subject.why, (draft) => listReading(draft, table, owned));
     }
   }
   const noun = lookupNoun(tool);
@@ -205,7 +222,7 @@ function readProposals(tool: DomainTool, context: Context, subject: { entity: En
     add('lookup', subject === undefined ? 2.1 : 0.8, `a fixed list of ${noun.join(' ')}`, (draft) => lookupReading(draft, lookupTable(model, noun), true));
   }
   if (list === undefined || specific.length === 0)
-    add('settings get', (required.length === 0 && list === undefined ? 2 : 0.6) - (subject === undefined ? 0 : Math.min(subject.score / 4, 1)), 'no key: the one row that all share', (draft) => settingsGet(draft, settingsTable(model, context.settings.name, context.settings.words)));
+    add('settings get', (list === undefined && specific.length > 0 && specific.every((node) => node.kind === 'scalar' && node.field.choices.length > 1 && /option|category|type|kind|section|view|part|info|metric|field|item|component|what/.test(node.field.words.join(' '))) ? 2.2 : required.length === 0 && list === undefined ? 2 : 0.6) - (subject === undefined ? 0 : Math.min(subject.score / 4, 1)), 'no key: the one row that all share', (draft) => settingsGet(draft, settingsTable(model, context.settings.name, context.settings.words)));
 }
 
 function writeProposals(tool: DomainTool, context: Context, subject: { entity: Entity; score: number; why: string } | undefined, table: TablePlan | undefined, key: FieldNode | undefined, add: Add, weight: (...deeds: Deed[]) => number): void {
@@ -285,10 +302,10 @@ function innerList(tool: DomainTool, list: FieldNode | undefined, model: Model, 
   return other !== undefined ? other !== entity : !GENERIC_LISTS.has(words.join(' ')) && !tool.noun.includes(words.at(-1) ?? '');
 }
 
-export function looksPlural(tool: DomainTool): boolean {
+export function looksPlural(tool: DomainTool, entity?: Entity): boolean {
   const raw = (tool.pool.original.name ?? tool.pool.name).replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[^a-z0-9]+/);
   const noun = tool.noun.at(-1) ?? '';
-  return ['list', 'search', 'browse', 'all'].some((word) => tool.words.includes(word)) || raw.some((word) => word.length > 3 && word !== noun && singular(word) === noun && word.endsWith('s'));
+  return ['list', 'search', 'browse', 'all'].some((word) => tool.words.includes(word)) || raw.some((word) => word.length > 3 && word.endsWith('s') && ((word !== noun && singular(word) === noun) || (entity !== undefined && entity.words.at(-1) !== word && singular(word) === entity.words.at(-1))));
 }
 
 function lookupNoun(tool: DomainTool): readonly string[] {
@@ -319,13 +336,14 @@ export function findSets(tools: readonly DomainTool[], model: Model): Map<string
     });
     const others = tool.arguments.filter((node) => node.field.required && generalRole(node.field, false) === undefined).length - keys.length;
     if (others > 0) continue;
-    const links = tool.deeds.includes('link') || tool.deeds.includes('unlink') || tool.saidDeeds.includes('link');
+    const counted = tool.noun.length === 0 && countedVerb(tool.verb, tools) !== undefined && !model.entities.some((entity) => entity.names.includes(tool.verb));
+    const links = counted || tool.deeds.includes('link') || tool.deeds.includes('unlink') || tool.saidDeeds.includes('link');
     if (!links) continue;
     if (keys.length === 1 && keys[0] !== undefined) {
       const { entity } = keys[0];
-      const name = container ?? linkVerb(tool);
+      const name = container ?? linkVerb(tool, tools);
       if (name === undefined || findEntity(model, name) === entity) continue;
-      if (container === undefined && !tools.some((each) => mentions(each, name, tool))) continue;
+      if (container === undefined && countedVerb(tool.verb, tools) === undefined && !tools.some((each) => mentions(each, name, tool))) continue;
       vote(found, name, { name: [...name], target: entity, owner: owner === entity || owner === undefined ? owner : owner });
     } else if (keys.length === 2 && keys[0] !== undefined && keys[1] !== undefined && keys[0].entity !== keys[1].entity) {
       const inPath = tool.path.length > 0;
@@ -357,9 +375,17 @@ function containerOf(tool: DomainTool): readonly string[] | undefined {
   return words.length > 0 && words.length <= 2 && /list|favorite|favourite|wishlist|cart|collection|bookmark|queue|library|watchlist/.test(words.join(' ')) ? words : undefined;
 }
 
+/** retweet(tweet_id), where somebody shows a retweet_count. */
+function countedVerb(verb: string, tools: readonly DomainTool[]): string | undefined {
+  const shown = tools.some((tool) => tool.result !== undefined && leavesOf(tool.result).some((leaf) => leaf.field.words.join(' ') === `${verb} count`));
+  return shown ? plural(verb) : undefined;
+}
+
 /** follow, unfollow -> following. */
-function linkVerb(tool: DomainTool): readonly string[] | undefined {
+function linkVerb(tool: DomainTool, others: readonly DomainTool[]): readonly string[] | undefined {
   const verb = tool.verb.replace(/^un/, '');
+  const counted = tool.noun.length === 0 && tool.verb === verb ? countedVerb(verb, others) : undefined;
+  if (counted !== undefined) return [counted];
   const names: Readonly<Record<string, string>> = { follow: 'following', subscribe: 'subscription', like: 'liked', star: 'starred', favorite: 'favorite', favourite: 'favourite', bookmark: 'bookmark', block: 'blocked', mute: 'muted', join: 'joined', save: 'saved', watch: 'watched', friend: 'friend' };
   return names[verb] === undefined ? undefined : [names[verb]];
 }
@@ -371,7 +397,7 @@ function mentions(tool: DomainTool, name: readonly string[], self: DomainTool): 
 
 function setOf(tool: DomainTool, context: Context): SetPlan | undefined {
   const container = containerOf(tool);
-  const names = [container, linkVerb(tool), tool.noun, tool.words.filter((word) => word !== tool.verb && word !== 'all' && word !== 'my')].flatMap((words) => (words === undefined || words.length === 0 ? [] : [words.join(' ')]));
+  const names = [container, linkVerb(tool, context.tools), tool.noun, tool.words.filter((word) => word !== tool.verb && word !== 'all' && word !== 'my')].flatMap((words) => (words === undefined || words.length === 0 ? [] : [words.join(' ')]));
   for (const name of names) {
     const set = context.sets.get(name);
     if (set !== undefined) return set;

@@ -25,7 +25,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   read: `get list find search fetch retrieve show view read query lookup look check browse describe display count compare
     inspect download export preview peek monitor track detect scan filter sort head tail exist is has can obtain see access
     load return tell explore discover enumerate report print poll watch listen analyze analyse examine survey know give
-    summarize rank select pick resolve lookfor identify recommend suggest validate verify status ping test trace audit review
+    summarize rank select pick lookfor identify recommend suggest validate verify status ping test trace audit review
     top latest trending popular recent all info detail history random current available explain collect gather scrape crawl
     extract parse request view preview glimpse diff grep cat pwd stat whoami`,
   compute: `calculate compute convert estimate translate predict determine solve evaluate simulate integrate differentiate

@@ -52,7 +52,7 @@ export function loginReading(draft: Draft): Reading {
         else: ['UNAUTHENTICATED', first === undefined ? 'There is no account.' : `There is no account ${inMessage(first.field.path)}.`],
       });
       if (secret !== undefined) steps.push({ require: `:account.${secret.column.name} = ${reference(secret.node.field.path)}`, else: ['UNAUTHENTICATED', 'The credentials are wrong.'] });
-      const sets = [`user_id = :account.${users.key[0] ?? ''}`, ...(session.token ? ["access_token = new_id('tok_', 12)"] : [])];
+      const sets = [`user_id = :account.${users.key[0] ?? ''}`, ...(session.token ? ['access_token = :account.access_token'] : [])];
       steps.push({ run: sqlOf(`UPDATE ${SESSION_TABLE}\nSET ${sets.join(', ')}\nWHERE id = 1`) });
       steps.push(returnStep(out ?? { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] }, { table: SESSION_TABLE, where: 'id = 1' }));
       return steps;

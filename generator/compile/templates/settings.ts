@@ -139,13 +139,13 @@ function textEdit(draft: Draft, table: TablePlan, state: ColumnPlan | undefined,
   const column = quoted(state.name);
   const [first, second] = texts;
   const place = (node: FieldNode): void => draft.place(node, 'payload', `${table.name}.${state.name}`);
-  if (tool.deeds.includes('clear') && nodes.length === 0) return { column: state, sql: "''", check: { refuse: `SELECT 1 AS empty FROM ${table.name} WHERE ${column} = ''`, else: ['PRECONDITION_FAILED', `The ${state.words.join(' ')} is empty already.`] } };
+  if (tool.deeds.includes('clear') && nodes.length === 0) return { column: state, sql: "''", check: { refuse: `SELECT 1 AS empty FROM ${table.name} WHERE id = 1 AND ${column} = ''`, else: ['PRECONDITION_FAILED', `The ${state.words.join(' ')} is empty already.`] } };
   if (first === undefined) return undefined;
   if (second !== undefined && nodes.length === 2 && /old|find|search|from|target/.test(first.field.words.join(' '))) {
     place(first);
     place(second);
     const old = reference(first.field.path);
-    return { column: state, sql: `replace(${column}, ${old}, ${reference(second.field.path)})`, check: { refuse: `SELECT 1 AS missing FROM ${table.name} WHERE ${old} = '' OR instr(${column}, ${old}) = 0`, else: ['NOT_FOUND', `The text does not stand in the ${state.words.join(' ')}.`] } };
+    return { column: state, sql: `replace(${column}, ${old}, ${reference(second.field.path)})`, check: { refuse: `SELECT 1 AS missing FROM ${table.name} WHERE id = 1 AND (${old} = '' OR instr(${column}, ${old}) = 0)`, else: ['NOT_FOUND', `The text does not stand in the ${state.words.join(' ')}.`] } };
   }
   if (nodes.length !== 1 || !GENERIC.has(first.field.words.join(' '))) return undefined;
   place(first);
@@ -212,8 +212,8 @@ function adjustment(draft: Draft, column: ColumnPlan, field: Field, sql: string)
   const most = /(?:up to|maximum(?: of)?|max(?:imum)?(?: capacity)?(?: of)?|at most|can hold|capacity of|limit of)\D{0,20}(\d+(?:\.\d+)?)/i.exec(`${tool.description} ${field.description}`)?.[1];
   const current = quoted(column.name);
   const check: Step = down
-    ? { refuse: `SELECT ${current} AS now_there FROM ${'settings_table'} WHERE ${sql} <= 0 OR ${current} < ${sql}`, else: ['PRECONDITION_FAILED', `Only {now_there} ${column.words.join(' ')} is there.`] }
-    : { refuse: `SELECT ${current} AS now_there FROM ${'settings_table'} WHERE ${sql} <= 0${most === undefined ? '' : ` OR ${current} + ${sql} > ${most}`}`, else: ['INVALID_ARGUMENT', most === undefined ? `${field.name} must be positive.` : `${field.name} must be positive, and no more than ${most} fit; {now_there} is there.`] };
+    ? { refuse: `SELECT ${current} AS now_there FROM ${'settings_table'} WHERE id = 1 AND (${sql} <= 0 OR ${current} < ${sql})`, else: ['PRECONDITION_FAILED', `Only {now_there} ${column.words.join(' ')} is there.`] }
+    : { refuse: `SELECT ${current} AS now_there FROM ${'settings_table'} WHERE id = 1 AND (${sql} <= 0${most === undefined ? '' : ` OR ${current} + ${sql} > ${most}`})`, else: ['INVALID_ARGUMENT', most === undefined ? `${field.name} must be positive.` : `${field.name} must be positive, and no more than ${most} fit; {now_there} is there.`] };
   const table = [...draft.model.tables.values()].find((each) => [...each.columns.values()].includes(column));
   return { column, sql: `${current} ${down ? '-' : '+'} ${sql}`, check: JSON.parse(JSON.stringify(check).replaceAll('settings_table', table?.name ?? '')) as Step };
 }
