@@ -18,7 +18,7 @@ import { findExamples } from './find-examples.ts';
 import { leavesOf } from './fields.ts';
 import { Model } from './model.ts';
 import { assignOwners, planSession, sessionSigns, usersOf } from './plan-session.ts';
-import { findSets, propose, type Context } from './propose.ts';
+import { findSets, propose, subjectOf, type Context } from './propose.ts';
 import { namespacesOf, readTool, type DomainTool } from './read-tool.ts';
 import { refute, type Flag } from './refute.ts';
 import { sessionOf } from './session.ts';
@@ -74,6 +74,9 @@ interface Chosen {
   readonly at: number;
 }
 
+/** A doubt never makes a read of a write. */
+const READS = new Set(['get', 'list', 'lookup', 'settings get', 'list links', 'formula', 'conversion', 'distance', 'exchange rate', 'clock', 'login status', 'echo']);
+
 /** How often the refuter may send a tool to its next reading. */
 const ROUNDS = 3;
 
@@ -124,7 +127,9 @@ function attempt(input: DomainInput, tools: readonly DomainTool[], options: Comp
   const chosen = tools.map((tool): Chosen => {
     const proposals = propose(tool, context);
     const wanted = overrides.tools?.[tool.name]?.reading;
-    const at = wanted !== undefined ? proposals.findIndex((each) => each.kind === wanted) : proposals.findIndex((each) => !(demoted.get(tool.name)?.has(each.kind) ?? false));
+    const first = proposals[0]?.kind ?? '';
+    const gone = demoted.get(tool.name);
+    const at = wanted !== undefined ? proposals.findIndex((each) => each.kind === wanted) : proposals.findIndex((each) => gone === undefined || (!gone.has(each.kind) && READS.has(each.kind) === READS.has(first)));
     if (wanted !== undefined && at === -1) throw new GymError('BAD_INPUT', { file: 'overrides.json', path: `tools/${tool.name}`, what: `has no reading ${wanted}`, mend: `there are ${proposals.map((each) => each.kind).join(', ')}` });
     return { tool, proposals, at: Math.max(at, 0) };
   });
@@ -184,8 +189,8 @@ function speaksOfMine(tool: DomainTool): boolean {
 }
 
 function tableNamesOf(tool: DomainTool, context: Context): string[] {
-  const draft = context.model.tables;
-  return [...draft.values()].filter((table) => table.tools.has(tool.name) && table.kind === 'entity').map((table) => table.name);
+  const subject = subjectOf(tool, context.model);
+  return subject === undefined ? [] : [subject.entity.table];
 }
 
 /** Writes, and reads of one's own. */

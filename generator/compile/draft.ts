@@ -81,12 +81,12 @@ export class Draft {
   }
 
   scope(table: TablePlan | undefined, more: Partial<Scope> = {}): Scope {
-    const echoes = new Map<string, { sql: string; type: string }>();
+    const echoes = new Map<string, { sql: string; type: string; required: boolean }>();
     for (const node of this.tool.arguments) {
-      echoes.set(node.field.words.join(' '), { sql: reference(node.field.path), type: node.kind === 'scalar' ? node.field.type : 'json' });
+      echoes.set(node.field.words.join(' '), { sql: reference(node.field.path), type: node.kind === 'scalar' ? node.field.type : 'json', required: node.field.required });
       if (node.kind === 'object')
         for (const member of node.members)
-          if (member.kind === 'scalar' && !echoes.has(member.field.words.join(' '))) echoes.set(member.field.words.join(' '), { sql: reference(member.field.path), type: member.field.type });
+          if (member.kind === 'scalar' && !echoes.has(member.field.words.join(' '))) echoes.set(member.field.words.join(' '), { sql: reference(member.field.path), type: member.field.type, required: member.field.required && node.field.required });
     }
     return { model: this.model, tool: this.tool, table, row: '', writes: false, echoes, prefix: [], depth: 0, notes: this.leaves, ...more };
   }

@@ -60,7 +60,7 @@ function nodeOf(
     description,
     required,
     nullable: nullable || types.includes('null'),
-    choices: choicesOf(schema),
+    choices: choicesOf(schema, description),
   });
   const properties = schema['properties'];
   if (isJsonObject(properties) && Object.keys(properties).length > 0 && !types.includes('array') && path.length < DEEPEST) {
@@ -153,12 +153,22 @@ function typesOf(schema: JsonObject): string[] {
   return [schema['type']].flat().filter((type): type is string => typeof type === 'string');
 }
 
-function choicesOf(schema: JsonObject): readonly (string | number)[] {
+function choicesOf(schema: JsonObject, description = ''): readonly (string | number)[] {
   const values = 'const' in schema ? [schema['const']] : schema['enum'];
-  if (!Array.isArray(values)) return [];
+  if (!Array.isArray(values)) return schema['type'] === 'string' ? saidChoices(description) : [];
   return (values as readonly Json[]).filter(
     (value): value is string | number => typeof value === 'string' || typeof value === 'number',
   );
+}
+
+const SAID = /(?:\[?\benum\]?|\b(?:possible|allowed|valid|accepted) (?:values|options)(?: are| include)?|\bone of(?: the following)?|\boptions are)\s*:\s*\[?((?:["']?[A-Za-z0-9][\w .\/-]{0,28}["']?\s*(?:,|\||\bor\b)\s*)+["']?[A-Za-z0-9][\w\/-]*(?: [\w-]+)?["']?)/i;
+
+/** "[Enum]: [a, b]" is a closed list; examples in quotes are none. */
+function saidChoices(description: string): readonly string[] {
+  const list = SAID.exec(description)?.[1];
+  if (list === undefined) return [];
+  const values = list.split(/\s*(?:,|\||\bor\b)\s*/).map((each) => each.replaceAll(/^["'\s]+|["'\s.]+$/g, '')).filter((each) => each !== '');
+  return values.length >= 2 && values.length <= 40 ? [...new Set(values)] : [];
 }
 
 function textAt(schema: JsonObject, key: string): string {

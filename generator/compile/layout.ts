@@ -1,7 +1,7 @@
 // A result schema over a row: every returned leaf gets one role (key, column, derived, echo, outcome, envelope) and the
 // expression that gives it. Columns that results need and nobody has are made here, and are marked when only a write
 // shows them.
-import { participle } from '../words/deeds.ts';
+import { participle, stem } from '../words/deeds.ts';
 import { plural, singular } from '../words/split-words.ts';
 import { GENERIC_LISTS, type Entity } from './entities.ts';
 import { columnName, leavesOf, type FieldNode, type ListNode, type ObjectNode, type ScalarNode } from './fields.ts';
@@ -19,7 +19,7 @@ export interface Scope {
   readonly row: string;
   readonly writes: boolean;
   /** Arguments that results may repeat, by words: their reference. */
-  readonly echoes: ReadonlyMap<string, { readonly sql: string; readonly type: string }>;
+  readonly echoes: ReadonlyMap<string, { readonly sql: string; readonly type: string; readonly required: boolean }>;
   /** Where the rows of a list of the table's own entity come from. */
   readonly list?: Omit<RowsOut, 'kind' | 'item'> & { readonly count: string };
   readonly prefix: readonly string[];
@@ -69,12 +69,32 @@ function object(node: ObjectNode, scope: Scope): Out {
   };
 }
 
+/** A list told as an object, keyed by the key of its rows. */
+function keyed(member: ScalarNode | ObjectNode, scope: Scope): Out | undefined {
+  const { table, list: source } = scope;
+  if (source === undefined || table === undefined || member.field.type !== 'json' || table.key.length !== 1) return undefined;
+  const words = member.field.words;
+  const isList = words.includes('list') || words.includes('history') || isOwnName(table, words) || /\b(keyed by|dictionary|mapping|grouped by|containing all)\b/i.test(member.field.description);
+  if (!isList) return undefined;
+  const { list: _list, known: _known, ...inner } = scope;
+  const key = quoted(table.key[0] ?? '');
+  const members = member.kind === 'object' ? member.members.map((each): readonly [string, Out] => [each.field.name, memberOut(each, member, inner)]) : [...table.columns.values()].filter((each) => each.name !== 'password').map((each): readonly [string, Out] => [each.name, column(scope, table, each)]);
+  const where = source.where.length === 0 ? '' : ` WHERE ${source.where.join(' AND ')}`;
+  note(scope, member, 'envelope', `rows of ${table.name} by key`);
+  return { kind: 'sql', sql: `json((SELECT json_group_object(CAST(${key} AS TEXT), ${jsonText({ kind: 'object', members })} ORDER BY ${key}) FROM ${source.from}${where}))`, as: 'json' };
+}
+
 function memberOut(member: FieldNode, around: ObjectNode, scope: Scope): Out {
+  if (member.kind !== 'list') {
+    const map = keyed(member, scope);
+    if (map !== undefined) return map;
+  }
   if (member.kind === 'scalar') return leaf(member, scope, around.members);
   if (member.kind === 'list') return list(member, scope);
   const { table, model } = scope;
   const words = member.field.words;
   if (table === undefined) return object(member, scope);
+  if (table.kind === 'settings' && member.members.length > 0) return object(member, { ...scope, prefix: words });
   const isEnvelope = scope.prefix.length === 0 && (GENERIC_LISTS.has(words.join(' ')) || isOwnName(table, words) || holdsList(member, scope));
   if (isEnvelope) return object(member, scope);
   const entity = otherEntity(member, scope);
@@ -262,7 +282,7 @@ function leaf(node: ScalarNode, scope: Scope, siblings: readonly FieldNode[]): O
       note(scope, node, 'key', `${table.name}.${table.key[0] ?? ''}`);
       return column(scope, table, model.keyColumn(table), node);
     }
-    const words = [...scope.prefix, ...own];
+    const words = table.kind === 'settings' && own.length > 1 ? own : [...scope.prefix, ...own];
     const existing = similarColumn(table, words, field);
     if (existing !== undefined) {
       note(scope, node, 'column', `${table.name}.${existing.name}`);
@@ -275,7 +295,7 @@ function leaf(node: ScalarNode, scope: Scope, siblings: readonly FieldNode[]): O
     const echo = scope.echoes.get(text);
     if (echo !== undefined && scope.writes) return echoed(node, echo, scope);
     if (scope.writes && field.type === 'text' && /message|notification|result|output|confirmation/.test(text)) return outcome(node, scope);
-    const plan = columnOf(model, table, node, scope.prefix);
+    const plan = columnOf(model, table, node, table.kind === 'settings' && own.length > 1 ? [] : scope.prefix);
     if (scope.writes && place === undefined && table.kind !== 'settings') plan.invented ??= plan.uses.size === 0;
     note(scope, node, plan.invented === true ? 'invented' : 'column', `${table.name}.${plan.name}`);
     return column(scope, table, plan, node);
@@ -290,11 +310,11 @@ function leaf(node: ScalarNode, scope: Scope, siblings: readonly FieldNode[]): O
   return outcome(node, scope);
 }
 
-function echoed(node: ScalarNode, echo: { sql: string; type: string }, scope: Scope): Out {
+function echoed(node: ScalarNode, echo: { sql: string; type: string; required: boolean }, scope: Scope): Out {
   note(scope, node, 'echo', echo.sql);
   const { type } = node.field;
   const sql = type === echo.type || type === 'json' ? echo.sql : type === 'text' ? `CAST(${echo.sql} AS TEXT)` : type === 'integer' ? `CAST(${echo.sql} AS INTEGER)` : type === 'real' ? `CAST(${echo.sql} AS REAL)` : echo.sql;
-  return { kind: 'sql', sql: node.field.nullable || echo.type === 'json' ? sql : `coalesce(${sql}, ${emptyOf(node)})`, as: type === 'boolean' ? 'boolean' : type === 'json' ? 'json' : 'plain' };
+  return { kind: 'sql', sql: node.field.nullable || echo.required || echo.type === 'json' ? sql : `coalesce(${sql}, ${emptyOf(node)})`, as: type === 'boolean' ? 'boolean' : type === 'json' ? 'json' : 'plain' };
 }
 
 function emptyOf(node: ScalarNode): string {
@@ -370,6 +390,8 @@ function outcome(node: ScalarNode, scope: Scope): Out {
 
 function sentence(scope: Scope): string {
   const { tool } = scope;
+  if (tool.verb === 'login' || tool.saidDeeds[0] === 'login') return 'Signed in.';
+  if (tool.verb === 'logout' || tool.saidDeeds[0] === 'logout') return 'Signed out.';
   const thing = tool.noun.length > 0 ? tool.noun.join(' ') : (scope.table?.words.join(' ') ?? 'request');
   const verb = tool.verb || tool.saidVerb || 'complete';
   return `${thing[0]?.toUpperCase() ?? ''}${thing.slice(1)} ${participle(verb)}.`;
@@ -386,7 +408,7 @@ function countOf(node: ScalarNode, scope: Scope): Out | undefined {
   words.splice(at, 1);
   if (words[0] === 'of') words.shift();
   const entity = findEntity(model, words);
-  const set = model.tables.get(columnName(words)) ?? model.tables.get(columnName([...words.slice(0, -1), plural(words.at(-1) ?? '')]));
+  const set = model.tables.get(columnName(words)) ?? model.tables.get(columnName([...words.slice(0, -1), plural(words.at(-1) ?? '')])) ?? [...model.tables.values()].find((each) => each.kind === 'link' && words.length === 1 && stem(each.name) === stem(words[0] ?? ''));
   const target = entity === undefined ? (set?.kind === 'link' ? set : undefined) : model.tables.get(entity.table);
   const link = target === undefined ? undefined : target.kind === 'link' ? target.columns.get(target.key.find((key) => target.columns.get(key)?.references === table.name) ?? '') : model.referencesTo(target, table.name)[0];
   if (target === undefined || link === undefined) return undefined;

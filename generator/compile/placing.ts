@@ -67,7 +67,11 @@ export function columnOf(model: Model, table: TablePlan, node: FieldNode, prefix
       return referenceColumn(model, table, key.entity, columnName([...prefix, ...withoutNew(field.words)]), field);
     }
   }
-  const words = [...prefix, ...columnWords({ ...field, words: withoutNew(field.words) }, isList, table.words)];
+  // user, of a user: its name
+  const isName = !isList && prefix.length === 0 && own !== undefined && field.type === 'text' && own.names.includes(field.words.join(' ')) && !table.columns.has(columnName(field.words));
+  const named = isName ? ['name', 'title', `${table.words.join('_')}_name`].map((name) => table.columns.get(name)).find((each) => each !== undefined) : undefined;
+  if (named !== undefined) return named;
+  const words = isName ? ['name'] : [...prefix, ...columnWords({ ...field, words: withoutNew(field.words) }, isList, table.words)];
   const existing = similarColumn(table, words, field);
   if (existing !== undefined) return widen(existing, field);
   return model.column(table, {

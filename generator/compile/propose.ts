@@ -1,6 +1,6 @@
 // Every way to read a tool, scored: by its verb, by what its description begins with, by its path, by what its arguments
 // and its result are. The best is taken unless an override or the refuter says otherwise; the others stay as alternatives.
-import type { Deed } from '../words/deeds.ts';
+import { stem, type Deed } from '../words/deeds.ts';
 import { plural, singular } from '../words/split-words.ts';
 import { generalRole } from './argument-roles.ts';
 import { GENERIC_LISTS, isDeedPart, pathNoun, type Entity } from './entities.ts';
@@ -15,8 +15,9 @@ import { linkListReading, linkReading, linkTable, outboxReading, outboxTable, ty
 import { lookupReading, lookupTable } from './templates/lookup.ts';
 import { getReading, listReading, ownKeyArgument } from './templates/read-entity.ts';
 import type { Proposal } from './templates/reading.ts';
-import { clockReading, loginReading, loginStatusReading, logoutReading } from './templates/session-tools.ts';
+import { clockReading, echoReading, loginReading, loginStatusReading, logoutReading } from './templates/session-tools.ts';
 import { settingsGet, settingsSet, settingsTable } from './templates/settings.ts';
+import { appendReading } from './templates/append.ts';
 import { clearReading, createReading, deleteReading, transitionReading, updateReading } from './templates/write-entity.ts';
 import { sessionOf } from './session.ts';
 import { archetypeProposals, type Archetypes } from './archetypes.ts';
@@ -169,6 +170,8 @@ export function propose(tool: DomainTool, context: Context): Proposal[] {
     if (isDistance(tool)) add('distance', 4.4, 'two places and a distance', (draft) => distanceReading(draft));
     if (/^(get )?(the )?(current|server|local) (date |utc |local )?(time|date|datetime|timestamp)$/.test(text) && tool.arguments.every((node) => !node.field.required)) add('clock', 5, 'the clock of the session', clockReading);
   }
+  const [shown] = tool.arguments;
+  if (tool.arguments.length === 1 && shown?.kind === 'list' && tool.result !== undefined && /^(echo|print|display|repeat|log|say|show)$/.test(tool.verb) && leavesOf(tool.result).length === 1) add('echo', 4, 'it shows what it is given', (draft) => echoReading(draft, shown));
   // ---- sets
   const set = setOf(tool, context);
   if (set !== undefined) {
@@ -254,6 +257,8 @@ function writeProposals(tool: DomainTool, context: Context, subject: { entity: E
       if (weight('increase') > 0) add('increase', 1.6 + weight('increase') + sure, `${amount.field.name} is put in`, (draft) => adjustReading(draft, table, true));
       if (weight('decrease') > 0) add('decrease', 1.6 + weight('decrease') + sure, `${amount.field.name} is taken out`, (draft) => adjustReading(draft, table, false));
     }
+    const listed = payload.filter((node) => node.kind === 'list');
+    if (key !== undefined && payload.length === 1 && listed[0] !== undefined && weight('create', 'link', 'unlink') > 0) add(weight('unlink') > weight('link', 'create') ? 'take from list' : 'add to list', 4.2 + sure, `${key.field.name} and a list`, (draft) => appendReading(draft, table, weight('unlink') <= weight('link', 'create')));
     if (single !== undefined && payload.length > 0) add('update', 1 + sure, `${subject.why}; other values`, (draft) => updateReading(draft, table));
   }
   const hasReceiver = specific.some((node) => /message|text|body|content|subject|recipient|to|receiver|email|phone|reason|comment|feedback/.test(node.field.words.join(' ')));
@@ -386,7 +391,7 @@ function linkVerb(tool: DomainTool, others: readonly DomainTool[]): readonly str
   const verb = tool.verb.replace(/^un/, '');
   const counted = tool.noun.length === 0 && tool.verb === verb ? countedVerb(verb, others) : undefined;
   if (counted !== undefined) return [counted];
-  const names: Readonly<Record<string, string>> = { follow: 'following', subscribe: 'subscription', like: 'liked', star: 'starred', favorite: 'favorite', favourite: 'favourite', bookmark: 'bookmark', block: 'blocked', mute: 'muted', join: 'joined', save: 'saved', watch: 'watched', friend: 'friend' };
+  const names: Readonly<Record<string, string>> = { follow: 'follows', subscribe: 'subscription', like: 'liked', star: 'starred', favorite: 'favorite', favourite: 'favourite', bookmark: 'bookmark', block: 'blocked', mute: 'muted', join: 'joined', save: 'saved', watch: 'watched', friend: 'friend' };
   return names[verb] === undefined ? undefined : [names[verb]];
 }
 
@@ -399,7 +404,7 @@ function setOf(tool: DomainTool, context: Context): SetPlan | undefined {
   const container = containerOf(tool);
   const names = [container, linkVerb(tool, context.tools), tool.noun, tool.words.filter((word) => word !== tool.verb && word !== 'all' && word !== 'my')].flatMap((words) => (words === undefined || words.length === 0 ? [] : [words.join(' ')]));
   for (const name of names) {
-    const set = context.sets.get(name);
+    const set = context.sets.get(name) ?? [...context.sets].find(([key]) => !key.includes(' ') && !name.includes(' ') && stem(key) === stem(name))?.[1];
     if (set !== undefined) return set;
   }
   const { read, write } = effectOf(tool);

@@ -27,8 +27,8 @@ export interface Doubted {
 }
 
 /** Readings of one's own making: nothing is guessed there. */
-const EXACT = new Set(['formula', 'conversion', 'exchange rate', 'distance', 'clock', 'login', 'logout', 'login status']);
-const DEMOTING = new Set(['nothing to write', 'unused argument', 'one of many']);
+const EXACT = new Set(['formula', 'conversion', 'exchange rate', 'distance', 'clock', 'login', 'logout', 'login status', 'echo']);
+const DEMOTING = new Set(['nothing to write', 'unused argument']);
 
 export function refute(doubted: Doubted): Map<string, Flag[]> {
   const { drafts, broken, outcomes, model } = doubted;
@@ -63,10 +63,12 @@ export function refute(doubted: Doubted): Map<string, Flag[]> {
     const computes = tool.deeds[0] === 'compute' || tool.saidDeeds[0] === 'compute';
     if (computes && reading.kind !== 'lookup' && (reading.kind === 'settings get' || reading.kind === 'get')) flag(name, 'no formula', 'it computes something that is only stored here');
     if (computes && reading.kind === 'lookup') flag(name, 'no formula', 'it computes something that is only looked up here');
+    const stored = reading.kind === 'settings get' ? draft.leaves.filter((leaf) => leaf.role === 'column' && /(^|[._])(count|total|sum|average|avg|stats?)([._]|$)|Count$|^total[A-Z]|^num_/.test(leaf.leaf)) : [];
+    if (stored.length > 0) flag(name, 'stored aggregate', `${stored.map((leaf) => leaf.leaf).slice(0, 3).join(', ')} is counted somewhere and only stored here`);
     const invented = draft.leaves.filter((leaf) => leaf.role === 'invented');
     if (invented.length > 0 && invented.length * 3 > draft.leaves.length) flag(name, 'invented result', `nothing says where ${invented.map((leaf) => leaf.leaf).slice(0, 3).join(', ')} comes from`);
     const best = bestScore(tool, doubted.context, reading.kind);
-    if (best !== undefined && best < 1.3) flag(name, 'uncertain reading', `read as ${reading.kind} with a score of ${best}`);
+    if (best !== undefined && best < 1) flag(name, 'uncertain reading', `read as ${reading.kind} with a score of ${best}`);
     if (reading.kind === 'outbox' && best !== undefined && best < 1) flag(name, 'kept only', 'what it would do is not known; the call is only kept');
     if (reading.kind === 'transition' && !seenChange(model, draft, drafts)) flag(name, 'unseen status', 'no tool shows the status that it changes', true);
     if (reading.kind === 'settings set' && !draft.arguments.some((each) => each.role === 'payload' || each.role === 'amount') && tool.arguments.length > 0 && draft.flags.size === 0) flag(name, 'nothing to write', 'none of its arguments is kept', true);

@@ -68,11 +68,11 @@ export function returnStep(out: Out, from?: { readonly table: string; readonly w
         if (each.kind === 'rows' && each.item.kind === 'object' && isName(name) && from === undefined) parts[name] = partOf(each);
         else plain.push(named(name, each));
       }
-      // nothing but lists: one row that holds them
-      const columns = plain.length === 0 ? ['1 AS ok'] : plain;
-      if (plain.length === 0) return { return: sqlOf(`SELECT ${jsonOf(out, false)}`), shape: 'json' };
+      // nothing but lists: the parts fill one empty row
+      if (plain.length === 0)
+        return { return: `SELECT ${Object.keys(parts).map((name) => `NULL AS ${quoted(name)}`).join(', ')}`, shape: 'row', with: parts };
       return {
-        return: sqlOf(`SELECT ${columns.join(', ')}${source}`),
+        return: sqlOf(`SELECT ${plain.join(', ')}${source}`),
         shape: 'row',
         ...(Object.keys(parts).length > 0 ? { with: parts } : {}),
       };

@@ -78,6 +78,7 @@ function checkOf(column: ColumnPlan): string | undefined {
   if (column.role === 'boolean') return `${quoted(column.name)} IN (0, 1)`;
   if (column.choices !== undefined && column.choices.length > 0 && column.choices.length <= 40 && column.references === undefined) {
     const fits = column.choices.every((each) => (column.type === 'TEXT') === (typeof each === 'string'));
+    if (fits && column.choices.length === 1) return `${quoted(column.name)} = ${literal(column.choices[0] ?? '')}`;
     if (fits) return `${quoted(column.name)} IN (${column.choices.map(literal).join(', ')})`;
   }
   return column.floor === true ? `${quoted(column.name)} >= 0` : undefined;

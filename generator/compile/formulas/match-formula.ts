@@ -157,7 +157,7 @@ export function conversionReading(draft: Draft, conversion: Conversion): Reading
         const from = unitOf(String(conversion.from));
         const to = unitOf(String(conversion.to));
         if (from === undefined || to === undefined) return [{ fail: ['INVALID_ARGUMENT', 'The units are not known.'] }];
-        const sql = from.offset === 0 && to.offset === 0 ? `round(${value} * ${from.factor} / ${to.factor}, 6)` : `round((${value} * ${from.factor} + ${from.offset} - ${to.offset}) / ${to.factor}, 6)`;
+        const sql = from.offset === 0 && to.offset === 0 ? `round(${value}${from.factor === 1 ? '' : ` * ${from.factor}`}${to.factor === 1 ? '' : ` / ${to.factor}`}, 6)` : `round((${value} * ${from.factor} + ${from.offset} - ${to.offset}) / ${to.factor}, 6)`;
         const steps: Step[] = from.dimension === 'temperature' ? [{ require: `${value} * ${from.factor} + ${from.offset} >= 0`, else: ['INVALID_ARGUMENT', 'That is below absolute zero.'] }] : [{ require: `${value} >= 0`, else: ['INVALID_ARGUMENT', `${conversion.value.field.name} must not be negative.`] }];
         return [...steps, valueStep(draft, sql)];
       }

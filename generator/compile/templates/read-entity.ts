@@ -150,10 +150,11 @@ export function listReading(draft: Draft, table: TablePlan, owned: boolean): Rea
       ];
       const order = orderOf(table, sort, direction);
       const count = `(SELECT count(*) FROM ${table.name}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''})`;
-      const list = { from: table.name, where, order, limit: limitOf(limit, page, offset, cursor), count };
+      const paged = [limit, page, offset, cursor].some((node) => node !== undefined);
+      const list = { from: table.name, where, order, ...(paged || !listsNames(tool.result) ? { limit: limitOf(limit, page, offset, cursor) } : {}), count };
       draft.leaves.length = 0;
       out = tool.result === undefined ? { kind: 'rows', ...list, item: wholeRow(table, model, tool.name) } : draft.result(table, { list });
-      if (out.kind === 'object' && !JSON.stringify(out).includes('"rows"')) {
+      if (out.kind === 'object' && !/"rows"|json_group_object/.test(JSON.stringify(out))) {
         draft.flag('one of many', 'a list whose declared result is one row: the first is shown');
         steps.push({ let: 'first', sql: `SELECT ${table.key.map(quoted).join(', ')} FROM ${table.name}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''} ORDER BY ${order.join(', ')} LIMIT 1`, else: ['NOT_FOUND', `There is no such ${thing(table)}.`] });
         steps.push(returnStep(out, { table: table.name, where: table.key.map((key) => `${quoted(key)} = :first.${key}`).join(' AND ') }));
@@ -163,6 +164,13 @@ export function listReading(draft: Draft, table: TablePlan, owned: boolean): Rea
       return steps;
     },
   };
+}
+
+/** A list of names or ids is short enough to be whole. */
+function listsNames(node: FieldNode | undefined): boolean {
+  if (node === undefined) return false;
+  if (node.kind === 'list') return node.item.kind === 'scalar';
+  return node.kind === 'object' && node.members.some(listsNames);
 }
 
 function placeholder(table: TablePlan): { from: string; where: string[]; order: string[]; count: string } {

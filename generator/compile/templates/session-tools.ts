@@ -113,6 +113,23 @@ export function loginStatusReading(draft: Draft): Reading {
   };
 }
 
+/** It shows what it is given. */
+export function echoReading(draft: Draft, node: FieldNode): Reading {
+  return {
+    kind: 'echo',
+    phase: 2,
+    declare() {
+      draft.place(node, 'operand', 'shown as it is');
+    },
+    write() {
+      const { result } = draft.tool;
+      const sql = reference(node.field.path);
+      const name = result?.kind === 'object' ? (result.members[0]?.field.name ?? 'shown') : undefined;
+      return name === undefined ? [{ return: sql, shape: 'json' }] : [{ return: `SELECT json_object('${name.replaceAll("'", "''")}', json(${sql}))`, shape: 'json' }];
+    },
+  };
+}
+
 export function clockReading(draft: Draft): Reading {
   let out: Out | undefined;
   return {

@@ -19,7 +19,7 @@ export function settingsTable(model: Model, name: string, words: readonly string
   if (known !== undefined) return known;
   const table = model.table(name, words, 'settings', [KEY]);
   model.column(table, { name: KEY, words: [KEY], valueType: 'integer', schema: {}, description: '', nullable: false, choices: [1] });
-  table.about = `The one ${words.join(' ')} that all of these tools speak of.`;
+  table.about = `${words.join(' ').replace(/^./, (letter) => letter.toUpperCase())}: one row that tools without a key speak of.`;
   return table;
 }
 
@@ -185,7 +185,8 @@ function settingOf(draft: Draft, table: TablePlan, node: FieldNode, leaves: read
   const columns = [...table.columns.values()].filter((column) => column.name !== KEY);
   const numeric = field.type === 'integer' || field.type === 'real';
   const fits = (column: ColumnPlan): boolean => (numeric ? column.type !== 'TEXT' && column.role === undefined : field.type === 'boolean' ? column.role === 'boolean' || column.choices !== undefined || /(status|state|mode)$/.test(column.name) : column.type === 'TEXT' && column.role === undefined);
-  const exact = table.columns.get(columnName(words)) ?? table.columns.get(columnName([...tool.noun, ...words]));
+  const pairs = field.choices.length >= 2 && state?.choices !== undefined && field.choices.some((each) => state.choices?.some((other) => stem(String(other)) === stem(String(each))) === true);
+  const exact = pairs ? state : table.columns.get(columnName(words)) ?? table.columns.get(columnName([...tool.noun, ...words]));
   const subject = new Set([...tool.noun].map(stem));
   const overlap = (column: ColumnPlan): number => {
     const own = words.filter((word) => !GENERIC.has(word) && !['amount', 'number', 'value'].includes(word)).map(stem);

@@ -351,8 +351,9 @@ export function deleteReading(draft: Draft, table: TablePlan): Reading {
     write() {
       const key = model.keyColumn(table);
       const name = bindingName(table, tool);
-      const steps: Step[] = [...signIn(draft, others.length > 0 && own === undefined && false)];
-      const conditions = [...(own === undefined ? [] : [`${quoted(key.name)} = ${reference(own.field.path)}`]), ...others.map((each) => (each.node.field.required ? `${quoted(each.column.name)} = ${each.sql}` : `(${each.sql} IS NULL OR ${quoted(each.column.name)} = ${each.sql})`))];
+      const mine = own === undefined && usesSession(draft) ? [...table.columns.values()].find((column) => column.system === 'owner') : undefined;
+      const steps: Step[] = [...signIn(draft, mine !== undefined)];
+      const conditions = [...(mine === undefined ? [] : [`${quoted(mine.name)} = :session.user_id`]), ...(own === undefined ? [] : [`${quoted(key.name)} = ${reference(own.field.path)}`]), ...others.map((each) => (each.node.field.required ? `${quoted(each.column.name)} = ${each.sql}` : `(${each.sql} IS NULL OR ${quoted(each.column.name)} = ${each.sql})`))];
       const said = own ?? others[0]?.node;
       const message = said === undefined ? `There is no ${thing(table)}.` : `There is no ${own === undefined ? `${thing(table)} of` : thing(table)} ${inMessage(said.field.path)}.`;
       const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
