@@ -8,6 +8,7 @@ type Loader = () => Promise<Command>;
 export const COMMANDS: Readonly<Record<string, Loader>> = {
   pool: async () => (await import('./commands/pool.ts')).poolCommand,
   domains: async () => (await import('./commands/domains.ts')).domainsCommand,
+  build: async () => (await import('./commands/build.ts')).buildCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
   show: async () => (await import('./commands/show.ts')).showCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,
@@ -24,7 +25,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
 export const OVERVIEW: readonly { readonly name: string; readonly about: string; readonly later?: true }[] = [
   { name: 'pool', about: 'read tool schemas of any dialect into one clean pool' },
   { name: 'domains', about: 'find domains and argument-level dependencies in a pool' },
-  { name: 'build', about: 'compile a domain of tools into an environment', later: true },
+  { name: 'build', about: 'compile tools into environments' },
   { name: 'new', about: 'make a small environment to edit' },
   { name: 'show', about: 'an environment or a task as a person would meet it' },
   { name: 'call', about: 'try calls in one session, see results and differences' },

@@ -162,10 +162,13 @@ function attempt(input: DomainInput, tools: readonly DomainTool[], options: Comp
   const vetted = withPrograms(seeded);
   const closed = options.discovery ? addDiscovery(vetted.environment, model, drafts) : vetted.environment;
   const examined = findExamples(closed, model, drafts, options.seed);
-  const flags = refute({ model, drafts, environment: examined.environment, broken: vetted.broken, outcomes: examined.outcomes, kinds, context });
+  const doubts = refute({ model, drafts, environment: examined.environment, broken: vetted.broken, outcomes: examined.outcomes, kinds, context });
+
+  const flags = doubts;
+  const simulated = withoutHopeless(examined.environment, doubts, overrides);
 
   return {
-    environment: examined.environment,
+    environment: simulated,
     recipe,
     model,
     kinds,
@@ -252,6 +255,19 @@ function writes(program: readonly Step[]): boolean {
 }
 
 /** A program that vetting refuses is our fault, and never stops the rest: the tool says so and is flagged. */
+/** What never succeeds says so: the agent gets UNAVAILABLE, and nothing is pretended. */
+function withoutHopeless(environment: Environment, flags: ReadonlyMap<string, readonly Flag[]>, overrides: Overrides): Environment {
+  const tools = environment.tools.map((tool): Tool => {
+    const hopeless = (flags.get(tool.name) ?? []).some((flag) => HOPELESS.has(flag.reason));
+    if (!hopeless || overrides.tools?.[tool.name]?.program !== undefined) return tool;
+    const { examples: _examples, ...rest } = tool;
+    return { ...rest, effect: 'read', program: [{ fail: ['UNAVAILABLE', `${tool.name} is not simulated.`] }] };
+  });
+  return { ...environment, tools };
+}
+
+const HOPELESS = new Set(['never succeeds', 'result does not fit', 'fault', 'not simulated']);
+
 function withPrograms(environment: Environment): { environment: Environment; broken: ReadonlyMap<string, string> } {
   const broken = new Map<string, string>();
   let tools = environment.tools;

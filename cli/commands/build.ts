@@ -1,0 +1,65 @@
+// callgym build: tools -> environments, without a model.
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Json } from '../../envs/values/json.ts';
+import { buildEnvironments, type BuildReport } from '../../generator/compile/build.ts';
+import type { Command } from '../command.ts';
+import { peakMegabytes } from '../memory.ts';
+import { requiredOption, seedOption, wholeOption } from '../options.ts';
+import type { Output } from '../output.ts';
+
+const SHOWN = 12;
+const MOST_ROWS = 100_000;
+
+export const buildCommand: Command = {
+  name: 'build',
+  usage: 'build INPUT --out DIR',
+  about:
+    'Compiles tools into environments, one folder per domain: tables, rows and programs are worked out from the schemas, decisions.json says why. INPUT is a pool, a domains file or a file of tool schemas. What stays doubtful is flagged with a reason; overrides.json in a folder is kept and followed.',
+  options: {
+    out: { type: 'string', value: 'DIR', about: 'where the environment folders go' },
+    rows: { type: 'string', value: 'N', about: `about so many rows an environment (up to ${MOST_ROWS})` },
+    seed: { type: 'string', value: 'N', about: 'build seed: another seed, another world (default 1)' },
+    'no-discovery': { type: 'boolean', about: 'add no tools that show what no other tool shows' },
+  },
+  examples: ['callgym build my-tools.json --out environments', 'callgym build domains.json --out environments --rows 5000 --json'],
+  args: { least: 1, most: 1 },
+  async run({ args, options, output }) {
+    const [input = ''] = args;
+    const out = requiredOption(options, 'out', 'name the folder for the environments: --out environments');
+    const rows = wholeOption(options, 'rows', 1, MOST_ROWS);
+    const seed = seedOption(options, 1);
+    const report = await buildAll(input, out, { seed, discovery: options['no-discovery'] !== true, ...(rows === undefined ? {} : { rows }) }, output);
+    tell(output, out, report);
+    const { failures, ...rest } = report;
+    const summary = { ...rest, check_failures: failures.slice(0, 50), seconds: output.seconds(), peak_rss_mb: peakMegabytes() };
+    return { summary: summary as unknown as Record<string, Json>, status: report.failed.length > 0 || failures.length > 0 ? 1 : 0 };
+  },
+};
+
+async function buildAll(input: string, out: string, options: Parameters<typeof buildEnvironments>[2], output: Output): Promise<BuildReport> {
+  const steps = buildEnvironments(input, out, options);
+  let told = 0;
+  for (;;) {
+    const { done, value } = await steps.next();
+    if (done === true) return value;
+    if (output.seconds() - told > 1) {
+      output.progress(`${value.done} of ${value.of}: ${value.name}`);
+      told = output.seconds();
+    }
+    await turn();
+  }
+}
+
+function tell(output: Output, out: string, report: BuildReport): void {
+  const { environments, tools_flagged: flagged, failed, failures } = report;
+  output.line(`${output.bold(`${environments.length} environments`)} in ${out}: ${report.tools_compiled} of ${report.tools_in} tools compiled, ${flagged.length} flagged`);
+  for (const each of environments.slice(0, SHOWN)) {
+    const verdict = each.checks.failed === 0 ? output.good('sound') : output.bad(`${each.checks.failed} checks fail`);
+    output.line(`  ${each.name}  ${each.tools} tools (${each.reads} read, ${each.writes} write), ${each.tables} tables, ${each.rows} rows, ${verdict}${each.flags > 0 ? `, ${each.flags} flagged` : ''}`);
+  }
+  if (environments.length > SHOWN) output.line(`  … and ${environments.length - SHOWN} more`);
+  for (const { environment, tool, reason } of flagged.slice(0, SHOWN)) output.line(output.dim(`  flagged: ${environment}/${tool}: ${reason}`));
+  if (flagged.length > SHOWN) output.line(output.dim(`  … and ${flagged.length - SHOWN} more; decisions.json of each folder has them`));
+  for (const { name, reason } of failed.slice(0, SHOWN)) output.line(output.bad(`  not compiled: ${name}: ${reason}`));
+  for (const { environment, check } of failures.slice(0, SHOWN)) output.line(output.bad(`  ${environment}: ${check.tool}: ${check.check}: ${check.detail}`));
+}
