@@ -1,6 +1,6 @@
 // JSON Schema (2020-12) is the single source: the types of callgym's values come from the schemas by inference, the
 // validators from Ajv. Nothing is coerced, removed or filled in. Errors say where the value stands.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { badInput } from '../errors/gym-error.ts';
@@ -18,7 +18,7 @@ export type DeepReadonly<T> = unknown extends T
 export type FromJsonSchema<S extends JSONSchema> = DeepReadonly<FromSchema<S>>;
 
 /** An Ajv as this project uses it everywhere: strict about data, lenient about annotations. */
-export function makeAjv(options: { coerceTypes?: boolean; useDefaults?: boolean } = {}): Ajv2020 {
+export function makeAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: false,
@@ -29,6 +29,25 @@ export function makeAjv(options: { coerceTypes?: boolean; useDefaults?: boolean 
   });
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   return ajv;
+}
+
+const compiled = new WeakMap<object, ValidateFunction>();
+let shared: Ajv2020 | undefined;
+
+/**
+ * A validator for a schema that came from outside (a tool's), compiled once for as long as the schema lives. Its $id does
+ * not count: two tools may carry the same one. Throws what Ajv says of a schema that is none.
+ */
+export function compileOnce(schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  shared ??= makeAjv({ verbose: false, code: { optimize: false } });
+  const { $id: _id, $schema: _schema, ...plain } = schema as { $id?: unknown; $schema?: unknown };
+  const validate = shared.compile(plain);
+  // Ajv would keep every schema that it ever saw
+  shared.removeSchema(plain);
+  compiled.set(schema, validate);
+  return validate;
 }
 
 /** What Ajv found first, as a path and a plain sentence. */

@@ -5,13 +5,12 @@ import { GymError, badInput } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { isJsonObject, parseJson, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
-import { describeError, makeAjv } from '../values/validator.ts';
+import { compileOnce, describeError } from '../values/validator.ts';
 
 export type ArgumentStyle = 'strict' | 'loose';
 export type CheckArguments = (args: Json) => asserts args is JsonObject;
 
 const MAX_DEPTH = 64;
-const ajv = makeAjv();
 
 /** A check for one tool, compiled on first use. Throws a ToolError that names the argument. */
 export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments {
@@ -25,7 +24,7 @@ export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments 
 
   const validator = (): ValidateFunction => {
     try {
-      compiled ??= ajv.compile(withoutIds(tool.parameters));
+      compiled ??= compileOnce(tool.parameters);
     } catch (error) {
       throw badInput({
         file: 'tools.json',
@@ -108,10 +107,4 @@ function checkNumbers(value: Json, path: string, depth: number): void {
 
 function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-/** $id in a tool's schema would register it globally; two tools may carry the same one. */
-function withoutIds(schema: JsonObject): JsonObject {
-  const { $id: _id, $schema: _schema, ...rest } = schema;
-  return rest;
 }

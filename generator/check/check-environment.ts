@@ -9,7 +9,7 @@ import type { Environment, SeedRow } from '../../envs/values/environment.ts';
 import { routingTable } from '../../envs/server/origin/routing-table.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { AUDIENCES, type Tool, type ToolCall } from '../../envs/values/tool-schema.ts';
-import { describeError, makeAjv } from '../../envs/values/validator.ts';
+import { compileOnce, describeError } from '../../envs/values/validator.ts';
 import { evaluateRules, playTrace, ruleChecks } from '../../envs/verification/rules.ts';
 import type { VettedFailure, VettedStep } from '../../envs/program/vet-program.ts';
 import { World, type RunnableTool } from '../../envs/world/world.ts';
@@ -52,7 +52,6 @@ class Checking {
   private readonly drawer: ArgumentDrawer;
   /** Good calls by tool, to be made again under other seeds. */
   private readonly good = new Map<string, Played[]>();
-  private readonly ajv = makeAjv();
 
   constructor(world: World, report: Report, recipe: Recipe | undefined) {
     this.world = world;
@@ -171,9 +170,10 @@ class Checking {
 
   private returnsValidator(tool: Tool): (result: Json) => string | undefined {
     if (tool.returns === undefined) return () => undefined;
-    let validate: ReturnType<typeof this.ajv.compile>;
+    if (typeof tool.returns === 'boolean') return () => undefined;
+    let validate: ReturnType<typeof compileOnce>;
     try {
-      validate = this.ajv.compile(tool.returns as object | boolean as object);
+      validate = compileOnce(tool.returns);
     } catch (error) {
       const what = `it is no JSON Schema: ${(error as Error).message}`;
       return () => what;

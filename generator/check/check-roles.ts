@@ -23,8 +23,11 @@ export interface Played {
 /** How the values of a role look as they are stored. */
 const FITS: Readonly<Partial<Record<ColumnRole, (value: Json) => boolean>>> = {
   boolean: (value) => value === null || value === 0 || value === 1,
+  // a moment, a day, or seconds since 1970
   timestamp: (value) =>
-    value === null || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value)),
+    value === null ||
+    (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}Z)?$/.test(value)) ||
+    Number.isInteger(Number(value)),
   json: (value) => value === null || (typeof value === 'string' && isJson(value)),
 };
 

@@ -70,7 +70,11 @@ export async function* buildEnvironments(input: string, out: string, options: Bu
       for (const tool of compiled.tools) for (const flag of tool.flags.slice(0, 1)) report.tools_flagged.push({ environment: domain.name, tool: tool.name, reason: `${flag.reason}: ${flag.detail}` });
       for (const check of checked.failures) report.failures.push({ environment: domain.name, check });
     } catch (error) {
-      if (!(error instanceof GymError)) throw error;
+      // a fault of ours in one domain is told, and the rest goes on
+      if (!(error instanceof GymError)) {
+        report.failed.push({ name: domain.name, reason: `a fault of callgym: ${(error as Error).message}` });
+        continue;
+      }
       // what a person wrote is theirs to mend
       if (String(error.fields['file'] ?? '').endsWith(OVERRIDES_FILE)) throw error;
       report.failed.push({ name: domain.name, reason: error.message });

@@ -165,7 +165,9 @@ function attempt(input: DomainInput, tools: readonly DomainTool[], options: Comp
   const doubts = refute({ model, drafts, environment: examined.environment, broken: vetted.broken, outcomes: examined.outcomes, kinds, context });
 
   const flags = doubts;
-  const simulated = withoutHopeless(examined.environment, doubts, overrides);
+  const honest = withoutHopeless(examined.environment, doubts, overrides);
+  // a read that turned out hopeless shows nothing
+  const simulated = options.discovery && honest !== examined.environment ? addDiscovery(honest, model, drafts) : honest;
 
   return {
     environment: simulated,
@@ -263,7 +265,7 @@ function withoutHopeless(environment: Environment, flags: ReadonlyMap<string, re
     const { examples: _examples, ...rest } = tool;
     return { ...rest, effect: 'read', program: [{ fail: ['UNAVAILABLE', `${tool.name} is not simulated.`] }] };
   });
-  return { ...environment, tools };
+  return tools.every((tool, at) => tool === environment.tools[at]) ? environment : { ...environment, tools };
 }
 
 const HOPELESS = new Set(['never succeeds', 'result does not fit', 'fault', 'not simulated']);

@@ -19,7 +19,7 @@ export function addDiscovery(environment: Environment, model: Model, drafts: rea
   const world = new World(environment);
   try {
     for (const { tool } of world.tools.values()) {
-      if (tool.effect !== 'write') continue;
+      if (tool.effect !== 'write' || tool.audience === 'control') continue;
       for (const name of world.writtenTables(tool).unseen) {
         const table = model.tables.get(name);
         if (table !== undefined) wanted.set(`${name} ${tool.audience}`, { table, audience: tool.audience, why: `what ${tool.name} changes` });
@@ -34,7 +34,7 @@ export function addDiscovery(environment: Environment, model: Model, drafts: rea
     const shown = drafts.some(({ reading, draft }) => (reading.kind === 'list' || reading.kind === 'create' || reading.kind === 'lookup' || reading.kind === 'list links' || reading.kind === 'login') && draft.leaves.some((leaf) => leaf.is === `${table.name}.${table.key[0] ?? ''}` || refersTo(model, leaf.is, table)));
     const found = drafts.some(({ reading, draft }) => reading.kind === 'get' && !draft.arguments.some((each) => each.role === 'own key') && draft.leaves.some((leaf) => leaf.is === `${table.name}.${table.key[0] ?? ''}`));
     const first = needed[0];
-    if (first !== undefined && !shown && !found && table.entity?.key.natural !== true) wanted.set(`${table.name} agent`, { table, audience: 'agent', why: `which ${table.words.join(' ')} there are` });
+    if (first !== undefined && !environment.tools.some((tool) => tool.name === `list_${table.name}`) && !shown && !found && table.entity?.key.natural !== true) wanted.set(`${table.name} agent`, { table, audience: 'agent', why: `which ${table.words.join(' ')} there are` });
   }
   const names = new Set(environment.tools.map((tool) => tool.name));
   const added = [...wanted.values()].sort((a, b) => (a.table.name < b.table.name ? -1 : 1)).map(({ table, audience, why }) => discoveryTool(table, audience, why, names));

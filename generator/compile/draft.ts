@@ -4,6 +4,7 @@ import type { Failure, Step } from '../../envs/values/program.ts';
 import { generalRole } from './argument-roles.ts';
 import type { FieldNode } from './fields.ts';
 import { layOut, type LeafNote, type Scope } from './layout.ts';
+import { listIn } from './list-in.ts';
 import type { ColumnPlan, Model, TablePlan } from './model.ts';
 import type { DomainTool } from './read-tool.ts';
 import { literal, quoted, returnStep, type Out } from './render.ts';
@@ -94,7 +95,8 @@ export class Draft {
   /** The result over a row; what no schema describes is the whole row. */
   result(table: TablePlan | undefined, more: Partial<Scope> = {}): Out {
     const scope = this.scope(table, more);
-    if (this.tool.result !== undefined) return layOut(this.tool.result, scope);
+    const main = this.tool.result === undefined || more.list === undefined ? undefined : listIn(this.tool.result);
+    if (this.tool.result !== undefined) return layOut(this.tool.result, main === undefined ? scope : { ...scope, mainList: main });
     if (table === undefined) return { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] };
     return { kind: 'object', members: [] };
   }

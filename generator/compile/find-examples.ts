@@ -9,7 +9,7 @@ import type { Environment } from '../../envs/values/environment.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Step } from '../../envs/values/program.ts';
 import type { Tool, ToolCall, ToolExample } from '../../envs/values/tool-schema.ts';
-import { describeError, makeAjv } from '../../envs/values/validator.ts';
+import { compileOnce, describeError } from '../../envs/values/validator.ts';
 import { World } from '../../envs/world/world.ts';
 import { ArgumentGuesser } from './guess-arguments.ts';
 import type { Draft } from './draft.ts';
@@ -70,7 +70,6 @@ class Finder {
   private readonly seed: number;
   private readonly store = new SessionStore();
   private readonly good = new Map<string, { before: readonly ToolCall[]; arguments: JsonObject }>();
-  private readonly ajv = makeAjv();
   private sessions = 0;
 
   constructor(world: World, model: Model, drafts: readonly Drafted[], seed: number) {
@@ -228,10 +227,9 @@ class Finder {
 
   private validator(tool: Tool): (result: Json) => string | undefined {
     if (tool.returns === undefined) return () => undefined;
-    let validate: ReturnType<typeof this.ajv.compile>;
+    let validate: ReturnType<typeof compileOnce>;
     try {
-      const { $id: _id, ...plain } = tool.returns as JsonObject;
-      validate = this.ajv.compile(plain);
+      validate = compileOnce(tool.returns as JsonObject);
     } catch (error) {
       const what = `its returns are no JSON Schema: ${(error as Error).message}`;
       return () => what;

@@ -6,7 +6,7 @@ import { plural, singular } from '../words/split-words.ts';
 import { GENERIC_LISTS, type Entity } from './entities.ts';
 import { columnName, leavesOf, type FieldNode, type ListNode, type ObjectNode, type ScalarNode } from './fields.ts';
 import { columnWords, ownWords, type ColumnPlan, type Model, type TablePlan } from './model.ts';
-import { columnOf, findEntity, isFlat, jsonColumn, keyOf, referenceColumn, similarColumn, withoutNew } from './placing.ts';
+import { columnOf, findEntity, isFlat, jsonColumn, keyOf, referenceColumn, similarColumn, widen, withoutNew } from './placing.ts';
 import type { DomainTool } from './read-tool.ts';
 import { literal, quoted, type Out, type RowsOut } from './render.ts';
 
@@ -22,6 +22,8 @@ export interface Scope {
   readonly echoes: ReadonlyMap<string, { readonly sql: string; readonly type: string; readonly required: boolean }>;
   /** Where the rows of a list of the table's own entity come from. */
   readonly list?: Omit<RowsOut, 'kind' | 'item'> & { readonly count: string };
+  /** The list of a result that holds the rows. */
+  readonly mainList?: FieldNode;
   readonly prefix: readonly string[];
   readonly depth: number;
   readonly notes: LeafNote[];
@@ -76,7 +78,7 @@ function keyed(member: ScalarNode | ObjectNode, scope: Scope): Out | undefined {
   const words = member.field.words;
   const isList = words.includes('list') || words.includes('history') || isOwnName(table, words) || /\b(keyed by|dictionary|mapping|grouped by|containing all)\b/i.test(member.field.description);
   if (!isList) return undefined;
-  const { list: _list, known: _known, ...inner } = scope;
+  const { list: _list, known: _known, mainList: _main, ...inner } = scope;
   const key = quoted(table.key[0] ?? '');
   const members = member.kind === 'object' ? member.members.map((each): readonly [string, Out] => [each.field.name, memberOut(each, member, inner)]) : [...table.columns.values()].filter((each) => each.name !== 'password').map((each): readonly [string, Out] => [each.name, column(scope, table, each)]);
   const where = source.where.length === 0 ? '' : ` WHERE ${source.where.join(' AND ')}`;
@@ -93,7 +95,7 @@ function memberOut(member: FieldNode, around: ObjectNode, scope: Scope): Out {
   if (member.kind === 'list') return list(member, scope);
   const { table, model } = scope;
   const words = member.field.words;
-  if (table === undefined) return object(member, scope);
+  if (table === undefined || scope.list !== undefined) return object(member, scope);
   if (table.kind === 'settings' && member.members.length > 0) return object(member, { ...scope, prefix: words });
   const isEnvelope = scope.prefix.length === 0 && (GENERIC_LISTS.has(words.join(' ')) || isOwnName(table, words) || holdsList(member, scope));
   if (isEnvelope) return object(member, scope);
@@ -156,7 +158,8 @@ function list(node: ListNode, scope: Scope): Out {
     if (node.item.kind === 'object') return { kind: 'rows', ...source, item: object(node.item, inner) };
     return { kind: 'rows', ...source, item: scalarItem(node, table, inner) };
   }
-  if (table === undefined) return { kind: 'sql', sql: 'json_array()', as: 'json' };
+  // beside the rows of a list there is no row that could have another
+  if (table === undefined || scope.list !== undefined) return { kind: 'sql', sql: 'json_array()', as: 'json' };
   const part = partTable(model, table, node, scope);
   if (part === undefined) {
     const plan = jsonColumn(model, table, node, scope.prefix);
@@ -176,12 +179,13 @@ function list(node: ListNode, scope: Scope): Out {
 }
 
 function dropList(scope: Scope): Scope {
-  const { list: _list, known: _known, ...rest } = scope;
+  const { list: _list, known: _known, mainList: _main, ...rest } = scope;
   return rest;
 }
 
 /** Whether a list in a result is the list that the tool is about. */
 function isListOf(node: ListNode, table: TablePlan, scope: Scope): boolean {
+  if (scope.mainList !== undefined) return node === scope.mainList;
   if (node.field.path.length === 0) return true;
   const words = node.field.words.filter((word) => word !== 'list');
   const text = words.join(' ');
@@ -234,15 +238,24 @@ export function partTable(model: Model, table: TablePlan, node: ListNode, scope:
   const target = key?.entity ?? (entity !== undefined && node.item.kind === 'scalar' && node.item.field.type !== 'json' ? entity : undefined);
   if (target === undefined || node.item.kind !== 'scalar') return undefined;
   const part = madePart(model, table, node.field.words);
+  if (part === undefined) return undefined;
   if (![...part.table.columns.values()].some((each) => each.references === target.table)) referenceColumn(model, part.table, target, part.link.name === target.key.column ? `other_${target.key.column}` : target.key.column, node.field);
   return part;
 }
 
-function madePart(model: Model, table: TablePlan, words: readonly string[]): PartTable {
+function madePart(model: Model, table: TablePlan, words: readonly string[]): PartTable | undefined {
   const own = ownWords(words, table.words).map((word, at, all) => (at === all.length - 1 ? singular(word) : word));
-  const name = columnName([...table.words, ...columnWords({ words: own } as never, true, [])]);
+  const short = columnName([...table.words, ...columnWords({ words: own } as never, true, [])]);
+  const namesake = model.tables.get(short);
+  // parts of two tables may have one name: the later one has the table's in front
+  const name = namesake?.kind === 'part' && namesake.parent !== table.name ? columnName([table.name, 'parts', ...own]) : short;
   const known = model.tables.get(name);
   const keyColumn = model.keyColumn(table);
+  if (known !== undefined && known.kind !== 'part') {
+    const parent = table.entity;
+    const link = model.referencesTo(known, table.name)[0] ?? (parent === undefined ? undefined : referenceColumn(model, known, parent, parent.key.column, { description: '', schema: {}, words: parent.words }));
+    return link === undefined ? undefined : { table: known, link };
+  }
   const part = known ?? model.table(name, [...table.words, ...own], 'part', [keyColumn.name, 'position']);
   if (known === undefined) {
     part.parent = table.name;
@@ -274,13 +287,13 @@ function leaf(node: ScalarNode, scope: Scope, siblings: readonly FieldNode[]): O
     }
     const echo = scope.echoes.get(text);
     if (echo !== undefined) return echoed(node, echo, scope);
-    if (siblings.some((each) => each.kind === 'list')) return envelope(node, scope);
+    return envelope(node, scope);
   }
   if (table !== undefined && !(scope.writes && isOutcome(node, scope, siblings))) {
     const place = keyOf(model, field, scope.prefix.length === 0 ? table.entity : undefined);
     if (place !== undefined && place.entity === table.entity && place.role.length === 0 && scope.prefix.length === 0) {
       note(scope, node, 'key', `${table.name}.${table.key[0] ?? ''}`);
-      return column(scope, table, model.keyColumn(table), node);
+      return column(scope, table, widen(model.keyColumn(table), field), node);
     }
     const words = table.kind === 'settings' && own.length > 1 ? own : [...scope.prefix, ...own];
     const existing = similarColumn(table, words, field);

@@ -24,7 +24,7 @@ export interface ColumnPlan {
   floor?: boolean;
   /** What is known of its values. */
   readonly words: readonly string[];
-  readonly schema: JsonObject;
+  schema: JsonObject;
   readonly description: string;
   readonly valueType: ValueType;
   /** Made by the system: an owner, a clock, a status. */

@@ -64,6 +64,7 @@ export function columnOf(model: Model, table: TablePlan, node: FieldNode, prefix
     const key = keyOf(model, field, own);
     if (key !== undefined) {
       if (key.entity === table.entity && key.role.length === 0 && prefix.length === 0) return widen(model.keyColumn(table), field);
+      widen(model.keyColumn(model.tableOf(key.entity)), field);
       return referenceColumn(model, table, key.entity, columnName([...prefix, ...withoutNew(field.words)]), field);
     }
   }
@@ -115,7 +116,9 @@ const SYNONYMS: readonly ReadonlySet<string>[] = [
 ];
 
 /** Another field of the same column may say more of its values, or that they are wider. */
-function widen(column: ColumnPlan, field: Field): ColumnPlan {
+export function widen(column: ColumnPlan, field: Field): ColumnPlan {
+  for (const key of ['pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum'] as const)
+    if (field.schema[key] !== undefined && column.schema[key] === undefined) column.schema = { ...column.schema, [key]: field.schema[key] };
   if (column.role === 'boolean' || column.role === 'json' || field.type === 'boolean' || field.type === 'json') return column;
   if (column.type === 'INTEGER' && field.type === 'real') column.type = 'REAL';
   if (column.type !== 'TEXT' && field.type === 'text' && column.references === undefined && column.role !== 'minted') column.type = 'TEXT';

@@ -4,6 +4,7 @@ import { stem, type Deed } from '../words/deeds.ts';
 import { plural, singular } from '../words/split-words.ts';
 import { generalRole } from './argument-roles.ts';
 import { GENERIC_LISTS, isDeedPart, pathNoun, type Entity } from './entities.ts';
+import { listIn } from './list-in.ts';
 import { columnName, leavesOf, type FieldNode } from './fields.ts';
 import { matchConversion, matchFormula, formulaReading, conversionReading } from './formulas/match-formula.ts';
 import type { Model, TablePlan } from './model.ts';
@@ -280,22 +281,6 @@ function outboxNoun(tool: DomainTool): readonly string[] {
 
 function isPureNumbers(tool: DomainTool): boolean {
   return tool.arguments.length > 0 && tool.arguments.every((node) => (node.kind === 'scalar' && (node.field.type === 'real' || node.field.type === 'integer' || node.field.choices.length > 0)) || (node.kind === 'list' && node.item.kind === 'scalar' && (node.item.field.type === 'real' || node.item.field.type === 'integer')));
-}
-
-export function listIn(node: FieldNode): FieldNode | undefined {
-  if (node.kind === 'list') return node;
-  if (node.kind !== 'object') return undefined;
-  const lists = node.members.filter((member) => member.kind === 'list');
-  const scalars = node.members.filter((member) => member.kind === 'scalar');
-  // an object with many values of its own and a list beside them is one row
-  const own = scalars.filter((member) => !/count|total|page|limit|offset|next|prev|cursor|token|more|message|status|success|size|code|error|query|kind|etag|id$/.test(member.field.words.join(' ')));
-  if (lists.length > 0 && own.length <= (lists.length === 1 ? 1 : 0)) return lists.find((each) => each.kind === 'list' && each.item.kind === 'object') ?? lists[0];
-  for (const member of node.members)
-    if (member.kind === 'object' && (node.members.length <= 3 || GENERIC_LISTS.has(member.field.words.join(' ')))) {
-      const inner = listIn(member);
-      if (inner !== undefined) return inner;
-    }
-  return undefined;
 }
 
 /** get_order(order_id) -> {items: […]}: the list is within the row, not of rows. */

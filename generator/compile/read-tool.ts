@@ -69,8 +69,9 @@ const SESSION = new Set(['login', 'logout', 'signin', 'signout', 'authenticate']
 
 export function readTool(pool: PoolTool, name: string, namespaces: ReadonlySet<string>): DomainTool {
   const original = originalName(pool);
-  const words = wordsOf(original);
-  const path = pathOf(pool);
+  const rpc = rpcWords(pool);
+  const words = rpc ?? wordsOf(original);
+  const path = rpc === undefined ? pathOf(pool) : [];
   const method = pool.http?.method ?? pool.hints?.method;
   const parsed = parseName(words, namespaces);
   const said = firstDeed(pool.description);
@@ -135,6 +136,24 @@ const COMMON = new Set(
 function content(words: readonly string[]): readonly string[] {
   const kept = words.filter((word) => !FILLING.has(word) && !/^\d+$/.test(word));
   return kept;
+}
+
+/** POST /createAccount, POST /orders.cancel: the path is a name, not a place. */
+function rpcWords(pool: PoolTool): readonly string[] | undefined {
+  const path = pool.http?.path ?? '';
+  if (pool.http?.method !== 'POST' && pool.http?.method !== 'GET') return undefined;
+  if (path.includes('{') || path === '') return undefined;
+  const parts = path.split('/').filter((part) => part !== '');
+  const last = wordsOf(parts.at(-1) ?? '');
+  const target = /[#=.]([A-Za-z]+)$/.exec(path)?.[1];
+  if (target !== undefined && wordsOf(target).length >= 2 && isVerb(wordsOf(target)[0] ?? '')) return wordsOf(target);
+  if (last.length < 2) return undefined;
+  const first = last[0] ?? '';
+  // two words of which the first is surely a verb, or the last of a dotted name is
+  if (COMMON.has(first) && last.length >= 2) return last;
+  const end = last.at(-1) ?? '';
+  if (/[.:]/.test(parts.at(-1) ?? '') && COMMON.has(end)) return [end, ...last.slice(0, -1)];
+  return undefined;
 }
 
 function pathOf(pool: PoolTool): PathPart[] {

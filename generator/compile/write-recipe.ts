@@ -105,10 +105,10 @@ function hiddenOf(maker: Maker): string[] {
   return [...JSON.stringify(maker).matchAll(/\{(_[a-z]+)[}|]/g)].map(([, name = '']) => name);
 }
 
-/** Hidden columns first: templates speak of them. */
+/** What others are made of comes first. */
 function inOrder(columns: Record<string, Maker>): Record<string, Maker> {
-  const hidden = Object.entries(columns).filter(([name]) => name.startsWith('_'));
-  return Object.fromEntries([...hidden, ...Object.entries(columns).filter(([name]) => !name.startsWith('_'))]);
+  const rank = ([name, maker]: [string, Maker]): number => (name.startsWith('_') ? 0 : /\{[a-z]\w*(\|\w+)?\}|"after"/.test(JSON.stringify(maker)) ? 2 : 1);
+  return Object.fromEntries(Object.entries(columns).sort((a, b) => rank(a) - rank(b)));
 }
 
 const isFilled = (column: ColumnPlan): boolean => column.system === 'owner' || column.system === 'created';
@@ -174,7 +174,11 @@ function fallback(column: ColumnPlan): Maker {
 function keyMaker(table: TablePlan, column: ColumnPlan): Maker | undefined {
   if (table.kind === 'reference' && column.type === 'INTEGER') return { position: 1 };
   if (column.role === 'minted' || table.entity?.key.natural !== true) {
-    if (column.type === 'INTEGER') return { position: 1001 };
+    if (column.type === 'INTEGER') return { position: Math.max(1001, Number(column.schema['minimum'] ?? 0)) };
+    if (column.schema['format'] === 'uuid' || column.schema['format'] === 'guid') return { fake: 'string.uuid' };
+    if (typeof column.schema['pattern'] === 'string') return { only_once: { schema: { type: 'string', ...column.schema } } };
+    const most = column.schema['maxLength'];
+    if (typeof most === 'number' && most < idPrefix(table).length + 4) return { only_once: { fake: 'string.alphanumeric', arguments: Math.max(1, most) } };
     return { count: idPrefix(table), from: 1001 };
   }
   const maker = valueMaker(table, column);

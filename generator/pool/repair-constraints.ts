@@ -72,6 +72,8 @@ const BOUNDS = [
 ] as const;
 
 function isPattern(pattern: string): boolean {
+  // an inline flag of another dialect, escaped on its way here: no value was ever meant to look like that
+  if (pattern.includes('\\(\\?s\\)')) return false;
   try {
     return new RegExp(pattern, 'u').source !== '';
   } catch {

@@ -246,7 +246,7 @@ class Cook {
   }
 
   private value(row: Row | undefined, column: string, at: Place): Json {
-    const value = row?.[column] ?? (row === at.row ? at.parent?.[column] : undefined);
+    const value = row !== undefined && column in row ? row[column] : row === at.row ? at.parent?.[column] : undefined;
     if (value === undefined) throw problem(at, `knows no ${column}`);
     return value;
   }

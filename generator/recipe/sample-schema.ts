@@ -3,15 +3,13 @@
 import { generateSync } from 'json-schema-faker';
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { makeAjv } from '../../envs/values/validator.ts';
+import { compileOnce } from '../../envs/values/validator.ts';
 import { wordsOf, columnName, readNode, type FieldNode } from '../compile/fields.ts';
 import { HIDDEN_MAKERS, kindOf } from '../compile/values/value-kinds.ts';
 import type { Maker } from './recipe-schema.ts';
 
 const ATTEMPTS = 4;
 const DEEPEST = 6;
-const ajv = makeAjv();
-const validators = new WeakMap<JsonObject, (value: Json) => boolean>();
 
 type Make = (maker: Maker) => Json;
 
@@ -24,7 +22,7 @@ export function sampleText(schema: JsonObject, random: Random, make: Make): Json
 
 export function sample(schema: JsonObject, random: Random, make: Make): Json {
   const fits = validator(schema);
-  const node = readNode(schema);
+  const node = nodeOf(schema);
   let last: Json = null;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     last = attempt < ATTEMPTS - 1 ? draw(node, [], random, make, 0) : faked(schema, random);
@@ -33,18 +31,20 @@ export function sample(schema: JsonObject, random: Random, make: Make): Json {
   return last;
 }
 
+const nodes = new WeakMap<JsonObject, FieldNode>();
+
+function nodeOf(schema: JsonObject): FieldNode {
+  const known = nodes.get(schema) ?? readNode(schema);
+  nodes.set(schema, known);
+  return known;
+}
+
 function validator(schema: JsonObject): (value: Json) => boolean {
-  const known = validators.get(schema);
-  if (known !== undefined) return known;
-  let made: (value: Json) => boolean;
   try {
-    const { $id: _id, ...plain } = schema;
-    made = ajv.compile(plain) as (value: Json) => boolean;
+    return compileOnce(schema) as (value: Json) => boolean;
   } catch {
-    made = () => true;
+    return () => true;
   }
-  validators.set(schema, made);
-  return made;
 }
 
 function draw(node: FieldNode, owner: readonly string[], random: Random, make: Make, depth: number): Json {
@@ -90,6 +90,7 @@ function whole(maker: Maker, make: Make): Json {
   if (maker === null || typeof maker !== 'object') return maker;
   if ('template' in maker)
     return maker.template.replaceAll(/\{(_\w+)\}/g, (_all, name: string) => String(make(HIDDEN_MAKERS[name] ?? name)));
+  if ('fit' in maker) return [...String(whole(maker.fit, make) ?? '')].slice(0, maker.most).join('').padEnd(Math.min(maker.least, 200), 'x');
   if ('schema' in maker) return faked(maker.schema, undefined, make);
   return make(maker);
 }

@@ -5,7 +5,7 @@ import { Draft, bindingName, inMessage, letRow, reference, thing, wholeRow } fro
 import type { FieldNode, ListNode, ScalarNode } from '../fields.ts';
 import { columnName } from '../fields.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';
-import { columnOf, keyOf, referenceColumn, similarColumn } from '../placing.ts';
+import { columnOf, keyOf, referenceColumn, similarColumn, widen } from '../placing.ts';
 import { literal, quoted, returnStep, type Out } from '../render.ts';
 import { signIn } from '../session.ts';
 import type { Reading } from './reading.ts';
@@ -22,6 +22,11 @@ export function ownKeyArgument(model: Model, table: TablePlan, nodes: readonly F
     return key?.entity === table.entity && key !== undefined && key.role.length === 0;
   });
   return keys.find((node) => node.field.name === last) ?? keys.find((node) => node.field.required) ?? keys[0];
+}
+
+/** What is said of a key holds for all keys of the table. */
+export function noteKey(model: Model, table: TablePlan, node: FieldNode): void {
+  widen(model.keyColumn(table), node.field);
 }
 
 /** Other arguments of a single-row tool: parents in the path, checks such as the last digits of a card. */
@@ -55,7 +60,10 @@ export function getReading(draft: Draft, table: TablePlan): Reading {
     declare() {
       const nodes = draft.specific(true);
       key = ownKeyArgument(model, table, nodes, tool) ?? nodes.find((node) => node.kind === 'scalar' && node.field.required && /id$/.test(node.field.words.join(' ')) && keyOf(model, node.field, undefined) === undefined);
-      if (key !== undefined) draft.place(key, 'own key', `${table.name}.${table.key[0] ?? ''}`);
+      if (key !== undefined) {
+        draft.place(key, 'own key', `${table.name}.${table.key[0] ?? ''}`);
+        noteKey(model, table, key);
+      }
       for (const node of draft.general(true, 'limit', 'page', 'offset', 'cursor', 'sort', 'direction')) draft.place(node, 'formatting', 'one row needs no page');
       conditions = rowConditions(draft, table, nodes.filter((node) => node !== key));
       if (tool.result !== undefined) out = draft.result(table);

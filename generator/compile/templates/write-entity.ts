@@ -88,6 +88,15 @@ export function referenceChecks(draft: Draft, payload: readonly Payload[]): Step
 /** A new id for a table, as an expression. */
 export function newId(table: TablePlan, column: ColumnPlan): string {
   if (column.type === 'INTEGER') return "CAST(new_id('', 9) AS INTEGER)";
+  const { format, pattern, maxLength } = column.schema;
+  if (format === 'uuid' || format === 'guid') return "new_id('', 8) || '-0000-4000-8000-' || new_id('', 12)";
+  const fixed = typeof pattern === 'string' ? /^\^?\[([^\]]+)\]\{(\d+)\}\$?$/.exec(pattern) : null;
+  if (fixed !== null) {
+    const size = Number(fixed[2]);
+    if (/0-9|\\d/.test(fixed[1] ?? '') && size <= 15) return `new_id('', ${size})`;
+    return `substr(${Array.from({ length: Math.ceil(size / 12) }, () => 'new_id()').join(' || ')}, 1, ${size})`;
+  }
+  if (typeof maxLength === 'number' && maxLength < idPrefix(table).length + 9) return maxLength >= 12 ? 'new_id()' : `new_id('', ${Math.max(1, Math.min(maxLength, 12))})`;
   return `new_id('${idPrefix(table)}', 9)`;
 }
 
@@ -132,13 +141,19 @@ export function createReading(draft: Draft, table: TablePlan): Reading {
       for (const each of payload.fields) if (each.column.floor === true) steps.push({ require: each.node.field.required ? `${each.sql} >= 0` : `${each.sql} IS NULL OR ${each.sql} >= 0`, else: ['INVALID_ARGUMENT', `${each.path.join('.')} must not be negative.`] });
       steps.push(...(effect?.before ?? []));
       const keySql = given === undefined ? `:${name}.id` : given.sql;
+      if (given === undefined) key.role = 'minted';
       if (given === undefined) steps.push({ let: name, sql: `SELECT ${newId(table, key)} AS id` });
       const values: [string, string][] = [[key.name, keySql]];
       for (const column of table.columns.values()) {
         if (column === key) continue;
         const from = payload.fields.find((each) => each.column === column);
-        const value = from === undefined ? defaultValue(draft, table, column, owner, effect) : stored(from);
-        values.push([column.name, from !== undefined && !(from.node.field.required && from.path.length === 1) && !column.nullable ? `coalesce(${value}, ${defaultValue(draft, table, column, owner, effect)})` : value]);
+        if (from === undefined) {
+          values.push([column.name, defaultValue(draft, table, column, owner, effect)]);
+          continue;
+        }
+        const optional = !(from.node.field.required && from.path.length === 1);
+        if (optional && !column.nullable && looksMinted(column)) column.nullable = true;
+        values.push([column.name, optional && !column.nullable ? `coalesce(${from.sql}, ${defaultValue(draft, table, column, owner, effect)})` : from.sql]);
       }
       const runs = [`INSERT INTO ${table.name} (${values.map(([column]) => quoted(column)).join(', ')})\nVALUES (${values.map(([, value]) => value).join(', ')})`];
       steps.push({ run: runs.length === 1 ? sqlOf(runs[0] ?? '') : runs });
@@ -160,10 +175,6 @@ function ownerOf(draft: Draft, table: TablePlan): ColumnPlan | undefined {
   return owner;
 }
 
-function stored(each: Payload): string {
-  return each.sql;
-}
-
 /** What a new row has where nobody says. */
 export function defaultValue(draft: Draft, table: TablePlan, column: ColumnPlan, owner: ColumnPlan | undefined, effect?: EffectPlan): string {
   const { model } = draft;
@@ -182,13 +193,18 @@ export function defaultValue(draft: Draft, table: TablePlan, column: ColumnPlan,
     column.nullable = true;
     return 'NULL';
   }
-  if (column.type === 'TEXT') return column.role === 'minted' || /(^|_)(id|number|code|token|key|reference|ref)$/.test(column.name) ? mintedColumn(table, column) : /(^|_)(date|time|at|on)$/.test(column.name) ? ((column.nullable = true), 'NULL') : "''";
+  if (column.type === 'TEXT' && looksMinted(column) && column.uses.get('returned')?.has(draft.tool.name) !== true) {
+    column.nullable = true;
+    return 'NULL';
+  }
+  if (column.type === 'TEXT') return looksMinted(column) ? mintedColumn(column) : /(^|_)(date|time|at|on)$/.test(column.name) ? ((column.nullable = true), 'NULL') : "''";
   return '0';
 }
 
+const looksMinted = (column: ColumnPlan): boolean => column.type === 'TEXT' && (column.role === 'minted' || /(^|_)(id|number|code|token|key|reference|ref)$/.test(column.name)) && column.choices === undefined;
+
 /** A second id of a new row: a transaction, a confirmation number. */
-function mintedColumn(table: TablePlan, column: ColumnPlan): string {
-  void table;
+function mintedColumn(column: ColumnPlan): string {
   column.role = 'minted';
   return `new_id('${(column.words[0] ?? 'x').slice(0, 3)}_', 9)`;
 }
