@@ -32,7 +32,9 @@ export function makeAjv(options: Options = {}): Ajv2020 {
 }
 
 const compiled = new WeakMap<object, ValidateFunction>();
-let shared: Ajv2020 | undefined;
+let shared: { ajv: Ajv2020; compiled: number } | undefined;
+/** An Ajv remembers something of all that it compiled; a new one now and then keeps it small. */
+const PER_AJV = 200;
 
 /**
  * A validator for a schema that came from outside (a tool's), compiled once for as long as the schema lives. Its $id does
@@ -41,11 +43,11 @@ let shared: Ajv2020 | undefined;
 export function compileOnce(schema: object): ValidateFunction {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
-  shared ??= makeAjv({ verbose: false, code: { optimize: false } });
+  if (shared === undefined || shared.compiled >= PER_AJV)
+    shared = { ajv: makeAjv({ verbose: false, code: { optimize: false } }), compiled: 0 };
+  shared.compiled += 1;
   const { $id: _id, $schema: _schema, ...plain } = schema as { $id?: unknown; $schema?: unknown };
-  const validate = shared.compile(plain);
-  // Ajv would keep every schema that it ever saw
-  shared.removeSchema(plain);
+  const validate = shared.ajv.compile(plain);
   compiled.set(schema, validate);
   return validate;
 }

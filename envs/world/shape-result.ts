@@ -67,6 +67,20 @@ function resolve(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
       at = isJsonObject(at) ? at[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
     return isJsonObject(at) ? resolve(at, root, depth + 1) : {};
   }
+  if (Array.isArray(schema['allOf'])) {
+    const parts = (schema['allOf'] as readonly Json[]).filter(isJsonObject).map((each) => resolve(each, root, depth + 1));
+    return parts.reduce<JsonObject>(
+      (all, part) => ({
+        ...part,
+        ...all,
+        properties: {
+          ...(isJsonObject(part['properties']) ? part['properties'] : {}),
+          ...(isJsonObject(all['properties']) ? all['properties'] : {}),
+        },
+      }),
+      schema,
+    );
+  }
   const alternatives = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(alternatives)) {
     const real = alternatives.filter(

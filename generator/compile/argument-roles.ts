@@ -44,6 +44,7 @@ export function generalRole(field: Field, isRead: boolean): GeneralRole | undefi
     // a required language or format is something that the tool is about
     return field.required && isRead && ['language', 'format', 'lang', 'view', 'field'].includes(text) ? undefined : 'formatting';
   }
+  if (/^x [a-z]+ /.test(`${text} `) && field.name.includes('_')) return 'formatting';
   if (/^x [a-z]+/.test(text) && !field.required) return 'formatting';
   return undefined;
 }

@@ -62,7 +62,9 @@ export async function* buildEnvironments(input: string, out: string, options: Bu
     const dir = join(out, domain.name);
     try {
       const compileOptions: CompileOptions = { ...options, overrides: readOverrides(dir, domain) };
-      const compiled = compileDomain(domain, compileOptions);
+      // a copy: what is worked out about its schemas goes with it
+      const own = { ...domain, tools: JSON.parse(JSON.stringify(domain.tools)) as PoolTool[] };
+      const compiled = compileDomain(own, compileOptions);
       const checked = checkEnvironment(compiled.environment, compiled.recipe);
       save(dir, compiled, compileOptions);
       compiledTools += compiled.tools.length;

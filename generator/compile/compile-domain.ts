@@ -11,7 +11,7 @@ import { originalName, type PoolTool } from '../pool/pool-tool.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { findArchetypes } from './archetypes.ts';
-import { addDiscovery } from './discovery.ts';
+import { addDiscovery, withDiscovery } from './discovery.ts';
 import { Draft } from './draft.ts';
 import { findEntities } from './entities.ts';
 import { findExamples } from './find-examples.ts';
@@ -77,8 +77,15 @@ interface Chosen {
 /** A doubt never makes a read of a write. */
 const READS = new Set(['get', 'list', 'lookup', 'settings get', 'list links', 'formula', 'conversion', 'distance', 'exchange rate', 'clock', 'login status', 'echo']);
 
+/** What may take the place of a reading that was refuted: likely enough, and no write for a read. */
+function isOpen(proposal: Pick<Proposal, 'kind' | 'score'>, gone: ReadonlySet<string>, first: string): boolean {
+  return !gone.has(proposal.kind) && proposal.score >= LIKELY && READS.has(proposal.kind) === READS.has(first);
+}
+
+const LIKELY = 1.4;
+
 /** How often the refuter may send a tool to its next reading. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 export function compileDomain(input: DomainInput, options: CompileOptions): Compiled {
   const tools = readTools(input.tools);
@@ -87,7 +94,7 @@ export function compileDomain(input: DomainInput, options: CompileOptions): Comp
   for (let round = 0; round < ROUNDS; round++) {
     const compiled = attempt(input, tools, options, demoted);
     if (best === undefined || flagged(compiled) < flagged(best)) best = compiled;
-    const again = compiled.tools.filter((tool) => !tool.overridden && tool.flags.some((flag) => flag.demotes) && tool.proposals.filter((each) => !(demoted.get(tool.name)?.has(each.kind) ?? false)).length > 1);
+    const again = compiled.tools.filter((tool) => !tool.overridden && tool.flags.some((flag) => flag.demotes) && tool.proposals.some((each) => isOpen(each, new Set([...(demoted.get(tool.name) ?? []), tool.reading]), tool.proposals[0]?.kind ?? '')));
     if (again.length === 0) break;
     for (const tool of again) {
       const known = demoted.get(tool.name) ?? new Set<string>();
@@ -129,7 +136,7 @@ function attempt(input: DomainInput, tools: readonly DomainTool[], options: Comp
     const wanted = overrides.tools?.[tool.name]?.reading;
     const first = proposals[0]?.kind ?? '';
     const gone = demoted.get(tool.name);
-    const at = wanted !== undefined ? proposals.findIndex((each) => each.kind === wanted) : proposals.findIndex((each) => gone === undefined || (!gone.has(each.kind) && READS.has(each.kind) === READS.has(first)));
+    const at = wanted !== undefined ? proposals.findIndex((each) => each.kind === wanted) : proposals.findIndex((each) => gone === undefined || isOpen(each, gone, first));
     if (wanted !== undefined && at === -1) throw new GymError('BAD_INPUT', { file: 'overrides.json', path: `tools/${tool.name}`, what: `has no reading ${wanted}`, mend: `there are ${proposals.map((each) => each.kind).join(', ')}` });
     return { tool, proposals, at: Math.max(at, 0) };
   });
@@ -160,14 +167,16 @@ function attempt(input: DomainInput, tools: readonly DomainTool[], options: Comp
   if (process.env['DBG']) console.log(environment.schema, JSON.stringify(recipe, null, 1));
   const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
   const vetted = withPrograms(seeded);
-  const closed = options.discovery ? addDiscovery(vetted.environment, model, drafts) : vetted.environment;
-  const examined = findExamples(closed, model, drafts, options.seed);
+  const closed = options.discovery ? addDiscovery(vetted.environment, model, drafts, vetted.world) : vetted.environment;
+  const world = closed === vetted.environment ? vetted.world : reopened(vetted.world, closed);
+  const examined = findExamples(closed, model, drafts, options.seed, world);
+  world.close();
   const doubts = refute({ model, drafts, environment: examined.environment, broken: vetted.broken, outcomes: examined.outcomes, kinds, context });
 
   const flags = doubts;
   const honest = withoutHopeless(examined.environment, doubts, overrides);
   // a read that turned out hopeless shows nothing
-  const simulated = options.discovery && honest !== examined.environment ? addDiscovery(honest, model, drafts) : honest;
+  const simulated = options.discovery && honest !== examined.environment ? withDiscovery(honest, model, drafts) : honest;
 
   return {
     environment: simulated,
@@ -256,6 +265,11 @@ function writes(program: readonly Step[]): boolean {
   return program.some((step) => stepKind(step) === 'run' || ('do' in step && writes(step.do)));
 }
 
+function reopened(world: World, environment: Environment): World {
+  world.close();
+  return new World(environment, { pool: 1 });
+}
+
 /** A program that vetting refuses is our fault, and never stops the rest: the tool says so and is flagged. */
 /** What never succeeds says so: the agent gets UNAVAILABLE, and nothing is pretended. */
 function withoutHopeless(environment: Environment, flags: ReadonlyMap<string, readonly Flag[]>, overrides: Overrides): Environment {
@@ -270,14 +284,13 @@ function withoutHopeless(environment: Environment, flags: ReadonlyMap<string, re
 
 const HOPELESS = new Set(['never succeeds', 'result does not fit', 'fault', 'not simulated']);
 
-function withPrograms(environment: Environment): { environment: Environment; broken: ReadonlyMap<string, string> } {
+function withPrograms(environment: Environment): { environment: Environment; world: World; broken: ReadonlyMap<string, string> } {
   const broken = new Map<string, string>();
   let tools = environment.tools;
   for (let attempt = 0; attempt <= environment.tools.length; attempt++) {
     const now = { ...environment, tools };
     try {
-      new World(now).close();
-      return { environment: now, broken };
+      return { environment: now, world: new World(now, { pool: 1 }), broken };
     } catch (error) {
       if (!(error instanceof GymError)) throw error;
       const where = String(error.fields['where'] ?? error.fields['path'] ?? '');

@@ -14,19 +14,23 @@ export const DISCOVERY_MARK = 'Added by callgym:';
 
 type Drafted = { readonly tool: DomainTool; readonly draft: Draft; readonly reading: Reading };
 
-export function addDiscovery(environment: Environment, model: Model, drafts: readonly Drafted[]): Environment {
-  const wanted = new Map<string, { table: TablePlan; audience: Tool['audience']; why: string }>();
-  const world = new World(environment);
+export function withDiscovery(environment: Environment, model: Model, drafts: readonly Drafted[]): Environment {
+  const world = new World(environment, { pool: 1 });
   try {
-    for (const { tool } of world.tools.values()) {
-      if (tool.effect !== 'write' || tool.audience === 'control') continue;
-      for (const name of world.writtenTables(tool).unseen) {
-        const table = model.tables.get(name);
-        if (table !== undefined) wanted.set(`${name} ${tool.audience}`, { table, audience: tool.audience, why: `what ${tool.name} changes` });
-      }
-    }
+    return addDiscovery(environment, model, drafts, world);
   } finally {
     world.close();
+  }
+}
+
+export function addDiscovery(environment: Environment, model: Model, drafts: readonly Drafted[], world: World): Environment {
+  const wanted = new Map<string, { table: TablePlan; audience: Tool['audience']; why: string }>();
+  for (const { tool } of world.tools.values()) {
+    if (tool.effect !== 'write' || tool.audience === 'control') continue;
+    for (const name of world.writtenTables(tool).unseen) {
+      const table = model.tables.get(name);
+      if (table !== undefined) wanted.set(`${name} ${tool.audience}`, { table, audience: tool.audience, why: `what ${tool.name} changes` });
+    }
   }
   for (const table of model.tables.values()) {
     if (table.kind !== 'entity' || table.rows !== undefined) continue;

@@ -66,7 +66,7 @@ export class Draft {
     return this.tool.arguments.filter((node) => {
       if (this.isPlaced(node)) return false;
       const inHeader = this.tool.pool.http?.in?.[node.field.name] === 'header';
-      const role = inHeader && !node.field.required ? 'formatting' : generalRole(node.field, isRead);
+      const role = inHeader && (!node.field.required || node.field.words[0] === 'x') ? 'formatting' : generalRole(node.field, isRead);
       if (role === undefined) return true;
       if (role === 'credential' || role === 'formatting') {
         this.place(node, role, role);

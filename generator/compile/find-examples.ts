@@ -33,21 +33,16 @@ type Drafted = { readonly tool: DomainTool; readonly draft: Draft; readonly read
 const TRIES = 30;
 const MOST_EXAMPLES = 8;
 
-export function findExamples(environment: Environment, model: Model, drafts: readonly Drafted[], seed: number): { environment: Environment; outcomes: ReadonlyMap<string, ToolOutcome> } {
-  const world = new World(environment, { pool: 1 });
-  try {
-    const finder = new Finder(world, model, drafts, seed);
-    const found = finder.run();
-    const tools = environment.tools.map((tool): Tool => {
-      const each = found.get(tool.name);
-      if (each === undefined) return tool;
-      const program = each.unreached.length === 0 ? tool.program : pruned(tool.program, new Set(each.unreached), environment);
-      return { ...tool, program, ...(each.examples.length > 0 ? { examples: each.examples } : {}) };
-    });
-    return { environment: { ...environment, tools }, outcomes: new Map([...found].map(([name, each]) => [name, each.outcome])) };
-  } finally {
-    world.close();
-  }
+export function findExamples(environment: Environment, model: Model, drafts: readonly Drafted[], seed: number, world: World): { environment: Environment; outcomes: ReadonlyMap<string, ToolOutcome> } {
+  const finder = new Finder(world, model, drafts, seed);
+  const found = finder.run();
+  const tools = environment.tools.map((tool): Tool => {
+    const each = found.get(tool.name);
+    if (each === undefined) return tool;
+    const program = each.unreached.length === 0 ? tool.program : pruned(tool.program, new Set(each.unreached), environment);
+    return { ...tool, program, ...(each.examples.length > 0 ? { examples: each.examples } : {}) };
+  });
+  return { environment: { ...environment, tools }, outcomes: new Map([...found].map(([name, each]) => [name, each.outcome])) };
 }
 
 interface Found {

@@ -30,6 +30,8 @@ const ROWS = 120;
 export class ArgumentGuesser {
   private readonly rows = new Map<string, JsonObject[]>();
   private readonly model: Model;
+  private readonly nodes = new WeakMap<object, FieldNode>();
+  private readonly samples = new WeakMap<JsonObject, Json[]>();
 
   constructor(world: World, model: Model) {
     this.model = model;
@@ -41,7 +43,7 @@ export class ArgumentGuesser {
   }
 
   guess(tool: Tool, drafted: Drafted | undefined, random: Random, options: GuessOptions): JsonObject {
-    const node = readNode(tool.parameters as JsonObject);
+    const node = this.nodeOf(tool);
     if (node.kind !== 'object') return {};
     const chosen = new Map<string, JsonObject>();
     const taken = new Set<string>();
@@ -52,6 +54,12 @@ export class ArgumentGuesser {
       if (value !== undefined) args[member.field.name] = value;
     }
     return args;
+  }
+
+  private nodeOf(tool: Tool): FieldNode {
+    const known = this.nodes.get(tool.parameters) ?? readNode(tool.parameters as JsonObject);
+    this.nodes.set(tool.parameters, known);
+    return known;
   }
 
   private value(node: FieldNode, drafted: Drafted | undefined, random: Random, chosen: Map<string, JsonObject>, taken: Set<string>, options: GuessOptions): Json | undefined {
@@ -177,6 +185,16 @@ export class ArgumentGuesser {
   }
 
   private sampled(node: FieldNode, random: Random): Json {
+    const { schema } = node.field;
+    const known = this.samples.get(schema) ?? [];
+    this.samples.set(schema, known);
+    if (known.length >= 4) return random.pick(known);
+    const made = this.freshSample(node, random);
+    known.push(made);
+    return made;
+  }
+
+  private freshSample(node: FieldNode, random: Random): Json {
     return sample(node.field.schema['type'] === undefined && node.field.type === 'text' ? { ...node.field.schema, type: 'string' } : withName(node), random, (maker) => {
       if (maker === null || typeof maker !== 'object') return maker;
       if ('pick' in maker) return Array.isArray(maker.pick) ? random.pick(maker.pick as Json[]) : (Object.keys(maker.pick)[0] ?? '');

@@ -5,7 +5,7 @@ import { formatClock, parseClock } from '../../envs/clock.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
 import type { Environment, SeedRow } from '../../envs/values/environment.ts';
-import type { Json } from '../../envs/values/json.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { sqlText } from '../../envs/values/program.ts';
 import { makeParser } from '../../envs/values/validator.ts';
 import { World } from '../../envs/world/world.ts';
@@ -14,6 +14,9 @@ import { sampleText } from './sample-schema.ts';
 import { RECIPE_SCHEMA, type Maker, type Recipe, type TableRecipe } from './recipe-schema.ts';
 
 type Row = Record<string, Json>;
+
+/** Different JSON values of one column. */
+const DOCUMENTS = 8;
 
 export const parseRecipe = makeParser<Recipe>(RECIPE_SCHEMA, 'docs/environments.md shows the makers');
 
@@ -42,6 +45,7 @@ class Cook {
   private readonly made = new Map<string, Row[]>();
   private readonly used = new Map<string, Set<Json>>();
   private readonly counters = new Map<string, number>();
+  private readonly documents = new Map<JsonObject, Json[]>();
   private faker = new Faker({ locale: en });
   private random: Random;
 
@@ -116,10 +120,21 @@ class Cook {
     if ('case' in maker)
       return this.make(maker.when[String(this.value(at.row, maker.case, at))] ?? maker.else ?? null, at);
     if ('record' in maker) return this.record(maker, at);
-    if ('schema' in maker) return sampleText(maker.schema, this.random, (inner) => this.make(inner, at));
+    if ('schema' in maker) return this.structured(maker.schema, at);
     if ('fit' in maker) return fitted(String(this.make(maker.fit, at) ?? ''), maker.least, maker.most);
     if ('epoch' in maker) return parseClock(String(this.make(maker.epoch, at)));
     return this.random.real() < maker.chance ? this.make(maker.make, at) : this.make(maker.else ?? null, at);
+  }
+
+  /** A column has so many different documents; they are dear to make, and no row needs one of its own. */
+  private structured(schema: JsonObject, at: Place): Json {
+    const known = this.documents.get(schema) ?? [];
+    this.documents.set(schema, known);
+    const isKey = schema['type'] === 'string';
+    if (!isKey && known.length >= DOCUMENTS) return this.random.pick(known);
+    const made = sampleText(schema, this.random, (inner) => this.make(inner, at));
+    if (!isKey) known.push(made);
+    return made;
   }
 
   /** All columns of a row that ask the same set get the same record: a city in its country. */
