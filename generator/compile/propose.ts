@@ -88,7 +88,9 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
   const path = pathNoun(tool);
   if (path !== undefined) add(findEntity(model, path), 5, `path ${path.join(' ')}`);
   const exact = model.entities.find((entity) => entity.names.includes(tool.noun.join(' ')));
-  if (exact !== undefined) add(exact, 3, `noun ${tool.noun.join(' ')}`);
+  // book_race(race_id) makes a booking of the race, not a race
+  const isGiven = exact !== undefined && makes(tool) && tool.path.length === 0 && tool.arguments.some((node) => node.kind === 'scalar' && node.field.required && keyOf(model, node.field, undefined)?.entity === exact && !exact.key.natural);
+  if (exact !== undefined) add(exact, isGiven ? 1 : 3, `noun ${tool.noun.join(' ')}`);
   else {
     for (let end = tool.noun.length; end > 0; end--) {
       const entity = findEntity(model, tool.noun.slice(0, end));
@@ -199,11 +201,15 @@ export function isLogin(tool: DomainTool): boolean {
   return tool.saidDeeds[0] === 'login' && tool.arguments.some((node) => /password|secret|pin|user/.test(node.field.words.join(' ')));
 }
 
+const specific0 = (tool: DomainTool): readonly FieldNode[] => tool.arguments.filter((node) => node.field.required && generalRole(node.field, true) === undefined);
+
 type Add = (kind: string, score: number, why: string, make: Proposal['make']) => void;
 
 function readProposals(tool: DomainTool, context: Context, subject: { entity: Entity; score: number; why: string } | undefined, table: TablePlan | undefined, key: FieldNode | undefined, add: Add): void {
   const { model } = context;
+  const session = sessionOf(model);
   const list = tool.result === undefined ? undefined : listIn(tool.result);
+  if (table !== undefined && session?.users === table && key === undefined && list === undefined && !looksPlural(tool) && specific0(tool).length === 0) add('get', 3.4, 'the row of the current user', (draft) => getReading(draft, table));
   const isMany = list !== undefined || (tool.result === undefined && looksPlural(tool, subject?.entity));
   const specific = tool.arguments.filter((node) => generalRole(node.field, true) === undefined);
   const required = specific.filter((node) => node.field.required);
@@ -242,7 +248,7 @@ function writeProposals(tool: DomainTool, context: Context, subject: { entity: E
     const deedPath = isDeedPart(tool);
     const isPost = tool.method === 'POST' && tool.path.length > 0 && !deedPath && tool.path.at(-1)?.argument === undefined;
     if (isPost) add('create', 2.8 + sure, `posted to ${tool.path.at(-1)?.words.join(' ') ?? ''}`, (draft) => createReading(draft, table));
-    if (weight('create') > 0 && (key === undefined || subject.entity.key.natural || !inPath)) add('create', 1.2 + weight('create') + sure - (key !== undefined && !subject.entity.key.natural ? 1.2 : 0), `${subject.why}; a new row`, (draft) => createReading(draft, table));
+    if (weight('create') > 0 && (key === undefined || subject.entity.key.natural || !inPath)) add('create', 1.2 + weight('create') + sure - (key !== undefined && !subject.entity.key.natural ? 2.5 : 0), `${subject.why}; a new row`, (draft) => createReading(draft, table));
     if (weight('link') > 0 && key === undefined) add('create', 1.4 + sure, `${subject.why}; a new row`, (draft) => createReading(draft, table));
     if (weight('send') > 0 && key === undefined && subject.score >= 2) add('create', 2 + sure, `${subject.why}; what is sent is a new row`, (draft) => createReading(draft, table));
     const single = key ?? (payload.length > 0 ? undefined : undefined);
@@ -254,7 +260,8 @@ function writeProposals(tool: DomainTool, context: Context, subject: { entity: E
     const cancels = weight('transition') > 0 && weight('delete') > 0 && tool.method !== 'DELETE';
     if (weight('delete', 'unlink') > 0) add('delete', 1.4 + weight('delete', 'unlink') + sure - (cancels ? (hasStatus(context, subject.entity) ? 0.9 : 0.1) : 0) - (specific.length === 0 ? 1.5 : 0), `${subject.why}; the row goes`, (draft) => deleteReading(draft, table));
     if ((weight('clear') > 0 || (weight('delete') > 0 && tool.words.includes('all'))) && key === undefined) add('clear', 1.8 + weight('clear') + sure, `${subject.why}; all rows go`, (draft) => clearReading(draft, table));
-    if (amount !== undefined && key !== undefined && payload.length <= 2) {
+    const isMine = sessionOf(model)?.users === table && key === undefined;
+    if (amount !== undefined && (key !== undefined || isMine) && payload.length <= 2) {
       if (weight('increase') > 0) add('increase', 1.6 + weight('increase') + sure, `${amount.field.name} is put in`, (draft) => adjustReading(draft, table, true));
       if (weight('decrease') > 0) add('decrease', 1.6 + weight('decrease') + sure, `${amount.field.name} is taken out`, (draft) => adjustReading(draft, table, false));
     }

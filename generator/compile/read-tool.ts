@@ -2,7 +2,7 @@
 // results, and the path that it has.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
-import { deedsOf, firstDeed, isVerb, type Deed } from '../words/deeds.ts';
+import { deedsOf, firstDeed, isVerb, withPhrasalVerbs, type Deed } from '../words/deeds.ts';
 import { splitProse } from '../words/split-words.ts';
 import { readNode, wordsOf, type FieldNode, type ObjectNode } from './fields.ts';
 
@@ -70,7 +70,7 @@ const SESSION = new Set(['login', 'logout', 'signin', 'signout', 'authenticate']
 export function readTool(pool: PoolTool, name: string, namespaces: ReadonlySet<string>): DomainTool {
   const original = originalName(pool);
   const rpc = rpcWords(pool);
-  const words = rpc ?? wordsOf(original);
+  const words = withPhrasalVerbs(rpc ?? wordsOf(original));
   const path = rpc === undefined ? pathOf(pool) : [];
   const method = pool.http?.method ?? pool.hints?.method;
   const parsed = parseName(words, namespaces);

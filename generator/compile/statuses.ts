@@ -72,7 +72,15 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   reserve: ['reserved', 'booked', 'held'],
   revoke: ['revoked', 'inactive', 'invalid'],
   block: ['blocked', 'disabled', 'banned'],
-  take: ['available', 'in', 'returned'],
+  takeback: ['available', 'in', 'returned', 'on display'],
+  giveback: ['available', 'returned'],
+  turnon: ['on', 'running', 'active'],
+  turnoff: ['off', 'stopped', 'inactive'],
+  switchon: ['on', 'running'],
+  switchoff: ['off', 'stopped'],
+  poweron: ['on', 'running'],
+  poweroff: ['off', 'stopped'],
+  shutdown: ['off', 'stopped', 'shut down'],
 };
 
 export interface Change {
@@ -89,10 +97,6 @@ export interface Change {
 
 /** The verb of a change: check in of check_in_patient. */
 export function changeVerb(tool: DomainTool): string {
-  const at = tool.words.indexOf(tool.verb);
-  const next = tool.words[at + 1] ?? '';
-  if (tool.verb === 'check' && (next === 'in' || next === 'out')) return `check${next}`;
-  if (tool.verb === 'take' && next === 'back') return 'take';
   const trailing = tool.path.at(-1);
   if (trailing !== undefined && trailing.argument === undefined && tool.path.length > 1 && tool.method !== 'GET') return trailing.words[0] ?? tool.verb;
   return tool.verb || tool.saidVerb;

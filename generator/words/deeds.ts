@@ -24,14 +24,14 @@ export type Deed =
 const DEEDS: Readonly<Record<Deed, string>> = {
   read: `get list find search fetch retrieve show view read query lookup look check browse describe display count compare
     inspect download export preview peek monitor track detect scan filter sort head tail exist is has can obtain see access
-    load return tell explore discover enumerate report print poll watch listen analyze analyse examine survey know give
+    load tell explore discover enumerate report print poll watch listen analyze analyse examine survey know give
     summarize rank select pick lookfor identify recommend suggest validate verify status ping test trace audit review
     top latest trending popular recent all info detail history random current available explain collect gather scrape crawl
     extract parse request view preview glimpse diff grep cat pwd stat whoami`,
-  compute: `calculate compute convert estimate translate predict determine solve evaluate simulate integrate differentiate
+  compute: `quote calculate compute convert estimate translate predict determine solve evaluate simulate integrate differentiate
     factorize derive interpolate round encode decode encrypt decrypt hash format normalize tokenize generate approximate forecast
     measure classify transform plot`,
-  create: `create add new make insert register open place post submit upload schedule book order reserve invite issue enroll
+  create: `create signup setup add new make insert register open place post submit upload schedule book order reserve invite issue enroll
     provision record log store save write append upsert buy purchase rent hire borrow lend announce publish initiate begin
     compose plan plant draft import clone comment reply vote rate mention retweet tweet share report declare subscribe
     put touch mkdir introduce establish define build deploy launch allocate raise file checkin sell trade apply
@@ -48,9 +48,9 @@ const DEEDS: Readonly<Record<Deed, string>> = {
     renew extend upgrade downgrade verify acknowledge dismiss expire void fulfill pickup fetch collect dispatch terminate
     abort hold retry promote demote escalate settle hide unhide pin unpin star unstar feature snooze bake serve pack sign
     unsign trust revoke withdraw discontinue shut boot reboot power wake sleep turn switch activate kill launch schedule
-    submit dock undock park charge load unload ready read unread flag unflag book validate invalidate clear delay mark
+    submit take dock undock park charge load unload ready read unread flag unflag book validate invalidate clear delay mark
     checkout checkin begin end halt proceed continue initiate assign discharge admit vacate occupy clean inspect repair
-    drain fill flush water harvest prune fire extinguish play queue skip stream record trigger toggle`,
+    takeback giveback turnon turnoff switchon switchoff poweron poweroff shutdown clockin clockout optin optout drain fill flush water harvest prune fire extinguish play queue skip stream record trigger toggle`,
   toggle: `toggle flip invert`,
   link: `add attach link connect follow subscribe join associate bind map assign tag label favorite favourite like star bookmark
     pin enroll invite include watch register grant share friend endorse attend rsvp allow whitelist allowlist block mute pair
@@ -58,7 +58,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   unlink: `remove detach unlink disconnect unfollow unsubscribe leave dissociate disassociate unbind unmap unassign untag unlabel
     unfavorite unlike unstar unbookmark unpin unenroll uninvite exclude unwatch unregister revoke ungrant unshare unfriend
     drop deny unblock unmute unpair unmount unsave quit withdraw`,
-  increase: `fund deposit increase increment raise load recharge refill fill top credit earn grow boost replenish restock extend add
+  increase: `topup fund deposit increase increment raise load recharge refill fill top credit earn grow boost replenish restock extend add
     award accrue gain topup receive refuel charge`,
   decrease: `withdraw decrease decrement reduce spend debit deduct consume use redeem lower subtract pay drain burn cut expend remove
     discharge sell`,
@@ -185,6 +185,24 @@ const STEMS: readonly (readonly [string, string])[] = [
     .map(([verb, form]) => [form, verb.endsWith('e') ? verb.slice(0, -1) : verb] as const),
 ];
 
+/** Two words that are one verb: check in, take back. */
+export function withPhrasalVerbs(words: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const both = `${words[at] ?? ''} ${words[at + 1] ?? ''}`;
+    if (PHRASAL.has(both)) {
+      found.push(both.replace(' ', ''));
+      at += 1;
+    } else found.push(words[at] ?? '');
+  }
+  return found;
+}
+
+const PHRASAL = new Set([
+  'check in', 'check out', 'log in', 'log out', 'sign in', 'sign out', 'sign up', 'log on', 'log off', 'take back', 'give back', 'turn on', 'turn off', 'switch on',
+  'switch off', 'power on', 'power off', 'pick up', 'top up', 'shut down', 'clock in', 'clock out', 'opt in', 'opt out', 'set up',
+]); // prettier-ignore
+
 /** The verb that a sentence begins with, in its base form, and its deeds. */
 export function firstDeed(description: string): { verb: string; deeds: readonly Deed[] } | undefined {
   for (const sentence of description.split(/(?<=[.!?。])\s+|:\s+|\n/).slice(0, 4)) {
@@ -208,6 +226,7 @@ function deedOfSentence(description: string): { verb: string; deeds: readonly De
     .replace(/^to\s+/i, '');
   const word = /^[A-Za-z]+/.exec(sentence)?.[0]?.toLowerCase();
   if (word === undefined) return undefined;
+  if (word === 'returns' || word === 'return') return { verb: 'return', deeds: ['read'] };
   for (const form of formsOf(word)) if (BY_VERB.has(form)) return { verb: form, deeds: BY_VERB.get(form) ?? [] };
   return undefined;
 }

@@ -42,7 +42,7 @@ export function appendReading(draft: Draft, table: TablePlan, adds: boolean): Re
       steps.push(letRow(table, name, `${quoted(key)} = ${reference(own.field.path)}`, `There is no ${thing(table)} ${inMessage(own.field.path)}.`));
       steps.push({ require: `json_array_length(${given}) > 0`, else: ['INVALID_ARGUMENT', `${list.field.name} is empty.`] });
       const value = adds
-        ? `(SELECT json_group_array(e.value ORDER BY e.part, e.place) FROM (SELECT a.value AS value, 1 AS part, a.key AS place FROM json_each(${stored}) AS a UNION ALL SELECT b.value, 2, b.key FROM json_each(${given}) AS b WHERE b.value NOT IN (SELECT c.value FROM json_each(${stored}) AS c)) AS e)`
+        ? `(SELECT json_group_array(e.value ORDER BY e.part, e.place, e.value) FROM (SELECT a.value AS value, 1 AS part, a.key AS place FROM json_each(${stored}) AS a UNION ALL SELECT b.value, 2, b.key FROM json_each(${given}) AS b WHERE b.value NOT IN (SELECT c.value FROM json_each(${stored}) AS c)) AS e)`
         : `(SELECT json_group_array(a.value ORDER BY a.key) FROM json_each(${stored}) AS a WHERE a.value NOT IN (SELECT b.value FROM json_each(${given}) AS b))`;
       steps.push({ run: { lines: [`UPDATE ${table.name}`, `SET ${quoted(column.name)} = ${value}`, `WHERE ${quoted(key)} = :${name}.${key}`] } });
       steps.push(returnStep(out ?? wholeRow(table, model, tool.name), { table: table.name, where: `${quoted(key)} = :${name}.${key}` }));

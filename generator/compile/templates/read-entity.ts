@@ -7,7 +7,7 @@ import { columnName } from '../fields.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';
 import { columnOf, keyOf, referenceColumn, similarColumn, widen } from '../placing.ts';
 import { literal, quoted, returnStep, type Out } from '../render.ts';
-import { signIn } from '../session.ts';
+import { sessionOf, signIn } from '../session.ts';
 import type { Reading } from './reading.ts';
 
 /** An unpaged list shows no more. */
@@ -71,10 +71,13 @@ export function getReading(draft: Draft, table: TablePlan): Reading {
     write() {
       const name = bindingName(table, tool);
       const own = quoted(table.key[0] ?? '');
-      const steps: Step[] = [...signIn(draft, false)];
+      const session = sessionOf(model);
+      const isMine = key === undefined && conditions.length === 0 && session?.users === table;
+      const steps: Step[] = [...signIn(draft, isMine)];
       const needed = conditions.filter(({ node }) => node.field.required);
       const optional = conditions.filter(({ node }) => !node.field.required);
       const where = [
+        ...(isMine ? [`${own} = :session.user_id`] : []),
         ...(key === undefined ? [] : [`${own} = ${reference(key.field.path)}`]),
         ...needed.map(({ column, node }) => matches(column, node)),
         ...optional.map(({ column, node }) => `(${reference(node.field.path)} IS NULL OR ${matches(column, node)})`),
@@ -82,7 +85,7 @@ export function getReading(draft: Draft, table: TablePlan): Reading {
       const said = key ?? needed[0]?.node ?? optional[0]?.node;
       const message = said === undefined ? `There is no ${thing(table)}.` : `There is no ${thing(table)} ${inMessage(said.field.path)}.`;
       steps.push(
-        key === undefined
+        key === undefined && !isMine
           ? {
               let: name,
               sql: `SELECT * FROM ${table.name}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''} ORDER BY ${table.key.map(quoted).join(', ')} LIMIT 1`,

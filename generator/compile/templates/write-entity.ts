@@ -148,7 +148,7 @@ export function createReading(draft: Draft, table: TablePlan): Reading {
         if (column === key) continue;
         const from = payload.fields.find((each) => each.column === column);
         if (from === undefined) {
-          values.push([column.name, defaultValue(draft, table, column, owner, effect)]);
+          values.push([column.name, borrowed(draft, table, column, payload.fields) ?? defaultValue(draft, table, column, owner, effect)]);
           continue;
         }
         const optional = !(from.node.field.required && from.path.length === 1);
@@ -189,6 +189,15 @@ export function defaultValue(draft: Draft, table: TablePlan, column: ColumnPlan,
   if ((typeof stated === 'string' || typeof stated === 'number') && column.references === undefined && column.role === undefined) return literal(stated);
   if (column.choices !== undefined && column.choices.length > 0) return literal(column.choices[0] ?? '');
   if (column.role === 'json') return column.schema['type'] === 'array' || /s$/.test(column.name) ? "'[]'" : "'{}'";
+  const shown = column.uses.get('returned')?.has(draft.tool.name) === true;
+  if (column.references !== undefined && shown && column.references !== table.name) {
+    const target = model.tables.get(column.references);
+    if (target !== undefined && target.kind !== 'session') {
+      const [key = ''] = target.key;
+      for (const leaf of draft.leaves) if (leaf.is === `${table.name}.${column.name}`) (leaf as { role: string }).role = 'invented';
+      return `(SELECT r.${quoted(key)} FROM ${target.name} AS r ORDER BY r.${quoted(key)} LIMIT 1)`;
+    }
+  }
   if (column.references !== undefined || column.unique === true) {
     column.nullable = true;
     return 'NULL';
@@ -200,6 +209,22 @@ export function defaultValue(draft: Draft, table: TablePlan, column: ColumnPlan,
   if (column.type === 'TEXT') return looksMinted(column) ? mintedColumn(column) : /(^|_)(date|time|at|on)$/.test(column.name) ? ((column.nullable = true), 'NULL') : "''";
   return '0';
 }
+
+/** What a new row takes over from a row that it refers to: the doctor of its slot, the price of its product. */
+function borrowed(draft: Draft, table: TablePlan, column: ColumnPlan, payload: readonly Payload[]): string | undefined {
+  const { model } = draft;
+  if (column.system !== undefined || column === statusColumn(model, table) || isCreated(column) || column.role === 'minted' || column.role === 'json') return undefined;
+  for (const each of payload) {
+    const target = each.column.references === undefined ? undefined : model.tables.get(each.column.references);
+    if (target === undefined || target === table) continue;
+    const same = column.references === undefined ? target.columns.get(column.name) : model.referencesTo(target, column.references)[0];
+    if (same === undefined || same.type !== column.type || target.key.includes(same.name) || same.nullable || GENERIC_COLUMNS.has(column.name)) continue;
+    return `(SELECT r.${quoted(same.name)} FROM ${target.name} AS r WHERE r.${quoted(target.key[0] ?? '')} = ${each.sql})`;
+  }
+  return undefined;
+}
+
+const GENERIC_COLUMNS = new Set(['description', 'notes', 'status', 'state', 'type', 'note', 'comment', 'metadata']);
 
 const looksMinted = (column: ColumnPlan): boolean => column.type === 'TEXT' && (column.role === 'minted' || /(^|_)(id|number|code|token|key|reference|ref)$/.test(column.name)) && column.choices === undefined;
 
