@@ -21,22 +21,43 @@ export const buildCommand: Command = {
     seed: { type: 'string', value: 'N', about: 'build seed: another seed, another world (default 1)' },
     'no-discovery': { type: 'boolean', about: 'add no tools that show what no other tool shows' },
   },
-  examples: ['callgym build my-tools.json --out environments', 'callgym build domains.json --out environments --rows 5000 --json'],
+  examples: [
+    'callgym build my-tools.json --out environments',
+    'callgym build domains.json --out environments --rows 5000 --json',
+  ],
   args: { least: 1, most: 1 },
   async run({ args, options, output }) {
     const [input = ''] = args;
     const out = requiredOption(options, 'out', 'name the folder for the environments: --out environments');
     const rows = wholeOption(options, 'rows', 1, MOST_ROWS);
     const seed = seedOption(options, 1);
-    const report = await buildAll(input, out, { seed, discovery: options['no-discovery'] !== true, ...(rows === undefined ? {} : { rows }) }, output);
+    const report = await buildAll(
+      input,
+      out,
+      { seed, discovery: options['no-discovery'] !== true, ...(rows === undefined ? {} : { rows }) },
+      output,
+    );
     tell(output, out, report);
     const { failures, ...rest } = report;
-    const summary = { ...rest, check_failures: failures.slice(0, 50), seconds: output.seconds(), peak_rss_mb: peakMegabytes() };
-    return { summary: summary as unknown as Record<string, Json>, status: report.failed.length > 0 || failures.length > 0 ? 1 : 0 };
+    const summary = {
+      ...rest,
+      check_failures: failures.slice(0, 50),
+      seconds: output.seconds(),
+      peak_rss_mb: peakMegabytes(),
+    };
+    return {
+      summary: summary as unknown as Record<string, Json>,
+      status: report.failed.length > 0 || failures.length > 0 ? 1 : 0,
+    };
   },
 };
 
-async function buildAll(input: string, out: string, options: Parameters<typeof buildEnvironments>[2], output: Output): Promise<BuildReport> {
+async function buildAll(
+  input: string,
+  out: string,
+  options: Parameters<typeof buildEnvironments>[2],
+  output: Output,
+): Promise<BuildReport> {
   const steps = buildEnvironments(input, out, options);
   let told = 0;
   for (;;) {
@@ -52,14 +73,21 @@ async function buildAll(input: string, out: string, options: Parameters<typeof b
 
 function tell(output: Output, out: string, report: BuildReport): void {
   const { environments, tools_flagged: flagged, failed, failures } = report;
-  output.line(`${output.bold(`${environments.length} environments`)} in ${out}: ${report.tools_compiled} of ${report.tools_in} tools compiled, ${flagged.length} flagged`);
+  output.line(
+    `${output.bold(`${environments.length} environments`)} in ${out}: ${report.tools_compiled} of ${report.tools_in} tools compiled, ${flagged.length} flagged`,
+  );
   for (const each of environments.slice(0, SHOWN)) {
     const verdict = each.checks.failed === 0 ? output.good('sound') : output.bad(`${each.checks.failed} checks fail`);
-    output.line(`  ${each.name}  ${each.tools} tools (${each.reads} read, ${each.writes} write), ${each.tables} tables, ${each.rows} rows, ${verdict}${each.flags > 0 ? `, ${each.flags} flagged` : ''}`);
+    output.line(
+      `  ${each.name}  ${each.tools} tools (${each.reads} read, ${each.writes} write), ${each.tables} tables, ${each.rows} rows, ${verdict}${each.flags > 0 ? `, ${each.flags} flagged` : ''}`,
+    );
   }
   if (environments.length > SHOWN) output.line(`  … and ${environments.length - SHOWN} more`);
-  for (const { environment, tool, reason } of flagged.slice(0, SHOWN)) output.line(output.dim(`  flagged: ${environment}/${tool}: ${reason}`));
-  if (flagged.length > SHOWN) output.line(output.dim(`  … and ${flagged.length - SHOWN} more; decisions.json of each folder has them`));
+  for (const { environment, tool, reason } of flagged.slice(0, SHOWN))
+    output.line(output.dim(`  flagged: ${environment}/${tool}: ${reason}`));
+  if (flagged.length > SHOWN)
+    output.line(output.dim(`  … and ${flagged.length - SHOWN} more; decisions.json of each folder has them`));
   for (const { name, reason } of failed.slice(0, SHOWN)) output.line(output.bad(`  not compiled: ${name}: ${reason}`));
-  for (const { environment, check } of failures.slice(0, SHOWN)) output.line(output.bad(`  ${environment}: ${check.tool}: ${check.check}: ${check.detail}`));
+  for (const { environment, check } of failures.slice(0, SHOWN))
+    output.line(output.bad(`  ${environment}: ${check.tool}: ${check.check}: ${check.detail}`));
 }

@@ -5,8 +5,10 @@ import { parse, type Node as CstNode, type Statement } from 'sql-parser-cst';
 export type SqlNode = CstNode;
 
 const OPTIONS = { dialect: 'sqlite', includeRange: true, paramTypes: [':name'] } as const;
-const REMEMBERED = 20_000;
+/** A tree is a hundred times its text. */
+const REMEMBERED_CHARACTERS = 400_000;
 const remembered = new Map<string, readonly Statement[]>();
+let characters = 0;
 
 export class SqlSyntaxError extends Error {}
 
@@ -25,7 +27,11 @@ export function parseSql(text: string): readonly Statement[] {
   } catch (error) {
     throw new SqlSyntaxError(`does not parse as SQLite: ${firstLine(error)}`);
   }
-  if (remembered.size >= REMEMBERED) remembered.clear();
+  if (characters + text.length > REMEMBERED_CHARACTERS) {
+    remembered.clear();
+    characters = 0;
+  }
+  characters += text.length;
   remembered.set(text, statements);
   return statements;
 }

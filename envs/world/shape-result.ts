@@ -68,7 +68,9 @@ function resolve(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
     return isJsonObject(at) ? resolve(at, root, depth + 1) : {};
   }
   if (Array.isArray(schema['allOf'])) {
-    const parts = (schema['allOf'] as readonly Json[]).filter(isJsonObject).map((each) => resolve(each, root, depth + 1));
+    const parts = (schema['allOf'] as readonly Json[])
+      .filter(isJsonObject)
+      .map((each) => resolve(each, root, depth + 1));
     return parts.reduce<JsonObject>(
       (all, part) => ({
         ...part,

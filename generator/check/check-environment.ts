@@ -109,7 +109,8 @@ class Checking {
     const isAfter = this.world.after?.tool === tool;
     // a tool that only says that it is not there has nothing to prove
     const [only] = runnable.program.steps;
-    const isUnavailable = runnable.program.steps.length === 1 && only?.kind === 'fail' && only.failure.code === 'UNAVAILABLE';
+    const isUnavailable =
+      runnable.program.steps.length === 1 && only?.kind === 'fail' && only.failure.code === 'UNAVAILABLE';
     const draws = isAfter || isUnavailable ? 0 : DRAWS;
     for (const [index, example] of (tool.examples ?? []).entries()) {
       const { answer, session, ready } = attempt(example.before ?? [], example.arguments);
@@ -188,7 +189,10 @@ class Checking {
   /** Reads leave every row as it is, refused calls too, and replay gives the same answers and the same rows. */
   private laws(tool: Tool, store: SessionStore, sessions: readonly Session[]): void {
     // full dumps are dear: a few calls of each kind prove as much as all
-    const chosen = [...sessions.filter((each) => each.entries.at(-1)?.ok === true).slice(0, 3), ...sessions.filter((each) => each.entries.at(-1)?.ok !== true).slice(0, 3)];
+    const chosen = [
+      ...sessions.filter((each) => each.entries.at(-1)?.ok === true).slice(0, 3),
+      ...sessions.filter((each) => each.entries.at(-1)?.ok !== true).slice(0, 3),
+    ];
     for (const session of sessions.filter((each) => !chosen.includes(each))) store.close(session);
     for (const session of chosen) {
       const last = session.entries.at(-1);

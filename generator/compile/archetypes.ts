@@ -17,5 +17,7 @@ export function archetypeProposals(tool: DomainTool, archetypes: Archetypes, mod
   void model;
   if (!archetypes.fileTree) return [];
   const make = treeReading(tool);
-  return make === undefined ? [] : [{ kind: 'file tree', score: 7, why: 'files and folders with a working directory', make }];
+  return make === undefined
+    ? []
+    : [{ kind: 'file tree', score: 7, why: 'files and folders with a working directory', make }];
 }

@@ -6,7 +6,8 @@ export type GeneralRole = 'limit' | 'page' | 'offset' | 'cursor' | 'sort' | 'dir
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(',').map((each) => each.trim()));
 
-const LIMIT = set(`limit, page size, per page, max result, max item, top k, k, top, num result, number of result, maximum result,
+const LIMIT =
+  set(`limit, page size, per page, max result, max item, top k, k, top, num result, number of result, maximum result,
   result limit, result count, max count, page limit, max record, count limit, take, maxresult, size, pagesize, record per page, item per page, rows,
   num item, n result, first, amount of result, max page size, batch size, max number, max entry, number of item`);
 const PAGE = set('page, page number, page index, p, page num, current page, pagenumber, page no');
@@ -14,35 +15,72 @@ const OFFSET = set('offset, skip, start index, from index, start at, start offse
 const CURSOR = set(
   'cursor, page token, next token, next page token, after cursor, continuation token, continuation, pagination token, marker, starting after, ending before, next cursor, start cursor, next page, start key',
 );
-const SORT = set('sort, sort by, order by, sort field, sort key, orderby, sortby, sort column, ordering, sort on, sort type');
-const DIRECTION = set('order, sort order, direction, sort direction, order direction, sort dir, ascending, descending, asc, desc, sortorder');
-const CREDENTIAL = set(`access token, api key, apikey, auth token, authorization, auth, authentication token, client secret, session token, bearer token,
+const SORT = set(
+  'sort, sort by, order by, sort field, sort key, orderby, sortby, sort column, ordering, sort on, sort type',
+);
+const DIRECTION = set(
+  'order, sort order, direction, sort direction, order direction, sort dir, ascending, descending, asc, desc, sortorder',
+);
+const CREDENTIAL =
+  set(`access token, api key, apikey, auth token, authorization, auth, authentication token, client secret, session token, bearer token,
   token, x api key, jwt, signature, oauth token, key id, auth key, secret, secret key, app id, app key, app secret, application key, api secret, session key, csrf token,
   api token, user token, refresh token, x auth token, rapidapi key, x rapidapi key, x rapidapi host, api user, auth user, appid, access key`);
-const FORMATTING = set(`format, lang, language, locale, verbose, pretty, pretty print, prettyprint, callback, field, select, expand, include, exclude,
+const FORMATTING =
+  set(`format, lang, language, locale, verbose, pretty, pretty print, prettyprint, callback, field, select, expand, include, exclude,
   embed, view, human readable, output format, time zone, timezone, alt, quota user, upload type, upload protocol, accept,
   content type, user agent, dry run, async, wait, timeout, force, api version, version, debug, indent, jsonp, request id, idempotency key, client token,
   x request id, correlation id, charset, encoding, mode of output, show raw, raw, precision digit, oauth, user ip, xgafv, trace id, if match,
   if none match, accept language, response format, return format, fields, x ms version, x ms client request id, x correlation id, client request id, x trace id, accept encoding, hl,
   send notification, notify, silent, no cache, cache, use cache, page language, date format, number format, culture, if modified since, if unmodified since, prefer, dryrun, validate only, fieldmask, update mask, read mask, projection`);
-const TEXT = set(`query, q, keyword, search, search term, search text, search query, term, text, phrase, pattern, search string, search keyword, name contain,
+const TEXT =
+  set(`query, q, keyword, search, search term, search text, search query, term, text, phrase, pattern, search string, search keyword, name contain,
   query string, filter text, match, freetext, full text, terms, search phrase, querystring, search for, wildcard`);
 
 export function generalRole(field: Field, isRead: boolean): GeneralRole | undefined {
   const text = field.words.join(' ');
   if (field.type === 'integer' || field.type === 'real' || field.type === 'text' || field.type === 'json') {
-    if (LIMIT.has(text) && (field.type !== 'text' || isRead) && (text !== 'size' || isRead) && (text !== 'first' || field.type === 'integer')) return isRead ? 'limit' : undefined;
+    if (
+      LIMIT.has(text) &&
+      (field.type !== 'text' || isRead) &&
+      (text !== 'size' || isRead) &&
+      (text !== 'first' || field.type === 'integer')
+    )
+      return isRead ? 'limit' : undefined;
     if (PAGE.has(text) && isRead) return 'page';
     if (OFFSET.has(text) && isRead) return 'offset';
     if (CURSOR.has(text) && isRead) return 'cursor';
   }
   if (isRead && SORT.has(text)) return 'sort';
-  if (isRead && DIRECTION.has(text)) return text === 'order' && field.choices.length > 0 && !field.choices.some((each) => /asc|desc/i.test(String(each))) ? 'sort' : 'direction';
+  if (isRead && DIRECTION.has(text))
+    return text === 'order' && field.choices.length > 0 && !field.choices.some((each) => /asc|desc/i.test(String(each)))
+      ? 'sort'
+      : 'direction';
   if (CREDENTIAL.has(text) && !(field.required && text === 'secret')) return 'credential';
   if (field.schema['format'] === 'password' && text !== 'password') return 'credential';
-  if (FORMATTING.has(text) && (isRead || !['language', 'format', 'time zone', 'timezone', 'field', 'version', 'locale', 'view', 'include', 'exclude', 'notify', 'encoding', 'mode', 'lang'].includes(text))) {
+  if (
+    FORMATTING.has(text) &&
+    (isRead ||
+      ![
+        'language',
+        'format',
+        'time zone',
+        'timezone',
+        'field',
+        'version',
+        'locale',
+        'view',
+        'include',
+        'exclude',
+        'notify',
+        'encoding',
+        'mode',
+        'lang',
+      ].includes(text))
+  ) {
     // a required language or format is something that the tool is about
-    return field.required && isRead && ['language', 'format', 'lang', 'view', 'field'].includes(text) ? undefined : 'formatting';
+    return field.required && isRead && ['language', 'format', 'lang', 'view', 'field'].includes(text)
+      ? undefined
+      : 'formatting';
   }
   if (/^x [a-z]+ /.test(`${text} `) && field.name.includes('_')) return 'formatting';
   if (/^x [a-z]+/.test(text) && !field.required) return 'formatting';
@@ -51,7 +89,11 @@ export function generalRole(field: Field, isRead: boolean): GeneralRole | undefi
 
 export function isSearchText(node: FieldNode): boolean {
   const { field } = node;
-  return node.kind === 'scalar' && field.type === 'text' && (TEXT.has(field.words.join(' ')) || /\b(keyword|search text|search term|query)\b/.test(field.words.join(' ')));
+  return (
+    node.kind === 'scalar' &&
+    field.type === 'text' &&
+    (TEXT.has(field.words.join(' ')) || /\b(keyword|search text|search term|query)\b/.test(field.words.join(' ')))
+  );
 }
 
 export interface RangeEnd {
@@ -60,8 +102,36 @@ export interface RangeEnd {
   readonly of: readonly string[];
 }
 
-const LEAST = new Set(['min', 'minimum', 'least', 'from', 'since', 'start', 'after', 'gte', 'gt', 'begin', 'lower', 'newer', 'earliest']);
-const MOST = new Set(['max', 'maximum', 'most', 'to', 'until', 'end', 'before', 'lte', 'lt', 'upper', 'older', 'latest', 'under']);
+const LEAST = new Set([
+  'min',
+  'minimum',
+  'least',
+  'from',
+  'since',
+  'start',
+  'after',
+  'gte',
+  'gt',
+  'begin',
+  'lower',
+  'newer',
+  'earliest',
+]);
+const MOST = new Set([
+  'max',
+  'maximum',
+  'most',
+  'to',
+  'until',
+  'end',
+  'before',
+  'lte',
+  'lt',
+  'upper',
+  'older',
+  'latest',
+  'under',
+]);
 const STRICT = new Set(['after', 'before', 'gt', 'lt']);
 
 /** min_price, start_date, created_after: one end of a range. */
@@ -70,16 +140,24 @@ export function rangeEnd(field: Field): RangeEnd | undefined {
   const { words } = field;
   const first = words[0] ?? '';
   const last = words.at(-1) ?? '';
-  const isDate = words.some((word) => ['date', 'time', 'day', 'timestamp', 'at', 'datetime'].includes(word)) || /^date/.test(String(field.schema['format'] ?? '')) || /\b(date|timestamp|YYYY)\b/i.test(field.description);
+  const isDate =
+    words.some((word) => ['date', 'time', 'day', 'timestamp', 'at', 'datetime'].includes(word)) ||
+    /^date/.test(String(field.schema['format'] ?? '')) ||
+    /\b(date|timestamp|YYYY)\b/i.test(field.description);
   const numeric = field.type !== 'text';
-  const edge = (word: string): 'least' | 'most' | undefined => (LEAST.has(word) ? 'least' : MOST.has(word) ? 'most' : undefined);
+  const edge = (word: string): 'least' | 'most' | undefined =>
+    LEAST.has(word) ? 'least' : MOST.has(word) ? 'most' : undefined;
   const at = edge(first) !== undefined ? first : edge(last) !== undefined && words.length > 1 ? last : undefined;
   if (at === undefined) return undefined;
   if (!isDate && !numeric) return undefined;
   // from and to of a journey are no dates
-  if (words.length === 1 && !isDate && (at === 'from' || at === 'to' || at === 'start' || at === 'end')) return undefined;
+  if (words.length === 1 && !isDate && (at === 'from' || at === 'to' || at === 'start' || at === 'end'))
+    return undefined;
   let of = at === first ? words.slice(1) : words.slice(0, -1);
   if (of[0] === 'or' || of[0] === 'than') of = of.slice(1);
   const bare = of.filter((word) => !['date', 'time', 'timestamp', 'datetime', 'day'].includes(word));
-  return { op: edge(at) === 'least' ? (STRICT.has(at) ? '>' : '>=') : STRICT.has(at) ? '<' : '<=', of: isDate ? bare : of };
+  return {
+    op: edge(at) === 'least' ? (STRICT.has(at) ? '>' : '>=') : STRICT.has(at) ? '<' : '<=',
+    of: isDate ? bare : of,
+  };
 }

@@ -12,7 +12,13 @@ import type { CheckReport } from '../check/check-report.ts';
 import { DEFAULT_OPTIONS, findDomains } from '../domains/find-domains.ts';
 import { makePool } from '../pool/make-pool.ts';
 import { readPool, type PoolTool } from '../pool/pool-tool.ts';
-import { compileDomain, type Compiled, type CompileOptions, type DomainInput, type Overrides } from './compile-domain.ts';
+import {
+  compileDomain,
+  type Compiled,
+  type CompileOptions,
+  type DomainInput,
+  type Overrides,
+} from './compile-domain.ts';
 import { believability, decisionsOf, type Believability } from './decisions.ts';
 import { DECISIONS_FILE, OVERRIDES_FILE, parseOverrides } from './overrides.ts';
 
@@ -52,10 +58,21 @@ export interface BuildStep {
 }
 
 /** A step a domain. */
-export async function* buildEnvironments(input: string, out: string, options: BuildOptions): AsyncGenerator<BuildStep, BuildReport, void> {
+export async function* buildEnvironments(
+  input: string,
+  out: string,
+  options: BuildOptions,
+): AsyncGenerator<BuildStep, BuildReport, void> {
   const { domains, tools } = await readInput(input);
   prepareFolder(out);
-  const report: BuildReport = { environments: [], tools_in: tools, tools_compiled: 0, tools_flagged: [], failed: [], failures: [] };
+  const report: BuildReport = {
+    environments: [],
+    tools_in: tools,
+    tools_compiled: 0,
+    tools_flagged: [],
+    failed: [],
+    failures: [],
+  };
   let compiledTools = 0;
   for (const [at, domain] of domains.entries()) {
     yield { done: at, of: domains.length, name: domain.name };
@@ -69,7 +86,13 @@ export async function* buildEnvironments(input: string, out: string, options: Bu
       save(dir, compiled, compileOptions);
       compiledTools += compiled.tools.length;
       report.environments.push(summaryOf(dir, compiled, checked));
-      for (const tool of compiled.tools) for (const flag of tool.flags.slice(0, 1)) report.tools_flagged.push({ environment: domain.name, tool: tool.name, reason: `${flag.reason}: ${flag.detail}` });
+      for (const tool of compiled.tools)
+        for (const flag of tool.flags.slice(0, 1))
+          report.tools_flagged.push({
+            environment: domain.name,
+            tool: tool.name,
+            reason: `${flag.reason}: ${flag.detail}`,
+          });
       for (const check of checked.failures) report.failures.push({ environment: domain.name, check });
     } catch (error) {
       // a fault of ours in one domain is told, and the rest goes on
@@ -115,7 +138,11 @@ function prepareFolder(out: string): void {
     // what an interrupted build left
     for (const name of readdirSync(out)) if (/^\..+\.(new|old)$/.test(name)) restore(out, name);
   } catch (error) {
-    throw badInput({ file: out, what: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`, mend: 'name a folder' });
+    throw badInput({
+      file: out,
+      what: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}`,
+      mend: 'name a folder',
+    });
   }
 }
 
@@ -128,14 +155,26 @@ function restore(out: string, name: string): void {
 
 /** The folder in place at once; what people put beside the compiled files stays. */
 function save(dir: string, compiled: Compiled, options: CompileOptions): void {
-  const [draft, old] = ['new', 'old'].map((kind) => join(dirname(dir), `.${compiled.environment.name}.${kind}`)) as [string, string];
+  const [draft, old] = ['new', 'old'].map((kind) => join(dirname(dir), `.${compiled.environment.name}.${kind}`)) as [
+    string,
+    string,
+  ];
   rmSync(draft, { recursive: true, force: true });
   saveEnvironment(draft, compiled.environment);
   writeWhole(join(draft, FILES.recipe), prettyJson(compiled.recipe as unknown as JsonObject));
   writeWhole(join(draft, DECISIONS_FILE), prettyJson(decisionsOf(compiled, options)));
   if (existsSync(dir)) {
-    const made = new Set<string>([FILES.environment, FILES.schema, FILES.tools, FILES.seed, FILES.recipe, DECISIONS_FILE]);
-    for (const name of readdirSync(dir)) if (!made.has(name) && !existsSync(join(draft, name))) cpSync(join(dir, name), join(draft, name), { recursive: true });
+    const made = new Set<string>([
+      FILES.environment,
+      FILES.schema,
+      FILES.tools,
+      FILES.seed,
+      FILES.recipe,
+      DECISIONS_FILE,
+    ]);
+    for (const name of readdirSync(dir))
+      if (!made.has(name) && !existsSync(join(draft, name)))
+        cpSync(join(dir, name), join(draft, name), { recursive: true });
     rmSync(old, { recursive: true, force: true });
     renameSync(dir, old);
   }
@@ -151,7 +190,12 @@ interface Input {
 }
 
 async function readInput(input: string): Promise<Input> {
-  if (!existsSync(input)) throw badInput({ file: input, what: 'is not there', mend: 'name a pool, a domains file or a file of tool schemas' });
+  if (!existsSync(input))
+    throw badInput({
+      file: input,
+      what: 'is not there',
+      mend: 'name a pool, a domains file or a file of tool schemas',
+    });
   const head = headOf(input);
   if (head === 'domains') return fromDomains(input);
   if (head === 'pool') return fromPool(input);
@@ -203,7 +247,9 @@ async function fromPool(pool: string): Promise<Input> {
   });
   const large = [...groups].some(([, tools]) => tools.length > DEFAULT_OPTIONS.max);
   const found = large ? (await findDomains(pool, DEFAULT_OPTIONS)).file.domains : [];
-  const domainOf = new Map(found.flatMap((domain) => domain.tools.map((name): [string, (typeof found)[number]] => [name, domain])));
+  const domainOf = new Map(
+    found.flatMap((domain) => domain.tools.map((name): [string, (typeof found)[number]] => [name, domain])),
+  );
   const names = new Names();
   const inputs: DomainInput[] = [];
   const members = new Map<string, PoolTool[]>();
@@ -218,7 +264,8 @@ async function fromPool(pool: string): Promise<Input> {
       if (domain === undefined) alone.push(tool);
       else members.set(domain, [...(members.get(domain) ?? []), tool]);
     }
-    for (let at = 0; at < alone.length; at += DEFAULT_OPTIONS.max) inputs.push(asInput(`${key} rest`, '', alone.slice(at, at + DEFAULT_OPTIONS.max), names));
+    for (let at = 0; at < alone.length; at += DEFAULT_OPTIONS.max)
+      inputs.push(asInput(`${key} rest`, '', alone.slice(at, at + DEFAULT_OPTIONS.max), names));
   }
   for (const domain of found) {
     const tools = members.get(domain.name);
@@ -228,12 +275,31 @@ async function fromPool(pool: string): Promise<Input> {
 }
 
 function fromDomains(file: string): Input {
-  const value = plainJson(readJsonFile(file)) as unknown as { pool: { path: string; sha256: string }; domains: { name: string; description?: string; tools: string[] }[]; singletons?: string[] };
-  const path = isAbsolute(value.pool.path) || existsSync(value.pool.path) ? value.pool.path : resolve(dirname(file), value.pool.path);
-  if (!existsSync(path)) throw badInput({ file, path: '/pool/path', what: `names ${value.pool.path}, which is not there`, mend: 'run callgym domains again' });
+  const value = plainJson(readJsonFile(file)) as unknown as {
+    pool: { path: string; sha256: string };
+    domains: { name: string; description?: string; tools: string[] }[];
+    singletons?: string[];
+  };
+  const path =
+    isAbsolute(value.pool.path) || existsSync(value.pool.path)
+      ? value.pool.path
+      : resolve(dirname(file), value.pool.path);
+  if (!existsSync(path))
+    throw badInput({
+      file,
+      path: '/pool/path',
+      what: `names ${value.pool.path}, which is not there`,
+      mend: 'run callgym domains again',
+    });
   const tools = new Map<string, PoolTool>();
   const { sha256 } = readPool(path, (tool) => void tools.set(tool.name, tool));
-  if (sha256 !== value.pool.sha256) throw badInput({ file, path: '/pool/sha256', what: `is of another pool than ${value.pool.path} is now`, mend: 'run callgym domains again' });
+  if (sha256 !== value.pool.sha256)
+    throw badInput({
+      file,
+      path: '/pool/sha256',
+      what: `is of another pool than ${value.pool.path} is now`,
+      mend: 'run callgym domains again',
+    });
   const names = new Names();
   return {
     tools: value.domains.reduce((sum, domain) => sum + domain.tools.length, 0),
@@ -243,7 +309,8 @@ function fromDomains(file: string): Input {
         domain.description ?? '',
         domain.tools.map((name) => {
           const tool = tools.get(name);
-          if (tool === undefined) throw badInput({ file, path: `/domains/${at}/tools`, what: `names ${name}, which the pool does not hold` });
+          if (tool === undefined)
+            throw badInput({ file, path: `/domains/${at}/tools`, what: `names ${name}, which the pool does not hold` });
           return tool;
         }),
         names,
@@ -265,7 +332,11 @@ class Names {
         .replaceAll(/^_+|_+$/g, '')
         .slice(0, 50) || 'tools';
     let name = plain;
-    const first = tools[0]?.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '') ?? '';
+    const first =
+      tools[0]?.name
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '_')
+        .replaceAll(/^_+|_+$/g, '') ?? '';
     if (this.taken.has(name)) name = `${plain}_${first}`.slice(0, 60);
     for (let more = 2; this.taken.has(name); more++) name = `${plain.slice(0, 50)}_${more}`;
     this.taken.add(name);
@@ -276,6 +347,10 @@ class Names {
 function asInput(label: string, description: string, tools: readonly PoolTool[], names: Names): DomainInput {
   const name = names.unique(label.split('/').at(-1) ?? label, tools);
   const words = name.replaceAll('_', ' ');
-  return { name, title: `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`, description: description.slice(0, 400), tools };
+  return {
+    name,
+    title: `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`,
+    description: description.slice(0, 400),
+    tools,
+  };
 }
-

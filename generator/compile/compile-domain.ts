@@ -46,7 +46,9 @@ export interface CompileOptions {
 
 /** What a person decided: the reading of a tool by its kind, or a program of their own. */
 export interface Overrides {
-  readonly tools?: Readonly<Record<string, { readonly reading?: string; readonly program?: ToolProgram; readonly accept?: true }>>;
+  readonly tools?: Readonly<
+    Record<string, { readonly reading?: string; readonly program?: ToolProgram; readonly accept?: true }>
+  >;
 }
 
 export interface CompiledTool {
@@ -75,7 +77,20 @@ interface Chosen {
 }
 
 /** A doubt never makes a read of a write. */
-const READS = new Set(['get', 'list', 'lookup', 'settings get', 'list links', 'formula', 'conversion', 'distance', 'exchange rate', 'clock', 'login status', 'echo']);
+const READS = new Set([
+  'get',
+  'list',
+  'lookup',
+  'settings get',
+  'list links',
+  'formula',
+  'conversion',
+  'distance',
+  'exchange rate',
+  'clock',
+  'login status',
+  'echo',
+]);
 
 /** What may take the place of a reading that was refuted: likely enough, and no write for a read. */
 function isOpen(proposal: Pick<Proposal, 'kind' | 'score'>, gone: ReadonlySet<string>, first: string): boolean {
@@ -94,7 +109,14 @@ export function compileDomain(input: DomainInput, options: CompileOptions): Comp
   for (let round = 0; round < ROUNDS; round++) {
     const compiled = attempt(input, tools, options, demoted);
     if (best === undefined || flagged(compiled) < flagged(best)) best = compiled;
-    const again = compiled.tools.filter((tool) => !tool.overridden && tool.flags.some((flag) => flag.demotes) && tool.proposals.some((each) => isOpen(each, new Set([...(demoted.get(tool.name) ?? []), tool.reading]), tool.proposals[0]?.kind ?? '')));
+    const again = compiled.tools.filter(
+      (tool) =>
+        !tool.overridden &&
+        tool.flags.some((flag) => flag.demotes) &&
+        tool.proposals.some((each) =>
+          isOpen(each, new Set([...(demoted.get(tool.name) ?? []), tool.reading]), tool.proposals[0]?.kind ?? ''),
+        ),
+    );
     if (again.length === 0) break;
     for (const tool of again) {
       const known = demoted.get(tool.name) ?? new Set<string>();
@@ -118,26 +140,51 @@ function readTools(pool: readonly PoolTool[]): DomainTool[] {
   };
   for (const tool of pool) counts.set(short(tool), (counts.get(short(tool)) ?? 0) + 1);
   const namespaces = namespacesOf(pool);
-  return pool.map((tool) => readTool(tool, counts.get(short(tool)) === 1 ? short(tool) : tool.name, namespaces)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return pool
+    .map((tool) => readTool(tool, counts.get(short(tool)) === 1 ? short(tool) : tool.name, namespaces))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function attempt(input: DomainInput, tools: readonly DomainTool[], options: CompileOptions, demoted: ReadonlyMap<string, ReadonlySet<string>>): Compiled {
+function attempt(
+  input: DomainInput,
+  tools: readonly DomainTool[],
+  options: CompileOptions,
+  demoted: ReadonlyMap<string, ReadonlySet<string>>,
+): Compiled {
   const { overrides } = options;
   const signs = sessionSigns(tools);
   const found = findEntities(tools);
   const users = usersOf(tools, found, signs);
-  const entities = users === undefined || found.includes(users) ? found : [...found, users].sort((a, b) => (a.table < b.table ? -1 : 1));
+  const entities =
+    users === undefined || found.includes(users)
+      ? found
+      : [...found, users].sort((a, b) => (a.table < b.table ? -1 : 1));
   const model = new Model(entities);
   const session = users === undefined ? undefined : planSession(model, tools, users, signs);
-  const context: Context = { model, tools, settings: settingsName(input, tools), archetypes: findArchetypes(tools), sets: findSets(tools, model) };
+  const context: Context = {
+    model,
+    tools,
+    settings: settingsName(input, tools),
+    archetypes: findArchetypes(tools),
+    sets: findSets(tools, model),
+  };
 
   const chosen = tools.map((tool): Chosen => {
     const proposals = propose(tool, context);
     const wanted = overrides.tools?.[tool.name]?.reading;
     const first = proposals[0]?.kind ?? '';
     const gone = demoted.get(tool.name);
-    const at = wanted !== undefined ? proposals.findIndex((each) => each.kind === wanted) : proposals.findIndex((each) => gone === undefined || isOpen(each, gone, first));
-    if (wanted !== undefined && at === -1) throw new GymError('BAD_INPUT', { file: 'overrides.json', path: `tools/${tool.name}`, what: `has no reading ${wanted}`, mend: `there are ${proposals.map((each) => each.kind).join(', ')}` });
+    const at =
+      wanted !== undefined
+        ? proposals.findIndex((each) => each.kind === wanted)
+        : proposals.findIndex((each) => gone === undefined || isOpen(each, gone, first));
+    if (wanted !== undefined && at === -1)
+      throw new GymError('BAD_INPUT', {
+        file: 'overrides.json',
+        path: `tools/${tool.name}`,
+        what: `has no reading ${wanted}`,
+        mend: `there are ${proposals.map((each) => each.kind).join(', ')}`,
+      });
     return { tool, proposals, at: Math.max(at, 0) };
   });
   const drafts = chosen.map(({ tool, proposals, at }) => {
@@ -150,18 +197,42 @@ function attempt(input: DomainInput, tools: readonly DomainTool[], options: Comp
   const ordered = [...drafts].sort((a, b) => a.reading.phase - b.reading.phase || (a.tool.name < b.tool.name ? -1 : 1));
   for (const each of ordered.filter(({ reading }) => reading.phase < 2)) each.reading.declare();
   if (session !== undefined) {
-    const created = new Set(drafts.filter(({ reading }) => reading.kind === 'create').flatMap(({ tool }) => tableNamesOf(tool, context)));
-    const owned = new Set(drafts.filter(({ reading, tool }) => reading.kind === 'list' && speaksOfMine(tool)).flatMap(({ tool }) => tableNamesOf(tool, context)));
-    assignOwners(model, session, created, (table, column) => drafts.some(({ tool, reading }) => reading.kind === 'create' && tableNamesOf(tool, context).includes(table.name) && tool.arguments.some((node) => node.field.words.join('_') === column || `${node.field.words.join('_')}_id` === column)), owned);
+    const created = new Set(
+      drafts.filter(({ reading }) => reading.kind === 'create').flatMap(({ tool }) => tableNamesOf(tool, context)),
+    );
+    const owned = new Set(
+      drafts
+        .filter(({ reading, tool }) => reading.kind === 'list' && speaksOfMine(tool))
+        .flatMap(({ tool }) => tableNamesOf(tool, context)),
+    );
+    assignOwners(
+      model,
+      session,
+      created,
+      (table, column) =>
+        drafts.some(
+          ({ tool, reading }) =>
+            reading.kind === 'create' &&
+            tableNamesOf(tool, context).includes(table.name) &&
+            tool.arguments.some(
+              (node) => node.field.words.join('_') === column || `${node.field.words.join('_')}_id` === column,
+            ),
+        ),
+      owned,
+    );
   }
   for (const each of ordered.filter(({ reading }) => reading.phase >= 2)) each.reading.declare();
   completeStatuses(model);
 
   const programs = new Map<string, readonly Step[]>();
-  for (const { tool, reading } of drafts) programs.set(tool.name, overrides.tools?.[tool.name]?.program ?? reading.write());
+  for (const { tool, reading } of drafts)
+    programs.set(tool.name, overrides.tools?.[tool.name]?.program ?? reading.write());
   describeTables(model, drafts);
   cutCycles(orderedTables(model));
-  const { recipe, kinds } = recipeOf(model, { seed: options.seed, ...(options.rows === undefined ? {} : { rows: options.rows }) });
+  const { recipe, kinds } = recipeOf(model, {
+    seed: options.seed,
+    ...(options.rows === undefined ? {} : { rows: options.rows }),
+  });
 
   const environment = assemble(input, model, drafts, programs);
   if (process.env['DBG']) console.log(environment.schema, JSON.stringify(recipe, null, 1));
@@ -171,12 +242,21 @@ function attempt(input: DomainInput, tools: readonly DomainTool[], options: Comp
   const world = closed === vetted.environment ? vetted.world : reopened(vetted.world, closed);
   const examined = findExamples(closed, model, drafts, options.seed, world);
   world.close();
-  const doubts = refute({ model, drafts, environment: examined.environment, broken: vetted.broken, outcomes: examined.outcomes, kinds, context });
+  const doubts = refute({
+    model,
+    drafts,
+    environment: examined.environment,
+    broken: vetted.broken,
+    outcomes: examined.outcomes,
+    kinds,
+    context,
+  });
 
   const flags = doubts;
   const honest = withoutHopeless(examined.environment, doubts, overrides);
   // a read that turned out hopeless shows nothing
-  const simulated = options.discovery && honest !== examined.environment ? withDiscovery(honest, model, drafts) : honest;
+  const simulated =
+    options.discovery && honest !== examined.environment ? withDiscovery(honest, model, drafts) : honest;
 
   return {
     environment: simulated,
@@ -214,9 +294,16 @@ function needsSignIn(tool: DomainTool): boolean {
   return own || isWrite;
 }
 
-function assemble(input: DomainInput, model: Model, drafts: readonly { tool: DomainTool; draft: Draft; reading: Reading }[], programs: ReadonlyMap<string, readonly Step[]>): Environment {
+function assemble(
+  input: DomainInput,
+  model: Model,
+  drafts: readonly { tool: DomainTool; draft: Draft; reading: Reading }[],
+  programs: ReadonlyMap<string, readonly Step[]>,
+): Environment {
   const columns: Record<string, ColumnRole> = {};
-  for (const table of orderedTables(model)) for (const column of table.columns.values()) if (column.role !== undefined) columns[`${table.name}.${column.name}`] = column.role;
+  for (const table of orderedTables(model))
+    for (const column of table.columns.values())
+      if (column.role !== undefined) columns[`${table.name}.${column.name}`] = column.role;
   const session = sessionOf(model);
   const token = session?.token === true ? ', access_token' : '';
   const signedIn: ToolProgram = [
@@ -226,7 +313,9 @@ function assemble(input: DomainInput, model: Model, drafts: readonly { tool: Dom
   const used = JSON.stringify([...programs.values()]);
   const fragments: Record<string, ToolProgram> = {
     ...(used.includes('"signed_in"') ? { signed_in: signedIn } : {}),
-    ...(used.includes('"current_user"') ? { current_user: [{ let: 'session', sql: 'SELECT user_id FROM session WHERE id = 1' }] } : {}),
+    ...(used.includes('"current_user"')
+      ? { current_user: [{ let: 'session', sql: 'SELECT user_id FROM session WHERE id = 1' }] }
+      : {}),
   };
   return {
     format: ENVIRONMENT_FORMAT,
@@ -272,7 +361,11 @@ function reopened(world: World, environment: Environment): World {
 
 /** A program that vetting refuses is our fault, and never stops the rest: the tool says so and is flagged. */
 /** What never succeeds says so: the agent gets UNAVAILABLE, and nothing is pretended. */
-function withoutHopeless(environment: Environment, flags: ReadonlyMap<string, readonly Flag[]>, overrides: Overrides): Environment {
+function withoutHopeless(
+  environment: Environment,
+  flags: ReadonlyMap<string, readonly Flag[]>,
+  overrides: Overrides,
+): Environment {
   const tools = environment.tools.map((tool): Tool => {
     const hopeless = (flags.get(tool.name) ?? []).some((flag) => HOPELESS.has(flag.reason));
     if (!hopeless || overrides.tools?.[tool.name]?.program !== undefined) return tool;
@@ -284,7 +377,11 @@ function withoutHopeless(environment: Environment, flags: ReadonlyMap<string, re
 
 const HOPELESS = new Set(['never succeeds', 'result does not fit', 'fault', 'not simulated']);
 
-function withPrograms(environment: Environment): { environment: Environment; world: World; broken: ReadonlyMap<string, string> } {
+function withPrograms(environment: Environment): {
+  environment: Environment;
+  world: World;
+  broken: ReadonlyMap<string, string>;
+} {
   const broken = new Map<string, string>();
   let tools = environment.tools;
   for (let attempt = 0; attempt <= environment.tools.length; attempt++) {
@@ -294,10 +391,16 @@ function withPrograms(environment: Environment): { environment: Environment; wor
     } catch (error) {
       if (!(error instanceof GymError)) throw error;
       const where = String(error.fields['where'] ?? error.fields['path'] ?? '');
-      const name = /^tool ([^,]+)/.exec(where)?.[1] ?? environment.tools.find((tool) => where === tool.name || where.startsWith(`${tool.name}/`))?.name;
+      const name =
+        /^tool ([^,]+)/.exec(where)?.[1] ??
+        environment.tools.find((tool) => where === tool.name || where.startsWith(`${tool.name}/`))?.name;
       if (name === undefined || broken.has(name)) throw error;
       broken.set(name, error.message);
-      tools = tools.map((tool) => (tool.name === name ? { ...tool, effect: 'read', program: [{ fail: ['UNAVAILABLE', 'This tool is not simulated.'] }] } : tool));
+      tools = tools.map((tool) =>
+        tool.name === name
+          ? { ...tool, effect: 'read', program: [{ fail: ['UNAVAILABLE', 'This tool is not simulated.'] }] }
+          : tool,
+      );
     }
   }
   throw new TypeError('unreachable');

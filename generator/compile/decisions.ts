@@ -34,9 +34,19 @@ export function believability(compiled: Compiled): Believability {
   const drafts = unflagged.flatMap((tool) => tool.draft ?? []);
   const placed = drafts.flatMap((draft) => draft.arguments);
   const all = drafts.reduce((sum, draft) => sum + draft.tool.arguments.length, 0);
-  const unplaced = drafts.reduce((sum, draft) => sum + draft.tool.arguments.filter((node) => !draft.arguments.some((each) => each.argument === node.field.path.join('.'))).length, 0);
+  const unplaced = drafts.reduce(
+    (sum, draft) =>
+      sum +
+      draft.tool.arguments.filter(
+        (node) => !draft.arguments.some((each) => each.argument === node.field.path.join('.')),
+      ).length,
+    0,
+  );
   const leaves = drafts.flatMap((draft) => draft.leaves);
-  const wanted = drafts.reduce((sum, draft) => sum + (draft.tool.result === undefined ? 0 : leavesOf(draft.tool.result).length), 0);
+  const wanted = drafts.reduce(
+    (sum, draft) => sum + (draft.tool.result === undefined ? 0 : leavesOf(draft.tool.result).length),
+    0,
+  );
   const tables = [...model.tables.values()];
   return {
     tools: tools.length,
@@ -49,8 +59,14 @@ export function believability(compiled: Compiled): Believability {
     leaves_unplaced: 0,
     leaves_invented: leaves.filter((leaf) => leaf.role === 'invented').length,
     tables: tables.length,
-    tables_only_key: tables.filter((table) => table.kind !== 'link' && [...table.columns.values()].every((column) => table.key.includes(column.name))).length,
-    columns: tables.reduce((sum, table) => sum + [...table.columns.values()].filter((column) => isValue(table, column)).length, 0),
+    tables_only_key: tables.filter(
+      (table) =>
+        table.kind !== 'link' && [...table.columns.values()].every((column) => table.key.includes(column.name)),
+    ).length,
+    columns: tables.reduce(
+      (sum, table) => sum + [...table.columns.values()].filter((column) => isValue(table, column)).length,
+      0,
+    ),
     columns_unknown: kinds.unknown.length,
   };
 }
@@ -85,7 +101,10 @@ export function decisionsOf(compiled: Compiled, options: CompileOptions): JsonOb
         reading: tool.reading,
         score: taken?.score ?? 0,
         why: taken?.why ?? '',
-        instead: tool.proposals.filter((each) => each !== taken).slice(0, 4).map((each): Json => ({ ...each })),
+        instead: tool.proposals
+          .filter((each) => each !== taken)
+          .slice(0, 4)
+          .map((each): Json => ({ ...each })),
         arguments: (tool.draft?.arguments ?? []).map((each): Json => ({ ...each })),
         results: (tool.draft?.leaves ?? []).map((each): Json => ({ ...each })),
         flags: tool.flags.map(({ reason, detail }): Json => ({ reason, detail })),

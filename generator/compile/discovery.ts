@@ -23,25 +23,61 @@ export function withDiscovery(environment: Environment, model: Model, drafts: re
   }
 }
 
-export function addDiscovery(environment: Environment, model: Model, drafts: readonly Drafted[], world: World): Environment {
+export function addDiscovery(
+  environment: Environment,
+  model: Model,
+  drafts: readonly Drafted[],
+  world: World,
+): Environment {
   const wanted = new Map<string, { table: TablePlan; audience: Tool['audience']; why: string }>();
   for (const { tool } of world.tools.values()) {
     if (tool.effect !== 'write' || tool.audience === 'control') continue;
     for (const name of world.writtenTables(tool).unseen) {
       const table = model.tables.get(name);
-      if (table !== undefined) wanted.set(`${name} ${tool.audience}`, { table, audience: tool.audience, why: `what ${tool.name} changes` });
+      if (table !== undefined)
+        wanted.set(`${name} ${tool.audience}`, { table, audience: tool.audience, why: `what ${tool.name} changes` });
     }
   }
   for (const table of model.tables.values()) {
     if (table.kind !== 'entity' || table.rows !== undefined) continue;
-    const needed = drafts.filter(({ draft }) => draft.arguments.some((each) => (each.role === 'own key' || each.role === 'reference') && (each.is === `${table.name}.${table.key[0] ?? ''}` || refersTo(model, each.is, table))));
-    const shown = drafts.some(({ reading, draft }) => (reading.kind === 'list' || reading.kind === 'create' || reading.kind === 'lookup' || reading.kind === 'list links' || reading.kind === 'login') && draft.leaves.some((leaf) => leaf.is === `${table.name}.${table.key[0] ?? ''}` || refersTo(model, leaf.is, table)));
-    const found = drafts.some(({ reading, draft }) => reading.kind === 'get' && !draft.arguments.some((each) => each.role === 'own key') && draft.leaves.some((leaf) => leaf.is === `${table.name}.${table.key[0] ?? ''}`));
+    const needed = drafts.filter(({ draft }) =>
+      draft.arguments.some(
+        (each) =>
+          (each.role === 'own key' || each.role === 'reference') &&
+          (each.is === `${table.name}.${table.key[0] ?? ''}` || refersTo(model, each.is, table)),
+      ),
+    );
+    const shown = drafts.some(
+      ({ reading, draft }) =>
+        (reading.kind === 'list' ||
+          reading.kind === 'create' ||
+          reading.kind === 'lookup' ||
+          reading.kind === 'list links' ||
+          reading.kind === 'login') &&
+        draft.leaves.some(
+          (leaf) => leaf.is === `${table.name}.${table.key[0] ?? ''}` || refersTo(model, leaf.is, table),
+        ),
+    );
+    const found = drafts.some(
+      ({ reading, draft }) =>
+        reading.kind === 'get' &&
+        !draft.arguments.some((each) => each.role === 'own key') &&
+        draft.leaves.some((leaf) => leaf.is === `${table.name}.${table.key[0] ?? ''}`),
+    );
     const first = needed[0];
-    if (first !== undefined && !environment.tools.some((tool) => tool.name === `list_${table.name}`) && !shown && !found && table.entity?.key.natural !== true) wanted.set(`${table.name} agent`, { table, audience: 'agent', why: `which ${table.words.join(' ')} there are` });
+    if (
+      first !== undefined &&
+      !environment.tools.some((tool) => tool.name === `list_${table.name}`) &&
+      !shown &&
+      !found &&
+      table.entity?.key.natural !== true
+    )
+      wanted.set(`${table.name} agent`, { table, audience: 'agent', why: `which ${table.words.join(' ')} there are` });
   }
   const names = new Set(environment.tools.map((tool) => tool.name));
-  const added = [...wanted.values()].sort((a, b) => (a.table.name < b.table.name ? -1 : 1)).map(({ table, audience, why }) => discoveryTool(table, audience, why, names));
+  const added = [...wanted.values()]
+    .sort((a, b) => (a.table.name < b.table.name ? -1 : 1))
+    .map(({ table, audience, why }) => discoveryTool(table, audience, why, names));
   return added.length === 0 ? environment : { ...environment, tools: [...environment.tools, ...added] };
 }
 
@@ -55,18 +91,31 @@ function discoveryTool(table: TablePlan, audience: Tool['audience'], why: string
   const base = `${single ? 'get' : 'list'}_${table.name}`;
   const name = names.has(base) ? `${base}_now` : base;
   names.add(name);
-  const columns = orderedColumns(table).filter((column) => !/password|secret|access_token/.test(column.name) && !(single && column.name === 'id'));
+  const columns = orderedColumns(table).filter(
+    (column) => !/password|secret|access_token/.test(column.name) && !(single && column.name === 'id'),
+  );
   const shown = columns.length === 0 ? '1 AS there' : columns.map((column) => quoted(column.name)).join(', ');
   return {
     name,
     description: `${DISCOVERY_MARK} shows ${why}.`,
-    parameters: single ? { type: 'object', properties: {}, additionalProperties: false } : { type: 'object', properties: { offset: { type: 'integer', minimum: 0, description: 'How many rows to skip.' } }, additionalProperties: false },
+    parameters: single
+      ? { type: 'object', properties: {}, additionalProperties: false }
+      : {
+          type: 'object',
+          properties: { offset: { type: 'integer', minimum: 0, description: 'How many rows to skip.' } },
+          additionalProperties: false,
+        },
     audience,
     effect: 'read',
     program: [
       single
         ? { return: sqlOf(`SELECT ${shown}\nFROM ${quoted(table.name)}\nWHERE id = 1`), shape: 'row' }
-        : { return: sqlOf(`SELECT ${shown}\nFROM ${quoted(table.name)}\nORDER BY ${table.key.map(quoted).join(', ')}\nLIMIT 200 OFFSET coalesce(:offset, 0)`), shape: 'rows' },
+        : {
+            return: sqlOf(
+              `SELECT ${shown}\nFROM ${quoted(table.name)}\nORDER BY ${table.key.map(quoted).join(', ')}\nLIMIT 200 OFFSET coalesce(:offset, 0)`,
+            ),
+            shape: 'rows',
+          },
     ],
   } as Tool;
 }

@@ -57,6 +57,12 @@ export class Draft {
     if (!this.arguments.some((each) => each.argument === argument)) this.arguments.push({ argument, role, is });
   }
 
+  /** What an argument is, after all. */
+  replace(path: readonly string[], role: ArgumentRole, is: string): void {
+    const at = this.arguments.findIndex((each) => each.argument === path.join('.'));
+    if (at !== -1) this.arguments[at] = { argument: path.join('.'), role, is };
+  }
+
   isPlaced(node: FieldNode): boolean {
     return this.arguments.some((each) => each.argument === node.field.path.join('.'));
   }
@@ -66,7 +72,10 @@ export class Draft {
     return this.tool.arguments.filter((node) => {
       if (this.isPlaced(node)) return false;
       const inHeader = this.tool.pool.http?.in?.[node.field.name] === 'header';
-      const role = inHeader && (!node.field.required || node.field.words[0] === 'x') ? 'formatting' : generalRole(node.field, isRead);
+      const role =
+        inHeader && (!node.field.required || node.field.words[0] === 'x')
+          ? 'formatting'
+          : generalRole(node.field, isRead);
       if (role === undefined) return true;
       if (role === 'credential' || role === 'formatting') {
         this.place(node, role, role);
@@ -84,20 +93,42 @@ export class Draft {
   scope(table: TablePlan | undefined, more: Partial<Scope> = {}): Scope {
     const echoes = new Map<string, { sql: string; type: string; required: boolean }>();
     for (const node of this.tool.arguments) {
-      echoes.set(node.field.words.join(' '), { sql: reference(node.field.path), type: node.kind === 'scalar' ? node.field.type : 'json', required: node.field.required });
+      echoes.set(node.field.words.join(' '), {
+        sql: reference(node.field.path),
+        type: node.kind === 'scalar' ? node.field.type : 'json',
+        required: node.field.required,
+      });
       if (node.kind === 'object')
         for (const member of node.members)
-          if (member.kind === 'scalar' && !echoes.has(member.field.words.join(' '))) echoes.set(member.field.words.join(' '), { sql: reference(member.field.path), type: member.field.type, required: member.field.required && node.field.required });
+          if (member.kind === 'scalar' && !echoes.has(member.field.words.join(' ')))
+            echoes.set(member.field.words.join(' '), {
+              sql: reference(member.field.path),
+              type: member.field.type,
+              required: member.field.required && node.field.required,
+            });
     }
-    return { model: this.model, tool: this.tool, table, row: '', writes: false, echoes, prefix: [], depth: 0, notes: this.leaves, ...more };
+    return {
+      model: this.model,
+      tool: this.tool,
+      table,
+      row: '',
+      writes: false,
+      echoes,
+      prefix: [],
+      depth: 0,
+      notes: this.leaves,
+      ...more,
+    };
   }
 
   /** The result over a row; what no schema describes is the whole row. */
   result(table: TablePlan | undefined, more: Partial<Scope> = {}): Out {
     const scope = this.scope(table, more);
     const main = this.tool.result === undefined || more.list === undefined ? undefined : listIn(this.tool.result);
-    if (this.tool.result !== undefined) return layOut(this.tool.result, main === undefined ? scope : { ...scope, mainList: main });
-    if (table === undefined) return { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] };
+    if (this.tool.result !== undefined)
+      return layOut(this.tool.result, main === undefined ? scope : { ...scope, mainList: main });
+    if (table === undefined)
+      return { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] };
     return { kind: 'object', members: [] };
   }
 }
@@ -138,10 +169,20 @@ export function bindingName(table: TablePlan, tool: DomainTool): string {
 export function wholeRow(table: TablePlan, model: Model, tool: string): Out {
   return {
     kind: 'object',
-    members: [...table.columns.values()].filter((column) => !HIDDEN.has(column.name)).map((column): readonly [string, Out] => {
-      model.use(table, column, 'returned', tool);
-      return [column.name, { kind: 'sql', sql: quoted(column.name), as: column.role === 'boolean' ? 'boolean' : column.role === 'json' ? 'json' : 'plain', column: true }];
-    }),
+    members: [...table.columns.values()]
+      .filter((column) => !HIDDEN.has(column.name))
+      .map((column): readonly [string, Out] => {
+        model.use(table, column, 'returned', tool);
+        return [
+          column.name,
+          {
+            kind: 'sql',
+            sql: quoted(column.name),
+            as: column.role === 'boolean' ? 'boolean' : column.role === 'json' ? 'json' : 'plain',
+            column: true,
+          },
+        ];
+      }),
   };
 }
 

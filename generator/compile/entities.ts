@@ -78,7 +78,8 @@ const VALUES = new Set([
 ]); // prettier-ignore
 
 export function keyName(field: Pick<Field, 'words' | 'type' | 'name'>): KeyName | undefined {
-  if (field.type !== 'text' && field.type !== 'integer' && field.type !== 'json' && field.type !== 'real') return undefined;
+  if (field.type !== 'text' && field.type !== 'integer' && field.type !== 'json' && field.type !== 'real')
+    return undefined;
   const kind = field.words.at(-1) ?? '';
   const strong = STRONG.has(kind);
   if (!strong && !WEAK.has(kind)) return undefined;
@@ -87,7 +88,8 @@ export function keyName(field: Pick<Field, 'words' | 'type' | 'name'>): KeyName 
   const role: string[] = [];
   while (stated.length > 1 && ROLE_WORDS.has(stated[0] ?? '')) role.push(...stated.splice(0, 1));
   const entity = stated.length === 0 && kind in SPEAKING ? (SPEAKING[kind] ?? []) : stated;
-  if (entity.length > 0 && (NOT_ENTITIES.has(entity.join(' ')) || NOT_ENTITIES.has(entity.at(-1) ?? ''))) return undefined;
+  if (entity.length > 0 && (NOT_ENTITIES.has(entity.join(' ')) || NOT_ENTITIES.has(entity.at(-1) ?? '')))
+    return undefined;
   if (entity.length > 0 && entity.every((word) => ROLE_WORDS.has(word) && !PERSONS.has(word)))
     return strong ? { entity: [], kind, role: entity, strong } : undefined;
   return { entity, kind, role, strong };
@@ -154,12 +156,18 @@ class Candidates {
         if (short === undefined) continue;
         if (hasOwnKey(candidate) && hasOwnKey(short)) continue;
         const rivals = [...this.all.values()].filter(
-          (each) => each !== candidate && each !== short && each.words.length > short.words.length && endsWith(each.words, short.words) && hasOwnKey(each),
+          (each) =>
+            each !== candidate &&
+            each !== short &&
+            each.words.length > short.words.length &&
+            endsWith(each.words, short.words) &&
+            hasOwnKey(each),
         );
         // delivery note and note: with rivals around, the short one stays by itself
         if (hasOwnKey(candidate) && rivals.length > 0) continue;
         const named = hasKey(short) && short.nouns.size === 0 && short.lists.size === 0 && candidate.nouns.size > 0;
-        const [into, gone] = named || (hasOwnKey(candidate) && !hasOwnKey(short)) ? [candidate, short] : [short, candidate];
+        const [into, gone] =
+          named || (hasOwnKey(candidate) && !hasOwnKey(short)) ? [candidate, short] : [short, candidate];
         if (hasKey(into) || hasKey(gone) || (into.nouns.size > 0 && gone.lists.size > 0)) this.merge(into, gone);
         break;
       }
@@ -175,7 +183,8 @@ class Candidates {
       const isAlias = [...keyArguments].every((name) => {
         const tool = byName.get(name);
         const subject = tool === undefined ? undefined : this.all.get(tool.noun.join(' '));
-        const keys = tool?.arguments.filter((node) => node.kind === 'scalar' && keyName(node.field) !== undefined) ?? [];
+        const keys =
+          tool?.arguments.filter((node) => node.kind === 'scalar' && keyName(node.field) !== undefined) ?? [];
         return subject !== undefined && subject !== candidate && subject.bareIds.size > 0 && keys.length === 1;
       });
       if (isAlias) this.all.delete(candidate.words.join(' '));
@@ -188,12 +197,28 @@ class Candidates {
       people.find((each) => each.words.join(' ') === 'user') ??
       people.find((each) => each.words.join(' ') === 'account' && each.nouns.size === 0);
     for (const each of people)
-      if (user !== undefined && each !== user && each.made.size === 0 && each.read.size === 0 && each.words.join(' ') !== 'account')
+      if (
+        user !== undefined &&
+        each !== user &&
+        each.made.size === 0 &&
+        each.read.size === 0 &&
+        each.words.join(' ') !== 'account'
+      )
         this.merge(user, each);
   }
 
   private merge(into: Candidate, gone: Candidate): void {
-    for (const key of ['keyArguments', 'keyLeaves', 'paths', 'made', 'read', 'nouns', 'lists', 'bareIds', 'aliases'] as const)
+    for (const key of [
+      'keyArguments',
+      'keyLeaves',
+      'paths',
+      'made',
+      'read',
+      'nouns',
+      'lists',
+      'bareIds',
+      'aliases',
+    ] as const)
       for (const value of gone[key]) into[key].add(value);
     for (const [name, { type, count, natural }] of gone.keys) {
       const known = into.keys.get(name);
@@ -222,7 +247,12 @@ function gather(tool: DomainTool, found: Candidates): void {
   if (noun.length > 0 && noun.length <= 4) {
     const candidate = found.at(noun);
     candidate.nouns.add(tool.name);
-    if (deeds.includes('create') || deeds.includes('delete') || tool.method === 'DELETE' || (tool.method === 'POST' && deeds.length === 0))
+    if (
+      deeds.includes('create') ||
+      deeds.includes('delete') ||
+      tool.method === 'DELETE' ||
+      (tool.method === 'POST' && deeds.length === 0)
+    )
       candidate.made.add(tool.name);
     if (deeds[0] === 'read') candidate.read.add(tool.name);
   } else if (noun.length === 0 && tool.verb !== '' && deeds.includes('create') && tool.words.length === 1) {
@@ -284,7 +314,8 @@ function keysIn(node: FieldNode, tool: DomainTool, found: Candidates, isResult: 
   const noun = tool.path.length > 0 ? [] : tool.noun;
   if (key.entity.length === 0) {
     // get_product(id), get_stock(symbol), memory_add(key)
-    if (isResult || depth > 0 || !node.field.required || noun.length === 0 || noun.length > 3 || key.role.length > 0) return;
+    if (isResult || depth > 0 || !node.field.required || noun.length === 0 || noun.length > 3 || key.role.length > 0)
+      return;
     if (key.kind === 'number' || key.kind === 'no' || VALUES.has(noun.at(-1) ?? '')) return;
     const candidate = found.at(noun);
     candidate.keyArguments.add(tool.name);
@@ -300,7 +331,11 @@ function keysIn(node: FieldNode, tool: DomainTool, found: Candidates, isResult: 
 function addKey(candidate: Candidate, field: Field, count: number): void {
   const type = field.type === 'integer' ? 'integer' : 'text';
   const known = candidate.keys.get(field.name);
-  candidate.keys.set(field.name, { type: known?.type === 'text' ? 'text' : type, count: count + (known?.count ?? 0), natural: !STRONG.has(field.words.at(-1) ?? '') });
+  candidate.keys.set(field.name, {
+    type: known?.type === 'text' ? 'text' : type,
+    count: count + (known?.count ?? 0),
+    natural: !STRONG.has(field.words.at(-1) ?? ''),
+  });
 }
 
 function resultKeys(node: FieldNode, tool: DomainTool, found: Candidates, around: readonly string[]): void {
@@ -330,7 +365,13 @@ function resultKeys(node: FieldNode, tool: DomainTool, found: Candidates, around
             const candidate = found.at(key.entity);
             candidate.keyLeaves.add(tool.name);
             addKey(candidate, member.field, 1);
-          } else if (key.entity.length === 0 && key.strong && key.role.length === 0 && inner.length > 0 && inner.length <= 3) {
+          } else if (
+            key.entity.length === 0 &&
+            key.strong &&
+            key.role.length === 0 &&
+            inner.length > 0 &&
+            inner.length <= 3
+          ) {
             const candidate = found.at(inner);
             candidate.bareIds.add(tool.name);
             addKey(candidate, member.field, 1);
@@ -382,7 +423,11 @@ function keyOfEntity(candidate: Candidate, tools: readonly DomainTool[]): Entity
   if (strong.length > 0) {
     const integers = strong.filter(([, key]) => key.type === 'integer').reduce((sum, [, key]) => sum + key.count, 0);
     const all = strong.reduce((sum, [, key]) => sum + key.count, 0);
-    return { column: columnName([...candidate.words, 'id']), type: integers === all ? 'integer' : 'text', natural: false };
+    return {
+      column: columnName([...candidate.words, 'id']),
+      type: integers === all ? 'integer' : 'text',
+      natural: false,
+    };
   }
   const natural = naturalKey(candidate, tools);
   if (natural !== undefined) return natural;
@@ -391,7 +436,9 @@ function keyOfEntity(candidate: Candidate, tools: readonly DomainTool[]): Entity
 
 /** user_name, symbol, name: what tools take to say which one. */
 function naturalKey(candidate: Candidate, tools: readonly DomainTool[]): EntityKey | undefined {
-  const weak = [...candidate.keys].filter(([, key]) => key.natural).sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))[0];
+  const weak = [...candidate.keys]
+    .filter(([, key]) => key.natural)
+    .sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))[0];
   if (weak !== undefined) {
     const [name, key] = weak;
     return { column: columnName(wordsOf(name)), type: key.type, natural: true };
@@ -402,10 +449,16 @@ function naturalKey(candidate: Candidate, tools: readonly DomainTool[]): EntityK
     for (const node of tool.arguments) {
       if (node.kind !== 'scalar' || node.field.type !== 'text' || !node.field.required) continue;
       const words = node.field.words.join(' ');
-      const isName = words === `${text} name` || words === text || (words === 'name' && candidate.nouns.has(tool.name) && candidate.made.has(tool.name));
-      if (isName) names.set(columnName(words === text ? [...candidate.words, 'name'] : node.field.words), (names.get(columnName(node.field.words)) ?? 0) + 1);
+      const isName =
+        words === `${text} name` ||
+        words === text ||
+        (words === 'name' && candidate.nouns.has(tool.name) && candidate.made.has(tool.name));
+      if (isName)
+        names.set(
+          columnName(words === text ? [...candidate.words, 'name'] : node.field.words),
+          (names.get(columnName(node.field.words)) ?? 0) + 1,
+        );
     }
   const best = [...names].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0];
   return best === undefined || best[1] < 2 ? undefined : { column: best[0], type: 'text', natural: true };
 }
-

@@ -63,7 +63,12 @@ function nodeOf(
     choices: choicesOf(schema, description),
   });
   const properties = schema['properties'];
-  if (isJsonObject(properties) && Object.keys(properties).length > 0 && !types.includes('array') && path.length < DEEPEST) {
+  if (
+    isJsonObject(properties) &&
+    Object.keys(properties).length > 0 &&
+    !types.includes('array') &&
+    path.length < DEEPEST
+  ) {
     const needed = new Set(Array.isArray(schema['required']) ? (schema['required'] as Json[]) : []);
     const members = Object.entries(properties).map(([key, each]) =>
       nodeOf(isJsonObject(each) ? each : {}, root, key, [...path, key], needed.has(key)),
@@ -86,7 +91,8 @@ function scalarType(schema: JsonObject, types: readonly string[]): ValueType {
     if (type === 'integer') return 'integer';
     if (type === 'boolean') return 'boolean';
   }
-  if (real.length > 1) return real.includes('string') && !real.includes('object') && !real.includes('array') ? 'text' : 'json';
+  if (real.length > 1)
+    return real.includes('string') && !real.includes('object') && !real.includes('array') ? 'text' : 'json';
   if (real.length === 0) {
     const value = choicesOf(schema)[0];
     if (typeof value === 'string') return 'text';
@@ -109,7 +115,9 @@ function plain(stated: JsonObject, root: JsonObject, depth: number): { schema: J
     return plain(isJsonObject(at) ? at : {}, root, depth + 1);
   }
   if (Array.isArray(schema['allOf'])) {
-    const parts = (schema['allOf'] as readonly Json[]).filter(isJsonObject).map((each) => plain(each, root, depth + 1).schema);
+    const parts = (schema['allOf'] as readonly Json[])
+      .filter(isJsonObject)
+      .map((each) => plain(each, root, depth + 1).schema);
     const { allOf: _allOf, ...own } = schema;
     schema = [...parts, own].reduce<JsonObject>(merged, {});
   }
@@ -161,13 +169,17 @@ function choicesOf(schema: JsonObject, description = ''): readonly (string | num
   );
 }
 
-const SAID = /(?:\[?\benum\]?|\b(?:possible|allowed|valid|accepted) (?:values|options)(?: are| include)?|\bone of(?: the following)?|\boptions are)\s*:\s*\[?((?:["']?[A-Za-z0-9][\w .\/-]{0,28}["']?\s*(?:,|\||\bor\b)\s*)+["']?[A-Za-z0-9][\w\/-]*(?: [\w-]+)?["']?)/i;
+const SAID =
+  /(?:\[?\benum\]?|\b(?:possible|allowed|valid|accepted) (?:values|options)(?: are| include)?|\bone of(?: the following)?|\boptions are)\s*:\s*\[?((?:["']?[A-Za-z0-9][\w .\/-]{0,28}["']?\s*(?:,|\||\bor\b)\s*)+["']?[A-Za-z0-9][\w\/-]*(?: [\w-]+)?["']?)/i;
 
 /** "[Enum]: [a, b]" is a closed list; examples in quotes are none. */
 function saidChoices(description: string): readonly string[] {
   const list = SAID.exec(description)?.[1];
   if (list === undefined) return [];
-  const values = list.split(/\s*(?:,|\||\bor\b)\s*/).map((each) => each.replaceAll(/^["'\s]+|["'\s.]+$/g, '')).filter((each) => each !== '');
+  const values = list
+    .split(/\s*(?:,|\||\bor\b)\s*/)
+    .map((each) => each.replaceAll(/^["'\s]+|["'\s.]+$/g, ''))
+    .filter((each) => each !== '');
   return values.length >= 2 && values.length <= 40 ? [...new Set(values)] : [];
 }
 

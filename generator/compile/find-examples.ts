@@ -33,16 +33,26 @@ type Drafted = { readonly tool: DomainTool; readonly draft: Draft; readonly read
 const TRIES = 30;
 const MOST_EXAMPLES = 8;
 
-export function findExamples(environment: Environment, model: Model, drafts: readonly Drafted[], seed: number, world: World): { environment: Environment; outcomes: ReadonlyMap<string, ToolOutcome> } {
+export function findExamples(
+  environment: Environment,
+  model: Model,
+  drafts: readonly Drafted[],
+  seed: number,
+  world: World,
+): { environment: Environment; outcomes: ReadonlyMap<string, ToolOutcome> } {
   const finder = new Finder(world, model, drafts, seed);
   const found = finder.run();
   const tools = environment.tools.map((tool): Tool => {
     const each = found.get(tool.name);
     if (each === undefined) return tool;
-    const program = each.unreached.length === 0 ? tool.program : pruned(tool.program, new Set(each.unreached), environment);
+    const program =
+      each.unreached.length === 0 ? tool.program : pruned(tool.program, new Set(each.unreached), environment);
     return { ...tool, program, ...(each.examples.length > 0 ? { examples: each.examples } : {}) };
   });
-  return { environment: { ...environment, tools }, outcomes: new Map([...found].map(([name, each]) => [name, each.outcome])) };
+  return {
+    environment: { ...environment, tools },
+    outcomes: new Map([...found].map(([name, each]) => [name, each.outcome])),
+  };
 }
 
 interface Found {
@@ -76,8 +86,13 @@ class Finder {
 
   run(): Map<string, Found> {
     const found = new Map<string, Found>();
-    const rank = (name: string): number => ['login', 'create', 'link', 'outbox', 'update', 'settings set'].indexOf(this.drafts.get(name)?.reading.kind ?? '') ;
-    const order = this.world.environment.tools.map((tool) => tool.name).sort((a, b) => (rank(a) === -1 ? 99 : rank(a)) - (rank(b) === -1 ? 99 : rank(b)) || (a < b ? -1 : 1));
+    const rank = (name: string): number =>
+      ['login', 'create', 'link', 'outbox', 'update', 'settings set'].indexOf(
+        this.drafts.get(name)?.reading.kind ?? '',
+      );
+    const order = this.world.environment.tools
+      .map((tool) => tool.name)
+      .sort((a, b) => (rank(a) === -1 ? 99 : rank(a)) - (rank(b) === -1 ? 99 : rank(b)) || (a < b ? -1 : 1));
     for (const name of order) found.set(name, this.tool(name));
     // what needs another tool first may have missed one that came later
     for (const name of order) {
@@ -112,21 +127,28 @@ class Finder {
       const { answer } = result;
       if (answer === undefined) return result;
       const code = answer.ok ? 'ok' : answer.error.code;
-      const isNew = answer.ok ? good === undefined || (tool.effect === 'write' && !changed && result.committed) : result.failure !== undefined && open.has(result.failure);
+      const isNew = answer.ok
+        ? good === undefined || (tool.effect === 'write' && !changed && result.committed)
+        : result.failure !== undefined && open.has(result.failure);
       if (answer.ok) {
         const problem = validate(answer.result);
         if (problem !== undefined) {
           invalid ??= problem;
           return result;
         }
-        if (good === undefined || (tool.effect === 'write' && !changed && result.committed)) good = { before, arguments: args };
+        if (good === undefined || (tool.effect === 'write' && !changed && result.committed))
+          good = { before, arguments: args };
         changed ||= result.committed;
       } else if (result.failure !== undefined) open.delete(result.failure);
       if (isNew && examples.length < MOST_EXAMPLES) {
         const text = JSON.stringify([before, args]);
         if (!seen.has(text)) {
           seen.add(text);
-          examples.push({ ...(before.length > 0 ? { before: before as ToolCall[] } : {}), arguments: args as never, expect: code });
+          examples.push({
+            ...(before.length > 0 ? { before: before as ToolCall[] } : {}),
+            arguments: args as never,
+            expect: code,
+          });
         }
       }
       return result;
@@ -141,26 +163,43 @@ class Finder {
       if (good !== undefined && at >= 7 && open.size > 0) break;
     }
     // unfilled so far: after another write that touches the same rows
-    if (good === undefined || (tool.effect === 'write' && !changed)) this.afterOthers(tool, drafted, random, prefix, attempt, () => good !== undefined && (tool.effect === 'read' || changed));
+    if (good === undefined || (tool.effect === 'write' && !changed))
+      this.afterOthers(
+        tool,
+        drafted,
+        random,
+        prefix,
+        attempt,
+        () => good !== undefined && (tool.effect === 'read' || changed),
+      );
     if (good !== undefined && open.size > 0) this.spoiled(tool, good, random, prefix, attempt, () => open.size === 0);
     if (open.size > 0) this.afterOthers(tool, drafted, random, prefix, attempt, () => open.size === 0);
     if (good !== undefined) this.good.set(name, good);
     // every tool refuses what it does not know
     if (!examples.some((each) => each.expect !== 'ok')) {
       const strange = { ...(good?.arguments ?? {}), no_such_argument: 1 };
-      if (attempt(prefix, strange).answer?.ok === false) examples.push({ arguments: strange, expect: 'INVALID_ARGUMENT' });
+      if (attempt(prefix, strange).answer?.ok === false)
+        examples.push({ arguments: strange, expect: 'INVALID_ARGUMENT' });
     }
     const unreached = sites.flatMap((site, at) => (open.has(site) ? [at] : []));
     return {
       examples: examples.sort((a, b) => (a.expect === 'ok' ? 0 : 1) - (b.expect === 'ok' ? 0 : 1)),
-      outcome: { good: good !== undefined, refused: examples.some((each) => each.expect !== 'ok'), changed, invalid, fault, pruned: unreached.map((at) => sites[at]?.code ?? '') },
+      outcome: {
+        good: good !== undefined,
+        refused: examples.some((each) => each.expect !== 'ok'),
+        changed,
+        invalid,
+        fault,
+        pruned: unreached.map((at) => sites[at]?.code ?? ''),
+      },
       unreached,
     };
   }
 
   private loginCall(drafted: Drafted | undefined): ToolCall | undefined {
     if (drafted === undefined || !drafted.draft.signedIn) return undefined;
-    for (const [name, each] of this.good) if (this.drafts.get(name)?.reading.kind === 'login') return { name, arguments: each.arguments as never };
+    for (const [name, each] of this.good)
+      if (this.drafts.get(name)?.reading.kind === 'login') return { name, arguments: each.arguments as never };
     return undefined;
   }
 
@@ -168,12 +207,21 @@ class Finder {
     const session = this.store.create({ id: `e${++this.sessions}`, world: this.world, seed: 1 });
     try {
       for (const call of before) {
-        const { ok } = this.store.call(session, { by: call.by ?? this.audienceOf(call.name), name: call.name, arguments: call.arguments });
+        const { ok } = this.store.call(session, {
+          by: call.by ?? this.audienceOf(call.name),
+          name: call.name,
+          arguments: call.arguments,
+        });
         if (!ok) return { answer: undefined, failure: undefined, fault: undefined, committed: false };
       }
       const answer = this.store.call(session, { by: tool.audience, name: tool.name, arguments: args });
       const failure = answer.ok ? undefined : (this.store.lastFailure as VettedFailure | undefined);
-      return { answer, failure, fault: undefined, committed: answer.ok && (session.entries.at(-1)?.committed ?? false) };
+      return {
+        answer,
+        failure,
+        fault: undefined,
+        committed: answer.ok && (session.entries.at(-1)?.committed ?? false),
+      };
     } catch (error) {
       if (!(error instanceof GymError)) throw error;
       return { answer: undefined, failure: undefined, fault: error.message, committed: false };
@@ -187,35 +235,75 @@ class Finder {
   }
 
   /** Another write first: what is put in can be taken out, what is taken twice is gone. */
-  private afterOthers(tool: Tool, drafted: Drafted | undefined, random: Random, prefix: readonly ToolCall[], attempt: (before: readonly ToolCall[], args: JsonObject) => Attempt, done: () => boolean): void {
+  private afterOthers(
+    tool: Tool,
+    drafted: Drafted | undefined,
+    random: Random,
+    prefix: readonly ToolCall[],
+    attempt: (before: readonly ToolCall[], args: JsonObject) => Attempt,
+    done: () => boolean,
+  ): void {
     const mine = new Set(this.tablesOf(tool.name));
     for (const [name, each] of this.good) {
       if (done()) return;
       const other = this.world.tools.get(name);
-      if (other === undefined || other.tool.effect !== 'write' || name === tool.name || !this.tablesOf(name).some((table) => mine.has(table)) || this.drafts.get(name)?.reading.kind === 'login') continue;
-      const before = [...each.before.filter((call) => !prefix.some((first) => first.name === call.name)), { by: other.tool.audience, name, arguments: each.arguments as never }];
+      if (
+        other === undefined ||
+        other.tool.effect !== 'write' ||
+        name === tool.name ||
+        !this.tablesOf(name).some((table) => mine.has(table)) ||
+        this.drafts.get(name)?.reading.kind === 'login'
+      )
+        continue;
+      const before = [
+        ...each.before.filter((call) => !prefix.some((first) => first.name === call.name)),
+        { by: other.tool.audience, name, arguments: each.arguments as never },
+      ];
       for (let at = 0; at < 2 && !done(); at++) {
-        const args = this.guesser.guess(tool, drafted, random, { full: at === 0, like: each.arguments, likeDraft: this.drafts.get(name), login: prefix[0], world: this.world });
+        const args = this.guesser.guess(tool, drafted, random, {
+          full: at === 0,
+          like: each.arguments,
+          likeDraft: this.drafts.get(name),
+          login: prefix[0],
+          world: this.world,
+        });
         attempt([...prefix, ...before], args);
       }
     }
   }
 
   private tablesOf(name: string): string[] {
-    return this.world.tools.get(name)?.program.statements.flatMap(({ vetted }) => [...vetted.reads, ...vetted.writes]) ?? [];
+    return (
+      this.world.tools.get(name)?.program.statements.flatMap(({ vetted }) => [...vetted.reads, ...vetted.writes]) ?? []
+    );
   }
 
   /** Variations of a good call that should be refused: each argument wrong in turn, the same call twice, not signed in. */
-  private spoiled(tool: Tool, good: { before: readonly ToolCall[]; arguments: JsonObject }, random: Random, prefix: readonly ToolCall[], attempt: (before: readonly ToolCall[], args: JsonObject) => Attempt, done: () => boolean): void {
+  private spoiled(
+    tool: Tool,
+    good: { before: readonly ToolCall[]; arguments: JsonObject },
+    random: Random,
+    prefix: readonly ToolCall[],
+    attempt: (before: readonly ToolCall[], args: JsonObject) => Attempt,
+    done: () => boolean,
+  ): void {
     if (prefix.length > 0) attempt([], good.arguments);
-    attempt([...good.before, { by: tool.audience, name: tool.name, arguments: good.arguments as never }], good.arguments);
+    attempt(
+      [...good.before, { by: tool.audience, name: tool.name, arguments: good.arguments as never }],
+      good.arguments,
+    );
     for (const args of this.guesser.spoil(tool, good.arguments)) {
       if (done()) return;
       attempt(good.before, args);
     }
     const drafted = this.drafts.get(tool.name);
     for (let at = 0; at < TRIES && !done(); at++) {
-      const args = this.guesser.guess(tool, drafted, random, { full: at % 2 === 0, login: prefix[0], loose: true, world: this.world });
+      const args = this.guesser.guess(tool, drafted, random, {
+        full: at % 2 === 0,
+        login: prefix[0],
+        loose: true,
+        world: this.world,
+      });
       attempt(prefix, args);
     }
   }
@@ -266,7 +354,8 @@ function pruned(program: readonly Step[], gone: ReadonlySet<number>, environment
         const { else: _else, ...rest } = step;
         return gone.has(at++) && !keep ? [rest as Step] : [step];
       }
-      if ('require' in step || 'refuse' in step || 'fail' in step) return gone.has(at++) && !keep && !('fail' in step) ? [] : [step];
+      if ('require' in step || 'refuse' in step || 'fail' in step)
+        return gone.has(at++) && !keep && !('fail' in step) ? [] : [step];
       if ('do' in step) {
         const inner = walk(step.do, keep);
         return inner.length === 0 ? [] : [{ ...step, do: inner }];

@@ -62,7 +62,14 @@ export class ArgumentGuesser {
     return known;
   }
 
-  private value(node: FieldNode, drafted: Drafted | undefined, random: Random, chosen: Map<string, JsonObject>, taken: Set<string>, options: GuessOptions): Json | undefined {
+  private value(
+    node: FieldNode,
+    drafted: Drafted | undefined,
+    random: Random,
+    chosen: Map<string, JsonObject>,
+    taken: Set<string>,
+    options: GuessOptions,
+  ): Json | undefined {
     const note = drafted?.draft.arguments.find((each) => each.argument === node.field.path.join('.'));
     const place = note?.is ?? '';
     const like = this.alike(node, place, options);
@@ -80,50 +87,91 @@ export class ArgumentGuesser {
     if (node.kind === 'list') {
       const least = Number(node.field.schema['minItems'] ?? 1);
       const count = Math.min(Math.max(least, random.int(1, 2)), Number(node.field.schema['maxItems'] ?? 2));
-      const made = Array.from({ length: count }, () => (node.item.kind === 'object' ? this.item(node.item.members, place, random) : node.item.kind === 'scalar' ? this.listItem(node, place, random) : this.sampled(node.item, random)));
-      return node.field.schema['uniqueItems'] === true ? [...new Map(made.map((each) => [JSON.stringify(each), each])).values()] : made;
+      const made = Array.from({ length: count }, () =>
+        node.item.kind === 'object'
+          ? this.item(node.item.members, place, random)
+          : node.item.kind === 'scalar'
+            ? this.listItem(node, place, random)
+            : this.sampled(node.item, random),
+      );
+      return node.field.schema['uniqueItems'] === true
+        ? [...new Map(made.map((each) => [JSON.stringify(each), each])).values()]
+        : made;
     }
     const { field } = node;
     const choices = field.schema['enum'];
     if (Array.isArray(choices) && choices.length > 0) {
       const stored = this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true);
-      return stored !== undefined && (choices as Json[]).includes(stored) && random.real() < 0.8 ? stored : random.pick(choices as readonly Json[]);
+      return stored !== undefined && (choices as Json[]).includes(stored) && random.real() < 0.8
+        ? stored
+        : random.pick(choices as readonly Json[]);
     }
     if ('const' in field.schema) return field.schema['const'] as Json;
     if (options.login !== undefined && /token/.test(field.words.join(' '))) return this.token(options.login);
-    if (note?.role === 'paging') return field.type === 'integer' || field.type === 'real' ? Number(field.schema['minimum'] ?? 1) : field.type === 'text' ? (/cursor|token/.test(field.words.join(' ')) ? undefined : '1') : undefined;
+    if (note?.role === 'paging')
+      return field.type === 'integer' || field.type === 'real'
+        ? Number(field.schema['minimum'] ?? 1)
+        : field.type === 'text'
+          ? /cursor|token/.test(field.words.join(' '))
+            ? undefined
+            : '1'
+          : undefined;
     if (note?.role === 'sort') return undefined;
     if (note?.role === 'text search') return this.word(place, random);
     if (note?.role === 'amount') return random.pick([1, 2, 5, 10]);
-    const stored = place.includes('.') ? this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true) : undefined;
+    const stored = place.includes('.')
+      ? this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true)
+      : undefined;
     if (stored !== undefined && (note?.role !== 'payload' || random.real() < 0.9)) return stored;
     return this.sampled(node, random);
   }
 
   /** The token of whoever signs in. */
   private token(login: ToolCall): Json {
-    const users = [...this.rows.values()].find((rows) => rows[0] !== undefined && 'access_token' in rows[0] && !('id' in rows[0])) ?? [];
+    const users =
+      [...this.rows.values()].find(
+        (rows) => rows[0] !== undefined && 'access_token' in rows[0] && !('id' in rows[0]),
+      ) ?? [];
     const values = Object.values(login.arguments);
-    const row = users.find((each) => values.every((value) => Object.values(each).includes(value as Json))) ?? users.find((each) => values.some((value) => typeof value === 'string' && Object.values(each).includes(value)));
+    const row =
+      users.find((each) => values.every((value) => Object.values(each).includes(value as Json))) ??
+      users.find((each) => values.some((value) => typeof value === 'string' && Object.values(each).includes(value)));
     return (row ?? users[0])?.['access_token'] ?? 'no-token';
   }
 
   /** What another call said of the same place. */
   private alike(node: FieldNode, place: string, options: GuessOptions): Json | undefined {
     if (options.like === undefined) return undefined;
-    const other = options.likeDraft?.draft.arguments.find((each) => each.is === place && place.includes('.') && !each.argument.includes('.'));
+    const other = options.likeDraft?.draft.arguments.find(
+      (each) => each.is === place && place.includes('.') && !each.argument.includes('.'),
+    );
     if (other !== undefined && options.like[other.argument] !== undefined) return options.like[other.argument];
     const same = options.like[node.field.name];
-    return same !== undefined && node.field.path.length === 1 && place !== '' && !place.includes('.') ? same : undefined;
+    return same !== undefined && node.field.path.length === 1 && place !== '' && !place.includes('.')
+      ? same
+      : undefined;
   }
 
-  private stored(node: FieldNode, place: string, random: Random, chosen: Map<string, JsonObject>, taken: Set<string>, role: string, loose: boolean): Json | undefined {
+  private stored(
+    node: FieldNode,
+    place: string,
+    random: Random,
+    chosen: Map<string, JsonObject>,
+    taken: Set<string>,
+    role: string,
+    loose: boolean,
+  ): Json | undefined {
     const [table = '', column = ''] = place.split('.');
     const rows = this.rows.get(table);
     const plan = this.model.tables.get(table)?.columns.get(column);
-    if (plan?.references !== undefined && (role === 'payload' || role === 'patch' || rows === undefined || rows.length === 0)) {
+    if (
+      plan?.references !== undefined &&
+      (role === 'payload' || role === 'patch' || rows === undefined || rows.length === 0)
+    ) {
       const target = this.model.tables.get(plan.references);
-      return target === undefined ? undefined : this.stored(node, `${target.name}.${target.key[0] ?? ''}`, random, chosen, taken, '', true);
+      return target === undefined
+        ? undefined
+        : this.stored(node, `${target.name}.${target.key[0] ?? ''}`, random, chosen, taken, '', true);
     }
     if (rows === undefined || rows.length === 0) return undefined;
     const own = role !== 'payload' && role !== 'patch' && !loose && !taken.has(place);
@@ -132,7 +180,8 @@ export class ArgumentGuesser {
     if (own) chosen.set(table, row);
     taken.add(place);
     let value = row[column];
-    if (value === null || value === undefined) value = rows.find((each) => each[column] !== null && each[column] !== undefined)?.[column];
+    if (value === null || value === undefined)
+      value = rows.find((each) => each[column] !== null && each[column] !== undefined)?.[column];
     if (value === undefined || value === null) return undefined;
     return this.typed(value, node, plan?.role);
   }
@@ -154,7 +203,12 @@ export class ArgumentGuesser {
   /** A word of some row. */
   private word(table: string, random: Random): Json {
     const rows = this.rows.get(table) ?? [];
-    const texts = rows.flatMap((row) => Object.values(row).filter((value): value is string => typeof value === 'string' && /[a-z]{4}/i.test(value) && !/^\d{4}-|^https?:|^[{[]/.test(value)));
+    const texts = rows.flatMap((row) =>
+      Object.values(row).filter(
+        (value): value is string =>
+          typeof value === 'string' && /[a-z]{4}/i.test(value) && !/^\d{4}-|^https?:|^[{[]/.test(value),
+      ),
+    );
     if (texts.length === 0) return 'heron';
     return /[A-Za-z]{4,}/.exec(random.pick(texts))?.[0] ?? 'heron';
   }
@@ -168,7 +222,18 @@ export class ArgumentGuesser {
       const column = plan?.columns.get(columnName(member.field.words));
       const target = key?.entity.table ?? column?.references;
       const targetTable = target === undefined ? undefined : this.model.tables.get(target);
-      const value = targetTable === undefined ? undefined : this.stored(member, `${targetTable.name}.${targetTable.key[0] ?? ''}`, random, new Map(), new Set(), '', true);
+      const value =
+        targetTable === undefined
+          ? undefined
+          : this.stored(
+              member,
+              `${targetTable.name}.${targetTable.key[0] ?? ''}`,
+              random,
+              new Map(),
+              new Set(),
+              '',
+              true,
+            );
       item[member.field.name] = value ?? this.sampled(member, random);
     }
     return item;
@@ -176,11 +241,19 @@ export class ArgumentGuesser {
 
   private listItem(node: Extract<FieldNode, { kind: 'list' }>, place: string, random: Random): Json {
     const plan = this.model.tables.get(place);
-    const reference = plan === undefined ? undefined : [...plan.columns.values()].find((column) => column.references !== undefined && column.references !== plan.parent);
+    const reference =
+      plan === undefined
+        ? undefined
+        : [...plan.columns.values()].find(
+            (column) => column.references !== undefined && column.references !== plan.parent,
+          );
     const target = reference === undefined ? undefined : this.model.tables.get(reference.references ?? '');
     const where = target === undefined ? place : `${target.name}.${target.key[0] ?? ''}`;
     const scalar: FieldNode = node.item;
-    const value = where.includes('.') && !Array.isArray(scalar.field.schema['enum']) ? this.stored(scalar, where, random, new Map(), new Set(), '', true) : undefined;
+    const value =
+      where.includes('.') && !Array.isArray(scalar.field.schema['enum'])
+        ? this.stored(scalar, where, random, new Map(), new Set(), '', true)
+        : undefined;
     return value ?? this.sampled(scalar, random);
   }
 
@@ -195,14 +268,22 @@ export class ArgumentGuesser {
   }
 
   private freshSample(node: FieldNode, random: Random): Json {
-    return sample(node.field.schema['type'] === undefined && node.field.type === 'text' ? { ...node.field.schema, type: 'string' } : withName(node), random, (maker) => {
-      if (maker === null || typeof maker !== 'object') return maker;
-      if ('pick' in maker) return Array.isArray(maker.pick) ? random.pick(maker.pick as Json[]) : (Object.keys(maker.pick)[0] ?? '');
-      if ('int' in maker) return random.int(Math.ceil(maker.int[0]), Math.floor(maker.int[1]));
-      if ('real' in maker) return Math.round((maker.real[0] + random.real() * (maker.real[1] - maker.real[0])) * 100) / 100;
-      if ('time' in maker) return maker.day === true ? '2031-06-02' : '2031-06-02T10:00:00Z';
-      return random.pick(['heron', 'maple', 'harbor']);
-    });
+    return sample(
+      node.field.schema['type'] === undefined && node.field.type === 'text'
+        ? { ...node.field.schema, type: 'string' }
+        : withName(node),
+      random,
+      (maker) => {
+        if (maker === null || typeof maker !== 'object') return maker;
+        if ('pick' in maker)
+          return Array.isArray(maker.pick) ? random.pick(maker.pick as Json[]) : (Object.keys(maker.pick)[0] ?? '');
+        if ('int' in maker) return random.int(Math.ceil(maker.int[0]), Math.floor(maker.int[1]));
+        if ('real' in maker)
+          return Math.round((maker.real[0] + random.real() * (maker.real[1] - maker.real[0])) * 100) / 100;
+        if ('time' in maker) return maker.day === true ? '2031-06-02' : '2031-06-02T10:00:00Z';
+        return random.pick(['heron', 'maple', 'harbor']);
+      },
+    );
   }
 
   /** A good call, spoiled in one argument after the other. */
@@ -210,21 +291,29 @@ export class ArgumentGuesser {
     const found: JsonObject[] = [];
     const walk = (value: Json, put: (changed: Json) => JsonObject): void => {
       if (typeof value === 'string') for (const other of ['no-such-value', '', 'ZZ9']) found.push(put(other));
-      else if (typeof value === 'number') for (const other of [-1, 0, 987_654_321, Number.isInteger(value) ? value : 1e12]) found.push(put(other));
+      else if (typeof value === 'number')
+        for (const other of [-1, 0, 987_654_321, Number.isInteger(value) ? value : 1e12]) found.push(put(other));
       else if (Array.isArray(value)) {
         found.push(put([]));
         const [first] = value as Json[];
         if (first !== undefined) walk(first, (changed) => put([changed]));
         if (first !== undefined) found.push(put([first, first]));
-      } else if (isJsonObject(value)) for (const [key, each] of Object.entries(value)) walk(each as Json, (changed) => put({ ...value, [key]: changed }));
+      } else if (isJsonObject(value))
+        for (const [key, each] of Object.entries(value))
+          walk(each as Json, (changed) => put({ ...value, [key]: changed }));
     };
     for (const [name, value] of Object.entries(good)) walk(value as Json, (changed) => ({ ...good, [name]: changed }));
     const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
-    const required = new Set(Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : []);
+    const required = new Set(
+      Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : [],
+    );
     found.push(Object.fromEntries(Object.entries(good).filter(([name]) => required.has(name))));
     // equal arguments: from and to the same
     const names = Object.keys(good);
-    for (const a of names) for (const b of names) if (a < b && typeof good[a] === typeof good[b] && typeof good[a] !== 'object') found.push({ ...good, [b]: good[a] as Json });
+    for (const a of names)
+      for (const b of names)
+        if (a < b && typeof good[a] === typeof good[b] && typeof good[a] !== 'object')
+          found.push({ ...good, [b]: good[a] as Json });
     for (const [name, schema] of Object.entries(properties)) {
       if (name in good || !isJsonObject(schema)) continue;
       if (schema['type'] === 'string' && schema['enum'] === undefined) found.push({ ...good, [name]: 'no-such-value' });

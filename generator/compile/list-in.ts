@@ -8,8 +8,14 @@ export function listIn(node: FieldNode): FieldNode | undefined {
   const lists = node.members.filter((member) => member.kind === 'list');
   const scalars = node.members.filter((member) => member.kind === 'scalar');
   // an object with many values of its own and a list beside them is one row
-  const own = scalars.filter((member) => !/count|total|page|limit|offset|next|prev|cursor|token|more|message|status|success|size|code|error|query|kind|etag|id$/.test(member.field.words.join(' ')));
-  if (lists.length > 0 && own.length <= (lists.length === 1 ? 1 : 0)) return lists.find((each) => each.kind === 'list' && each.item.kind === 'object') ?? lists[0];
+  const own = scalars.filter(
+    (member) =>
+      !/count|total|page|limit|offset|next|prev|cursor|token|more|message|status|success|size|code|error|query|kind|etag|id$/.test(
+        member.field.words.join(' '),
+      ),
+  );
+  if (lists.length > 0 && own.length <= (lists.length === 1 ? 1 : 0))
+    return lists.find((each) => each.kind === 'list' && each.item.kind === 'object') ?? lists[0];
   for (const member of node.members)
     if (member.kind === 'object' && (node.members.length <= 3 || GENERIC_LISTS.has(member.field.words.join(' ')))) {
       const inner = listIn(member);
@@ -17,4 +23,3 @@ export function listIn(node: FieldNode): FieldNode | undefined {
     }
   return undefined;
 }
-

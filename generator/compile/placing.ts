@@ -5,51 +5,113 @@ import { PERSONS, keyName, type Entity } from './entities.ts';
 import { columnName, leavesOf, type Field, type FieldNode, type ObjectNode } from './fields.ts';
 import { columnWords, ownWords, type ColumnPlan, type Model, type TablePlan } from './model.ts';
 
-const NEW_WORDS = new Set(['new', 'updated', 'initial', 'desired', 'optional', 'requested', 'final', 'updating', 'modified', 'edited']);
+const NEW_WORDS = new Set([
+  'new',
+  'updated',
+  'initial',
+  'desired',
+  'optional',
+  'requested',
+  'final',
+  'updating',
+  'modified',
+  'edited',
+]);
 
 /** The entity that words mean: exactly, or by their end (credit card of booking credit card). */
 export function findEntity(model: Model, words: readonly string[]): Entity | undefined {
   const text = words.join(' ');
   return (
     model.entities.find((entity) => entity.names.includes(text) || entity.words.join(' ') === text) ??
-    model.entities.find((entity) => words.length > entity.words.length && entity.words.every((word, at) => words[words.length - entity.words.length + at] === word)) ??
+    model.entities.find(
+      (entity) =>
+        words.length > entity.words.length &&
+        entity.words.every((word, at) => words[words.length - entity.words.length + at] === word),
+    ) ??
     (PERSONS.has(text) ? model.entities.find((entity) => entity.words.join(' ') === 'user') : undefined)
   );
 }
 
 /** The entity that a field is the key of; `own` is that of the row around it. */
-export function keyOf(model: Model, field: Field, own: Entity | undefined): { entity: Entity; role: readonly string[] } | undefined {
+export function keyOf(
+  model: Model,
+  field: Field,
+  own: Entity | undefined,
+): { entity: Entity; role: readonly string[] } | undefined {
   const key = keyName(field);
   if (key !== undefined) {
-    if (key.entity.length === 0) {
-      if (own === undefined || (!key.strong && columnName(field.words) !== own.key.column)) return undefined;
+    if (key.entity.length === 0 && own !== undefined && (key.strong || columnName(field.words) === own.key.column))
       return { entity: own, role: key.role };
-    }
-    const exact = model.entities.find((entity) => entity.names.includes(key.entity.join(' ')));
-    const entity = exact ?? findEntity(model, key.entity);
+    if (key.entity.length === 0 && key.strong) return undefined;
+    const exact =
+      key.entity.length === 0
+        ? undefined
+        : model.entities.find((entity) => entity.names.includes(key.entity.join(' ')));
+    const found = key.entity.length === 0 ? undefined : (exact ?? findEntity(model, key.entity));
+    // a number is no user name
+    const entity =
+      found !== undefined &&
+      found.key.natural &&
+      found.key.type === 'text' &&
+      (field.type === 'integer' || field.type === 'real')
+        ? undefined
+        : found;
     if (entity !== undefined && (key.strong || !entity.key.natural ? key.strong : true))
-      return { entity, role: exact === undefined ? [...key.role, ...key.entity.slice(0, -entity.words.length)] : key.role };
-    if (entity !== undefined && !key.strong && columnName(field.words) === entity.key.column) return { entity, role: key.role };
+      return {
+        entity,
+        role: exact === undefined ? [...key.role, ...key.entity.slice(0, -entity.words.length)] : key.role,
+      };
+    if (entity !== undefined && !key.strong && columnName(field.words) === entity.key.column)
+      return { entity, role: key.role };
   }
   if (field.type === 'json' || field.type === 'boolean') return undefined;
   const words = withoutNew(field.words);
   // a symbol, a user name: natural keys by their own name
   const name = columnName(words);
-  const natural = model.entities.find((entity) => entity.key.natural && !AMBIGUOUS.has(entity.key.column) && (name === entity.key.column || name.startsWith(`${entity.key.column}_to_`) || name.endsWith(`_${entity.key.column}`)));
+  const natural = model.entities.find(
+    (entity) =>
+      entity.key.natural &&
+      !AMBIGUOUS.has(entity.key.column) &&
+      (name === entity.key.column ||
+        name.startsWith(`${entity.key.column}_to_`) ||
+        name.endsWith(`_${entity.key.column}`)),
+  );
   if (natural !== undefined) return { entity: natural, role: [] };
   // created_by: a user, where users are known
   const users = model.entities.find((entity) => entity.words.join(' ') === 'user');
-  if (users !== undefined && own !== users && OWNERS.test(name) && (users.key.type === 'text') === (field.type === 'text') && (users.key.natural || /\b(id|user)\b/i.test(field.description))) return { entity: users, role: words };
+  if (
+    users !== undefined &&
+    own !== users &&
+    OWNERS.test(name) &&
+    (users.key.type === 'text') === (field.type === 'text') &&
+    (users.key.natural || /\b(id|user)\b/i.test(field.description))
+  )
+    return { entity: users, role: words };
   // stock, where stocks have a natural key
   const named = model.entities.find((entity) => entity.names.includes(words.join(' ')));
-  if (named !== undefined && named !== own && (named.key.natural || /\b(id|identifier|ids)\b/i.test(field.description))) return { entity: named, role: [] };
+  if (named !== undefined && named !== own && (named.key.natural || /\b(id|identifier|ids)\b/i.test(field.description)))
+    return { entity: named, role: [] };
   return undefined;
 }
 
-const OWNERS = /^(created_by|author|owner|creator|posted_by|sender|requester|submitted_by|uploaded_by|user|username|reporter|from_user|poster)$/;
+const OWNERS =
+  /^(created_by|author|owner|creator|posted_by|sender|requester|submitted_by|uploaded_by|user|username|reporter|from_user|poster)$/;
 
 /** Keys that only mean their own table's. */
-const AMBIGUOUS = new Set(['name', 'title', 'key_value', 'key', 'code', 'number', 'value', 'path', 'slug', 'type', 'label', 'text']);
+const AMBIGUOUS = new Set([
+  'name',
+  'title',
+  'key_value',
+  'key',
+  'code',
+  'number',
+  'value',
+  'path',
+  'slug',
+  'type',
+  'label',
+  'text',
+]);
 
 export function withoutNew(words: readonly string[]): readonly string[] {
   return words.length > 1 && NEW_WORDS.has(words[0] ?? '') ? words.slice(1) : words;
@@ -63,16 +125,30 @@ export function columnOf(model: Model, table: TablePlan, node: FieldNode, prefix
   if (!isList && node.kind === 'scalar') {
     const key = keyOf(model, field, own);
     if (key !== undefined) {
-      if (key.entity === table.entity && key.role.length === 0 && prefix.length === 0) return widen(model.keyColumn(table), field);
+      if (key.entity === table.entity && key.role.length === 0 && prefix.length === 0)
+        return widen(model.keyColumn(table), field);
       widen(model.keyColumn(model.tableOf(key.entity)), field);
       return referenceColumn(model, table, key.entity, columnName([...prefix, ...withoutNew(field.words)]), field);
     }
   }
   // user, of a user: its name
-  const isName = !isList && prefix.length === 0 && own !== undefined && field.type === 'text' && own.names.includes(field.words.join(' ')) && !table.columns.has(columnName(field.words));
-  const named = isName ? ['name', 'title', `${table.words.join('_')}_name`].map((name) => table.columns.get(name)).find((each) => each !== undefined) : undefined;
+  const isName =
+    !isList &&
+    prefix.length === 0 &&
+    own !== undefined &&
+    field.type === 'text' &&
+    own.names.includes(field.words.join(' ')) &&
+    /\bname\b/i.test(field.description) &&
+    !table.columns.has(columnName(field.words));
+  const named = isName
+    ? [`${table.words.join('_')}_name`, 'name', 'title']
+        .map((name) => table.columns.get(name))
+        .find((each) => each !== undefined)
+    : undefined;
   if (named !== undefined) return named;
-  const words = isName ? ['name'] : [...prefix, ...columnWords({ ...field, words: withoutNew(field.words) }, isList, table.words)];
+  const words = isName
+    ? [...table.words, 'name']
+    : [...prefix, ...columnWords({ ...field, words: withoutNew(field.words) }, isList, table.words)];
   const existing = similarColumn(table, words, field);
   if (existing !== undefined) return widen(existing, field);
   return model.column(table, {
@@ -94,8 +170,17 @@ export function similarColumn(table: TablePlan, words: readonly string[], field:
   const tables = ownWords(words, table.words);
   const short = tables === words ? undefined : table.columns.get(columnName(tables));
   if (short !== undefined) return short;
+  // the name of a user is its user name
   const text = words.join('_');
-  const same = [...table.columns.values()].filter((column) => column.references === undefined && column.system === undefined && SYNONYMS.some((set) => set.has(text) && set.has(column.words.join('_'))));
+  const own = `${table.words.join('_')}_name`;
+  const named = text === 'name' ? table.columns.get(own) : text === own ? table.columns.get('name') : undefined;
+  if (named !== undefined) return named;
+  const same = [...table.columns.values()].filter(
+    (column) =>
+      column.references === undefined &&
+      column.system === undefined &&
+      SYNONYMS.some((set) => set.has(text) && set.has(column.words.join('_'))),
+  );
   return same.length === 1 ? same[0] : undefined;
 }
 
@@ -105,8 +190,26 @@ const SYNONYMS: readonly ReadonlySet<string>[] = [
   new Set(['phone', 'phone_number', 'telephone']),
   new Set(['email', 'email_address', 'mail']),
   new Set(['zip_code', 'postal_code', 'post_code', 'zip', 'postcode']),
-  new Set(['created_at', 'create_time', 'creation_date', 'created', 'created_date', 'date_created', 'created_on', 'creation_time']),
-  new Set(['updated_at', 'update_time', 'updated', 'modified_at', 'last_updated', 'last_modified', 'date_modified', 'modified']),
+  new Set([
+    'created_at',
+    'create_time',
+    'creation_date',
+    'created',
+    'created_date',
+    'date_created',
+    'created_on',
+    'creation_time',
+  ]),
+  new Set([
+    'updated_at',
+    'update_time',
+    'updated',
+    'modified_at',
+    'last_updated',
+    'last_modified',
+    'date_modified',
+    'modified',
+  ]),
   new Set(['qty', 'quantity']),
   new Set(['type', 'kind']),
   new Set(['start', 'start_time', 'starts_at', 'start_at']),
@@ -118,16 +221,32 @@ const SYNONYMS: readonly ReadonlySet<string>[] = [
 /** Another field of the same column may say more of its values, or that they are wider. */
 export function widen(column: ColumnPlan, field: Field): ColumnPlan {
   for (const key of ['pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum'] as const)
-    if (field.schema[key] !== undefined && column.schema[key] === undefined) column.schema = { ...column.schema, [key]: field.schema[key] };
-  if (column.role === 'boolean' || column.role === 'json' || field.type === 'boolean' || field.type === 'json') return column;
+    if (field.schema[key] !== undefined && column.schema[key] === undefined)
+      column.schema = { ...column.schema, [key]: field.schema[key] };
+  if (column.role === 'boolean' || column.role === 'json' || field.type === 'boolean' || field.type === 'json')
+    return column;
   if (column.type === 'INTEGER' && field.type === 'real') column.type = 'REAL';
-  if (column.type !== 'TEXT' && field.type === 'text' && column.references === undefined && column.role !== 'minted') column.type = 'TEXT';
-  if (column.choices === undefined && field.choices.length > 0 && column.role === undefined && column.references === undefined) column.choices = field.choices;
-  else if (column.choices !== undefined && field.choices.length > 0) column.choices = [...new Set([...column.choices, ...field.choices])];
+  if (column.type !== 'TEXT' && field.type === 'text' && column.references === undefined && column.role !== 'minted')
+    column.type = 'TEXT';
+  if (
+    column.choices === undefined &&
+    field.choices.length > 0 &&
+    column.role === undefined &&
+    column.references === undefined
+  )
+    column.choices = field.choices;
+  else if (column.choices !== undefined && field.choices.length > 0)
+    column.choices = [...new Set([...column.choices, ...field.choices])];
   return column;
 }
 
-export function referenceColumn(model: Model, table: TablePlan, entity: Entity, name: string, field: Pick<Field, 'description' | 'schema' | 'words'>): ColumnPlan {
+export function referenceColumn(
+  model: Model,
+  table: TablePlan,
+  entity: Entity,
+  name: string,
+  field: Pick<Field, 'description' | 'schema' | 'words'>,
+): ColumnPlan {
   const target = model.tableOf(entity);
   const safe = target === table && name === entity.key.column ? `parent_${name}` : name;
   return model.column(table, {
@@ -148,7 +267,12 @@ export function isFlat(node: ObjectNode): boolean {
   return leaves.length <= 6 && node.members.every((member) => member.kind === 'scalar');
 }
 
-export function jsonColumn(model: Model, table: TablePlan, node: FieldNode, prefix: readonly string[] = []): ColumnPlan {
+export function jsonColumn(
+  model: Model,
+  table: TablePlan,
+  node: FieldNode,
+  prefix: readonly string[] = [],
+): ColumnPlan {
   const words = [...prefix, ...columnWords(node.field, node.kind === 'list', table.words)];
   const existing = table.columns.get(columnName(words));
   if (existing !== undefined) return existing;

@@ -12,14 +12,33 @@ import { findEntity, keyOf } from './placing.ts';
 import type { DomainTool } from './read-tool.ts';
 import { adjustReading, amountArgument, transferKeys, transferReading } from './templates/adjust.ts';
 import { distanceReading, isDistance, isRate, rateReading } from './templates/references.ts';
-import { linkListReading, linkReading, linkTable, outboxReading, outboxTable, type LinkPlan } from './templates/outbox.ts';
+import {
+  linkListReading,
+  linkReading,
+  linkTable,
+  outboxReading,
+  outboxTable,
+  type LinkPlan,
+} from './templates/outbox.ts';
 import { lookupReading, lookupTable } from './templates/lookup.ts';
 import { getReading, listReading, ownKeyArgument } from './templates/read-entity.ts';
 import type { Proposal } from './templates/reading.ts';
-import { clockReading, echoReading, loginReading, loginStatusReading, logoutReading } from './templates/session-tools.ts';
+import {
+  clockReading,
+  echoReading,
+  loginReading,
+  loginStatusReading,
+  logoutReading,
+} from './templates/session-tools.ts';
 import { settingsGet, settingsSet, settingsTable } from './templates/settings.ts';
 import { appendReading } from './templates/append.ts';
-import { clearReading, createReading, deleteReading, transitionReading, updateReading } from './templates/write-entity.ts';
+import {
+  clearReading,
+  createReading,
+  deleteReading,
+  transitionReading,
+  updateReading,
+} from './templates/write-entity.ts';
 import { sessionOf } from './session.ts';
 import { archetypeProposals, type Archetypes } from './archetypes.ts';
 
@@ -65,9 +84,18 @@ export function effectOf(tool: DomainTool): { read: number; write: number; deeds
       break;
     default:
   }
-  const sum = (test: (deed: Deed) => boolean): number => [...deeds].filter(([deed]) => test(deed)).reduce((total, [, weight]) => Math.max(total, weight), 0);
+  const sum = (test: (deed: Deed) => boolean): number =>
+    [...deeds].filter(([deed]) => test(deed)).reduce((total, [, weight]) => Math.max(total, weight), 0);
   // notify_price_change(threshold) -> text: nothing goes out, something is told
-  if (deeds.has('send') && tool.result !== undefined && !tool.arguments.some((node) => /message|text|body|content|subject|recipient|receiver|to|email|phone|user|channel|customer|id$/.test(node.field.words.join(' ')))) {
+  if (
+    deeds.has('send') &&
+    tool.result !== undefined &&
+    !tool.arguments.some((node) =>
+      /\b(message|text|body|content|subject|recipient|receiver|to|email|phone|user|channel|customer|id)\b/.test(
+        node.field.words.join(' '),
+      ),
+    )
+  ) {
     deeds.set('read', Math.max(deeds.get('read') ?? 0, (deeds.get('send') ?? 0) + 0.1));
     deeds.delete('send');
   }
@@ -89,7 +117,17 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
   if (path !== undefined) add(findEntity(model, path), 5, `path ${path.join(' ')}`);
   const exact = model.entities.find((entity) => entity.names.includes(tool.noun.join(' ')));
   // book_race(race_id) makes a booking of the race, not a race
-  const isGiven = exact !== undefined && makes(tool) && tool.path.length === 0 && tool.arguments.some((node) => node.kind === 'scalar' && node.field.required && keyOf(model, node.field, undefined)?.entity === exact && !exact.key.natural);
+  const isGiven =
+    exact !== undefined &&
+    makes(tool) &&
+    tool.path.length === 0 &&
+    tool.arguments.some(
+      (node) =>
+        node.kind === 'scalar' &&
+        node.field.required &&
+        keyOf(model, node.field, undefined)?.entity === exact &&
+        !exact.key.natural,
+    );
   if (exact !== undefined) add(exact, isGiven ? 1 : 3, `noun ${tool.noun.join(' ')}`);
   else {
     for (let end = tool.noun.length; end > 0; end--) {
@@ -100,17 +138,30 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
     }
   }
   // comment(tweet_id): the verb is the thing
-  if (tool.noun.length === 0 || exact === undefined) add(model.entities.find((entity) => entity.names.includes(tool.verb)), tool.noun.length === 0 ? 2 : 0.8, `verb ${tool.verb}`);
+  if (tool.noun.length === 0 || exact === undefined)
+    add(
+      model.entities.find((entity) => entity.names.includes(tool.verb)),
+      tool.noun.length === 0 ? 2 : 0.8,
+      `verb ${tool.verb}`,
+    );
   // get_user_id, get_symbol_by_name: the key is what is wanted
-  const wanted = model.entities.find((entity) => tool.noun.length > 0 && (columnName(tool.noun) === entity.key.column || (tool.noun.length === 1 && entity.key.natural && tool.noun[0] === entity.key.column)));
+  const wanted = model.entities.find(
+    (entity) =>
+      tool.noun.length > 0 &&
+      (columnName(tool.noun) === entity.key.column ||
+        (tool.noun.length === 1 && entity.key.natural && tool.noun[0] === entity.key.column)),
+  );
   add(wanted, 2.2, `noun ${tool.noun.join(' ')}`);
   if (tool.result !== undefined) resultSubject(tool.result, model, add, 0, makes(tool));
   for (const node of tool.arguments) {
     if (node.kind !== 'scalar') continue;
     const key = keyOf(model, node.field, undefined);
-    if (key !== undefined && key.role.length === 0) add(key.entity, node.field.required ? 0.7 : 0.2, `key ${node.field.name}`);
+    if (key !== undefined && key.role.length === 0)
+      add(key.entity, node.field.required ? 0.7 : 0.2, `key ${node.field.name}`);
   }
-  const best = [...scores].sort(([a, x], [b, y]) => y.score - x.score || b.score - a.score || (a.table < b.table ? -1 : 1))[0];
+  const best = [...scores].sort(
+    ([a, x], [b, y]) => y.score - x.score || b.score - a.score || (a.table < b.table ? -1 : 1),
+  )[0];
   return best === undefined || best[1].score < 0.6 ? undefined : { entity: best[0], ...best[1] };
 }
 
@@ -119,21 +170,32 @@ function makes(tool: DomainTool): boolean {
   return tool.deeds.includes('create') || tool.saidDeeds.includes('create') || tool.deeds.includes('send');
 }
 
-function resultSubject(node: FieldNode, model: Model, add: (entity: Entity | undefined, score: number, why: string) => void, depth: number, isMade: boolean): void {
+function resultSubject(
+  node: FieldNode,
+  model: Model,
+  add: (entity: Entity | undefined, score: number, why: string) => void,
+  depth: number,
+  isMade: boolean,
+): void {
   if (depth > 2) return;
   if (node.kind === 'list') {
     const words = node.field.words.filter((word) => word !== 'list');
-    if (words.length > 0 && !GENERIC_LISTS.has(words.join(' '))) add(findEntity(model, words), 1.2, `list ${node.field.name}`);
+    if (words.length > 0 && !GENERIC_LISTS.has(words.join(' ')))
+      add(findEntity(model, words), 1.2, `list ${node.field.name}`);
     else if (node.item.kind === 'object') resultSubject(node.item, model, add, depth + 1, isMade);
     return;
   }
   if (node.kind !== 'object') return;
-  const first = isMade ? node.members.find((member) => member.kind === 'scalar' && keyOf(model, member.field, undefined) !== undefined) : node.members[0];
+  const first = isMade
+    ? node.members.find((member) => member.kind === 'scalar' && keyOf(model, member.field, undefined) !== undefined)
+    : node.members[0];
   for (const member of node.members) {
     if (member.kind === 'scalar') {
       const key = keyOf(model, member.field, undefined);
-      if (key !== undefined && key.role.length === 0) add(key.entity, member === first ? (isMade ? 1.6 : 1.1) : 0.3, `result ${member.field.name}`);
-    } else if (member.kind === 'list' || GENERIC_LISTS.has(member.field.words.join(' '))) resultSubject(member, model, add, depth + 1, isMade);
+      if (key !== undefined && key.role.length === 0)
+        add(key.entity, member === first ? (isMade ? 1.6 : 1.1) : 0.3, `result ${member.field.name}`);
+    } else if (member.kind === 'list' || GENERIC_LISTS.has(member.field.words.join(' ')))
+      resultSubject(member, model, add, depth + 1, isMade);
     else {
       const entity = findEntity(model, member.field.words);
       if (entity === undefined && node.members.length <= 2) resultSubject(member, model, add, depth + 1, isMade);
@@ -147,8 +209,10 @@ export function propose(tool: DomainTool, context: Context): Proposal[] {
   const proposals: Proposal[] = [];
   const { read, write, deeds } = effectOf(tool);
   const weight = (...all: Deed[]): number => Math.max(0, ...all.map((deed) => deeds.get(deed) ?? 0));
-  const isRead = read > write || (read === write && (tool.deeds[0] === 'read' || tool.deeds[0] === 'compute' || write === 0));
-  const add = (kind: string, score: number, why: string, make: Proposal['make']): void => void proposals.push({ kind, score: Math.round(score * 100) / 100, why, make });
+  const isRead =
+    read > write || (read === write && (tool.deeds[0] === 'read' || tool.deeds[0] === 'compute' || write === 0));
+  const add = (kind: string, score: number, why: string, make: Proposal['make']): void =>
+    void proposals.push({ kind, score: Math.round(score * 100) / 100, why, make });
   const subject = subjectOf(tool, model);
   const table = subject === undefined ? undefined : model.tableOf(subject.entity);
   const key = table === undefined ? undefined : ownKeyArgument(model, table, tool.arguments, tool);
@@ -159,22 +223,40 @@ export function propose(tool: DomainTool, context: Context): Proposal[] {
   // ---- session
   const session = sessionOf(model);
   if (session !== undefined) {
-    if (/\b(login|logged in|auth|authentication|session|signin) (status|state)\b|^whoami$|\bis logged in\b/.test(text) && tool.arguments.length <= 1) add('login status', 6, 'it asks who is signed in', loginStatusReading);
+    if (
+      /\b(login|logged in|auth|authentication|session|signin) (status|state)\b|^whoami$|\bis logged in\b/.test(text) &&
+      tool.arguments.length <= 1
+    )
+      add('login status', 6, 'it asks who is signed in', loginStatusReading);
     else if (session.hasLogin && isLogin(tool)) add('login', 6, `${tool.verb || tool.saidVerb} signs in`, loginReading);
-    else if (tool.deeds[0] === 'logout' || tool.saidDeeds[0] === 'logout') add('logout', 6, 'it signs out', logoutReading);
+    else if (tool.deeds[0] === 'logout' || tool.saidDeeds[0] === 'logout')
+      add('logout', 6, 'it signs out', logoutReading);
   }
   // ---- computing
   if (isRead || weight('compute') > 0 || tool.result === undefined || isPureNumbers(tool)) {
     const conversion = matchConversion(tool);
-    if (conversion !== undefined) add('conversion', 5, 'a value and its units', (draft) => conversionReading(draft, conversion));
+    if (conversion !== undefined)
+      add('conversion', 5, 'a value and its units', (draft) => conversionReading(draft, conversion));
     const formula = matchFormula(tool);
-    if (formula !== undefined && (subject === undefined || weight('compute') > 0 || isPureNumbers(tool))) add('formula', 4.5, `the formula ${formula.formula.id}`, (draft) => formulaReading(draft, formula));
+    if (formula !== undefined && (subject === undefined || weight('compute') > 0 || isPureNumbers(tool)))
+      add('formula', 4.5, `the formula ${formula.formula.id}`, (draft) => formulaReading(draft, formula));
     if (isRate(tool)) add('exchange rate', 4.6, 'two currencies and a value', (draft) => rateReading(draft));
     if (isDistance(tool)) add('distance', 4.4, 'two places and a distance', (draft) => distanceReading(draft));
-    if (/^(get )?(the )?(current|server|local) (date |utc |local )?(time|date|datetime|timestamp)$/.test(text) && tool.arguments.every((node) => !node.field.required)) add('clock', 5, 'the clock of the session', clockReading);
+    if (
+      /^(get )?(the )?(current|server|local) (date |utc |local )?(time|date|datetime|timestamp)$/.test(text) &&
+      tool.arguments.every((node) => !node.field.required)
+    )
+      add('clock', 5, 'the clock of the session', clockReading);
   }
   const [shown] = tool.arguments;
-  if (tool.arguments.length === 1 && shown?.kind === 'list' && tool.result !== undefined && /^(echo|print|display|repeat|log|say|show)$/.test(tool.verb) && leavesOf(tool.result).length === 1) add('echo', 4, 'it shows what it is given', (draft) => echoReading(draft, shown));
+  if (
+    tool.arguments.length === 1 &&
+    shown?.kind === 'list' &&
+    tool.result !== undefined &&
+    /^(echo|print|display|repeat|log|say|show)$/.test(tool.verb) &&
+    leavesOf(tool.result).length === 1
+  )
+    add('echo', 4, 'it shows what it is given', (draft) => echoReading(draft, shown));
   // ---- sets
   const set = setOf(tool, context);
   if (set !== undefined) {
@@ -182,7 +264,8 @@ export function propose(tool: DomainTool, context: Context): Proposal[] {
     model.tableOf(set.target);
     if (set.owner !== undefined) model.tableOf(set.owner);
     if (isRead) add('list links', 5.2, `the set ${set.name.join(' ')}`, (draft) => linkListReading(draft, plan));
-    else if (weight('unlink', 'delete') > weight('link')) add('unlink', 5.2, `out of the set ${set.name.join(' ')}`, (draft) => linkReading(draft, plan, 'unlink'));
+    else if (weight('unlink', 'delete') > weight('link'))
+      add('unlink', 5.2, `out of the set ${set.name.join(' ')}`, (draft) => linkReading(draft, plan, 'unlink'));
     else add('link', 5.2, `into the set ${set.name.join(' ')}`, (draft) => linkReading(draft, plan, 'link'));
   }
 
@@ -191,51 +274,138 @@ export function propose(tool: DomainTool, context: Context): Proposal[] {
   } else {
     writeProposals(tool, context, subject, table, key, add, weight);
     // a write that might be a read after all
-    if (read > 0) readProposals(tool, context, subject, table, key, (kind, score, why, make) => add(kind, score * 0.5, why, make));
+    if (read > 0)
+      readProposals(tool, context, subject, table, key, (kind, score, why, make) => add(kind, score * 0.5, why, make));
   }
   return proposals.sort((a, b) => b.score - a.score || (a.kind < b.kind ? -1 : 1));
 }
 
 export function isLogin(tool: DomainTool): boolean {
   if (tool.deeds[0] === 'login' || (tool.deeds.length === 0 && tool.saidDeeds[0] === 'login')) return true;
-  return tool.saidDeeds[0] === 'login' && tool.arguments.some((node) => /password|secret|pin|user/.test(node.field.words.join(' ')));
+  return (
+    tool.saidDeeds[0] === 'login' &&
+    tool.arguments.some((node) => /password|secret|pin|user/.test(node.field.words.join(' ')))
+  );
 }
 
-const specific0 = (tool: DomainTool): readonly FieldNode[] => tool.arguments.filter((node) => node.field.required && generalRole(node.field, true) === undefined);
+const specific0 = (tool: DomainTool): readonly FieldNode[] =>
+  tool.arguments.filter((node) => node.field.required && generalRole(node.field, true) === undefined);
+
+/** get_message_stats: figures about rows, not the rows. */
+const isStatistic = (tool: DomainTool): boolean =>
+  ['stat', 'statistic', 'summary', 'metric', 'analytic', 'analytics', 'insight'].includes(tool.noun.at(-1) ?? '') &&
+  tool.noun.length > 1;
 
 type Add = (kind: string, score: number, why: string, make: Proposal['make']) => void;
 
-function readProposals(tool: DomainTool, context: Context, subject: { entity: Entity; score: number; why: string } | undefined, table: TablePlan | undefined, key: FieldNode | undefined, add: Add): void {
+function readProposals(
+  tool: DomainTool,
+  context: Context,
+  subject: { entity: Entity; score: number; why: string } | undefined,
+  table: TablePlan | undefined,
+  key: FieldNode | undefined,
+  add: Add,
+): void {
   const { model } = context;
   const session = sessionOf(model);
   const list = tool.result === undefined ? undefined : listIn(tool.result);
-  if (table !== undefined && session?.users === table && key === undefined && list === undefined && !looksPlural(tool) && specific0(tool).length === 0) add('get', 3.4, 'the row of the current user', (draft) => getReading(draft, table));
+  if (
+    table !== undefined &&
+    session?.users === table &&
+    key === undefined &&
+    list === undefined &&
+    !looksPlural(tool) &&
+    specific0(tool).length === 0
+  )
+    add('get', 3.4, 'the row of the current user', (draft) => getReading(draft, table));
   const isMany = list !== undefined || (tool.result === undefined && looksPlural(tool, subject?.entity));
   const specific = tool.arguments.filter((node) => generalRole(node.field, true) === undefined);
   const required = specific.filter((node) => node.field.required);
   if (subject !== undefined && table !== undefined) {
     const sure = Math.min(subject.score / 4, 1);
     const inner = innerList(tool, list, model, subject.entity);
-    if (key !== undefined && (key.field.required || !isMany)) add('get', 2 + sure + (isMany && !inner ? 0 : 0.6), `${subject.why}; ${key.field.name} is its key`, (draft) => getReading(draft, table));
-    const owned = tool.prose.has('my') || /\b(current|authenticated|logged[- ]in|your own)\b/i.test(tool.description) || tool.words.includes('my');
-    if (isMany) add('list', (key !== undefined && key.field.required && inner ? 1.6 : 2.4) + sure, `${subject.why}; many rows`, (draft) => listReading(draft, table, owned));
+    if (key !== undefined && (key.field.required || !isMany))
+      add('get', 2 + sure + (isMany && !inner ? 0 : 0.6), `${subject.why}; ${key.field.name} is its key`, (draft) =>
+        getReading(draft, table),
+      );
+    const owned =
+      tool.prose.has('my') ||
+      /\b(current|authenticated|logged[- ]in|your own)\b/i.test(tool.description) ||
+      tool.words.includes('my');
+    if (isMany && !isStatistic(tool))
+      add(
+        'list',
+        (key !== undefined && key.field.required && inner ? 1.6 : 2.4) + sure,
+        `${subject.why}; many rows`,
+        (draft) => listReading(draft, table, owned),
+      );
     else if (key === undefined) {
-      if (required.length > 0 || specific.some((node) => node.kind === 'scalar')) add('get', 1.7 + sure, `${subject.why}; found by ${specific.map((node) => node.field.name).slice(0, 3).join(', ')}`, (draft) => getReading(draft, table));
-      add('list', 1.2 + sure + (looksPlural(tool, subject.entity) ? (required.length === 0 ? 1.4 : 0.8) : 0), subject.why, (draft) => listReading(draft, table, owned));
+      if (required.length > 0 || specific.some((node) => node.kind === 'scalar'))
+        add(
+          'get',
+          1.7 + sure,
+          `${subject.why}; found by ${specific
+            .map((node) => node.field.name)
+            .slice(0, 3)
+            .join(', ')}`,
+          (draft) => getReading(draft, table),
+        );
+      add(
+        'list',
+        1.2 + sure + (looksPlural(tool, subject.entity) ? (required.length === 0 ? 1.4 : 0.8) : 0),
+        subject.why,
+        (draft) => listReading(draft, table, owned),
+      );
     }
   }
   const noun = lookupNoun(tool);
   if (specific.length > 0) {
     const penalty = subject === undefined ? 0 : Math.min(subject.score / 3, 1.2);
-    add('lookup', 2 - penalty, `facts about ${noun.join(' ')} by ${specific.map((node) => node.field.name).slice(0, 3).join(', ')}`, (draft) => lookupReading(draft, lookupTable(model, noun), list !== undefined));
+    add(
+      'lookup',
+      2 - penalty,
+      `facts about ${noun.join(' ')} by ${specific
+        .map((node) => node.field.name)
+        .slice(0, 3)
+        .join(', ')}`,
+      (draft) => lookupReading(draft, lookupTable(model, noun), list !== undefined),
+    );
   } else if (list !== undefined) {
-    add('lookup', subject === undefined ? 2.1 : 0.8, `a fixed list of ${noun.join(' ')}`, (draft) => lookupReading(draft, lookupTable(model, noun), true));
+    add('lookup', subject === undefined ? 2.1 : 0.8, `a fixed list of ${noun.join(' ')}`, (draft) =>
+      lookupReading(draft, lookupTable(model, noun), true),
+    );
   }
   if (list === undefined || specific.length === 0)
-    add('settings get', (list === undefined && specific.length > 0 && specific.every((node) => node.kind === 'scalar' && node.field.choices.length > 1 && /option|category|type|kind|section|view|part|info|metric|field|item|component|what/.test(node.field.words.join(' '))) ? 2.2 : required.length === 0 && list === undefined ? 2 : 0.6) - (subject === undefined ? 0 : Math.min(subject.score / 4, 1)), 'no key: the one row that all share', (draft) => settingsGet(draft, settingsTable(model, context.settings.name, context.settings.words)));
+    add(
+      'settings get',
+      (list === undefined &&
+      specific.length > 0 &&
+      specific.every(
+        (node) =>
+          node.kind === 'scalar' &&
+          node.field.choices.length > 1 &&
+          /option|category|type|kind|section|view|part|info|metric|field|item|component|what/.test(
+            node.field.words.join(' '),
+          ),
+      )
+        ? 2.2
+        : required.length === 0 && list === undefined
+          ? 2
+          : 0.6) - (subject === undefined ? 0 : Math.min(subject.score / 4, 1)),
+      'no key: the one row that all share',
+      (draft) => settingsGet(draft, settingsTable(model, context.settings.name, context.settings.words)),
+    );
 }
 
-function writeProposals(tool: DomainTool, context: Context, subject: { entity: Entity; score: number; why: string } | undefined, table: TablePlan | undefined, key: FieldNode | undefined, add: Add, weight: (...deeds: Deed[]) => number): void {
+function writeProposals(
+  tool: DomainTool,
+  context: Context,
+  subject: { entity: Entity; score: number; why: string } | undefined,
+  table: TablePlan | undefined,
+  key: FieldNode | undefined,
+  add: Add,
+  weight: (...deeds: Deed[]) => number,
+): void {
   const { model } = context;
   const specific = tool.arguments.filter((node) => generalRole(node.field, false) === undefined);
   const payload = specific.filter((node) => node !== key);
@@ -243,51 +413,153 @@ function writeProposals(tool: DomainTool, context: Context, subject: { entity: E
   if (subject !== undefined && table !== undefined) {
     const sure = Math.min(subject.score / 4, 1);
     const transfer = transferKeys(model, table, specific);
-    if (transfer !== undefined && amount !== undefined && weight('move', 'create', 'send', 'update') > 0) add('transfer', 3.5, 'two keys of one table and an amount', (draft) => transferReading(draft, table));
+    if (transfer !== undefined && amount !== undefined && weight('move', 'create', 'send', 'update') > 0)
+      add('transfer', 3.5, 'two keys of one table and an amount', (draft) => transferReading(draft, table));
     const inPath = key !== undefined && tool.path.some((part) => part.argument === key.field.name);
     const deedPath = isDeedPart(tool);
-    const isPost = tool.method === 'POST' && tool.path.length > 0 && !deedPath && tool.path.at(-1)?.argument === undefined;
-    if (isPost) add('create', 2.8 + sure, `posted to ${tool.path.at(-1)?.words.join(' ') ?? ''}`, (draft) => createReading(draft, table));
-    if (weight('create') > 0 && (key === undefined || subject.entity.key.natural || !inPath)) add('create', 1.2 + weight('create') + sure - (key !== undefined && !subject.entity.key.natural ? 2.5 : 0), `${subject.why}; a new row`, (draft) => createReading(draft, table));
-    if (weight('link') > 0 && key === undefined) add('create', 1.4 + sure, `${subject.why}; a new row`, (draft) => createReading(draft, table));
-    if (weight('send') > 0 && key === undefined && subject.score >= 2) add('create', 2 + sure, `${subject.why}; what is sent is a new row`, (draft) => createReading(draft, table));
+    const isPost =
+      tool.method === 'POST' && tool.path.length > 0 && !deedPath && tool.path.at(-1)?.argument === undefined;
+    if (isPost)
+      add('create', 2.8 + sure, `posted to ${tool.path.at(-1)?.words.join(' ') ?? ''}`, (draft) =>
+        createReading(draft, table),
+      );
+    if (weight('create') > 0 && (key === undefined || subject.entity.key.natural || !inPath))
+      add(
+        'create',
+        1.2 + weight('create') + sure - (key !== undefined && !subject.entity.key.natural ? 2.5 : 0),
+        `${subject.why}; a new row`,
+        (draft) => createReading(draft, table),
+      );
+    if (weight('link') > 0 && key === undefined)
+      add('create', 1.4 + sure, `${subject.why}; a new row`, (draft) => createReading(draft, table));
+    if (weight('send') > 0 && key === undefined && subject.score >= 2)
+      add('create', 2 + sure, `${subject.why}; what is sent is a new row`, (draft) => createReading(draft, table));
     const single = key ?? (payload.length > 0 ? undefined : undefined);
-    if (weight('update') > 0 && (payload.length > 0 || key !== undefined)) add('update', 1.3 + weight('update') + sure - (key === undefined ? 1 : 0) - (payload.length === 0 ? 1 : 0), `${subject.why}; other values`, (draft) => updateReading(draft, table));
+    if (weight('update') > 0 && (payload.length > 0 || key !== undefined))
+      add(
+        'update',
+        1.3 + weight('update') + sure - (key === undefined ? 1 : 0) - (payload.length === 0 ? 1 : 0),
+        `${subject.why}; other values`,
+        (draft) => updateReading(draft, table),
+      );
     if (weight('transition') > 0 || deedPath) {
       const shown = key !== undefined ? 0 : -1;
-      add('transition', 1.2 + Math.max(weight('transition'), deedPath ? 1.2 : 0) + sure + shown + (payload.length <= 1 ? 0.2 : 0) - (payload.length > 3 ? 0.5 : 0), `${subject.why}; its status`, (draft) => transitionReading(draft, table));
+      add(
+        'transition',
+        1.2 +
+          Math.max(weight('transition'), deedPath ? 1.2 : 0) +
+          sure +
+          shown +
+          (payload.length <= 1 ? 0.2 : 0) -
+          (payload.length > 3 ? 0.5 : 0),
+        `${subject.why}; its status`,
+        (draft) => transitionReading(draft, table),
+      );
     }
     const cancels = weight('transition') > 0 && weight('delete') > 0 && tool.method !== 'DELETE';
-    if (weight('delete', 'unlink') > 0) add('delete', 1.4 + weight('delete', 'unlink') + sure - (cancels ? (hasStatus(context, subject.entity) ? 0.9 : 0.1) : 0) - (specific.length === 0 ? 1.5 : 0), `${subject.why}; the row goes`, (draft) => deleteReading(draft, table));
-    if ((weight('clear') > 0 || (weight('delete') > 0 && tool.words.includes('all'))) && key === undefined) add('clear', 1.8 + weight('clear') + sure, `${subject.why}; all rows go`, (draft) => clearReading(draft, table));
+    if (weight('delete', 'unlink') > 0)
+      add(
+        'delete',
+        1.4 +
+          weight('delete', 'unlink') +
+          sure -
+          (cancels ? (hasStatus(context, subject.entity) ? 0.9 : 0.1) : 0) -
+          (specific.length === 0 ? 1.5 : 0),
+        `${subject.why}; the row goes`,
+        (draft) => deleteReading(draft, table),
+      );
+    if ((weight('clear') > 0 || (weight('delete') > 0 && tool.words.includes('all'))) && key === undefined)
+      add('clear', 1.8 + weight('clear') + sure, `${subject.why}; all rows go`, (draft) => clearReading(draft, table));
     const isMine = sessionOf(model)?.users === table && key === undefined;
     if (amount !== undefined && (key !== undefined || isMine) && payload.length <= 2) {
-      if (weight('increase') > 0) add('increase', 1.6 + weight('increase') + sure, `${amount.field.name} is put in`, (draft) => adjustReading(draft, table, true));
-      if (weight('decrease') > 0) add('decrease', 1.6 + weight('decrease') + sure, `${amount.field.name} is taken out`, (draft) => adjustReading(draft, table, false));
+      if (weight('increase') > 0)
+        add('increase', 1.6 + weight('increase') + sure, `${amount.field.name} is put in`, (draft) =>
+          adjustReading(draft, table, true),
+        );
+      if (weight('decrease') > 0)
+        add('decrease', 1.6 + weight('decrease') + sure, `${amount.field.name} is taken out`, (draft) =>
+          adjustReading(draft, table, false),
+        );
     }
     const listed = payload.filter((node) => node.kind === 'list');
-    if (key !== undefined && payload.length === 1 && listed[0] !== undefined && weight('create', 'link', 'unlink') > 0) add(weight('unlink') > weight('link', 'create') ? 'take from list' : 'add to list', 4.2 + sure, `${key.field.name} and a list`, (draft) => appendReading(draft, table, weight('unlink') <= weight('link', 'create')));
-    if (single !== undefined && payload.length > 0) add('update', 1 + sure, `${subject.why}; other values`, (draft) => updateReading(draft, table));
+    if (key !== undefined && payload.length === 1 && listed[0] !== undefined && weight('create', 'link', 'unlink') > 0)
+      add(
+        weight('unlink') > weight('link', 'create') ? 'take from list' : 'add to list',
+        4.2 + sure,
+        `${key.field.name} and a list`,
+        (draft) => appendReading(draft, table, weight('unlink') <= weight('link', 'create')),
+      );
+    if (single !== undefined && payload.length > 0)
+      add('update', 1 + sure, `${subject.why}; other values`, (draft) => updateReading(draft, table));
   }
-  const hasReceiver = specific.some((node) => /message|text|body|content|subject|recipient|to|receiver|email|phone|reason|comment|feedback/.test(node.field.words.join(' ')));
-  if (weight('send') > 0 && hasReceiver) add('outbox', 2.2 + weight('send') * 0.4 - (subject !== undefined && subject.score >= 2 ? 0.6 : 0), 'something is sent', (draft) => outboxReading(draft, outboxTable(model, outboxNoun(tool))));
+  const money = sessionOf(model)?.users;
+  if (subject === undefined && money !== undefined && amount !== undefined && payload.length <= 2) {
+    if (weight('increase') > weight('decrease'))
+      add('increase', 2.4 + weight('increase'), 'into what the current user has', (draft) =>
+        adjustReading(draft, money, true),
+      );
+    else if (weight('decrease') > 0)
+      add('decrease', 2.4 + weight('decrease'), 'out of what the current user has', (draft) =>
+        adjustReading(draft, money, false),
+      );
+  }
+  const hasReceiver = specific.some((node) =>
+    /message|text|body|content|subject|recipient|to|receiver|email|phone|reason|comment|feedback/.test(
+      node.field.words.join(' '),
+    ),
+  );
+  if (weight('send') > 0 && hasReceiver)
+    add(
+      'outbox',
+      2.2 + weight('send') * 0.4 - (subject !== undefined && subject.score >= 2 ? 0.6 : 0),
+      'something is sent',
+      (draft) => outboxReading(draft, outboxTable(model, outboxNoun(tool))),
+    );
   const penalty = subject === undefined ? 0 : Math.min(subject.score / 3, 1.3);
-  add('settings set', 1.9 - penalty - (specific.length > 6 ? 0.5 : 0), 'no key: the one row that all share', (draft) => settingsSet(draft, settingsTable(model, context.settings.name, context.settings.words)));
+  add('settings set', 1.9 - penalty - (specific.length > 6 ? 0.5 : 0), 'no key: the one row that all share', (draft) =>
+    settingsSet(draft, settingsTable(model, context.settings.name, context.settings.words)),
+  );
   add('outbox', 0.5, 'it is only kept', (draft) => outboxReading(draft, outboxTable(model, outboxNoun(tool))));
 }
 
 function hasStatus(context: Context, entity: Entity): boolean {
-  return context.tools.some((tool) => tool.result !== undefined && leavesOf(tool.result).some((leaf) => leaf.field.type === 'text' && /(^| )(status|state)$/.test(leaf.field.words.join(' ')) && effectOf(tool).read > 0) && subjectOf(tool, context.model)?.entity === entity);
+  return context.tools.some(
+    (tool) =>
+      tool.result !== undefined &&
+      leavesOf(tool.result).some(
+        (leaf) =>
+          leaf.field.type === 'text' &&
+          /(^| )(status|state)$/.test(leaf.field.words.join(' ')) &&
+          effectOf(tool).read > 0,
+      ) &&
+      subjectOf(tool, context.model)?.entity === entity,
+  );
 }
 
 function outboxNoun(tool: DomainTool): readonly string[] {
   const noun = tool.noun.filter((word) => word !== 'customer');
-  if (['send', 'email', 'text', 'notify', 'contact'].includes(tool.verb)) return noun.length > 0 && tool.verb === 'send' ? noun : [...(tool.verb === 'contact' ? noun : []), tool.verb === 'email' ? 'email' : tool.verb === 'notify' ? 'notification' : 'message'];
+  if (['send', 'email', 'text', 'notify', 'contact'].includes(tool.verb))
+    return noun.length > 0 && tool.verb === 'send'
+      ? noun
+      : [
+          ...(tool.verb === 'contact' ? noun : []),
+          tool.verb === 'email' ? 'email' : tool.verb === 'notify' ? 'notification' : 'message',
+        ];
   return noun.length > 0 ? [...noun, 'request'] : [tool.verb || 'request', 'request'];
 }
 
 function isPureNumbers(tool: DomainTool): boolean {
-  return tool.arguments.length > 0 && tool.arguments.every((node) => (node.kind === 'scalar' && (node.field.type === 'real' || node.field.type === 'integer' || node.field.choices.length > 0)) || (node.kind === 'list' && node.item.kind === 'scalar' && (node.item.field.type === 'real' || node.item.field.type === 'integer')));
+  return (
+    tool.arguments.length > 0 &&
+    tool.arguments.every(
+      (node) =>
+        (node.kind === 'scalar' &&
+          (node.field.type === 'real' || node.field.type === 'integer' || node.field.choices.length > 0)) ||
+        (node.kind === 'list' &&
+          node.item.kind === 'scalar' &&
+          (node.item.field.type === 'real' || node.item.field.type === 'integer')),
+    )
+  );
 }
 
 /** get_order(order_id) -> {items: […]}: the list is within the row, not of rows. */
@@ -296,13 +568,27 @@ function innerList(tool: DomainTool, list: FieldNode | undefined, model: Model, 
   const words = list.field.words.filter((word) => word !== 'list');
   const other = findEntity(model, words);
   if (list.field.path.length === 0) return false;
-  return other !== undefined ? other !== entity : !GENERIC_LISTS.has(words.join(' ')) && !tool.noun.includes(words.at(-1) ?? '');
+  return other !== undefined
+    ? other !== entity
+    : !GENERIC_LISTS.has(words.join(' ')) && !tool.noun.includes(words.at(-1) ?? '');
 }
 
 export function looksPlural(tool: DomainTool, entity?: Entity): boolean {
-  const raw = (tool.pool.original.name ?? tool.pool.name).replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[^a-z0-9]+/);
+  const raw = (tool.pool.original.name ?? tool.pool.name)
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
   const noun = tool.noun.at(-1) ?? '';
-  return ['list', 'search', 'browse', 'all'].some((word) => tool.words.includes(word)) || raw.some((word) => word.length > 3 && word.endsWith('s') && ((word !== noun && singular(word) === noun) || (entity !== undefined && entity.words.at(-1) !== word && singular(word) === entity.words.at(-1))));
+  return (
+    ['list', 'search', 'browse', 'all'].some((word) => tool.words.includes(word)) ||
+    raw.some(
+      (word) =>
+        word.length > 3 &&
+        word.endsWith('s') &&
+        ((word !== noun && singular(word) === noun) ||
+          (entity !== undefined && entity.words.at(-1) !== word && singular(word) === entity.words.at(-1))),
+    )
+  );
 }
 
 function lookupNoun(tool: DomainTool): readonly string[] {
@@ -327,32 +613,65 @@ export function findSets(tools: readonly DomainTool[], model: Model): Map<string
     const { read, write } = effectOf(tool);
     if (read >= write) continue;
     const container = containerOf(tool);
-    const keys = tool.arguments.filter((node) => node.kind === 'scalar' && node.field.required).flatMap((node) => {
-      const key = keyOf(model, node.field, undefined);
-      return key === undefined ? [] : [{ node, entity: key.entity }];
-    });
-    const others = tool.arguments.filter((node) => node.field.required && generalRole(node.field, false) === undefined).length - keys.length;
+    const keys = tool.arguments
+      .filter((node) => node.kind === 'scalar' && node.field.required)
+      .flatMap((node) => {
+        const key = keyOf(model, node.field, undefined);
+        return key === undefined ? [] : [{ node, entity: key.entity }];
+      });
+    const others =
+      tool.arguments.filter((node) => node.field.required && generalRole(node.field, false) === undefined).length -
+      keys.length;
     if (others > 0) continue;
-    const counted = tool.noun.length === 0 && countedVerb(tool.verb, tools) !== undefined && !model.entities.some((entity) => entity.names.includes(tool.verb));
-    const links = counted || tool.deeds.includes('link') || tool.deeds.includes('unlink') || tool.saidDeeds.includes('link');
+    const counted =
+      tool.noun.length === 0 &&
+      countedVerb(tool.verb, tools) !== undefined &&
+      !model.entities.some((entity) => entity.names.includes(tool.verb));
+    const links =
+      counted || tool.deeds.includes('link') || tool.deeds.includes('unlink') || tool.saidDeeds.includes('link');
     if (!links) continue;
     if (keys.length === 1 && keys[0] !== undefined) {
       const { entity } = keys[0];
       const name = container ?? linkVerb(tool, tools);
       if (name === undefined || findEntity(model, name) === entity) continue;
-      if (container === undefined && countedVerb(tool.verb, tools) === undefined && !tools.some((each) => mentions(each, name, tool))) continue;
-      vote(found, name, { name: [...name], target: entity, owner: owner === entity || owner === undefined ? owner : owner });
-    } else if (keys.length === 2 && keys[0] !== undefined && keys[1] !== undefined && keys[0].entity !== keys[1].entity) {
+      if (
+        container === undefined &&
+        countedVerb(tool.verb, tools) === undefined &&
+        !tools.some((each) => mentions(each, name, tool))
+      )
+        continue;
+      vote(found, name, {
+        name: [...name],
+        target: entity,
+        owner: owner === entity || owner === undefined ? owner : owner,
+      });
+    } else if (
+      keys.length === 2 &&
+      keys[0] !== undefined &&
+      keys[1] !== undefined &&
+      keys[0].entity !== keys[1].entity
+    ) {
       const inPath = tool.path.length > 0;
       if (inPath && tool.method !== 'PUT' && tool.method !== 'DELETE' && tool.method !== 'POST') continue;
       if (inPath) continue;
       const to = tool.words.findIndex((word) => word === 'to' || word === 'from' || word === 'in');
       const ownerWords = to === -1 ? [] : tool.words.slice(to + 1);
       const [first, second] = [keys[0].entity, keys[1].entity];
-      const holder = [first, second].find((entity) => entity.words.join(' ') === ownerWords.join(' ')) ?? (tool.noun.join(' ') === first.words.join(' ') ? second : first);
+      const holder =
+        [first, second].find((entity) => entity.words.join(' ') === ownerWords.join(' ')) ??
+        (tool.noun.join(' ') === first.words.join(' ') ? second : first);
       const target = holder === first ? second : first;
-      if (model.entities.some((entity) => entity.words.join(' ') === tool.noun.join(' ') && entity !== first && entity !== second)) continue;
-      vote(found, [...holder.words, ...target.words], { name: [...holder.words, columnName(target.words) === '' ? 'link' : `${target.table}`], target, owner: holder });
+      if (
+        model.entities.some(
+          (entity) => entity.words.join(' ') === tool.noun.join(' ') && entity !== first && entity !== second,
+        )
+      )
+        continue;
+      vote(found, [...holder.words, ...target.words], {
+        name: [...holder.words, columnName(target.words) === '' ? 'link' : `${target.table}`],
+        target,
+        owner: holder,
+      });
     }
   }
   return new Map([...found].map(([name, plan]) => [name, plan]));
@@ -369,12 +688,19 @@ function containerOf(tool: DomainTool): readonly string[] | undefined {
   const at = tool.words.findIndex((word) => word === 'to' || word === 'from');
   if (at === -1) return undefined;
   const words = tool.words.slice(at + 1).filter((word) => !['my', 'the', 'a'].includes(word));
-  return words.length > 0 && words.length <= 2 && /list|favorite|favourite|wishlist|cart|collection|bookmark|queue|library|watchlist/.test(words.join(' ')) ? words : undefined;
+  return words.length > 0 &&
+    words.length <= 2 &&
+    /list|favorite|favourite|wishlist|cart|collection|bookmark|queue|library|watchlist/.test(words.join(' '))
+    ? words
+    : undefined;
 }
 
 /** retweet(tweet_id), where somebody shows a retweet_count. */
 function countedVerb(verb: string, tools: readonly DomainTool[]): string | undefined {
-  const shown = tools.some((tool) => tool.result !== undefined && leavesOf(tool.result).some((leaf) => leaf.field.words.join(' ') === `${verb} count`));
+  const shown = tools.some(
+    (tool) =>
+      tool.result !== undefined && leavesOf(tool.result).some((leaf) => leaf.field.words.join(' ') === `${verb} count`),
+  );
   return shown ? plural(verb) : undefined;
 }
 
@@ -383,25 +709,61 @@ function linkVerb(tool: DomainTool, others: readonly DomainTool[]): readonly str
   const verb = tool.verb.replace(/^un/, '');
   const counted = tool.noun.length === 0 && tool.verb === verb ? countedVerb(verb, others) : undefined;
   if (counted !== undefined) return [counted];
-  const names: Readonly<Record<string, string>> = { follow: 'follows', subscribe: 'subscription', like: 'liked', star: 'starred', favorite: 'favorite', favourite: 'favourite', bookmark: 'bookmark', block: 'blocked', mute: 'muted', join: 'joined', save: 'saved', watch: 'watched', friend: 'friend' };
+  const names: Readonly<Record<string, string>> = {
+    follow: 'follows',
+    subscribe: 'subscription',
+    like: 'liked',
+    star: 'starred',
+    favorite: 'favorite',
+    favourite: 'favourite',
+    bookmark: 'bookmark',
+    block: 'blocked',
+    mute: 'muted',
+    join: 'joined',
+    save: 'saved',
+    watch: 'watched',
+    friend: 'friend',
+  };
   return names[verb] === undefined ? undefined : [names[verb]];
 }
 
 function mentions(tool: DomainTool, name: readonly string[], self: DomainTool): boolean {
   const [word = ''] = name;
-  return tool !== self && (tool.words.includes(word) || tool.words.some((each) => each === `un${self.verb}` || `un${each}` === self.verb || each === self.verb.replace(/^un/, '')));
+  return (
+    tool !== self &&
+    (tool.words.includes(word) ||
+      tool.words.some(
+        (each) => each === `un${self.verb}` || `un${each}` === self.verb || each === self.verb.replace(/^un/, ''),
+      ))
+  );
 }
 
 function setOf(tool: DomainTool, context: Context): SetPlan | undefined {
   const container = containerOf(tool);
-  const names = [container, linkVerb(tool, context.tools), tool.noun, tool.words.filter((word) => word !== tool.verb && word !== 'all' && word !== 'my')].flatMap((words) => (words === undefined || words.length === 0 ? [] : [words.join(' ')]));
+  const names = [
+    container,
+    linkVerb(tool, context.tools),
+    tool.noun,
+    tool.words.filter((word) => word !== tool.verb && word !== 'all' && word !== 'my'),
+  ].flatMap((words) => (words === undefined || words.length === 0 ? [] : [words.join(' ')]));
   for (const name of names) {
-    const set = context.sets.get(name) ?? [...context.sets].find(([key]) => !key.includes(' ') && !name.includes(' ') && stem(key) === stem(name))?.[1];
+    const set =
+      context.sets.get(name) ??
+      [...context.sets].find(([key]) => !key.includes(' ') && !name.includes(' ') && stem(key) === stem(name))?.[1];
     if (set !== undefined) return set;
   }
   const { read, write } = effectOf(tool);
   if (read >= write) return undefined;
-  const keys = tool.arguments.filter((node) => node.kind === 'scalar' && node.field.required).flatMap((node) => keyOf(context.model, node.field, undefined)?.entity ?? []);
+  const keys = tool.arguments
+    .filter((node) => node.kind === 'scalar' && node.field.required)
+    .flatMap((node) => keyOf(context.model, node.field, undefined)?.entity ?? []);
   if (keys.length !== 2 || tool.path.length > 0) return undefined;
-  return [...context.sets.values()].find((set) => set.owner !== undefined && keys.includes(set.owner) && keys.includes(set.target) && keys[0] !== keys[1] && (tool.deeds.includes('link') || tool.deeds.includes('unlink')));
+  return [...context.sets.values()].find(
+    (set) =>
+      set.owner !== undefined &&
+      keys.includes(set.owner) &&
+      keys.includes(set.target) &&
+      keys[0] !== keys[1] &&
+      (tool.deeds.includes('link') || tool.deeds.includes('unlink')),
+  );
 }

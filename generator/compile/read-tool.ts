@@ -77,7 +77,8 @@ export function readTool(pool: PoolTool, name: string, namespaces: ReadonlySet<s
   const said = firstDeed(pool.description);
   const read = pool.returns === undefined ? undefined : readNode(pool.returns);
   // an object of which nothing is said is as good as no schema
-  const result = read?.kind === 'scalar' && read.field.type === 'json' && !Array.isArray(pool.returns?.['enum']) ? undefined : read;
+  const result =
+    read?.kind === 'scalar' && read.field.type === 'json' && !Array.isArray(pool.returns?.['enum']) ? undefined : read;
   const parameters = readNode(pool.parameters as JsonObject);
   return {
     pool,
@@ -122,7 +123,12 @@ export function parseName(words: readonly string[], namespaces: ReadonlySet<stri
   const prefix = content(before);
   return {
     verb: head[at] ?? '',
-    noun: noun.length === 0 ? (prefix.length > 0 ? prefix : content(qualifier.slice(1))) : [...(namespaces.has(before.join(' ')) ? [] : prefix), ...noun],
+    noun:
+      noun.length === 0
+        ? prefix.length > 0
+          ? prefix
+          : content(qualifier.slice(1))
+        : [...(namespaces.has(before.join(' ')) ? [] : prefix), ...noun],
     qualifier,
   };
 }

@@ -27,7 +27,17 @@ export interface Doubted {
 }
 
 /** Readings of one's own making: nothing is guessed there. */
-const EXACT = new Set(['formula', 'conversion', 'exchange rate', 'distance', 'clock', 'login', 'logout', 'login status', 'echo']);
+const EXACT = new Set([
+  'formula',
+  'conversion',
+  'exchange rate',
+  'distance',
+  'clock',
+  'login',
+  'logout',
+  'login status',
+  'echo',
+]);
 const DEMOTING = new Set(['nothing to write', 'unused argument']);
 
 export function refute(doubted: Doubted): Map<string, Flag[]> {
@@ -49,35 +59,90 @@ export function refute(doubted: Doubted): Map<string, Flag[]> {
       if (outcome.invalid !== undefined && !outcome.good) flag(name, 'result does not fit', outcome.invalid, true);
       else if (!outcome.good) flag(name, 'never succeeds', 'no call of it was found that succeeds', true);
       if (!outcome.refused) flag(name, 'never refuses', 'every call of it succeeds', false);
-      if (outcome.good && !outcome.changed && isWrite(doubted, name)) flag(name, 'writes nothing', 'its calls succeed and change nothing', true);
+      if (outcome.good && !outcome.changed && isWrite(doubted, name))
+        flag(name, 'writes nothing', 'its calls succeed and change nothing', true);
     }
     for (const [reason, detail] of draft.flags) flag(name, reason, detail, DEMOTING.has(reason));
     if (isTree || EXACT.has(reading.kind)) continue;
-    const free = tool.arguments.find((node) => /^(command|script|code|sql|expression|program|shell command|cmd)$/.test(node.field.words.join(' ')) && node.kind === 'scalar' && node.field.choices.length === 0 && !/\b(code of|promo|zip|country|airport|discount|coupon)\b/i.test(node.field.description) && node.field.words.join(' ') !== 'code');
+    const free = tool.arguments.find(
+      (node) =>
+        /^(command|script|code|sql|expression|program|shell command|cmd)$/.test(node.field.words.join(' ')) &&
+        node.kind === 'scalar' &&
+        node.field.choices.length === 0 &&
+        !/\b(code of|promo|zip|country|airport|discount|coupon)\b/i.test(node.field.description) &&
+        node.field.words.join(' ') !== 'code',
+    );
     if (free !== undefined) flag(name, 'free command', `what ${free.field.name} means is a language of its own`);
-    const action = tool.arguments.find((node) => node.kind === 'scalar' && /^(action|operation|method|command)$/.test(node.field.words.join(' ')) && node.field.choices.length > 1);
-    if (action !== undefined && reading.kind !== 'settings set') flag(name, 'several operations', `${action.field.name} chooses between ${(action.kind === 'scalar' ? action.field.choices : []).slice(0, 4).join(', ')}`);
+    const action = tool.arguments.find(
+      (node) =>
+        node.kind === 'scalar' &&
+        /^(action|operation|method|command)$/.test(node.field.words.join(' ')) &&
+        node.field.choices.length > 1,
+    );
+    if (action !== undefined && reading.kind !== 'settings set')
+      flag(
+        name,
+        'several operations',
+        `${action.field.name} chooses between ${(action.kind === 'scalar' ? action.field.choices : []).slice(0, 4).join(', ')}`,
+      );
     const { read, write } = effectOf(tool);
-    if (Math.abs(read - write) < 0.2 && Math.max(read, write) > 0) flag(name, 'read or write', `name and description say both: ${tool.verb || '-'} and ${tool.saidVerb || '-'}`);
-    if (read === 0 && write === 0 && tool.method === undefined && reading.kind !== 'lookup') flag(name, 'unknown deed', `nothing says what ${name} does`);
+    if (Math.abs(read - write) < 0.2 && Math.max(read, write) > 0)
+      flag(name, 'read or write', `name and description say both: ${tool.verb || '-'} and ${tool.saidVerb || '-'}`);
+    if (read === 0 && write === 0 && tool.method === undefined && reading.kind !== 'lookup')
+      flag(name, 'unknown deed', `nothing says what ${name} does`);
     const computes = tool.deeds[0] === 'compute' || tool.saidDeeds[0] === 'compute';
-    if (computes && reading.kind !== 'lookup' && (reading.kind === 'settings get' || reading.kind === 'get')) flag(name, 'no formula', 'it computes something that is only stored here');
-    if (computes && reading.kind === 'lookup') flag(name, 'no formula', 'it computes something that is only looked up here');
-    const stored = reading.kind === 'settings get' ? draft.leaves.filter((leaf) => leaf.role === 'column' && /(^|[._])(count|total|sum|average|avg|stats?)([._]|$)|Count$|^total[A-Z]|^num_/.test(leaf.leaf)) : [];
-    if (stored.length > 0) flag(name, 'stored aggregate', `${stored.map((leaf) => leaf.leaf).slice(0, 3).join(', ')} is counted somewhere and only stored here`);
+    if (computes && reading.kind !== 'lookup' && (reading.kind === 'settings get' || reading.kind === 'get'))
+      flag(name, 'no formula', 'it computes something that is only stored here');
+    if (computes && reading.kind === 'lookup')
+      flag(name, 'no formula', 'it computes something that is only looked up here');
+    const stored =
+      reading.kind === 'settings get'
+        ? draft.leaves.filter(
+            (leaf) =>
+              leaf.role === 'column' &&
+              /(^|[._])(count|total|sum|average|avg|stats?)([._]|$)|Count$|^total[A-Z]|^num_/.test(leaf.leaf),
+          )
+        : [];
+    if (stored.length > 0)
+      flag(
+        name,
+        'stored aggregate',
+        `${stored
+          .map((leaf) => leaf.leaf)
+          .slice(0, 3)
+          .join(', ')} is counted somewhere and only stored here`,
+      );
     const invented = draft.leaves.filter((leaf) => leaf.role === 'invented');
-    if (invented.length > 0 && invented.length * 3 > draft.leaves.length) flag(name, 'invented result', `nothing says where ${invented.map((leaf) => leaf.leaf).slice(0, 3).join(', ')} comes from`);
+    if (invented.length > 0 && invented.length * 3 > draft.leaves.length)
+      flag(
+        name,
+        'invented result',
+        `nothing says where ${invented
+          .map((leaf) => leaf.leaf)
+          .slice(0, 3)
+          .join(', ')} comes from`,
+      );
     const best = bestScore(tool, doubted.context, reading.kind);
-    if (best !== undefined && best < 1) flag(name, 'uncertain reading', `read as ${reading.kind} with a score of ${best}`);
-    if (reading.kind === 'outbox' && best !== undefined && best < 1) flag(name, 'kept only', 'what it would do is not known; the call is only kept');
-    if (reading.kind === 'transition' && !seenChange(model, draft, drafts)) flag(name, 'unseen status', 'no tool shows the status that it changes', true);
-    if (reading.kind === 'settings set' && !draft.arguments.some((each) => each.role === 'payload' || each.role === 'amount') && tool.arguments.length > 0 && draft.flags.size === 0) flag(name, 'nothing to write', 'none of its arguments is kept', true);
+    if (best !== undefined && best < 1)
+      flag(name, 'uncertain reading', `read as ${reading.kind} with a score of ${best}`);
+    if (reading.kind === 'outbox' && best !== undefined && best < 1)
+      flag(name, 'kept only', 'what it would do is not known; the call is only kept');
+    if (reading.kind === 'transition' && !seenChange(model, draft, drafts))
+      flag(name, 'unseen status', 'no tool shows the status that it changes', true);
+    if (
+      reading.kind === 'settings set' &&
+      !draft.arguments.some((each) => each.role === 'payload' || each.role === 'amount') &&
+      tool.arguments.length > 0 &&
+      draft.flags.size === 0
+    )
+      flag(name, 'nothing to write', 'none of its arguments is kept', true);
     if (reading.kind === 'settings set') {
       const blind = blindSettings(model, draft, drafts);
       if (blind.length > 0) flag(name, 'unseen setting', `no tool of the source shows ${blind.slice(0, 3).join(', ')}`);
     }
     const filters = strayFilters(model, draft);
-    if (filters.length > 0) flag(name, 'filter on nothing', `${filters.join(', ')}: filtered, never written or returned`);
+    if (filters.length > 0)
+      flag(name, 'filter on nothing', `${filters.join(', ')}: filtered, never written or returned`);
   }
   return found;
 }
@@ -94,7 +159,8 @@ function seenChange(model: Model, draft: Draft, drafts: Doubted['drafts']): bool
   for (const table of model.tables.values())
     for (const column of table.columns.values()) {
       if (column.uses.get('written')?.has(draft.tool.name) !== true) continue;
-      const isState = column.role === 'boolean' || column.system === 'status' || /(status|state|phase|stage)$/.test(column.name);
+      const isState =
+        column.role === 'boolean' || column.system === 'status' || /(status|state|phase|stage)$/.test(column.name);
       if (isState && readers(column.uses.get('returned'), drafts).length > 0) return true;
     }
   return false;
@@ -102,15 +168,26 @@ function seenChange(model: Model, draft: Draft, drafts: Doubted['drafts']): bool
 
 /** The reads among these tools. */
 function readers(names: ReadonlySet<string> | undefined, drafts: Doubted['drafts']): string[] {
-  return [...(names ?? [])].filter((name) => drafts.some(({ tool, reading }) => tool.name === name && ['get', 'list', 'lookup', 'settings get', 'list links'].includes(reading.kind)));
+  return [...(names ?? [])].filter((name) =>
+    drafts.some(
+      ({ tool, reading }) =>
+        tool.name === name && ['get', 'list', 'lookup', 'settings get', 'list links'].includes(reading.kind),
+    ),
+  );
 }
 
 function blindSettings(model: Model, draft: Draft, drafts: Doubted['drafts']): string[] {
   const found: string[] = [];
   for (const table of model.tables.values()) {
     if (table.kind !== 'settings') continue;
-    const mine = [...table.columns.values()].filter((column) => column.uses.get('written')?.has(draft.tool.name) === true);
-    const blind = mine.filter((column) => readers(column.uses.get('returned'), drafts).length === 0 && column.uses.get('returned')?.has(draft.tool.name) !== true);
+    const mine = [...table.columns.values()].filter(
+      (column) => column.uses.get('written')?.has(draft.tool.name) === true,
+    );
+    const blind = mine.filter(
+      (column) =>
+        readers(column.uses.get('returned'), drafts).length === 0 &&
+        column.uses.get('returned')?.has(draft.tool.name) !== true,
+    );
     if (blind.length === mine.length) found.push(...blind.map((column) => column.name));
   }
   return found;
@@ -123,7 +200,10 @@ function strayFilters(model: Model, draft: Draft): string[] {
     const [table = '', column = ''] = each.is.split('.');
     const plan = model.tables.get(table)?.columns.get(column);
     if (plan === undefined || model.tables.get(table)?.kind === 'reference') return [];
-    const known = (plan.uses.get('returned')?.size ?? 0) + (plan.uses.get('written')?.size ?? 0) > 0 || plan.references !== undefined || model.tables.get(table)?.key.includes(column) === true;
+    const known =
+      (plan.uses.get('returned')?.size ?? 0) + (plan.uses.get('written')?.size ?? 0) > 0 ||
+      plan.references !== undefined ||
+      model.tables.get(table)?.key.includes(column) === true;
     const required = draft.tool.arguments.some((node) => node.field.name === each.argument && node.field.required);
     return known || required || (plan.uses.get('filtered')?.size ?? 0) > 1 ? [] : [each.argument];
   });

@@ -32,7 +32,9 @@ export function literal(value: string | number): string {
 
 /** A name in SQL, quoted where it must be. */
 export function quoted(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !RESERVED.has(name.toLowerCase()) ? name : `"${name.replaceAll('"', '""')}"`;
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !RESERVED.has(name.toLowerCase())
+    ? name
+    : `"${name.replaceAll('"', '""')}"`;
 }
 
 const RESERVED = new Set(
@@ -61,16 +63,23 @@ export function returnStep(out: Out, from?: { readonly table: string; readonly w
         ? rowsStep(out)
         : { return: sqlOf(`SELECT ${jsonOf(out, true)}`), shape: 'json' };
     case 'object': {
-      if (out.members.length === 0) return { return: "SELECT json_object()", shape: 'json' };
+      if (out.members.length === 0) return { return: 'SELECT json_object()', shape: 'json' };
       const parts: Record<string, Parts[string]> = {};
       const plain: string[] = [];
       for (const [name, each] of out.members) {
-        if (each.kind === 'rows' && each.item.kind === 'object' && isName(name) && from === undefined) parts[name] = partOf(each);
+        if (each.kind === 'rows' && each.item.kind === 'object' && isName(name) && from === undefined)
+          parts[name] = partOf(each);
         else plain.push(named(name, each));
       }
       // nothing but lists: the parts fill one empty row
       if (plain.length === 0)
-        return { return: `SELECT ${Object.keys(parts).map((name) => `NULL AS ${quoted(name)}`).join(', ')}`, shape: 'row', with: parts };
+        return {
+          return: `SELECT ${Object.keys(parts)
+            .map((name) => `NULL AS ${quoted(name)}`)
+            .join(', ')}`,
+          shape: 'row',
+          with: parts,
+        };
       return {
         return: sqlOf(`SELECT ${plain.join(', ')}${source}`),
         shape: 'row',
@@ -90,7 +99,9 @@ function partOf(out: RowsOut): Parts[string] {
   const where = out.where.length === 0 ? '' : `\nWHERE ${out.where.join('\n  AND ')}`;
   const limit = out.limit === undefined ? '' : `\n${out.limit}`;
   return {
-    sql: sqlOf(`SELECT ${members.map(([name, each]) => named(name, each)).join(', ') || '1 AS n'}\nFROM ${out.from}${where}\nORDER BY ${out.order.join(', ')}${limit}`),
+    sql: sqlOf(
+      `SELECT ${members.map(([name, each]) => named(name, each)).join(', ') || '1 AS n'}\nFROM ${out.from}${where}\nORDER BY ${out.order.join(', ')}${limit}`,
+    ),
     shape: 'rows',
   };
 }
@@ -119,9 +130,16 @@ export function jsonOf(out: Out, inside: boolean): string {
       const [only] = out.order;
       if (out.order.length === 1 && out.item.kind === 'sql' && out.item.as === 'plain' && out.item.sql === only)
         return `json((SELECT json_group_array(page.item ORDER BY page.item) FROM (SELECT ${only} AS item FROM ${out.from}${where} ORDER BY ${only} ${out.limit}) AS page))`;
-      const keys = out.order.map((each, at) => ({ sql: each.replace(/ DESC$/, ''), name: `o${at + 1}`, down: each.endsWith(' DESC') }));
+      const keys = out.order.map((each, at) => ({
+        sql: each.replace(/ DESC$/, ''),
+        name: `o${at + 1}`,
+        down: each.endsWith(' DESC'),
+      }));
       const inner = [`${jsonOf(out.item, true)} AS item`, ...keys.map((key) => `${key.sql} AS ${key.name}`)].join(', ');
-      const item = out.item.kind === 'object' || (out.item.kind === 'sql' && out.item.as !== 'plain') ? 'json(page.item)' : 'page.item';
+      const item =
+        out.item.kind === 'object' || (out.item.kind === 'sql' && out.item.as !== 'plain')
+          ? 'json(page.item)'
+          : 'page.item';
       const order = [...keys.map((key) => `page.${key.name}${key.down ? ' DESC' : ''}`), 'page.item'].join(', ');
       return `json((SELECT json_group_array(${item} ORDER BY ${order}) FROM (SELECT ${inner} FROM ${out.from}${where} ORDER BY ${out.order.join(', ')} ${out.limit}) AS page))`;
     }

@@ -25,7 +25,15 @@ export function sessionOf(model: Model): SessionPlan | undefined {
   return sessions.get(model);
 }
 
-const TOKEN = new Set(['access token', 'auth token', 'session token', 'token', 'authentication token', 'session id', 'user token']);
+const TOKEN = new Set([
+  'access token',
+  'auth token',
+  'session token',
+  'token',
+  'authentication token',
+  'session id',
+  'user token',
+]);
 
 /** The steps that a tool begins with when it needs somebody signed in, or needs to know who it is. */
 export function signIn(draft: Draft, needsUser: boolean): Step[] {
@@ -34,7 +42,13 @@ export function signIn(draft: Draft, needsUser: boolean): Step[] {
   const token = draft.tool.arguments.find((node) => TOKEN.has(node.field.words.join(' ')));
   if (session.hasLogin && session.token && token !== undefined) {
     draft.signedIn = true;
-    return [{ use: 'signed_in' }, { require: `:${token.field.name} = :session.access_token`, else: ['UNAUTHENTICATED', 'The access token is not valid.'] }];
+    return [
+      { use: 'signed_in' },
+      {
+        require: `:${token.field.name} = :session.access_token`,
+        else: ['UNAUTHENTICATED', 'The access token is not valid.'],
+      },
+    ];
   }
   if (session.hasLogin && (needsUser || draft.signedIn)) {
     draft.signedIn = true;

@@ -4,9 +4,32 @@ import { splitProse } from '../words/split-words.ts';
 import { columnName } from './fields.ts';
 import type { DomainTool } from './read-tool.ts';
 
-const NO_NAMES = new Set(['user', 'value', 'number', 'name', 'current', 'list', 'system', 'id', 'file', 'date', 'time', 'session', 'text', 'amount', 'specified', 'given', 'provided', 'result', 'string']);
+const NO_NAMES = new Set([
+  'user',
+  'value',
+  'number',
+  'name',
+  'current',
+  'list',
+  'system',
+  'id',
+  'file',
+  'date',
+  'time',
+  'session',
+  'text',
+  'amount',
+  'specified',
+  'given',
+  'provided',
+  'result',
+  'string',
+]);
 
-export function settingsName(input: { readonly name: string }, tools: readonly DomainTool[]): { name: string; words: readonly string[] } {
+export function settingsName(
+  input: { readonly name: string },
+  tools: readonly DomainTool[],
+): { name: string; words: readonly string[] } {
   const counts = new Map<string, number>();
   for (const tool of tools) {
     const said = new Set<string>();
@@ -17,7 +40,8 @@ export function settingsName(input: { readonly name: string }, tools: readonly D
     for (const word of said) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const best = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0];
-  if (best !== undefined && best[1] >= Math.max(3, tools.length * 0.3)) return { name: columnName([best[0], 'state']), words: [best[0], 'state'] };
+  if (best !== undefined && best[1] >= Math.max(3, tools.length * 0.3))
+    return { name: columnName([best[0], 'state']), words: [best[0], 'state'] };
   void input;
   return { name: 'settings', words: ['settings'] };
 }

@@ -4,25 +4,69 @@ import { participle, stem } from '../words/deeds.ts';
 import type { Model, ColumnPlan, TablePlan } from './model.ts';
 import type { DomainTool } from './read-tool.ts';
 
-const NAMES = ['status', 'state', 'lifecycle_state', 'phase', 'stage', 'lifecycle_status', 'current_status', 'order_status', 'booking_status'];
+const NAMES = [
+  'status',
+  'state',
+  'lifecycle_state',
+  'phase',
+  'stage',
+  'lifecycle_status',
+  'current_status',
+  'order_status',
+  'booking_status',
+];
 
 export function statusColumn(model: Model, table: TablePlan): ColumnPlan | undefined {
   void model;
   for (const name of NAMES) {
     const column = table.columns.get(name);
-    if (column !== undefined && column.type === 'TEXT' && column.role !== 'json' && column.references === undefined && !isRegion(table, name)) return column;
+    if (
+      column !== undefined &&
+      column.type === 'TEXT' &&
+      column.role !== 'json' &&
+      column.references === undefined &&
+      !isRegion(table, name)
+    )
+      return column;
   }
   return [...table.columns.values()].find((column) => column.system === 'status');
 }
 
 /** The state of an address is no status. */
 function isRegion(table: TablePlan, name: string): boolean {
-  return name === 'state' && ['city', 'zip', 'zip_code', 'postal_code', 'country', 'street', 'address'].some((each) => table.columns.has(each));
+  return (
+    name === 'state' &&
+    ['city', 'zip', 'zip_code', 'postal_code', 'country', 'street', 'address'].some((each) => table.columns.has(each))
+  );
 }
 
-const INITIAL = ['pending', 'new', 'open', 'draft', 'created', 'active', 'scheduled', 'booked', 'confirmed', 'available', 'todo', 'queued', 'requested', 'placed', 'submitted', 'reserved', 'in progress', 'enabled', 'processing', 'upcoming', 'registered'];
+const INITIAL = [
+  'pending',
+  'new',
+  'open',
+  'draft',
+  'created',
+  'active',
+  'scheduled',
+  'booked',
+  'confirmed',
+  'available',
+  'todo',
+  'queued',
+  'requested',
+  'placed',
+  'submitted',
+  'reserved',
+  'in progress',
+  'enabled',
+  'processing',
+  'upcoming',
+  'registered',
+];
 const TERMINAL = new Set(
-  'cancelled canceled completed complete closed deleted archived expired rejected declined denied refunded finished done failed delivered returned terminated voided void removed ended resolved withdrawn fulfilled destroyed lost paid discontinued harvested fetched settled dismissed'.split(' '),
+  'cancelled canceled completed complete closed deleted archived expired rejected declined denied refunded finished done failed delivered returned terminated voided void removed ended resolved withdrawn fulfilled destroyed lost paid discontinued harvested fetched settled dismissed'.split(
+    ' ',
+  ),
 );
 const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
   open: ['close', 'lock'], reopen: ['close', 'resolve'], resume: ['pause', 'suspend', 'hold', 'stop'], unlock: ['lock'], unblock: ['block'],
@@ -98,7 +142,8 @@ export interface Change {
 /** The verb of a change: check in of check_in_patient. */
 export function changeVerb(tool: DomainTool): string {
   const trailing = tool.path.at(-1);
-  if (trailing !== undefined && trailing.argument === undefined && tool.path.length > 1 && tool.method !== 'GET') return trailing.words[0] ?? tool.verb;
+  if (trailing !== undefined && trailing.argument === undefined && tool.path.length > 1 && tool.method !== 'GET')
+    return trailing.words[0] ?? tool.verb;
   return tool.verb || tool.saidVerb;
 }
 
@@ -108,18 +153,38 @@ export function changeOf(model: Model, table: TablePlan, tool: DomainTool): Chan
   const word = verb === 'checkin' ? 'checked in' : verb === 'checkout' ? 'checked out' : participle(verb);
   const flag = booleanOf(table, verb);
   const column = statusColumn(model, table);
-  if (flag !== undefined && (column === undefined || matchOf(column.choices?.map(String) ?? [], verb) === undefined)) return { kind: 'boolean', column: flag.column, to: flag.to, from: [], word: flag.word, sure: 0.9 };
-  const made = column ?? model.column(table, { name: table.columns.has('status') ? 'lifecycle_status' : 'status', words: ['status'], valueType: 'text', schema: {}, description: '', nullable: false, system: 'status' });
+  if (flag !== undefined && (column === undefined || matchOf(column.choices?.map(String) ?? [], verb) === undefined))
+    return { kind: 'boolean', column: flag.column, to: flag.to, from: [], word: flag.word, sure: 0.9 };
+  const made =
+    column ??
+    model.column(table, {
+      name: table.columns.has('status') ? 'lifecycle_status' : 'status',
+      words: ['status'],
+      valueType: 'text',
+      schema: {},
+      description: '',
+      nullable: false,
+      system: 'status',
+    });
   const known = statusesOf(model, table, made);
-  const match = matchOf(known, verb);
+  // words of other roots only where the vocabulary is closed
+  const match = matchOf(known, verb, made.choices !== undefined && made.system !== 'status');
   const to = match ?? word;
   if (match === undefined) {
     known.push(to);
     if (made.choices !== undefined) made.choices = [...made.choices, to];
   }
   const before = (OPPOSITES[verb] ?? []).flatMap((each) => matchOf(known, each) ?? []);
-  const from = before.length > 0 ? before.filter((each) => each !== to) : known.filter((each) => each !== to && !isTerminal(each));
-  return { kind: 'status', column: made, to, from: from.length > 0 ? from : known.filter((each) => each !== to), word: to.replaceAll('_', ' ').toLowerCase(), sure: match === undefined ? (made.choices === undefined ? 0.7 : 0.4) : 0.9 };
+  const from =
+    before.length > 0 ? before.filter((each) => each !== to) : known.filter((each) => each !== to && !isTerminal(each));
+  return {
+    kind: 'status',
+    column: made,
+    to,
+    from: from.length > 0 ? from : known.filter((each) => each !== to),
+    word: to.replaceAll('_', ' ').toLowerCase(),
+    sure: match === undefined ? (made.choices === undefined ? 0.7 : 0.4) : 0.9,
+  };
 }
 
 /** The values of a status column, the initial first. */
@@ -128,7 +193,12 @@ export function statusesOf(model: Model, table: TablePlan, column: ColumnPlan): 
   if (known !== undefined) return known;
   const choices = column.choices?.map(String) ?? saidChoices(column.description);
   const initial = choices.find((each) => INITIAL.includes(each.toLowerCase().replaceAll('_', ' ')));
-  const made = choices.length > 0 ? (initial === undefined ? [...choices] : [initial, ...choices.filter((each) => each !== initial)]) : [];
+  const made =
+    choices.length > 0
+      ? initial === undefined
+        ? [...choices]
+        : [initial, ...choices.filter((each) => each !== initial)]
+      : [];
   model.statuses.set(table.name, made);
   return made;
 }
@@ -139,14 +209,20 @@ function saidChoices(description: string): string[] {
   return found.length >= 2 ? [...new Set(found)] : [];
 }
 
-export function matchOf(values: readonly string[], verb: string): string | undefined {
+export function matchOf(values: readonly string[], verb: string, loose = true): string | undefined {
   const root = stem(verb);
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[_-]/g, ' ');
   const exact = values.find((each) => plain(each) === participle(verb));
   if (exact !== undefined) return exact;
-  const same = (SAME[verb] ?? []).map((word) => values.find((each) => plain(each) === word.replaceAll('_', ' '))).find((each) => each !== undefined);
-  if (same !== undefined) return same;
-  return values.find((each) => plain(each).split(' ').some((word) => stem(word) === root));
+  const same = (SAME[verb] ?? [])
+    .map((word) => values.find((each) => plain(each) === word.replaceAll('_', ' ')))
+    .find((each) => each !== undefined);
+  if (same !== undefined && loose) return same;
+  return values.find((each) =>
+    plain(each)
+      .split(' ')
+      .some((word) => stem(word) === root),
+  );
 }
 
 /** archived, is_active: a column that is true or false. */
@@ -155,11 +231,20 @@ export function booleanOf(table: TablePlan, verb: string): { column: ColumnPlan;
   for (const column of flags) {
     const words = column.words.filter((word) => word !== 'is' && word !== 'has');
     const last = words.at(-1) ?? '';
-    if (last === participle(verb) || (SAME[verb] ?? []).includes(last) || (stem(last) === stem(verb) && words.length <= 2)) {
+    if (
+      last === participle(verb) ||
+      (SAME[verb] ?? []).includes(last) ||
+      (stem(last) === stem(verb) && words.length <= 2)
+    ) {
       const negative = /^(in|un|dis)/.test(verb) && !/^(in|un|dis)/.test(last);
       return { column, to: negative ? 0 : 1, word: last };
     }
-    for (const opposite of [...(OPPOSITES[verb] ?? []), ...Object.entries(OPPOSITES).filter(([, verbs]) => verbs.includes(verb)).map(([each]) => each)])
+    for (const opposite of [
+      ...(OPPOSITES[verb] ?? []),
+      ...Object.entries(OPPOSITES)
+        .filter(([, verbs]) => verbs.includes(verb))
+        .map(([each]) => each),
+    ])
       if (last === participle(opposite) || (SAME[opposite] ?? []).includes(last)) return { column, to: 0, word: last };
   }
   return undefined;
@@ -175,7 +260,9 @@ export function initialStatus(model: Model, table: TablePlan, tool: DomainTool):
   const values = column === undefined ? [] : statusesOf(model, table, column);
   const made = matchOf(values, tool.verb);
   if (made !== undefined && !isTerminal(made) && INITIAL.includes(made.toLowerCase().replaceAll('_', ' '))) return made;
-  const initial = INITIAL.map((word) => values.find((each) => each.toLowerCase().replaceAll(/[_-]/g, ' ') === word)).find((each) => each !== undefined);
+  const initial = INITIAL.map((word) =>
+    values.find((each) => each.toLowerCase().replaceAll(/[_-]/g, ' ') === word),
+  ).find((each) => each !== undefined);
   return initial ?? values.find((each) => !isTerminal(each)) ?? values[0] ?? 'open';
 }
 
@@ -185,9 +272,12 @@ export function completeStatuses(model: Model): void {
     const column = statusColumn(model, table);
     if (column === undefined) continue;
     const values = statusesOf(model, table, column);
-    const hasInitial = values.some((each) => !isTerminal(each) && INITIAL.includes(each.toLowerCase().replaceAll(/[_-]/g, ' ')));
+    const hasInitial = values.some(
+      (each) => !isTerminal(each) && INITIAL.includes(each.toLowerCase().replaceAll(/[_-]/g, ' ')),
+    );
     if (values.length === 0) values.push('active', 'inactive');
     else if (!hasInitial && column.choices === undefined && values.every(isTerminal)) values.unshift('open');
-    else if (!hasInitial && column.choices === undefined && values.length < 2) values.unshift('active' === values[0] ? 'inactive' : 'active');
+    else if (!hasInitial && column.choices === undefined && values.length < 2)
+      values.unshift('active' === values[0] ? 'inactive' : 'active');
   }
 }

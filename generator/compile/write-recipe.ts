@@ -44,13 +44,17 @@ export function recipeOf(model: Model, options: RecipeOptions): { recipe: Recipe
       else if (counts(table, column)) known += 1;
       const final = maker === undefined ? fallback(column) : maker;
       for (const name of hiddenOf(final)) columns[name] ??= HIDDEN_MAKERS[name] ?? '';
-      columns[column.name] = column.nullable && !isFilled(column) && column.references === undefined ? { chance: 0.7, make: final } : final;
+      columns[column.name] =
+        column.nullable && !isFilled(column) && column.references === undefined ? { chance: 0.7, make: final } : final;
     }
     made.push({ table: table.name, ...countOf(model, table, factor), columns: inOrder(columns) });
     later.add(table.name);
   }
   const finish = totals(model);
-  return { recipe: { seed: options.seed, tables: made, ...(finish.length > 0 ? { finish } : {}) }, kinds: { known, unknown } };
+  return {
+    recipe: { seed: options.seed, tables: made, ...(finish.length > 0 ? { finish } : {}) },
+    kinds: { known, unknown },
+  };
 }
 
 /** Keys and references are no question of kinds. */
@@ -77,7 +81,11 @@ function sizeOf(table: TablePlan): number {
   }
 }
 
-function countOf(model: Model, table: TablePlan, factor: number): { count?: number | readonly [number, number]; per?: string } {
+function countOf(
+  model: Model,
+  table: TablePlan,
+  factor: number,
+): { count?: number | readonly [number, number]; per?: string } {
   const scaled = (count: number): number => Math.max(Math.round(count * factor), 4);
   switch (table.kind) {
     case 'settings':
@@ -92,8 +100,13 @@ function countOf(model: Model, table: TablePlan, factor: number): { count?: numb
     case 'link': {
       const parent = table.parent === undefined ? undefined : model.tables.get(table.parent);
       if (parent === undefined) return { count: Math.min(scaled(ENTITY_ROWS) / 3, 12) };
-      const targets = [...table.columns.values()].filter((column) => column.references !== undefined && column.references !== parent.name);
-      const least = Math.min(...targets.map((column) => sizeOf(model.tables.get(column.references ?? '') as TablePlan)), 100);
+      const targets = [...table.columns.values()].filter(
+        (column) => column.references !== undefined && column.references !== parent.name,
+      );
+      const least = Math.min(
+        ...targets.map((column) => sizeOf(model.tables.get(column.references ?? '') as TablePlan)),
+        100,
+      );
       return { per: parent.name, count: [1, Math.min(3, least)] };
     }
     default:
@@ -107,7 +120,8 @@ function hiddenOf(maker: Maker): string[] {
 
 /** What others are made of comes first. */
 function inOrder(columns: Record<string, Maker>): Record<string, Maker> {
-  const rank = ([name, maker]: [string, Maker]): number => (name.startsWith('_') ? 0 : /\{[a-z]\w*(\|\w+)?\}|"after"/.test(JSON.stringify(maker)) ? 2 : 1);
+  const rank = ([name, maker]: [string, Maker]): number =>
+    name.startsWith('_') ? 0 : /\{[a-z]\w*(\|\w+)?\}|"after"/.test(JSON.stringify(maker)) ? 2 : 1;
   return Object.fromEntries(Object.entries(columns).sort((a, b) => rank(a) - rank(b)));
 }
 
@@ -133,7 +147,8 @@ function makerOf(model: Model, table: TablePlan, column: ColumnPlan, made: Reado
   const status = statusColumn(model, table);
   if (column === status) {
     const values = statusesOf(model, table, column);
-    if (values.length > 0) return { pick: Object.fromEntries(values.map((value, at) => [value, at === 0 ? 4 : isTerminal(value) ? 2 : 3])) };
+    if (values.length > 0)
+      return { pick: Object.fromEntries(values.map((value, at) => [value, at === 0 ? 4 : isTerminal(value) ? 2 : 3])) };
   }
   if (column.choices !== undefined && column.choices.length > 0) return { pick: column.choices as readonly Json[] };
   if (column.role === 'boolean') return { pick: [0, 1, 1] };
@@ -141,7 +156,15 @@ function makerOf(model: Model, table: TablePlan, column: ColumnPlan, made: Reado
   const maker = valueMaker(table, column);
   if (maker === undefined) return undefined;
   if (isUpdated(column) && maker !== null && typeof maker === 'object' && 'time' in maker) {
-    const created = [...table.columns.values()].find((each) => each !== column && isCreated(each) && !isUpdated(each) && each.type === 'TEXT' && !each.nullable && each.schema['format'] !== 'date');
+    const created = [...table.columns.values()].find(
+      (each) =>
+        each !== column &&
+        isCreated(each) &&
+        !isUpdated(each) &&
+        each.type === 'TEXT' &&
+        !each.nullable &&
+        each.schema['format'] !== 'date',
+    );
     if (created !== undefined) return { time: ['1d', '1d'], after: created.name };
   }
   if (column.unique === true || column.role === 'minted') return unique(maker, column);
@@ -151,12 +174,15 @@ function makerOf(model: Model, table: TablePlan, column: ColumnPlan, made: Reado
 function valueMaker(table: TablePlan, column: ColumnPlan): Maker | undefined {
   const name = column.name;
   if (/(^|_)e?mail(_address)?$/.test(name)) {
-    if (table.columns.has('first_name') && table.columns.has('last_name')) return { template: '{first_name|slug}.{last_name|slug}@example.com' };
+    if (table.columns.has('first_name') && table.columns.has('last_name'))
+      return { template: '{first_name|slug}.{last_name|slug}@example.com' };
     if (table.columns.has('name')) return { template: '{name|slug}@example.com' };
   }
   const schema = column.schema;
   if (column.system === 'created' || isCreated(column)) {
-    const day = schema['format'] === 'date' || (column.type === 'TEXT' && /YYYY-MM-DD(?![T ]?HH)/.test(column.description) && column.role !== 'timestamp');
+    const day =
+      schema['format'] === 'date' ||
+      (column.type === 'TEXT' && /YYYY-MM-DD(?![T ]?HH)/.test(column.description) && column.role !== 'timestamp');
     if (column.type !== 'TEXT') return { epoch: { time: ['-300d', '-2d'] } };
     return { time: ['-300d', '-2d'], ...(day ? { day: true } : {}) };
   }
@@ -176,13 +202,17 @@ function keyMaker(table: TablePlan, column: ColumnPlan): Maker | undefined {
   if (column.role === 'minted' || table.entity?.key.natural !== true) {
     if (column.type === 'INTEGER') return { position: Math.max(1001, Number(column.schema['minimum'] ?? 0)) };
     if (column.schema['format'] === 'uuid' || column.schema['format'] === 'guid') return { fake: 'string.uuid' };
-    if (typeof column.schema['pattern'] === 'string') return { only_once: { schema: { type: 'string', ...column.schema } } };
+    if (typeof column.schema['pattern'] === 'string')
+      return { only_once: { schema: { type: 'string', ...column.schema } } };
     const most = column.schema['maxLength'];
-    if (typeof most === 'number' && most < idPrefix(table).length + 4) return { only_once: { fake: 'string.alphanumeric', arguments: Math.max(1, most) } };
+    if (typeof most === 'number' && most < idPrefix(table).length + 4)
+      return { only_once: { fake: 'string.alphanumeric', arguments: Math.max(1, most) } };
     return { count: idPrefix(table), from: 1001 };
   }
   const maker = valueMaker(table, column);
-  return maker === undefined ? unique({ pick: ['alpha', 'heron', 'maple', 'harbor', 'copper', 'meadow'] }, column) : unique(maker, column);
+  return maker === undefined
+    ? unique({ pick: ['alpha', 'heron', 'maple', 'harbor', 'copper', 'meadow'] }, column)
+    : unique(maker, column);
 }
 
 /** Distinct values from a maker that may repeat itself. */
@@ -194,7 +224,9 @@ function unique(maker: Maker, column: ColumnPlan): Maker {
 function sessionValue(model: Model, table: TablePlan, column: ColumnPlan): Maker {
   void model;
   void table;
-  return column.name === 'user_id' && column.system === 'owner' && column.references !== undefined ? { row_of: column.references, column: model.tables.get(column.references)?.key[0] ?? '' } : null;
+  return column.name === 'user_id' && column.system === 'owner' && column.references !== undefined
+    ? { row_of: column.references, column: model.tables.get(column.references)?.key[0] ?? '' }
+    : null;
 }
 
 /** A total is the sum of its lines. */
@@ -203,12 +235,25 @@ function totals(model: Model): string[] {
   for (const part of model.tables.values()) {
     if (part.kind !== 'part' || part.parent === undefined) continue;
     const parent = model.tables.get(part.parent);
-    const quantity = [...part.columns.values()].find((column) => /^(quantity|qty|count)$/.test(column.name) && column.type !== 'TEXT');
-    const price = [...part.columns.values()].find((column) => /^(unit_price|price|unit_cost|cost)$/.test(column.name) && column.type !== 'TEXT');
-    const total = parent === undefined ? undefined : [...parent.columns.values()].find((column) => /^(total|total_price|total_amount|total_cost|amount|subtotal)$/.test(column.name) && column.type === 'REAL');
+    const quantity = [...part.columns.values()].find(
+      (column) => /^(quantity|qty|count)$/.test(column.name) && column.type !== 'TEXT',
+    );
+    const price = [...part.columns.values()].find(
+      (column) => /^(unit_price|price|unit_cost|cost)$/.test(column.name) && column.type !== 'TEXT',
+    );
+    const total =
+      parent === undefined
+        ? undefined
+        : [...parent.columns.values()].find(
+            (column) =>
+              /^(total|total_price|total_amount|total_cost|amount|subtotal)$/.test(column.name) &&
+              column.type === 'REAL',
+          );
     if (parent === undefined || quantity === undefined || price === undefined || total === undefined) continue;
     const key = parent.key[0] ?? '';
-    found.push(`UPDATE ${parent.name} SET ${total.name} = round((SELECT coalesce(sum(p.${quantity.name} * p.${price.name}), 0) FROM ${part.name} AS p WHERE p.${key} = ${parent.name}.${key}), 2)`);
+    found.push(
+      `UPDATE ${parent.name} SET ${total.name} = round((SELECT coalesce(sum(p.${quantity.name} * p.${price.name}), 0) FROM ${part.name} AS p WHERE p.${key} = ${parent.name}.${key}), 2)`,
+    );
   }
   return found;
 }

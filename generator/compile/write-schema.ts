@@ -16,8 +16,10 @@ export function orderedTables(model: Model): TablePlan[] {
     open.delete(table);
     placed.push(table);
   };
-  const rank = (table: TablePlan): number => ['reference', 'entity', 'settings', 'tree', 'part', 'link', 'session', 'outbox'].indexOf(table.kind);
-  for (const table of [...model.tables.values()].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))) place(table);
+  const rank = (table: TablePlan): number =>
+    ['reference', 'entity', 'settings', 'tree', 'part', 'link', 'session', 'outbox'].indexOf(table.kind);
+  for (const table of [...model.tables.values()].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1)))
+    place(table);
   return placed;
 }
 
@@ -60,7 +62,10 @@ export function orderedColumns(table: TablePlan): ColumnPlan[] {
     if (/(^|_)(created|updated|modified|deleted)(_|$)/.test(column.name)) return 14;
     return column.role === 'json' ? 13 : 12;
   };
-  return [...table.columns.values()].map((column, at) => ({ column, at })).sort((a, b) => rank(a.column) - rank(b.column) || a.at - b.at).map(({ column }) => column);
+  return [...table.columns.values()]
+    .map((column, at) => ({ column, at }))
+    .sort((a, b) => rank(a.column) - rank(b.column) || a.at - b.at)
+    .map(({ column }) => column);
 }
 
 function columnText(column: ColumnPlan, isKey: boolean): string {
@@ -68,7 +73,10 @@ function columnText(column: ColumnPlan, isKey: boolean): string {
   if (isKey) parts.push('PRIMARY KEY');
   else if (!column.nullable) parts.push('NOT NULL');
   if (column.unique === true && !isKey) parts.push('UNIQUE');
-  if (column.references !== undefined) parts.push(`REFERENCES ${quoted(column.references)}${column.onDelete === undefined ? '' : ` ON DELETE ${column.onDelete}`}`);
+  if (column.references !== undefined)
+    parts.push(
+      `REFERENCES ${quoted(column.references)}${column.onDelete !== undefined ? ` ON DELETE ${column.onDelete}` : column.nullable && !isKey ? ' ON DELETE SET NULL' : ''}`,
+    );
   const check = checkOf(column);
   if (check !== undefined) parts.push(`CHECK (${check})`);
   return parts.join(' ');
@@ -76,7 +84,12 @@ function columnText(column: ColumnPlan, isKey: boolean): string {
 
 function checkOf(column: ColumnPlan): string | undefined {
   if (column.role === 'boolean') return `${quoted(column.name)} IN (0, 1)`;
-  if (column.choices !== undefined && column.choices.length > 0 && column.choices.length <= 40 && column.references === undefined) {
+  if (
+    column.choices !== undefined &&
+    column.choices.length > 0 &&
+    column.choices.length <= 40 &&
+    column.references === undefined
+  ) {
     const fits = column.choices.every((each) => (column.type === 'TEXT') === (typeof each === 'string'));
     if (fits && column.choices.length === 1) return `${quoted(column.name)} = ${literal(column.choices[0] ?? '')}`;
     if (fits) return `${quoted(column.name)} IN (${column.choices.map(literal).join(', ')})`;
@@ -89,8 +102,15 @@ function indexesOf(table: TablePlan): string[] {
   for (const column of table.columns.values()) {
     if (table.key[0] === column.name) continue;
     const filtered = (column.uses.get('filtered')?.size ?? 0) > 0;
-    if (column.references !== undefined || (filtered && column.role === undefined && table.kind !== 'settings' && table.kind !== 'session')) wanted.add(column.name);
+    if (
+      column.references !== undefined ||
+      (filtered && column.role === undefined && table.kind !== 'settings' && table.kind !== 'session')
+    )
+      wanted.add(column.name);
   }
   for (const column of table.indexes) wanted.add(column);
-  return [...wanted].map((column) => `CREATE INDEX ${quoted(`${table.name}_by_${column}`)} ON ${quoted(table.name)} (${quoted(column)}${table.columns.get(column)?.unique === true ? '' : ''});`);
+  return [...wanted].map(
+    (column) =>
+      `CREATE INDEX ${quoted(`${table.name}_by_${column}`)} ON ${quoted(table.name)} (${quoted(column)}${table.columns.get(column)?.unique === true ? '' : ''});`,
+  );
 }

@@ -90,7 +90,11 @@ function whole(maker: Maker, make: Make): Json {
   if (maker === null || typeof maker !== 'object') return maker;
   if ('template' in maker)
     return maker.template.replaceAll(/\{(_\w+)\}/g, (_all, name: string) => String(make(HIDDEN_MAKERS[name] ?? name)));
-  if ('fit' in maker) return [...String(whole(maker.fit, make) ?? '')].slice(0, maker.most).join('').padEnd(Math.min(maker.least, 200), 'x');
+  if ('fit' in maker)
+    return [...String(whole(maker.fit, make) ?? '')]
+      .slice(0, maker.most)
+      .join('')
+      .padEnd(Math.min(maker.least, 200), 'x');
   if ('schema' in maker) return faked(maker.schema, undefined, make);
   return make(maker);
 }

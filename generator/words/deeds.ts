@@ -221,7 +221,10 @@ function deedOfSentence(description: string): { verb: string; deeds: readonly De
   }
   for (const [pattern, deed] of FOREIGN) if (pattern.test(text)) return { verb: '', deeds: [deed] };
   const sentence = text
-    .replace(/^(this|the)\s+(function|tool|api|endpoint|method|operation|call|service|command)\s+(will\s+|can\s+|is used to\s+|allows (you|users?) to\s+)?/i, '')
+    .replace(
+      /^(this|the)\s+(function|tool|api|endpoint|method|operation|call|service|command)\s+(will\s+|can\s+|is used to\s+|allows (you|users?) to\s+)?/i,
+      '',
+    )
     .replace(/^(allows?|enables?|lets|used?)\s+((the\s+)?(you|users?|clients?|agents?)\s+)?(to\s+)?/i, '')
     .replace(/^to\s+/i, '');
   const word = /^[A-Za-z]+/.exec(sentence)?.[0]?.toLowerCase();

@@ -39,7 +39,10 @@ function bind(formula: Formula, nodes: readonly FieldNode[]): Map<string, FieldN
   const taken = new Set<FieldNode>();
   for (const [operand, names] of Object.entries(formula.operands)) {
     const open = nodes.filter((node) => !taken.has(node));
-    const found = names.split('|').map((name) => open.find((node) => isNamed(node, name))).find((node) => node !== undefined);
+    const found = names
+      .split('|')
+      .map((name) => open.find((node) => isNamed(node, name)))
+      .find((node) => node !== undefined);
     if (found === undefined) {
       if (formula.optional?.includes(operand) === true) continue;
       return undefined;
@@ -49,7 +52,11 @@ function bind(formula: Formula, nodes: readonly FieldNode[]): Map<string, FieldN
   }
   // whatever is left must be optional and say nothing of the value
   const rest = nodes.filter((node) => !taken.has(node));
-  return rest.every((node) => !node.field.required && /unit|precision|decimal|place|round|format|type/.test(node.field.words.join(' '))) ? bound : undefined;
+  return rest.every(
+    (node) => !node.field.required && /unit|precision|decimal|place|round|format|type/.test(node.field.words.join(' ')),
+  )
+    ? bound
+    : undefined;
 }
 
 function isNamed(node: FieldNode, name: string): boolean {
@@ -57,7 +64,11 @@ function isNamed(node: FieldNode, name: string): boolean {
   if (list !== (node.kind === 'list')) return false;
   const text = node.field.words.join(' ');
   const wanted = list ? name.slice(2) : name;
-  return text === wanted || node.field.name.toLowerCase() === wanted || text.replaceAll(' ', '') === wanted.replaceAll(' ', '');
+  return (
+    text === wanted ||
+    node.field.name.toLowerCase() === wanted ||
+    text.replaceAll(' ', '') === wanted.replaceAll(' ', '')
+  );
 }
 
 export function formulaReading(draft: Draft, match: FormulaMatch): Reading {
@@ -67,7 +78,8 @@ export function formulaReading(draft: Draft, match: FormulaMatch): Reading {
     phase: 2,
     declare() {
       for (const [operand, node] of operands) draft.place(node, 'operand', `${formula.id}: ${operand}`);
-      for (const node of draft.tool.arguments) if (![...operands.values()].includes(node)) draft.place(node, 'formatting', 'does not change the value');
+      for (const node of draft.tool.arguments)
+        if (![...operands.values()].includes(node)) draft.place(node, 'formatting', 'does not change the value');
     },
     write() {
       const fill = (sql: string): string =>
@@ -76,8 +88,13 @@ export function formulaReading(draft: Draft, match: FormulaMatch): Reading {
           return node === undefined ? 'NULL' : reference(node.field.path);
         });
       const steps: Step[] = [];
-      if (formula.require !== undefined) steps.push({ require: fill(formula.require[0]), else: ['INVALID_ARGUMENT', formula.require[1]] });
-      else if (!draft.tool.arguments.some((node) => node.field.required)) steps.push({ require: `${[...operands.values()].map((node) => `${reference(node.field.path)} IS NOT NULL`).join(' AND ')}`, else: ['INVALID_ARGUMENT', 'An operand is missing.'] });
+      if (formula.require !== undefined)
+        steps.push({ require: fill(formula.require[0]), else: ['INVALID_ARGUMENT', formula.require[1]] });
+      else if (!draft.tool.arguments.some((node) => node.field.required))
+        steps.push({
+          require: `${[...operands.values()].map((node) => `${reference(node.field.path)} IS NOT NULL`).join(' AND ')}`,
+          else: ['INVALID_ARGUMENT', 'An operand is missing.'],
+        });
       steps.push(valueStep(draft, fill(formula.sql)));
       return steps;
     },
@@ -91,8 +108,12 @@ export function valueStep(draft: Draft, sql: string): Step {
   if (result === undefined) return { return: `SELECT ${sql} AS result`, shape: 'row' };
   const leaves = leavesOf(result).filter((leaf) => leaf.kind === 'scalar');
   const names = new Set(draft.tool.arguments.map((node) => node.field.words.join(' ')));
-  const target = leaves.find((leaf) => !names.has(leaf.field.words.join(' ')) && leaf.field.type !== 'text') ?? leaves.find((leaf) => !names.has(leaf.field.words.join(' '))) ?? leaves[0];
-  if (result.kind === 'scalar' || target === undefined) return { return: `SELECT ${typed(result, sql)} AS result`, shape: 'value' };
+  const target =
+    leaves.find((leaf) => !names.has(leaf.field.words.join(' ')) && leaf.field.type !== 'text') ??
+    leaves.find((leaf) => !names.has(leaf.field.words.join(' '))) ??
+    leaves[0];
+  if (result.kind === 'scalar' || target === undefined)
+    return { return: `SELECT ${typed(result, sql)} AS result`, shape: 'value' };
   const known = new Map([[columnName(target.field.words), typed(target, sql)]]);
   const out: Out = draft.result(undefined, { known });
   return returnStep(out);
@@ -124,10 +145,23 @@ export function matchConversion(tool: DomainTool): Conversion | undefined {
   if (at > 0 && values.length === 1 && scalars.length === 1) {
     const from = unitOf(tool.words.slice(0, at).findLast((word) => unitOf(word) !== undefined) ?? '');
     const to = unitOf(tool.words.slice(at + 1).find((word) => unitOf(word) !== undefined) ?? '');
-    if (from !== undefined && to !== undefined && from.dimension === to.dimension) return { value, from: from.unit, to: to.unit };
+    if (from !== undefined && to !== undefined && from.dimension === to.dimension)
+      return { value, from: from.unit, to: to.unit };
   }
-  const units = scalars.filter((node) => node.field.type === 'text' && node.field.required && /unit|scale/.test(node.field.words.join(' ')));
-  const units2 = units.length === 2 ? units : scalars.filter((node) => node.field.type === 'text' && /^(from|to|source|target|unit in|unit out|from unit|to unit|input unit|output unit|in|out)$/.test(node.field.words.join(' ')) && /unit|convert/i.test(`${node.field.description} ${tool.words.join(' ')}`));
+  const units = scalars.filter(
+    (node) => node.field.type === 'text' && node.field.required && /unit|scale/.test(node.field.words.join(' ')),
+  );
+  const units2 =
+    units.length === 2
+      ? units
+      : scalars.filter(
+          (node) =>
+            node.field.type === 'text' &&
+            /^(from|to|source|target|unit in|unit out|from unit|to unit|input unit|output unit|in|out)$/.test(
+              node.field.words.join(' '),
+            ) &&
+            /unit|convert/i.test(`${node.field.description} ${tool.words.join(' ')}`),
+        );
   if (units2.length === 2 && values.length === 1) {
     const [first, second] = units2 as [FieldNode, FieldNode];
     const isTo = /(^|\b)(to|target|out|output|destination)(\b|$)/.test(first.field.words.join(' '));
@@ -157,20 +191,48 @@ export function conversionReading(draft: Draft, conversion: Conversion): Reading
         const from = unitOf(String(conversion.from));
         const to = unitOf(String(conversion.to));
         if (from === undefined || to === undefined) return [{ fail: ['INVALID_ARGUMENT', 'The units are not known.'] }];
-        const sql = from.offset === 0 && to.offset === 0 ? `round(${value}${from.factor === 1 ? '' : ` * ${from.factor}`}${to.factor === 1 ? '' : ` / ${to.factor}`}, 6)` : `round((${value} * ${from.factor} + ${from.offset} - ${to.offset}) / ${to.factor}, 6)`;
-        const steps: Step[] = from.dimension === 'temperature' ? [{ require: `${value} * ${from.factor} + ${from.offset} >= 0`, else: ['INVALID_ARGUMENT', 'That is below absolute zero.'] }] : [{ require: `${value} >= 0`, else: ['INVALID_ARGUMENT', `${conversion.value.field.name} must not be negative.`] }];
+        const sql =
+          from.offset === 0 && to.offset === 0
+            ? `round(${value}${from.factor === 1 ? '' : ` * ${from.factor}`}${to.factor === 1 ? '' : ` / ${to.factor}`}, 6)`
+            : `round((${value} * ${from.factor} + ${from.offset} - ${to.offset}) / ${to.factor}, 6)`;
+        const steps: Step[] =
+          from.dimension === 'temperature'
+            ? [
+                {
+                  require: `${value} * ${from.factor} + ${from.offset} >= 0`,
+                  else: ['INVALID_ARGUMENT', 'That is below absolute zero.'],
+                },
+              ]
+            : [
+                {
+                  require: `${value} >= 0`,
+                  else: ['INVALID_ARGUMENT', `${conversion.value.field.name} must not be negative.`],
+                },
+              ];
         return [...steps, valueStep(draft, sql)];
       }
       const find = (name: string, node: FieldNode): Step => ({
         let: name,
         sql: `SELECT u.dimension, u.factor, u.shift FROM ${UNIT_TABLE} AS u WHERE lower(${reference(node.field.path)}) IN (u.unit, u.name, u.name || 's') ORDER BY u.unit LIMIT 1`,
-        else: ['NOT_FOUND', `The unit ${inMessage(node.field.path)} is not known. Known: {=(SELECT group_concat(k.unit, ', ' ORDER BY k.unit) FROM ${UNIT_TABLE} AS k)}.`],
+        else: [
+          'NOT_FOUND',
+          `The unit ${inMessage(node.field.path)} is not known. Known: {=(SELECT group_concat(k.unit, ', ' ORDER BY k.unit) FROM ${UNIT_TABLE} AS k)}.`,
+        ],
       });
       return [
         find('from_unit', conversion.from),
         find('to_unit', conversion.to),
-        { require: ':from_unit.dimension = :to_unit.dimension', else: ['INVALID_ARGUMENT', `${inMessage(conversion.from.field.path)} measures {from_unit.dimension}, ${inMessage(conversion.to.field.path)} measures {to_unit.dimension}.`] },
-        valueStep(draft, `round((${value} * :from_unit.factor + :from_unit.shift - :to_unit.shift) / :to_unit.factor, 6)`),
+        {
+          require: ':from_unit.dimension = :to_unit.dimension',
+          else: [
+            'INVALID_ARGUMENT',
+            `${inMessage(conversion.from.field.path)} measures {from_unit.dimension}, ${inMessage(conversion.to.field.path)} measures {to_unit.dimension}.`,
+          ],
+        },
+        valueStep(
+          draft,
+          `round((${value} * :from_unit.factor + :from_unit.shift - :to_unit.shift) / :to_unit.factor, 6)`,
+        ),
       ];
     },
   };
@@ -180,9 +242,21 @@ function unitTable(model: Model): void {
   if (model.tables.has(UNIT_TABLE)) return;
   const table = model.table(UNIT_TABLE, ['unit'], 'reference', ['unit']);
   table.about = 'Units of measure: a value times factor, plus shift, is the value in the base unit of its dimension.';
-  for (const [name, valueType] of [['unit', 'text'], ['name', 'text'], ['dimension', 'text'], ['factor', 'real'], ['shift', 'real']] as const)
+  for (const [name, valueType] of [
+    ['unit', 'text'],
+    ['name', 'text'],
+    ['dimension', 'text'],
+    ['factor', 'real'],
+    ['shift', 'real'],
+  ] as const)
     model.column(table, { name, words: [name], valueType, schema: {}, description: '', nullable: false });
-  table.rows = UNITS.map(({ unit, dimension, factor, offset, names }): SeedRow['row'] => ({ unit, name: names.split('|')[0] ?? unit, dimension, factor, shift: offset }));
+  table.rows = UNITS.map(({ unit, dimension, factor, offset, names }): SeedRow['row'] => ({
+    unit,
+    name: names.split('|')[0] ?? unit,
+    dimension,
+    factor,
+    shift: offset,
+  }));
 }
 
 void literal;

@@ -20,7 +20,15 @@ export function outboxTable(model: Model, words: readonly string[]): TablePlan {
   const key = columnName([...own, 'id']);
   const table = model.table(name, own, 'outbox', [key]);
   table.about = 'What was sent, in order. Rows are only added.';
-  model.column(table, { name: key, words: [...own, 'id'], valueType: 'text', schema: {}, description: '', nullable: false, role: 'minted' });
+  model.column(table, {
+    name: key,
+    words: [...own, 'id'],
+    valueType: 'text',
+    schema: {},
+    description: '',
+    nullable: false,
+    role: 'minted',
+  });
   return table;
 }
 
@@ -33,8 +41,19 @@ export function outboxReading(draft: Draft, table: TablePlan): Reading {
     phase: 2,
     declare() {
       payload = payloadOf(draft, table, draft.specific(false), 'payload').fields;
-      for (const each of payload) each.column.nullable ||= !each.node.field.required;
-      const sent = model.column(table, { name: 'sent_at', words: ['sent', 'at'], valueType: 'text', schema: { format: 'date-time' }, description: '', nullable: false, system: 'created' });
+      for (const each of payload) {
+        each.column.nullable ||= !each.node.field.required || each.column.references !== undefined;
+        if (each.column.references !== undefined) each.column.onDelete = 'SET NULL';
+      }
+      const sent = model.column(table, {
+        name: 'sent_at',
+        words: ['sent', 'at'],
+        valueType: 'text',
+        schema: { format: 'date-time' },
+        description: '',
+        nullable: false,
+        system: 'created',
+      });
       model.use(table, sent, 'written', tool.name);
       if (tool.result !== undefined) out = draft.result(table, { writes: true });
     },
@@ -53,8 +72,15 @@ export function outboxReading(draft: Draft, table: TablePlan): Reading {
         ...signIn(draft, false),
         ...referenceChecks(draft, payload),
         { let: 'sent', sql: id },
-        { run: sqlOf(`INSERT INTO ${table.name} (${values.map(([column]) => quoted(column)).join(', ')})\nVALUES (${values.map(([, value]) => value).join(', ')})`) },
-        returnStep(out ?? { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] }, { table: table.name, where: `${quoted(key)} = :sent.id` }),
+        {
+          run: sqlOf(
+            `INSERT INTO ${table.name} (${values.map(([column]) => quoted(column)).join(', ')})\nVALUES (${values.map(([, value]) => value).join(', ')})`,
+          ),
+        },
+        returnStep(out ?? { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] }, {
+          table: table.name,
+          where: `${quoted(key)} = :sent.id`,
+        }),
       ];
     },
   };
@@ -70,7 +96,12 @@ export interface LinkPlan {
 }
 
 /** watchlist: the stocks of the current user, or the members of a group. */
-export function linkTable(model: Model, name: readonly string[], targetTable: string, ownerTable: string | undefined): LinkPlan {
+export function linkTable(
+  model: Model,
+  name: readonly string[],
+  targetTable: string,
+  ownerTable: string | undefined,
+): LinkPlan {
   const target = model.tables.get(targetTable);
   const owner = ownerTable === undefined ? undefined : model.tables.get(ownerTable);
   if (target === undefined) throw new TypeError(`no table ${targetTable}`);
@@ -78,17 +109,32 @@ export function linkTable(model: Model, name: readonly string[], targetTable: st
   const ownerEntity = owner?.entity;
   if (targetEntity === undefined) throw new TypeError(`${targetTable} has no key`);
   const tableName = columnName(name);
-  const targetKey = ownerEntity !== undefined && ownerEntity === targetEntity ? columnName(['other', ...targetEntity.key.column.split('_')]) : targetEntity.key.column;
+  const targetKey =
+    ownerEntity !== undefined && ownerEntity === targetEntity
+      ? columnName(['other', ...targetEntity.key.column.split('_')])
+      : targetEntity.key.column;
   const key = [...(ownerEntity === undefined ? [] : [ownerEntity.key.column]), targetKey];
   const table = model.table(tableName, name, 'link', key);
   if (owner !== undefined && ownerEntity !== undefined) {
-    const column = referenceColumn(model, table, ownerEntity, ownerEntity.key.column, { description: '', schema: {}, words: ownerEntity.words });
+    const column = referenceColumn(model, table, ownerEntity, ownerEntity.key.column, {
+      description: '',
+      schema: {},
+      words: ownerEntity.words,
+    });
     column.onDelete = 'CASCADE';
     table.parent ??= owner.name;
   }
-  const column = referenceColumn(model, table, targetEntity, targetKey, { description: '', schema: {}, words: targetEntity.words });
+  const column = referenceColumn(model, table, targetEntity, targetKey, {
+    description: '',
+    schema: {},
+    words: targetEntity.words,
+  });
   column.onDelete = 'CASCADE';
-  return { table, owner: ownerEntity === undefined ? undefined : table.columns.get(ownerEntity.key.column), target: column };
+  return {
+    table,
+    owner: ownerEntity === undefined ? undefined : table.columns.get(ownerEntity.key.column),
+    target: column,
+  };
 }
 
 export function linkReading(draft: Draft, plan: () => LinkPlan, deed: 'link' | 'unlink'): Reading {
@@ -108,8 +154,13 @@ export function linkReading(draft: Draft, plan: () => LinkPlan, deed: 'link' | '
       const targetEntity = model.tables.get(made.target.references ?? '')?.entity;
       const ownerEntity = made.owner === undefined ? undefined : model.tables.get(made.owner.references ?? '')?.entity;
       const keys = nodes.filter((node) => node.kind === 'scalar');
-      ownerNode = ownerEntity === undefined || ownerEntity === targetEntity ? undefined : keys.find((node) => keyOf(model, node.field, undefined)?.entity === ownerEntity);
-      targetNode = keys.find((node) => node !== ownerNode && keyOf(model, node.field, targetEntity)?.entity === targetEntity) ?? keys.find((node) => node !== ownerNode && node.field.required);
+      ownerNode =
+        ownerEntity === undefined || ownerEntity === targetEntity
+          ? undefined
+          : keys.find((node) => keyOf(model, node.field, undefined)?.entity === ownerEntity);
+      targetNode =
+        keys.find((node) => node !== ownerNode && keyOf(model, node.field, targetEntity)?.entity === targetEntity) ??
+        keys.find((node) => node !== ownerNode && node.field.required);
       if (ownerNode !== undefined) draft.place(ownerNode, 'reference', `${made.table.name}.${made.owner?.name ?? ''}`);
       if (targetNode !== undefined) draft.place(targetNode, 'reference', `${made.table.name}.${made.target.name}`);
       const others = nodes.filter((node) => node !== ownerNode && node !== targetNode);
@@ -124,38 +175,97 @@ export function linkReading(draft: Draft, plan: () => LinkPlan, deed: 'link' | '
       const target = model.tables.get(made.target.references ?? '') as TablePlan;
       const sql = targetNode === undefined ? 'NULL' : reference(targetNode.field.path);
       const said = targetNode === undefined ? '' : ` ${inMessage(targetNode.field.path)}`;
-      const owner = made.owner === undefined ? undefined : ownerNode === undefined ? ':session.user_id' : reference(ownerNode.field.path);
+      const owner =
+        made.owner === undefined
+          ? undefined
+          : ownerNode === undefined
+            ? ':session.user_id'
+            : reference(ownerNode.field.path);
       const steps: Step[] = [...signIn(draft, owner === ':session.user_id')];
       const ownerTable = made.owner === undefined ? undefined : model.tables.get(made.owner.references ?? '');
-      const refuse = (table: TablePlan, value: string, node: FieldNode): Step => ({ refuse: `SELECT 1 AS missing WHERE NOT EXISTS (SELECT 1 FROM ${table.name} WHERE ${table.name}.${quoted(table.key[0] ?? '')} = ${value})`, else: ['NOT_FOUND', `There is no ${thing(table)} ${inMessage(node.field.path)}.`] });
+      const refuse = (table: TablePlan, value: string, node: FieldNode): Step => ({
+        refuse: `SELECT 1 AS missing WHERE NOT EXISTS (SELECT 1 FROM ${table.name} WHERE ${table.name}.${quoted(table.key[0] ?? '')} = ${value})`,
+        else: ['NOT_FOUND', `There is no ${thing(table)} ${inMessage(node.field.path)}.`],
+      });
       if (ownerNode !== undefined && ownerTable !== undefined) steps.push(refuse(ownerTable, owner ?? '', ownerNode));
       if (targetNode !== undefined) steps.push(refuse(target, sql, targetNode));
-      const where = [...(made.owner === undefined ? [] : [`${quoted(made.owner.name)} = ${owner ?? ''}`]), `${quoted(made.target.name)} = ${sql}`].join(' AND ');
+      const where = [
+        ...(made.owner === undefined ? [] : [`${quoted(made.owner.name)} = ${owner ?? ''}`]),
+        `${quoted(made.target.name)} = ${sql}`,
+      ].join(' AND ');
       const set = made.table.words.join(' ');
       if (deed === 'link') {
-        steps.push({ refuse: `SELECT 1 AS there FROM ${made.table.name} WHERE ${where}`, else: ['CONFLICT', `The ${thing(target)}${said} is in the ${set} already.`] });
-        const values: [string, string][] = [...(made.owner === undefined ? [] : [[made.owner.name, owner ?? ''] as [string, string]]), [made.target.name, sql], ...rest.map((each): [string, string] => [each.column.name, each.sql])];
-        for (const column of made.table.columns.values()) if (!values.some(([name]) => name === column.name)) column.nullable = true;
-        steps.push({ run: sqlOf(`INSERT INTO ${made.table.name} (${values.map(([name]) => quoted(name)).join(', ')})\nVALUES (${values.map(([, value]) => value).join(', ')})`) });
+        steps.push({
+          refuse: `SELECT 1 AS there FROM ${made.table.name} WHERE ${where}`,
+          else: ['CONFLICT', `The ${thing(target)}${said} is in the ${set} already.`],
+        });
+        const values: [string, string][] = [
+          ...(made.owner === undefined ? [] : [[made.owner.name, owner ?? ''] as [string, string]]),
+          [made.target.name, sql],
+          ...rest.map((each): [string, string] => [each.column.name, each.sql]),
+        ];
+        for (const column of made.table.columns.values())
+          if (!values.some(([name]) => name === column.name)) column.nullable = true;
+        steps.push({
+          run: sqlOf(
+            `INSERT INTO ${made.table.name} (${values.map(([name]) => quoted(name)).join(', ')})\nVALUES (${values.map(([, value]) => value).join(', ')})`,
+          ),
+        });
       } else {
-        steps.push({ let: 'link', sql: `SELECT 1 AS there FROM ${made.table.name} WHERE ${where}`, else: ['NOT_FOUND', `The ${thing(target)}${said} is not in the ${set}.`] });
+        steps.push({
+          let: 'link',
+          sql: `SELECT 1 AS there FROM ${made.table.name} WHERE ${where}`,
+          else: ['NOT_FOUND', `The ${thing(target)}${said} is not in the ${set}.`],
+        });
         steps.push({ run: `DELETE FROM ${made.table.name} WHERE ${where}` });
       }
       const scope = listScope(draft, made);
       draft.leaves.length = 0;
-      const result = tool.result === undefined ? out : draft.result(undefined, { writes: true, ...(scope ?? {}) });
-      steps.push(returnStep(result ?? { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] }));
+      const result =
+        tool.result === undefined
+          ? out
+          : scope?.list === undefined
+            ? draft.result(undefined, { writes: true })
+            : withSet(draft, tool.result, made, scope.list);
+      steps.push(
+        returnStep(result ?? { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] }),
+      );
       return steps;
     },
   };
 }
 
+/** The set stands where the result has a list of names; the rest is what the tool says. */
+function withSet(
+  draft: Draft,
+  node: FieldNode,
+  made: LinkPlan,
+  list: { readonly from: string; readonly where: readonly string[]; readonly order: readonly string[] },
+): Out {
+  const items = findList(node);
+  if (items === undefined) return draft.result(undefined, { writes: true });
+  return substitute(draft, node, items, {
+    kind: 'rows',
+    ...list,
+    item: { kind: 'sql', sql: quoted(made.target.name), as: 'plain' },
+  });
+}
+
 /** A result that shows the whole set afterwards. */
 function listScope(draft: Draft, made: LinkPlan): Partial<Parameters<Draft['result']>[1]> | undefined {
   const { result } = draft.tool;
-  if (result === undefined || result.kind !== 'object' || !result.members.some((member) => member.kind === 'list')) return undefined;
+  if (result === undefined || result.kind !== 'object' || !result.members.some((member) => member.kind === 'list'))
+    return undefined;
   const where = made.owner === undefined || ownerless(draft) ? [] : [`${quoted(made.owner.name)} = :session.user_id`];
-  return { table: made.table, list: { from: made.table.name, where, order: [quoted(made.target.name)], count: `(SELECT count(*) FROM ${made.table.name})` } };
+  return {
+    table: made.table,
+    list: {
+      from: made.table.name,
+      where,
+      order: [quoted(made.target.name)],
+      count: `(SELECT count(*) FROM ${made.table.name})`,
+    },
+  };
 }
 
 function ownerless(draft: Draft): boolean {
@@ -173,18 +283,28 @@ export function linkListReading(draft: Draft, plan: () => LinkPlan): Reading {
       link = plan();
       const ownerEntity = link.owner === undefined ? undefined : model.tables.get(link.owner.references ?? '')?.entity;
       const nodes = draft.specific(true);
-      ownerNode = ownerEntity === undefined ? undefined : nodes.find((node) => keyOf(model, node.field, undefined)?.entity === ownerEntity);
+      ownerNode =
+        ownerEntity === undefined
+          ? undefined
+          : nodes.find((node) => keyOf(model, node.field, undefined)?.entity === ownerEntity);
       if (ownerNode !== undefined) draft.place(ownerNode, 'reference', `${link.table.name}.${link.owner?.name ?? ''}`);
-      for (const node of nodes) if (node !== ownerNode) {
-        draft.place(node, 'unused', 'none');
-        draft.flag('unused argument', `${node.field.name} selects nothing`);
-      }
-      for (const node of draft.general(true, 'limit', 'page', 'offset', 'cursor', 'sort', 'direction')) draft.place(node, 'formatting', 'the set is small');
+      for (const node of nodes)
+        if (node !== ownerNode) {
+          draft.place(node, 'unused', 'none');
+          draft.flag('unused argument', `${node.field.name} selects nothing`);
+        }
+      for (const node of draft.general(true, 'limit', 'page', 'offset', 'cursor', 'sort', 'direction'))
+        draft.place(node, 'formatting', 'the set is small');
       model.use(link.table, link.target, 'returned', tool.name);
     },
     write() {
       const made = link as LinkPlan;
-      const owner = made.owner === undefined ? undefined : ownerNode === undefined ? ':session.user_id' : reference(ownerNode.field.path);
+      const owner =
+        made.owner === undefined
+          ? undefined
+          : ownerNode === undefined
+            ? ':session.user_id'
+            : reference(ownerNode.field.path);
       const where = made.owner === undefined || owner === undefined ? [] : [`${quoted(made.owner.name)} = ${owner}`];
       const clause = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`;
       const target = model.tables.get(made.target.references ?? '') as TablePlan;
@@ -192,15 +312,46 @@ export function linkListReading(draft: Draft, plan: () => LinkPlan): Reading {
       const items = node === undefined ? undefined : findList(node);
       const isObjects = items?.kind === 'list' && items.item.kind === 'object';
       const list = isObjects
-        ? { from: target.name, where: [`${quoted(target.key[0] ?? '')} IN (SELECT l.${quoted(made.target.name)} FROM ${made.table.name} AS l${where.length === 0 ? '' : ` WHERE l.${where[0] ?? ''}`})`], order: target.key.map(quoted), count: `(SELECT count(*) FROM ${made.table.name}${clause})` }
-        : { from: made.table.name, where, order: [quoted(made.target.name)], count: `(SELECT count(*) FROM ${made.table.name}${clause})` };
+        ? {
+            from: target.name,
+            where: [
+              `${quoted(target.key[0] ?? '')} IN (SELECT l.${quoted(made.target.name)} FROM ${made.table.name} AS l${where.length === 0 ? '' : ` WHERE l.${where[0] ?? ''}`})`,
+            ],
+            order: target.key.map(quoted),
+            count: `(SELECT count(*) FROM ${made.table.name}${clause})`,
+          }
+        : {
+            from: made.table.name,
+            where,
+            order: [quoted(made.target.name)],
+            count: `(SELECT count(*) FROM ${made.table.name}${clause})`,
+          };
       draft.leaves.length = 0;
       const shown = isObjects ? target : made.table;
-      const out: Out = node === undefined ? { kind: 'rows', ...list, item: { kind: 'object', members: [[made.target.name, { kind: 'sql', sql: quoted(made.target.name), as: 'plain' }]] } } : items?.kind === 'list' && !isObjects ? substitute(draft, node, items, { kind: 'rows', ...list, item: { kind: 'sql', sql: quoted(made.target.name), as: 'plain' } }) : draft.result(shown, { list });
+      const out: Out =
+        node === undefined
+          ? {
+              kind: 'rows',
+              ...list,
+              item: {
+                kind: 'object',
+                members: [[made.target.name, { kind: 'sql', sql: quoted(made.target.name), as: 'plain' }]],
+              },
+            }
+          : items?.kind === 'list' && !isObjects
+            ? substitute(draft, node, items, {
+                kind: 'rows',
+                ...list,
+                item: { kind: 'sql', sql: quoted(made.target.name), as: 'plain' },
+              })
+            : draft.result(shown, { list });
       const steps: Step[] = [...signIn(draft, owner === ':session.user_id')];
       if (ownerNode !== undefined) {
         const ownerTable = model.tables.get(made.owner?.references ?? '') as TablePlan;
-        steps.push({ refuse: `SELECT 1 AS missing WHERE NOT EXISTS (SELECT 1 FROM ${ownerTable.name} WHERE ${quoted(ownerTable.key[0] ?? '')} = ${owner ?? ''})`, else: ['NOT_FOUND', `There is no ${thing(ownerTable)} ${inMessage(ownerNode.field.path)}.`] });
+        steps.push({
+          refuse: `SELECT 1 AS missing WHERE NOT EXISTS (SELECT 1 FROM ${ownerTable.name} WHERE ${quoted(ownerTable.key[0] ?? '')} = ${owner ?? ''})`,
+          else: ['NOT_FOUND', `There is no ${thing(ownerTable)} ${inMessage(ownerNode.field.path)}.`],
+        });
       }
       return [...steps, returnStep(out)];
     },
@@ -216,5 +367,25 @@ function findList(node: FieldNode): FieldNode | undefined {
 function substitute(draft: Draft, node: FieldNode, list: FieldNode, rows: Out): Out {
   if (node === list) return rows;
   if (node.kind !== 'object') return draft.result(undefined);
-  return { kind: 'object', members: node.members.map((member) => [member.field.name, member === list || findList(member) === list ? substitute(draft, member, list, rows) : { kind: 'sql', sql: member.field.type === 'integer' && rows.kind === 'rows' ? `(SELECT count(*) FROM ${rows.from}${rows.where.length === 0 ? '' : ` WHERE ${rows.where.join(' AND ')}`})` : member.field.type === 'boolean' ? '1' : literal('ok'), as: member.field.type === 'boolean' ? 'boolean' : 'plain' }] as const) };
+  return {
+    kind: 'object',
+    members: node.members.map(
+      (member) =>
+        [
+          member.field.name,
+          member === list || findList(member) === list
+            ? substitute(draft, member, list, rows)
+            : {
+                kind: 'sql',
+                sql:
+                  member.field.type === 'integer' && rows.kind === 'rows'
+                    ? `(SELECT count(*) FROM ${rows.from}${rows.where.length === 0 ? '' : ` WHERE ${rows.where.join(' AND ')}`})`
+                    : member.field.type === 'boolean'
+                      ? '1'
+                      : literal('ok'),
+                as: member.field.type === 'boolean' ? 'boolean' : 'plain',
+              },
+        ] as const,
+    ),
+  };
 }

@@ -3,7 +3,9 @@ import type { Step } from '../../../envs/values/program.ts';
 import { generalRole, isSearchText, rangeEnd } from '../argument-roles.ts';
 import { Draft, bindingName, inMessage, letRow, reference, thing, wholeRow } from '../draft.ts';
 import type { FieldNode, ListNode, ScalarNode } from '../fields.ts';
-import { columnName } from '../fields.ts';
+import { columnName, leavesOf } from '../fields.ts';
+import { listIn } from '../list-in.ts';
+import type { DomainTool } from '../read-tool.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';
 import { columnOf, keyOf, referenceColumn, similarColumn, widen } from '../placing.ts';
 import { literal, quoted, returnStep, type Out } from '../render.ts';
@@ -14,7 +16,12 @@ import type { Reading } from './reading.ts';
 const MOST_ROWS = 200;
 
 /** The argument that is the key of the rows of a table. */
-export function ownKeyArgument(model: Model, table: TablePlan, nodes: readonly FieldNode[], tool: { readonly path: readonly { readonly argument: string | undefined }[] }): FieldNode | undefined {
+export function ownKeyArgument(
+  model: Model,
+  table: TablePlan,
+  nodes: readonly FieldNode[],
+  tool: { readonly path: readonly { readonly argument: string | undefined }[] },
+): FieldNode | undefined {
   const last = tool.path.at(-1)?.argument ?? tool.path.at(-2)?.argument;
   const keys = nodes.filter((node) => {
     if (node.kind !== 'scalar') return false;
@@ -30,7 +37,11 @@ export function noteKey(model: Model, table: TablePlan, node: FieldNode): void {
 }
 
 /** Other arguments of a single-row tool: parents in the path, checks such as the last digits of a card. */
-export function rowConditions(draft: Draft, table: TablePlan, nodes: readonly FieldNode[]): { column: ColumnPlan; node: FieldNode }[] {
+export function rowConditions(
+  draft: Draft,
+  table: TablePlan,
+  nodes: readonly FieldNode[],
+): { column: ColumnPlan; node: FieldNode }[] {
   const { model } = draft;
   return nodes.flatMap((node) => {
     if (node.kind !== 'scalar') {
@@ -42,7 +53,14 @@ export function rowConditions(draft: Draft, table: TablePlan, nodes: readonly Fi
     const column =
       key === undefined || key.entity === table.entity
         ? columnOf(model, table, node)
-        : (model.referencesTo(table, key.entity.table)[0] ?? referenceColumn(model, table, key.entity, columnName(node.field.words.length > 1 ? node.field.words : [key.entity.key.column]), node.field));
+        : (model.referencesTo(table, key.entity.table)[0] ??
+          referenceColumn(
+            model,
+            table,
+            key.entity,
+            columnName(node.field.words.length > 1 ? node.field.words : [key.entity.key.column]),
+            node.field,
+          ));
     model.use(table, column, 'filtered', draft.tool.name);
     draft.place(node, key === undefined ? 'verification' : 'reference', `${table.name}.${column.name}`);
     return [{ column, node }];
@@ -59,13 +77,26 @@ export function getReading(draft: Draft, table: TablePlan): Reading {
     phase: 0,
     declare() {
       const nodes = draft.specific(true);
-      key = ownKeyArgument(model, table, nodes, tool) ?? nodes.find((node) => node.kind === 'scalar' && node.field.required && /id$/.test(node.field.words.join(' ')) && keyOf(model, node.field, undefined) === undefined);
+      key =
+        ownKeyArgument(model, table, nodes, tool) ??
+        nodes.find(
+          (node) =>
+            node.kind === 'scalar' &&
+            node.field.required &&
+            /id$/.test(node.field.words.join(' ')) &&
+            keyOf(model, node.field, undefined) === undefined,
+        );
       if (key !== undefined) {
         draft.place(key, 'own key', `${table.name}.${table.key[0] ?? ''}`);
         noteKey(model, table, key);
       }
-      for (const node of draft.general(true, 'limit', 'page', 'offset', 'cursor', 'sort', 'direction')) draft.place(node, 'formatting', 'one row needs no page');
-      conditions = rowConditions(draft, table, nodes.filter((node) => node !== key));
+      for (const node of draft.general(true, 'limit', 'page', 'offset', 'cursor', 'sort', 'direction'))
+        draft.place(node, 'formatting', 'one row needs no page');
+      conditions = rowConditions(
+        draft,
+        table,
+        nodes.filter((node) => node !== key),
+      );
       if (tool.result !== undefined) out = draft.result(table);
     },
     write() {
@@ -83,7 +114,10 @@ export function getReading(draft: Draft, table: TablePlan): Reading {
         ...optional.map(({ column, node }) => `(${reference(node.field.path)} IS NULL OR ${matches(column, node)})`),
       ];
       const said = key ?? needed[0]?.node ?? optional[0]?.node;
-      const message = said === undefined ? `There is no ${thing(table)}.` : `There is no ${thing(table)} ${inMessage(said.field.path)}.`;
+      const message =
+        said === undefined
+          ? `There is no ${thing(table)}.`
+          : `There is no ${thing(table)} ${inMessage(said.field.path)}.`;
       steps.push(
         key === undefined && !isMine
           ? {
@@ -102,7 +136,12 @@ export function getReading(draft: Draft, table: TablePlan): Reading {
 
 function matches(column: ColumnPlan, node: FieldNode): string {
   const sql = reference(node.field.path);
-  const isName = column.type === 'TEXT' && column.references === undefined && node.kind === 'scalar' && node.field.choices.length === 0 && column.role === undefined;
+  const isName =
+    column.type === 'TEXT' &&
+    column.references === undefined &&
+    node.kind === 'scalar' &&
+    node.field.choices.length === 0 &&
+    column.role === undefined;
   return isName ? `lower(${quoted(column.name)}) = lower(${sql})` : `${quoted(column.name)} = ${sql}`;
 }
 
@@ -130,30 +169,40 @@ export function listReading(draft: Draft, table: TablePlan, owned: boolean): Rea
     phase: 1,
     declare() {
       // the leaves name the columns, the filters use them
-      if (tool.result !== undefined) draft.result(table, { list: placeholder(table) });
+      if (tool.result !== undefined) draft.result(table, { list: placeholder(table), ...counted(tool, '0') });
+      if (tool.result !== undefined && !isMany(tool)) draft.result(table);
       draft.leaves.length = 0;
       for (const node of [limit, page, offset, cursor]) if (node !== undefined) draft.place(node, 'paging', 'page');
       for (const node of [sort, direction]) if (node !== undefined) draft.place(node, 'sort', 'order');
-      for (const node of draft.general(true, 'limit', 'page', 'offset', 'cursor', 'sort', 'direction')) draft.place(node, 'paging', 'page');
+      for (const node of draft.general(true, 'limit', 'page', 'offset', 'cursor', 'sort', 'direction'))
+        draft.place(node, 'paging', 'page');
       const nodes = draft.specific(true);
       searches = nodes.filter(isSearchText);
       for (const node of searches) draft.place(node, 'text search', table.name);
       filters = nodes.filter((node) => !searches.includes(node)).flatMap((node) => filterOf(draft, table, node) ?? []);
-      if (owned) {
-        const owner = [...table.columns.values()].find((column) => column.system === 'owner');
-        if (owner !== undefined) ownerFilter = `${quoted(owner.name)} = :session.user_id`;
-      }
     },
     write() {
+      const owner = owned ? [...table.columns.values()].find((column) => column.system === 'owner') : undefined;
+      if (owner !== undefined && sessionOf(model) !== undefined)
+        ownerFilter = `${quoted(owner.name)} = :session.user_id`;
       const steps: Step[] = [...signIn(draft, ownerFilter !== '')];
       for (const filter of filters)
         if (filter.parent !== undefined && filter.node.field.required) {
           const parent = filter.parent;
-          steps.push(letRow(parent, bindingName(parent, tool), `${quoted(parent.key[0] ?? '')} = ${reference(filter.node.field.path)}`, `There is no ${thing(parent)} ${inMessage(filter.node.field.path)}.`));
+          steps.push(
+            letRow(
+              parent,
+              bindingName(parent, tool),
+              `${quoted(parent.key[0] ?? '')} = ${reference(filter.node.field.path)}`,
+              `There is no ${thing(parent)} ${inMessage(filter.node.field.path)}.`,
+            ),
+          );
         }
       const where = [
         ...(ownerFilter === '' ? [] : [ownerFilter]),
-        ...filters.map(({ node, sql }) => (node.field.required ? sql : `(${reference(node.field.path)} IS NULL OR ${sql})`)),
+        ...filters.map(({ node, sql }) =>
+          node.field.required ? sql : `(${reference(node.field.path)} IS NULL OR ${sql})`,
+        ),
         ...searches.map((node) => {
           const text = `text_match(${searchable(table)}, ${reference(node.field.path)})`;
           return node.field.required ? text : `(${reference(node.field.path)} IS NULL OR ${text})`;
@@ -162,19 +211,52 @@ export function listReading(draft: Draft, table: TablePlan, owned: boolean): Rea
       const order = orderOf(table, sort, direction);
       const count = `(SELECT count(*) FROM ${table.name}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''})`;
       const paged = [limit, page, offset, cursor].some((node) => node !== undefined);
-      const list = { from: table.name, where, order, ...(paged || !listsNames(tool.result) ? { limit: limitOf(limit, page, offset, cursor) } : {}), count };
+      const list = {
+        from: table.name,
+        where,
+        order,
+        ...(paged || !listsNames(tool.result) ? { limit: limitOf(limit, page, offset, cursor) } : {}),
+        count,
+      };
       draft.leaves.length = 0;
-      out = tool.result === undefined ? { kind: 'rows', ...list, item: wholeRow(table, model, tool.name) } : draft.result(table, { list });
-      if (out.kind === 'object' && !/"rows"|json_group_object/.test(JSON.stringify(out))) {
+      out =
+        tool.result === undefined
+          ? { kind: 'rows', ...list, item: wholeRow(table, model, tool.name) }
+          : draft.result(table, { list, ...counted(tool, count) });
+      if (out.kind === 'object' && !/"rows"|json_group_object|count\(\*\)/.test(JSON.stringify(out))) {
+        draft.leaves.length = 0;
+        out = draft.result(table);
         draft.flag('one of many', 'a list whose declared result is one row: the first is shown');
-        steps.push({ let: 'first', sql: `SELECT ${table.key.map(quoted).join(', ')} FROM ${table.name}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''} ORDER BY ${order.join(', ')} LIMIT 1`, else: ['NOT_FOUND', `There is no such ${thing(table)}.`] });
-        steps.push(returnStep(out, { table: table.name, where: table.key.map((key) => `${quoted(key)} = :first.${key}`).join(' AND ') }));
+        steps.push({
+          let: 'first',
+          sql: `SELECT ${table.key.map(quoted).join(', ')} FROM ${table.name}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''} ORDER BY ${order.join(', ')} LIMIT 1`,
+          else: ['NOT_FOUND', `There is no such ${thing(table)}.`],
+        });
+        steps.push(
+          returnStep(out, {
+            table: table.name,
+            where: table.key.map((key) => `${quoted(key)} = :first.${key}`).join(' AND '),
+          }),
+        );
         return steps;
       }
       steps.push(returnStep(out));
       return steps;
     },
   };
+}
+
+/** A list that is only counted. */
+function counted(tool: DomainTool, sql: string): { readonly known?: ReadonlyMap<string, string> } {
+  const leaves = tool.result === undefined ? [] : leavesOf(tool.result);
+  const [only] = leaves;
+  return leaves.length === 1 && only?.kind === 'scalar' && only.field.type === 'integer'
+    ? { known: new Map([[columnName(only.field.words.length > 0 ? only.field.words : ['value']), sql]]) }
+    : {};
+}
+
+function isMany(tool: DomainTool): boolean {
+  return tool.result !== undefined && (listIn(tool.result) !== undefined || leavesOf(tool.result).length === 1);
 }
 
 /** A list of names or ids is short enough to be whole. */
@@ -192,7 +274,12 @@ function placeholder(table: TablePlan): { from: string; where: string[]; order: 
 export function filterOf(draft: Draft, table: TablePlan, node: FieldNode): Filter | undefined {
   const { model, tool } = draft;
   const sql = reference(node.field.path);
-  const using = (column: ColumnPlan, role: 'filter' | 'range' | 'reference', text: string, parent?: TablePlan): Filter => {
+  const using = (
+    column: ColumnPlan,
+    role: 'filter' | 'range' | 'reference',
+    text: string,
+    parent?: TablePlan,
+  ): Filter => {
     model.use(table, column, 'filtered', tool.name);
     draft.place(node, role, `${table.name}.${column.name}`);
     return { node, sql: text, column, ...(parent === undefined ? {} : { parent }) };
@@ -208,11 +295,24 @@ export function filterOf(draft: Draft, table: TablePlan, node: FieldNode): Filte
   const exact = similarColumn(table, field.words, field);
   const key = keyOf(model, field, table.entity);
   if (range !== undefined && exact === undefined && key === undefined) {
-    const column = rangedColumn(table, range.of, field.type === 'text') ?? (range.of.length > 0 || field.type !== 'text' ? undefined : dateColumn(model, table));
+    const column =
+      rangedColumn(table, range.of, field.type === 'text') ??
+      (range.of.length > 0 || field.type !== 'text' ? undefined : dateColumn(model, table));
     const isText = field.type === 'text';
-    const target = column ?? columnOf(model, table, { kind: 'scalar', field: { ...field, name: range.of.join('_') || 'date', words: range.of.length > 0 ? range.of : ['date'] } });
+    const target =
+      column ??
+      columnOf(model, table, {
+        kind: 'scalar',
+        field: { ...field, name: range.of.join('_') || 'date', words: range.of.length > 0 ? range.of : ['date'] },
+      });
     const both = isText && target.type === 'TEXT';
-    return using(target, 'range', both ? `substr(${quoted(target.name)}, 1, length(${sql})) ${range.op} ${sql}` : `${quoted(target.name)} ${range.op} ${sql}`);
+    return using(
+      target,
+      'range',
+      both
+        ? `substr(${quoted(target.name)}, 1, length(${sql})) ${range.op} ${sql}`
+        : `${quoted(target.name)} ${range.op} ${sql}`,
+    );
   }
   if (key !== undefined) {
     if (key.entity === table.entity && key.role.length === 0) {
@@ -220,7 +320,22 @@ export function filterOf(draft: Draft, table: TablePlan, node: FieldNode): Filte
       return using(column, 'filter', `${quoted(column.name)} = ${sql}`);
     }
     const references = model.referencesTo(table, key.entity.table);
-    const column = references.find((each) => each.name === columnName(field.words)) ?? references[0] ?? referenceColumn(model, table, key.entity, columnName(field.words.length > 1 || !key.entity.key.natural ? (field.words.length > 1 ? field.words : [...field.words, 'id']) : [key.entity.key.column]), field);
+    const column =
+      references.find((each) => each.name === columnName(field.words)) ??
+      references[0] ??
+      referenceColumn(
+        model,
+        table,
+        key.entity,
+        columnName(
+          field.words.length > 1 || !key.entity.key.natural
+            ? field.words.length > 1
+              ? field.words
+              : [...field.words, 'id']
+            : [key.entity.key.column],
+        ),
+        field,
+      );
     return using(column, 'reference', `${quoted(column.name)} = ${sql}`, model.tableOf(key.entity));
   }
   const column = columnOf(model, table, node);
@@ -228,12 +343,27 @@ export function filterOf(draft: Draft, table: TablePlan, node: FieldNode): Filte
     draft.flag('equality on a real', `${field.name} would have to be equal to ${table.name}.${column.name}`);
     return using(column, 'filter', `abs(${quoted(column.name)} - ${sql}) < 0.5`);
   }
-  if (column.role === 'json') return using(column, 'filter', `EXISTS (SELECT 1 FROM json_each(${table.name}.${quoted(column.name)}) AS v WHERE v.value = ${sql})`);
-  const isName = column.type === 'TEXT' && column.choices === undefined && field.type === 'text' && column.references === undefined;
-  return using(column, 'filter', isName ? `lower(${quoted(column.name)}) = lower(${sql})` : `${quoted(column.name)} = ${sql}`);
+  if (column.role === 'json')
+    return using(
+      column,
+      'filter',
+      `EXISTS (SELECT 1 FROM json_each(${table.name}.${quoted(column.name)}) AS v WHERE v.value = ${sql})`,
+    );
+  const isName =
+    column.type === 'TEXT' && column.choices === undefined && field.type === 'text' && column.references === undefined;
+  return using(
+    column,
+    'filter',
+    isName ? `lower(${quoted(column.name)}) = lower(${sql})` : `${quoted(column.name)} = ${sql}`,
+  );
 }
 
-function listFilter(draft: Draft, table: TablePlan, node: ListNode, using: (column: ColumnPlan, role: 'filter', text: string) => Filter): Filter | undefined {
+function listFilter(
+  draft: Draft,
+  table: TablePlan,
+  node: ListNode,
+  using: (column: ColumnPlan, role: 'filter', text: string) => Filter,
+): Filter | undefined {
   const { model } = draft;
   const { item } = node;
   if (item.kind !== 'scalar') {
@@ -246,7 +376,12 @@ function listFilter(draft: Draft, table: TablePlan, node: ListNode, using: (colu
   const isOwn = words.join(' ') === table.words.join(' ') || table.entity?.names.includes(words.join(' ')) === true;
   const column = isOwn ? model.keyColumn(table) : columnOf(model, table, scalar);
   const sql = reference(node.field.path);
-  if (column.role === 'json') return using(column, 'filter', `EXISTS (SELECT 1 FROM json_each(${table.name}.${quoted(column.name)}) AS v WHERE v.value IN (SELECT w.value FROM json_each(${sql}) AS w))`);
+  if (column.role === 'json')
+    return using(
+      column,
+      'filter',
+      `EXISTS (SELECT 1 FROM json_each(${table.name}.${quoted(column.name)}) AS v WHERE v.value IN (SELECT w.value FROM json_each(${sql}) AS w))`,
+    );
   return using(column, 'filter', `${quoted(column.name)} IN (SELECT v.value FROM json_each(${sql}) AS v)`);
 }
 
@@ -254,26 +389,47 @@ function rangedColumn(table: TablePlan, of: readonly string[], isText: boolean):
   if (of.length === 0) return undefined;
   const name = columnName(of);
   const columns = [...table.columns.values()].filter((column) => column.role !== 'json' && column.role !== 'boolean');
-  return columns.find((column) => column.name === name) ?? columns.find((column) => of.every((word) => column.words.includes(word)) && (isText || column.type !== 'TEXT'));
+  return (
+    columns.find((column) => column.name === name) ??
+    columns.find((column) => of.every((word) => column.words.includes(word)) && (isText || column.type !== 'TEXT'))
+  );
 }
 
 /** The column that says when. */
 export function dateColumn(model: Model, table: TablePlan): ColumnPlan | undefined {
-  const columns = [...table.columns.values()].filter((column) => column.type === 'TEXT' && column.role !== 'json' && column.references === undefined);
-  const isDate = (column: ColumnPlan): boolean => /^date/.test(String(column.schema['format'] ?? '')) || /(^|_)(date|time|timestamp|at|on|day)$/.test(column.name);
+  const columns = [...table.columns.values()].filter(
+    (column) => column.type === 'TEXT' && column.role !== 'json' && column.references === undefined,
+  );
+  const isDate = (column: ColumnPlan): boolean =>
+    /^date/.test(String(column.schema['format'] ?? '')) || /(^|_)(date|time|timestamp|at|on|day)$/.test(column.name);
   void model;
-  return columns.find((column) => isDate(column) && !/updated|modified|birth|expir|due/.test(column.name)) ?? columns.find(isDate);
+  return (
+    columns.find((column) => isDate(column) && !/updated|modified|birth|expir|due/.test(column.name)) ??
+    columns.find(isDate)
+  );
 }
 
 /** The texts of a row that a search looks at. */
 export function searchable(table: TablePlan): string {
   const texts = [...table.columns.values()].filter(
-    (column) => column.type === 'TEXT' && column.references === undefined && column.role !== 'minted' && column.role !== 'timestamp' && column.choices === undefined && !/(^|_)(url|uri|link|date|time|at|id|hash|token|password|image|icon)$/.test(column.name) && column.system === undefined,
+    (column) =>
+      column.type === 'TEXT' &&
+      column.references === undefined &&
+      column.role !== 'minted' &&
+      column.role !== 'timestamp' &&
+      column.choices === undefined &&
+      !/(^|_)(url|uri|link|date|time|at|id|hash|token|password|image|icon)$/.test(column.name) &&
+      column.system === undefined,
   );
-  const named = texts.length > 0 ? texts.slice(0, 6) : [...table.columns.values()].filter((column) => column.type === 'TEXT').slice(0, 1);
+  const named =
+    texts.length > 0
+      ? texts.slice(0, 6)
+      : [...table.columns.values()].filter((column) => column.type === 'TEXT').slice(0, 1);
   if (named.length === 0) return `CAST(${quoted(table.key[0] ?? '')} AS TEXT)`;
   const [first] = named;
-  return named.length === 1 && first !== undefined ? quoted(first.name) : `concat_ws(' ', ${named.map((column) => quoted(column.name)).join(', ')})`;
+  return named.length === 1 && first !== undefined
+    ? quoted(first.name)
+    : `concat_ws(' ', ${named.map((column) => quoted(column.name)).join(', ')})`;
 }
 
 function orderOf(table: TablePlan, sort: FieldNode | undefined, direction: FieldNode | undefined): string[] {
@@ -285,15 +441,30 @@ function orderOf(table: TablePlan, sort: FieldNode | undefined, direction: Field
     choices.length > 0
       ? choices.flatMap((choice) => {
           const bare = choice.replace(/^[-+]/, '').replace(/[ _:.-]?(asc|desc|ascending|descending)$/i, '');
-          const column = columns.find((each) => each.name === columnName(bare.split(/[^A-Za-z0-9]+/).flatMap((part) => part.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().split(' '))));
+          const column = columns.find(
+            (each) =>
+              each.name ===
+              columnName(
+                bare.split(/[^A-Za-z0-9]+/).flatMap((part) =>
+                  part
+                    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+                    .toLowerCase()
+                    .split(' '),
+                ),
+              ),
+          );
           return column === undefined ? [] : [{ choice, column, down: /^-|desc(ending)?$/i.test(choice) }];
         })
       : columns.slice(0, 6).map((column) => ({ choice: column.name, column, down: false }));
-  const downward = direction === undefined ? '0' : `lower(CAST(coalesce(${reference(direction.field.path)}, '') AS TEXT)) IN ('desc', 'descending', '-1')`;
+  const downward =
+    direction === undefined
+      ? '0'
+      : `lower(CAST(coalesce(${reference(direction.field.path)}, '') AS TEXT)) IN ('desc', 'descending', '-1')`;
   if (sort === undefined) return [`iif(${downward}, ${key[0] ?? ''}, NULL) DESC`, ...key];
   if (offered.length === 0) return key;
   const sql = reference(sort.field.path);
-  const cases = (items: typeof offered): string => `CASE ${sql} ${items.map(({ choice, column }) => `WHEN ${literal(choice)} THEN ${quoted(column.name)}`).join(' ')} END`;
+  const cases = (items: typeof offered): string =>
+    `CASE ${sql} ${items.map(({ choice, column }) => `WHEN ${literal(choice)} THEN ${quoted(column.name)}`).join(' ')} END`;
   const up = offered.filter((each) => !each.down);
   const down = offered.filter((each) => each.down);
   return [
@@ -304,16 +475,27 @@ function orderOf(table: TablePlan, sort: FieldNode | undefined, direction: Field
   ];
 }
 
-function limitOf(limit: FieldNode | undefined, page: FieldNode | undefined, offset: FieldNode | undefined, cursor: FieldNode | undefined): string {
-  const number = (node: FieldNode): string => (node.kind === 'scalar' && node.field.type === 'integer' ? reference(node.field.path) : `CAST(${reference(node.field.path)} AS INTEGER)`);
-  const size = limit === undefined ? undefined : `min(max(coalesce(${number(limit)}, ${defaultOf(limit)}), 0), ${MOST_ROWS})`;
+function limitOf(
+  limit: FieldNode | undefined,
+  page: FieldNode | undefined,
+  offset: FieldNode | undefined,
+  cursor: FieldNode | undefined,
+): string {
+  const number = (node: FieldNode): string =>
+    node.kind === 'scalar' && node.field.type === 'integer'
+      ? reference(node.field.path)
+      : `CAST(${reference(node.field.path)} AS INTEGER)`;
+  const size =
+    limit === undefined ? undefined : `min(max(coalesce(${number(limit)}, ${defaultOf(limit)}), 0), ${MOST_ROWS})`;
   if (page !== undefined) {
     const rows = size ?? '20';
-    const first = defaultOf(page) === 0 || generalRole(page.field, true) === 'page' && page.field.schema['minimum'] === 0 ? 0 : 1;
+    const first =
+      defaultOf(page) === 0 || (generalRole(page.field, true) === 'page' && page.field.schema['minimum'] === 0) ? 0 : 1;
     return `LIMIT ${rows} OFFSET max(coalesce(${number(page)}, ${first}) - ${first}, 0) * ${rows}`;
   }
   const skip = offset ?? cursor;
-  if (skip !== undefined) return `LIMIT ${size ?? String(MOST_ROWS)} OFFSET max(coalesce(${skip.kind === 'scalar' && skip.field.type === 'integer' ? reference(skip.field.path) : `CAST(${reference(skip.field.path)} AS INTEGER)`}, 0), 0)`;
+  if (skip !== undefined)
+    return `LIMIT ${size ?? String(MOST_ROWS)} OFFSET max(coalesce(${skip.kind === 'scalar' && skip.field.type === 'integer' ? reference(skip.field.path) : `CAST(${reference(skip.field.path)} AS INTEGER)`}, 0), 0)`;
   return `LIMIT ${size ?? String(MOST_ROWS)}`;
 }
 

@@ -9,7 +9,19 @@ import { quoted, returnStep, sqlOf, type Out } from '../render.ts';
 import { sessionOf, SESSION_TABLE } from '../session.ts';
 import type { Reading } from './reading.ts';
 
-const NO_COLUMN = new Set(['grant type', 'scope', 'remember me', 'remember', 'refresh token', 'device', 'device id', 'redirect uri', 'state', 'otp', 'code']);
+const NO_COLUMN = new Set([
+  'grant type',
+  'scope',
+  'remember me',
+  'remember',
+  'refresh token',
+  'device',
+  'device id',
+  'redirect uri',
+  'state',
+  'otp',
+  'code',
+]);
 
 export function loginReading(draft: Draft): Reading {
   const { model, tool } = draft;
@@ -23,19 +35,28 @@ export function loginReading(draft: Draft): Reading {
       if (session === undefined) return;
       const nodes = tool.arguments;
       who = nodes.flatMap((node) => {
-        if (node.kind !== 'scalar' || NO_COLUMN.has(node.field.words.join(' ')) || (!node.field.required && nodes.some((each) => each.field.required))) {
+        if (
+          node.kind !== 'scalar' ||
+          NO_COLUMN.has(node.field.words.join(' ')) ||
+          (!node.field.required && nodes.some((each) => each.field.required))
+        ) {
           draft.place(node, 'credential', 'accepted as it is');
           return [];
         }
         const key = keyOf(model, node.field, session.users.entity);
-        const column = key?.entity === session.users.entity && key !== undefined ? model.keyColumn(session.users) : columnOf(model, session.users, node);
+        const column =
+          key?.entity === session.users.entity && key !== undefined
+            ? model.keyColumn(session.users)
+            : columnOf(model, session.users, node);
         model.use(session.users, column, 'filtered', tool.name);
         draft.place(node, 'credential', `${session.users.name}.${column.name}`);
         return [{ node, column }];
       });
-      if (session.token) model.use(session.table, session.table.columns.get('access_token') as ColumnPlan, 'written', tool.name);
+      if (session.token)
+        model.use(session.table, session.table.columns.get('access_token') as ColumnPlan, 'written', tool.name);
       model.use(session.table, session.table.columns.get('user_id') as ColumnPlan, 'written', tool.name);
-      out = tool.result === undefined ? undefined : draft.result(undefined, { writes: true, known: known(session.token) });
+      out =
+        tool.result === undefined ? undefined : draft.result(undefined, { writes: true, known: known(session.token) });
     },
     write() {
       const session = sessionOf(model);
@@ -44,17 +65,37 @@ export function loginReading(draft: Draft): Reading {
       const key = quoted(users.key[0] ?? '');
       const first = who.find(({ node }) => !/password|secret|pin/.test(node.field.words.join(' ')))?.node;
       const secret = who.find(({ node }) => /password|secret|pin/.test(node.field.words.join(' ')));
-      const conditions = who.filter((each) => each !== secret).map(({ node, column }) => `${quoted(column.name)} = ${reference(node.field.path)}`);
+      const conditions = who
+        .filter((each) => each !== secret)
+        .map(({ node, column }) => `${quoted(column.name)} = ${reference(node.field.path)}`);
       const steps: Step[] = [];
       steps.push({
         let: 'account',
-        sql: conditions.length > 0 ? `SELECT * FROM ${users.name} WHERE ${conditions.join(' AND ')} ORDER BY ${key} LIMIT 1` : `SELECT * FROM ${users.name} ORDER BY ${key} LIMIT 1`,
-        else: ['UNAUTHENTICATED', first === undefined ? 'There is no account.' : `There is no account ${inMessage(first.field.path)}.`],
+        sql:
+          conditions.length > 0
+            ? `SELECT * FROM ${users.name} WHERE ${conditions.join(' AND ')} ORDER BY ${key} LIMIT 1`
+            : `SELECT * FROM ${users.name} ORDER BY ${key} LIMIT 1`,
+        else: [
+          'UNAUTHENTICATED',
+          first === undefined ? 'There is no account.' : `There is no account ${inMessage(first.field.path)}.`,
+        ],
       });
-      if (secret !== undefined) steps.push({ require: `:account.${secret.column.name} = ${reference(secret.node.field.path)}`, else: ['UNAUTHENTICATED', 'The credentials are wrong.'] });
-      const sets = [`user_id = :account.${users.key[0] ?? ''}`, ...(session.token ? ['access_token = :account.access_token'] : [])];
+      if (secret !== undefined)
+        steps.push({
+          require: `:account.${secret.column.name} = ${reference(secret.node.field.path)}`,
+          else: ['UNAUTHENTICATED', 'The credentials are wrong.'],
+        });
+      const sets = [
+        `user_id = :account.${users.key[0] ?? ''}`,
+        ...(session.token ? ['access_token = :account.access_token'] : []),
+      ];
       steps.push({ run: sqlOf(`UPDATE ${SESSION_TABLE}\nSET ${sets.join(', ')}\nWHERE id = 1`) });
-      steps.push(returnStep(out ?? { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] }, { table: SESSION_TABLE, where: 'id = 1' }));
+      steps.push(
+        returnStep(out ?? { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] }, {
+          table: SESSION_TABLE,
+          where: 'id = 1',
+        }),
+      );
       return steps;
     },
   };
@@ -64,10 +105,13 @@ function known(token: boolean): ReadonlyMap<string, string> {
   const values: [string, string][] = [
     ['user_id', 'user_id'],
     ['id', 'user_id'],
+    ['expire_in', '3600'],
     ['expires_in', '3600'],
     ['token_type', "'Bearer'"],
   ];
-  if (token) for (const name of ['access_token', 'token', 'auth_token', 'session_token', 'session_id', 'api_token', 'jwt']) values.push([name, 'access_token']);
+  if (token)
+    for (const name of ['access_token', 'token', 'auth_token', 'session_token', 'session_id', 'api_token', 'jwt'])
+      values.push([name, 'access_token']);
   return new Map(values);
 }
 
@@ -85,7 +129,9 @@ export function logoutReading(draft: Draft): Reading {
       return [
         { let: 'session', sql: `SELECT user_id FROM ${SESSION_TABLE} WHERE id = 1` },
         { require: ':session.user_id IS NOT NULL', else: ['PRECONDITION_FAILED', 'Nobody is signed in.'] },
-        { run: `UPDATE ${SESSION_TABLE} SET user_id = NULL${session?.token === true ? ', access_token = NULL' : ''} WHERE id = 1` },
+        {
+          run: `UPDATE ${SESSION_TABLE} SET user_id = NULL${session?.token === true ? ', access_token = NULL' : ''} WHERE id = 1`,
+        },
         returnStep(out ?? { kind: 'object', members: [['success', { kind: 'sql', sql: '1', as: 'boolean' }]] }),
       ];
     },
@@ -102,13 +148,29 @@ export function loginStatusReading(draft: Draft): Reading {
       const leaves = new Map<string, string>();
       const visit = (node: FieldNode): void => {
         if (node.kind === 'object') node.members.forEach(visit);
-        else if (node.kind === 'scalar') leaves.set(columnName(node.field.words), node.field.type === 'boolean' ? 'user_id IS NOT NULL' : /user|account|name|id/.test(node.field.words.join(' ')) ? "coalesce(CAST(user_id AS TEXT), '')" : "iif(user_id IS NULL, 'logged out', 'logged in')");
+        else if (node.kind === 'scalar')
+          leaves.set(
+            columnName(node.field.words),
+            node.field.type === 'boolean'
+              ? 'user_id IS NOT NULL'
+              : /user|account|name|id/.test(node.field.words.join(' '))
+                ? "coalesce(CAST(user_id AS TEXT), '')"
+                : "iif(user_id IS NULL, 'logged out', 'logged in')",
+          );
       };
       if (draft.tool.result !== undefined) visit(draft.tool.result);
       out = draft.tool.result === undefined ? undefined : draft.result(undefined, { known: leaves });
     },
     write() {
-      return [returnStep(out ?? { kind: 'object', members: [['logged_in', { kind: 'sql', sql: 'user_id IS NOT NULL', as: 'boolean' }]] }, { table: SESSION_TABLE, where: 'id = 1' })];
+      return [
+        returnStep(
+          out ?? {
+            kind: 'object',
+            members: [['logged_in', { kind: 'sql', sql: 'user_id IS NOT NULL', as: 'boolean' }]],
+          },
+          { table: SESSION_TABLE, where: 'id = 1' },
+        ),
+      ];
     },
   };
 }
@@ -125,7 +187,9 @@ export function echoReading(draft: Draft, node: FieldNode): Reading {
       const { result } = draft.tool;
       const sql = reference(node.field.path);
       const name = result?.kind === 'object' ? (result.members[0]?.field.name ?? 'shown') : undefined;
-      return name === undefined ? [{ return: sql, shape: 'json' }] : [{ return: `SELECT json_object('${name.replaceAll("'", "''")}', json(${sql}))`, shape: 'json' }];
+      return name === undefined
+        ? [{ return: sql, shape: 'json' }]
+        : [{ return: `SELECT json_object('${name.replaceAll("'", "''")}', json(${sql}))`, shape: 'json' }];
     },
   };
 }
@@ -143,7 +207,9 @@ export function clockReading(draft: Draft): Reading {
       out = draft.tool.result === undefined ? undefined : draft.result(undefined);
     },
     write() {
-      return [returnStep(out ?? { kind: 'object', members: [['current_time', { kind: 'sql', sql: 'now()', as: 'plain' }]] })];
+      return [
+        returnStep(out ?? { kind: 'object', members: [['current_time', { kind: 'sql', sql: 'now()', as: 'plain' }]] }),
+      ];
     },
   };
 }

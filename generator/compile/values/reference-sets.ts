@@ -62,8 +62,28 @@ Nairobi|Nairobi|Kenya|KE|00100|NBO|-1.29|36.82|Africa/Nairobi`
   .trim()
   .split('\n')
   .map((line) => {
-    const [city = '', region = '', country = '', code = '', zip = '', airport = '', latitude = '0', longitude = '0', zone = ''] = line.split('|');
-    return { city, region, country, code, zip, airport, latitude: Number(latitude), longitude: Number(longitude), zone };
+    const [
+      city = '',
+      region = '',
+      country = '',
+      code = '',
+      zip = '',
+      airport = '',
+      latitude = '0',
+      longitude = '0',
+      zone = '',
+    ] = line.split('|');
+    return {
+      city,
+      region,
+      country,
+      code,
+      zip,
+      airport,
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      zone,
+    };
   });
 
 export const CURRENCIES: readonly { readonly code: string; readonly name: string; readonly perUsd: number }[] = `
