@@ -24,6 +24,7 @@ import { refute, type Flag } from './refute.ts';
 import { sessionOf } from './session.ts';
 import { settingsName } from './settings-name.ts';
 import { completeStatuses } from './statuses.ts';
+import { addTypicalColumns } from './typical-columns.ts';
 import type { Proposal, Reading } from './templates/reading.ts';
 import { recipeOf, type KnownKinds } from './write-recipe.ts';
 import { cutCycles, orderedTables, schemaText } from './write-schema.ts';
@@ -67,6 +68,8 @@ export interface Compiled {
   readonly model: Model;
   readonly tools: readonly CompiledTool[];
   readonly kinds: KnownKinds;
+  /** Columns that such rows usually have, though no tool says so. */
+  readonly assumed: readonly string[];
 }
 
 interface Chosen {
@@ -222,6 +225,7 @@ function attempt(
     );
   }
   for (const each of ordered.filter(({ reading }) => reading.phase >= 2)) each.reading.declare();
+  const assumed = addTypicalColumns(model);
   completeStatuses(model);
 
   const programs = new Map<string, readonly Step[]>();
@@ -263,6 +267,7 @@ function attempt(
     recipe,
     model,
     kinds,
+    assumed,
     tools: chosen.map(({ tool, proposals, at }): CompiledTool => {
       const override = overrides.tools?.[tool.name];
       return {

@@ -113,5 +113,6 @@ export function decisionsOf(compiled: Compiled, options: CompileOptions): JsonOb
     }),
     added: environment.tools.filter((tool) => tool.description.startsWith(DISCOVERY_MARK)).map((tool) => tool.name),
     unknown_values: [...kinds.unknown],
+    assumed_columns: [...compiled.assumed],
   };
 }

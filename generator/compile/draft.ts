@@ -2,7 +2,7 @@
 // every template needs: references to arguments, look-ups with their error, the session.
 import type { Failure, Step } from '../../envs/values/program.ts';
 import { generalRole } from './argument-roles.ts';
-import type { FieldNode } from './fields.ts';
+import { leavesOf, type FieldNode } from './fields.ts';
 import { layOut, type LeafNote, type Scope } from './layout.ts';
 import { listIn } from './list-in.ts';
 import type { ColumnPlan, Model, TablePlan } from './model.ts';
@@ -77,6 +77,13 @@ export class Draft {
           ? 'formatting'
           : generalRole(node.field, isRead);
       if (role === undefined) return true;
+      // the field of a doctor is no field of a table
+      const shown =
+        role === 'formatting' &&
+        !inHeader &&
+        this.tool.result !== undefined &&
+        leavesOf(this.tool.result).some((leaf) => leaf.field.words.join(' ') === node.field.words.join(' '));
+      if (shown) return true;
       if (role === 'credential' || role === 'formatting') {
         this.place(node, role, role);
         return false;

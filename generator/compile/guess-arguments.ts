@@ -290,7 +290,7 @@ export class ArgumentGuesser {
   spoil(tool: Tool, good: JsonObject): JsonObject[] {
     const found: JsonObject[] = [];
     const walk = (value: Json, put: (changed: Json) => JsonObject): void => {
-      if (typeof value === 'string') for (const other of ['no-such-value', '', 'ZZ9']) found.push(put(other));
+      if (typeof value === 'string') for (const other of wrongTexts(value)) found.push(put(other));
       else if (typeof value === 'number')
         for (const other of [-1, 0, 987_654_321, Number.isInteger(value) ? value : 1e12]) found.push(put(other));
       else if (Array.isArray(value)) {
@@ -321,6 +321,17 @@ export class ArgumentGuesser {
     }
     return found;
   }
+}
+
+/** Texts of the same form that stand nowhere. */
+function wrongTexts(value: string): string[] {
+  if (value.includes('@')) return ['no.one@example.com'];
+  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return ['1990-01-01T00:00:00Z'];
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return ['1990-01-01'];
+  if (/^[0-9a-f]{8}-/.test(value)) return ['00000000-0000-4000-8000-000000000000'];
+  if (/^https?:/.test(value)) return ['https://www.example.com/none'];
+  const same = value.replaceAll(/[A-Z]/g, 'Z').replaceAll(/[a-z]/g, 'z').replaceAll(/[0-9]/g, '9');
+  return ['no-such-value', '', same];
 }
 
 function withName(node: FieldNode): JsonObject {

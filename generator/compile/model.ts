@@ -29,6 +29,8 @@ export interface ColumnPlan {
   readonly valueType: ValueType;
   /** Made by the system: an owner, a clock, a status. */
   system?: 'owner' | 'created' | 'updated' | 'status';
+  /** What such rows usually have; no tool says so. */
+  assumed?: boolean;
   /** Stored only because a result has it. */
   invented?: boolean;
   readonly uses: Map<Use, Set<string>>;
@@ -168,6 +170,7 @@ export interface NewColumn {
   readonly floor?: boolean;
   readonly system?: 'owner' | 'created' | 'updated' | 'status';
   readonly invented?: boolean;
+  readonly assumed?: boolean;
 }
 
 const SQL_TYPES: Readonly<Record<ValueType, 'TEXT' | 'INTEGER' | 'REAL'>> = {

@@ -119,7 +119,7 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
   // book_race(race_id) makes a booking of the race, not a race
   const isGiven =
     exact !== undefined &&
-    makes(tool) &&
+    (makes(tool) || tool.verb in EVENTS) &&
     tool.path.length === 0 &&
     tool.arguments.some(
       (node) =>
@@ -144,6 +144,25 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
       tool.noun.length === 0 ? 2 : 0.8,
       `verb ${tool.verb}`,
     );
+  // borrow_book(book_id, member_id) makes a loan, where loans are known
+  const events = EVENTS[tool.verb] ?? [];
+  const event = model.entities.find((entity) => events.includes(entity.words.at(-1) ?? ''));
+  if (
+    event !== undefined &&
+    tool.path.length === 0 &&
+    !tool.arguments.some((node) => node.kind === 'scalar' && keyOf(model, node.field, undefined)?.entity === event)
+  )
+    add(event, exact === event ? 1 : 3.6, `${tool.verb} makes a ${event.words.join(' ')}`);
+  // return_book(loan_id): the key says which row changes
+  if (tool.path.length === 0 && !makesNew(tool) && effectOf(tool).write > effectOf(tool).read) {
+    const keys = tool.arguments
+      .filter((node) => node.kind === 'scalar' && node.field.required)
+      .flatMap((node) => keyOf(model, node.field, undefined) ?? [])
+      .filter((key) => key.role.length === 0);
+    const [only] = keys;
+    if (keys.length === 1 && only !== undefined && only.entity !== exact)
+      add(only.entity, 3.2, 'the only key that is given');
+  }
   // get_user_id, get_symbol_by_name: the key is what is wanted
   const wanted = model.entities.find(
     (entity) =>
@@ -164,6 +183,22 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
   )[0];
   return best === undefined || best[1].score < 0.6 ? undefined : { entity: best[0], ...best[1] };
 }
+
+/** What a verb makes a record of. */
+const EVENTS: Readonly<Record<string, readonly string[]>> = {
+  borrow: ['loan', 'borrowing', 'checkout'], lend: ['loan'], checkout: ['loan', 'order', 'checkout'], rent: ['rental', 'lease'], hire: ['rental', 'hire'], lease: ['lease', 'rental'],
+  book: ['booking', 'reservation', 'appointment'], reserve: ['reservation', 'booking'], schedule: ['appointment', 'meeting', 'booking', 'visit'], order: ['order'],
+  buy: ['purchase', 'order'], purchase: ['purchase', 'order'], enroll: ['enrollment'], register: ['registration'], subscribe: ['subscription'], pay: ['payment'],
+  ship: ['shipment'], refund: ['refund'], review: ['review'], rate: ['rating', 'review'], assign: ['assignment'], invite: ['invitation', 'invite'], donate: ['donation'],
+  bid: ['bid'], vote: ['vote'], apply: ['application'], prescribe: ['prescription'], admit: ['admission'],
+}; // prettier-ignore
+
+const makesNew = (tool: DomainTool): boolean =>
+  tool.deeds[0] === 'create' ||
+  tool.saidDeeds[0] === 'create' ||
+  tool.deeds[0] === 'send' ||
+  tool.verb in EVENTS ||
+  tool.deeds[0] === 'link';
 
 /** A tool that makes something returns the key of what it made. */
 function makes(tool: DomainTool): boolean {
@@ -430,6 +465,12 @@ function writeProposals(
         `${subject.why}; a new row`,
         (draft) => createReading(draft, table),
       );
+    if (
+      tool.verb in EVENTS &&
+      key === undefined &&
+      (EVENTS[tool.verb] ?? []).includes(subject.entity.words.at(-1) ?? '')
+    )
+      add('create', 3.4 + sure, subject.why, (draft) => createReading(draft, table));
     if (weight('link') > 0 && key === undefined)
       add('create', 1.4 + sure, `${subject.why}; a new row`, (draft) => createReading(draft, table));
     if (weight('send') > 0 && key === undefined && subject.score >= 2)
