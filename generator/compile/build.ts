@@ -82,7 +82,7 @@ export async function* buildEnvironments(
       // a copy: what is worked out about its schemas goes with it
       const own = { ...domain, tools: JSON.parse(JSON.stringify(domain.tools)) as PoolTool[] };
       const compiled = compileDomain(own, compileOptions);
-      const checked = checkEnvironment(compiled.environment, compiled.recipe);
+      const checked = checkEnvironment(compiled.environment);
       save(dir, compiled, compileOptions);
       compiledTools += compiled.tools.length;
       report.environments.push(summaryOf(dir, compiled, checked));

@@ -9,7 +9,7 @@ import { orderedColumns, orderedTables } from './write-schema.ts';
 import { idPrefix } from './templates/write-entity.ts';
 import { isCreated, isUpdated } from './templates/clocks.ts';
 
-const ENTITY_ROWS = 20;
+const ENTITY_ROWS = 16;
 const REFERENCE_ROWS = 16;
 
 export interface KnownKinds {

@@ -4,7 +4,7 @@ import { generateSync } from 'json-schema-faker';
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { compileOnce } from '../../envs/values/validator.ts';
-import { wordsOf, columnName, readNode, type FieldNode } from '../compile/fields.ts';
+import { columnName, readNode, type FieldNode } from '../compile/fields.ts';
 import { HIDDEN_MAKERS, kindOf } from '../compile/values/value-kinds.ts';
 import type { Maker } from './recipe-schema.ts';
 
@@ -110,10 +110,36 @@ function openValue(schema: JsonObject, random: Random): Json {
 function faked(schema: JsonObject, random: Random | undefined, make?: Make): Json {
   const seed = random === undefined ? Number(make?.({ int: [1, 1_000_000] }) ?? 1) : random.int(1, 1_000_000);
   try {
-    return generateSync(schema as never, { seed, alwaysFakeOptionals: true } as never) as Json;
+    return generateSync(bounded(schema) as never, { seed, alwaysFakeOptionals: true } as never) as Json;
   } catch {
     return null;
   }
 }
 
-void wordsOf;
+/** The same schema, with patterns that end soon and no unending texts: what fits it fits the original. */
+function bounded(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(bounded);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]): [string, Json] => {
+      if (key === 'pattern' && typeof each === 'string') return [key, boundedPattern(each)];
+      if ((key === 'maxLength' || key === 'maxItems') && typeof each === 'number') {
+        const least = Number(value[key === 'maxLength' ? 'minLength' : 'minItems'] ?? 0);
+        return [key, Math.min(each, least + 20)];
+      }
+      return [key, bounded(each as Json)];
+    }),
+  );
+}
+
+const SPAN = 6;
+
+function boundedPattern(pattern: string): string {
+  return pattern
+    .replaceAll(/\{(\d+),(\d*)\}/g, (_all, least: string, most: string) => {
+      const from = Number(least);
+      return `{${from},${Math.min(most === '' ? from + SPAN : Number(most), from + SPAN)}}`;
+    })
+    .replaceAll(/(?<!\\)\*(?![^[]*\])/g, `{0,${SPAN}}`)
+    .replaceAll(/(?<![\\(])\+(?![^[]*\])/g, `{1,${SPAN}}`);
+}
