@@ -71,17 +71,13 @@ function resolve(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
     const parts = (schema['allOf'] as readonly Json[])
       .filter(isJsonObject)
       .map((each) => resolve(each, root, depth + 1));
-    return parts.reduce<JsonObject>(
-      (all, part) => ({
-        ...part,
-        ...all,
-        properties: {
-          ...(isJsonObject(part['properties']) ? part['properties'] : {}),
-          ...(isJsonObject(all['properties']) ? all['properties'] : {}),
-        },
-      }),
-      schema,
-    );
+    const properties: Record<string, Json> = {};
+    let type = schema['type'];
+    for (const part of [...parts, schema]) {
+      if (isJsonObject(part['properties'])) Object.assign(properties, part['properties']);
+      type ??= part['type'];
+    }
+    return { ...schema, ...(type === undefined ? {} : { type }), properties };
   }
   const alternatives = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(alternatives)) {

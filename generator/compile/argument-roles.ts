@@ -142,7 +142,7 @@ export function rangeEnd(field: Field): RangeEnd | undefined {
   const last = words.at(-1) ?? '';
   const isDate =
     words.some((word) => ['date', 'time', 'day', 'timestamp', 'at', 'datetime'].includes(word)) ||
-    /^date/.test(String(field.schema['format'] ?? '')) ||
+    String(field.schema['format'] ?? '').startsWith('date') ||
     /\b(date|timestamp|YYYY)\b/i.test(field.description);
   const numeric = field.type !== 'text';
   const edge = (word: string): 'least' | 'most' | undefined =>

@@ -78,10 +78,13 @@ export async function* buildEnvironments(
     yield { done: at, of: domains.length, name: domain.name };
     const dir = join(out, domain.name);
     try {
-      const compileOptions: CompileOptions = { ...options, overrides: readOverrides(dir, domain) };
-      // a copy: what is worked out about its schemas goes with it
-      const own = { ...domain, tools: JSON.parse(JSON.stringify(domain.tools)) as PoolTool[] };
-      const compiled = compileDomain(own, compileOptions);
+      const compileOptions: CompileOptions = { ...options, overrides: readOverrides(dir) };
+      // read anew: what is worked out about its schemas goes with it
+      const { texts, ...head } = domain;
+      const compiled = compileDomain(
+        { ...head, tools: texts.map((text) => JSON.parse(text) as PoolTool) },
+        compileOptions,
+      );
       const checked = checkEnvironment(compiled.environment);
       save(dir, compiled, compileOptions);
       compiledTools += compiled.tools.length;
@@ -124,11 +127,10 @@ function summaryOf(dir: string, compiled: Compiled, checked: CheckReport): Built
   };
 }
 
-function readOverrides(dir: string, domain: DomainInput): Overrides {
+function readOverrides(dir: string): Overrides {
   const file = join(dir, OVERRIDES_FILE);
   if (!existsSync(file)) return {};
   const overrides = parseOverrides(plainJson(readJsonFile(file)), file);
-  void domain;
   return overrides;
 }
 
@@ -184,8 +186,11 @@ function save(dir: string, compiled: Compiled, options: CompileOptions): void {
 
 // ---- input ----------------------------------------------------------------------------------------------------------
 
+/** A domain before its turn: its tools as text, a tenth of their size as values. */
+type Waiting = Omit<DomainInput, 'tools'> & { readonly texts: readonly string[] };
+
 interface Input {
-  readonly domains: readonly DomainInput[];
+  readonly domains: readonly Waiting[];
   readonly tools: number;
 }
 
@@ -236,31 +241,32 @@ const ENOUGH = new Error('enough');
 
 /** A group of the source, or a file, is a domain; where it is larger than a domain can be, domains are found in it. */
 async function fromPool(pool: string): Promise<Input> {
-  const groups = new Map<string, PoolTool[]>();
+  const groups = new Map<string, Named[]>();
   let count = 0;
   readPool(pool, (tool) => {
     const key = tool.group ?? tool.source;
     const known = groups.get(key);
-    if (known === undefined) groups.set(key, [tool]);
-    else known.push(tool);
+    const named = { name: tool.name, text: JSON.stringify(tool) };
+    if (known === undefined) groups.set(key, [named]);
+    else known.push(named);
     count += 1;
   });
-  const large = [...groups].some(([, tools]) => tools.length > DEFAULT_OPTIONS.max);
+  const large = [...groups.values()].some((tools) => tools.length > DEFAULT_OPTIONS.max);
   const found = large ? (await findDomains(pool, DEFAULT_OPTIONS)).file.domains : [];
   const domainOf = new Map(
-    found.flatMap((domain) => domain.tools.map((name): [string, (typeof found)[number]] => [name, domain])),
+    found.flatMap((domain) => domain.tools.map((name): [string, string] => [name, domain.name])),
   );
   const names = new Names();
-  const inputs: DomainInput[] = [];
-  const members = new Map<string, PoolTool[]>();
+  const inputs: Waiting[] = [];
+  const members = new Map<string, Named[]>();
   for (const [key, tools] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (tools.length <= DEFAULT_OPTIONS.max) {
       inputs.push(asInput(key, '', tools, names));
       continue;
     }
-    const alone: PoolTool[] = [];
+    const alone: Named[] = [];
     for (const tool of tools) {
-      const domain = domainOf.get(tool.name)?.name;
+      const domain = domainOf.get(tool.name);
       if (domain === undefined) alone.push(tool);
       else members.set(domain, [...(members.get(domain) ?? []), tool]);
     }
@@ -274,16 +280,24 @@ async function fromPool(pool: string): Promise<Input> {
   return { domains: inputs, tools: count };
 }
 
+interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface DomainsText {
+  readonly pool: { readonly path: string; readonly sha256: string };
+  readonly domains: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly tools: readonly string[];
+  }[];
+}
+
 function fromDomains(file: string): Input {
-  const value = plainJson(readJsonFile(file)) as unknown as {
-    pool: { path: string; sha256: string };
-    domains: { name: string; description?: string; tools: string[] }[];
-    singletons?: string[];
-  };
-  const path =
-    isAbsolute(value.pool.path) || existsSync(value.pool.path)
-      ? value.pool.path
-      : resolve(dirname(file), value.pool.path);
+  const value = plainJson(readJsonFile(file)) as unknown as DomainsText;
+  const beside = resolve(dirname(file), value.pool.path);
+  const path = isAbsolute(value.pool.path) || existsSync(value.pool.path) ? value.pool.path : beside;
   if (!existsSync(path))
     throw badInput({
       file,
@@ -291,8 +305,11 @@ function fromDomains(file: string): Input {
       what: `names ${value.pool.path}, which is not there`,
       mend: 'run callgym domains again',
     });
-  const tools = new Map<string, PoolTool>();
-  const { sha256 } = readPool(path, (tool) => void tools.set(tool.name, tool));
+  const tools = new Map<string, Named>();
+  const { sha256 } = readPool(
+    path,
+    (tool) => void tools.set(tool.name, { name: tool.name, text: JSON.stringify(tool) }),
+  );
   if (sha256 !== value.pool.sha256)
     throw badInput({
       file,
@@ -303,19 +320,14 @@ function fromDomains(file: string): Input {
   const names = new Names();
   return {
     tools: value.domains.reduce((sum, domain) => sum + domain.tools.length, 0),
-    domains: value.domains.map((domain, at) =>
-      asInput(
-        domain.name,
-        domain.description ?? '',
-        domain.tools.map((name) => {
-          const tool = tools.get(name);
-          if (tool === undefined)
-            throw badInput({ file, path: `/domains/${at}/tools`, what: `names ${name}, which the pool does not hold` });
-          return tool;
-        }),
-        names,
-      ),
-    ),
+    domains: value.domains.map((domain, at) => {
+      const members = domain.tools.map((name) => {
+        const tool = tools.get(name);
+        if (tool !== undefined) return tool;
+        throw badInput({ file, path: `/domains/${at}/tools`, what: `names ${name}, which the pool does not hold` });
+      });
+      return asInput(domain.name, domain.description ?? '', members, names);
+    }),
   };
 }
 
@@ -323,7 +335,7 @@ class Names {
   private readonly taken = new Set<string>();
 
   /** A folder name, unique without a counter where there is any other way. */
-  unique(text: string, tools: readonly PoolTool[]): string {
+  unique(text: string, tools: readonly Named[]): string {
     const plain =
       text
         .replace(/\.(json|jsonl|yaml|yml)$/i, '')
@@ -344,13 +356,13 @@ class Names {
   }
 }
 
-function asInput(label: string, description: string, tools: readonly PoolTool[], names: Names): DomainInput {
+function asInput(label: string, description: string, tools: readonly Named[], names: Names): Waiting {
   const name = names.unique(label.split('/').at(-1) ?? label, tools);
   const words = name.replaceAll('_', ' ');
   return {
     name,
     title: `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`,
     description: description.slice(0, 400),
-    tools,
+    texts: tools.map((tool) => tool.text),
   };
 }

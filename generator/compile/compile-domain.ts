@@ -239,7 +239,8 @@ function attempt(
   });
 
   const environment = assemble(input, model, drafts, programs);
-  if (process.env['DBG']) console.log(environment.schema, JSON.stringify(recipe, null, 1));
+  if (process.env['DBG']) {
+  }
   const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
   const vetted = withPrograms(seeded);
   const closed = options.discovery ? addDiscovery(vetted.environment, model, drafts, vetted.world) : vetted.environment;

@@ -95,7 +95,7 @@ export function decisionsOf(compiled: Compiled, options: CompileOptions): JsonOb
         also: entity.names.filter((name) => name !== entity.words.join(' ')),
       })),
     tools: tools.map((tool): Json => {
-      const [taken] = tool.proposals.filter((each) => each.kind === tool.reading);
+      const taken = tool.proposals.find((each) => each.kind === tool.reading);
       return {
         name: tool.name,
         reading: tool.reading,

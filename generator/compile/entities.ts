@@ -177,7 +177,7 @@ class Candidates {
   /** remove_note(entry_id) where notes have an id and nobody else speaks of entries: the id is the note's. */
   dropAliases(tools: readonly DomainTool[]): void {
     const byName = new Map(tools.map((tool) => [tool.name, tool]));
-    for (const candidate of [...this.all.values()]) {
+    for (const candidate of Array.from(this.all.values())) {
       const { keyArguments, keyLeaves, nouns, lists, bareIds, paths } = candidate;
       if (keyArguments.size === 0 || keyLeaves.size + nouns.size + lists.size + bareIds.size + paths.size > 0) continue;
       const isAlias = [...keyArguments].every((name) => {
@@ -296,7 +296,7 @@ export function isDeedPart(tool: DomainTool): boolean {
     last.words.length <= 2 &&
     isVerb(last.words[0] ?? '') &&
     parts.at(-2)?.argument !== undefined &&
-    !/s$/.test((tool.pool.http?.path ?? '').replace(/\/$/, ''))
+    !(tool.pool.http?.path ?? '').replace(/\/$/, '').endsWith('s')
   );
 }
 

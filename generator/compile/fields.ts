@@ -170,7 +170,7 @@ function choicesOf(schema: JsonObject, description = ''): readonly (string | num
 }
 
 const SAID =
-  /(?:\[?\benum\]?|\b(?:possible|allowed|valid|accepted) (?:values|options)(?: are| include)?|\bone of(?: the following)?|\boptions are)\s*:\s*\[?((?:["']?[A-Za-z0-9][\w .\/-]{0,28}["']?\s*(?:,|\||\bor\b)\s*)+["']?[A-Za-z0-9][\w\/-]*(?: [\w-]+)?["']?)/i;
+  /(?:\[?\benum\]?|\b(?:possible|allowed|valid|accepted) (?:values|options)(?: are| include)?|\bone of(?: the following)?|\boptions are)\s*:\s*\[?((?:["']?[A-Za-z0-9][\w ./-]{0,28}["']?\s*(?:,|\||\bor\b)\s*)+["']?[A-Za-z0-9][\w/-]*(?: [\w-]+)?["']?)/i;
 
 /** "[Enum]: [a, b]" is a closed list; examples in quotes are none. */
 function saidChoices(description: string): readonly string[] {

@@ -177,7 +177,7 @@ class Finder {
     if (good !== undefined) this.good.set(name, good);
     // every tool refuses what it does not know
     if (!examples.some((each) => each.expect !== 'ok')) {
-      const strange = { ...(good?.arguments ?? {}), no_such_argument: 1 };
+      const strange = { ...good?.arguments, no_such_argument: 1 };
       if (attempt(prefix, strange).answer?.ok === false)
         examples.push({ arguments: strange, expect: 'INVALID_ARGUMENT' });
     }

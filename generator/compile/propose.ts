@@ -522,8 +522,8 @@ function writeProposals(
           adjustReading(draft, table, false),
         );
     }
-    const listed = payload.filter((node) => node.kind === 'list');
-    if (key !== undefined && payload.length === 1 && listed[0] !== undefined && weight('create', 'link', 'unlink') > 0)
+    const listed = payload.find((node) => node.kind === 'list');
+    if (key !== undefined && payload.length === 1 && listed !== undefined && weight('create', 'link', 'unlink') > 0)
       add(
         weight('unlink') > weight('link', 'create') ? 'take from list' : 'add to list',
         4.2 + sure,

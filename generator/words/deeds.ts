@@ -179,11 +179,9 @@ export function stem(word: string): string {
   return text.length > 3 && text.endsWith('e') ? text.slice(0, -1) : text;
 }
 
-const STEMS: readonly (readonly [string, string])[] = [
-  ...Object.entries(IRREGULAR)
-    .filter(([verb, form]) => verb !== form)
-    .map(([verb, form]) => [form, verb.endsWith('e') ? verb.slice(0, -1) : verb] as const),
-];
+const STEMS: readonly (readonly [string, string])[] = Object.entries(IRREGULAR)
+  .filter(([verb, form]) => verb !== form)
+  .map(([verb, form]) => [form, verb.endsWith('e') ? verb.slice(0, -1) : verb] as const);
 
 /** Two words that are one verb: check in, take back. */
 export function withPhrasalVerbs(words: readonly string[]): readonly string[] {

@@ -349,7 +349,7 @@ export const FORMULAS: readonly Formula[] = [
     operands: { radius: 'radius|r', height: 'height|h' },
     sql: 'pi() * {radius} * {radius} * {height} / 3',
     require: ['{radius} > 0 AND {height} > 0', 'Radius and height must be positive.'],
-    example: { operands: { radius: 1, height: 3 }, gives: 3.141592653589793 },
+    example: { operands: { radius: 1, height: 3 }, gives: Math.PI },
   },
   {
     id: 'box volume',

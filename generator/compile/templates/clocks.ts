@@ -11,7 +11,7 @@ export function isCreated(column: ColumnPlan): boolean {
     column.references === undefined &&
     (column.system === 'created' ||
       column.system === 'updated' ||
-      (CREATED.test(column.name) && !/by$/.test(column.name)))
+      (CREATED.test(column.name) && !column.name.endsWith('by')))
   );
 }
 

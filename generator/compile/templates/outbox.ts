@@ -168,7 +168,7 @@ export function linkReading(draft: Draft, plan: () => LinkPlan, deed: 'link' | '
       else for (const node of others) draft.place(node, 'formatting', 'a remark');
       for (const each of rest) each.column.nullable = true;
       model.use(made.table, made.target, 'written', tool.name);
-      if (tool.result !== undefined) out = draft.result(undefined, { writes: true, ...(listScope(draft, made) ?? {}) });
+      if (tool.result !== undefined) out = draft.result(undefined, { writes: true, ...listScope(draft, made) });
     },
     write() {
       const made = link as LinkPlan;

@@ -83,7 +83,7 @@ export function getReading(draft: Draft, table: TablePlan): Reading {
           (node) =>
             node.kind === 'scalar' &&
             node.field.required &&
-            /id$/.test(node.field.words.join(' ')) &&
+            node.field.words.join(' ').endsWith('id') &&
             keyOf(model, node.field, undefined) === undefined,
         );
       if (key !== undefined) {
@@ -401,7 +401,8 @@ export function dateColumn(model: Model, table: TablePlan): ColumnPlan | undefin
     (column) => column.type === 'TEXT' && column.role !== 'json' && column.references === undefined,
   );
   const isDate = (column: ColumnPlan): boolean =>
-    /^date/.test(String(column.schema['format'] ?? '')) || /(^|_)(date|time|timestamp|at|on|day)$/.test(column.name);
+    String(column.schema['format'] ?? '').startsWith('date') ||
+    /(^|_)(date|time|timestamp|at|on|day)$/.test(column.name);
   void model;
   return (
     columns.find((column) => isDate(column) && !/updated|modified|birth|expir|due/.test(column.name)) ??

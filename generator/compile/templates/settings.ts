@@ -424,7 +424,7 @@ function keep(node: FieldNode, sql: string, column: ColumnPlan): string {
 
 function verbValue(verb: string, state: ColumnPlan): string | undefined {
   if (state.role === 'boolean')
-    return /^(de|dis|un|stop|close|release|turnoff|end|clear|pause|lock)/.test(verb) && !/^unlock/.test(verb)
+    return /^(de|dis|un|stop|close|release|turnoff|end|clear|pause|lock)/.test(verb) && !verb.startsWith('unlock')
       ? '0'
       : '1';
   const choices = state.choices?.map(String) ?? [];

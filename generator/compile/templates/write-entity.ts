@@ -310,7 +310,7 @@ export function defaultValue(
   )
     return literal(stated);
   if (column.choices !== undefined && column.choices.length > 0) return literal(column.choices[0] ?? '');
-  if (column.role === 'json') return column.schema['type'] === 'array' || /s$/.test(column.name) ? "'[]'" : "'{}'";
+  if (column.role === 'json') return column.schema['type'] === 'array' || column.name.endsWith('s') ? "'[]'" : "'{}'";
   const shown = column.uses.get('returned')?.has(draft.tool.name) === true;
   if (column.references !== undefined && shown && column.references !== table.name) {
     const target = model.tables.get(column.references);
@@ -576,10 +576,10 @@ export function fallbackKey(draft: Draft, nodes: readonly FieldNode[]): FieldNod
       node.kind === 'scalar' &&
       node.field.required &&
       /(^| )(id|uuid|key|number|code|name)$/.test(node.field.words.join(' ')) &&
-      !/^new /.test(node.field.words.join(' ')) &&
+      !node.field.words.join(' ').startsWith('new ') &&
       keyOf(draft.model, node.field, undefined) === undefined,
   );
-  return ids.length === 1 ? ids[0] : ids.find((node) => /id$/.test(node.field.words.join(' ')));
+  return ids.length === 1 ? ids[0] : ids.find((node) => node.field.words.join(' ').endsWith('id'));
 }
 
 // ---- status ---------------------------------------------------------------------------------------------------------
