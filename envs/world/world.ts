@@ -300,6 +300,12 @@ export class World {
     );
   }
 
+  /** The same world with another clock start. It shares everything with this one, which is the one to close. */
+  startingAt(clock: string): World {
+    const other = Object.create(World.prototype) as World;
+    return Object.assign(other, this, { environment: { ...this.environment, clock }, clockStart: parseClock(clock) });
+  }
+
   close(): void {
     for (const connection of this.free.splice(0)) connection.close();
     this.template.close();

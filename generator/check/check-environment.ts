@@ -52,6 +52,7 @@ class Checking {
   private readonly drawer: ArgumentDrawer;
   /** Good calls by tool, to be made again under other seeds. */
   private readonly good = new Map<string, Played[]>();
+  private start: string | undefined;
 
   constructor(world: World, report: Report, recipe: Recipe | undefined) {
     this.world = world;
@@ -186,25 +187,38 @@ class Checking {
     };
   }
 
+  /** All rows of a session that has just begun. */
+  private startHash(store: SessionStore): string {
+    if (this.start === undefined) {
+      const session = store.create({ id: 'start', world: this.world, seed: 1 });
+      this.start = store.fullHash(session);
+      store.close(session);
+    }
+    return this.start;
+  }
+
   /** Reads leave every row as it is, refused calls too, and replay gives the same answers and the same rows. */
   private laws(tool: Tool, store: SessionStore, sessions: readonly Session[]): void {
     // full dumps are dear: a few calls of each kind prove as much as all
     const chosen = [
-      ...sessions.filter((each) => each.entries.at(-1)?.ok === true).slice(0, 2),
+      ...sessions.filter((each) => each.entries.at(-1)?.ok === true).slice(0, 1),
       ...sessions.filter((each) => each.entries.at(-1)?.ok !== true).slice(0, 1),
     ];
     for (const session of sessions.filter((each) => !chosen.includes(each))) store.close(session);
     for (const session of chosen) {
       const last = session.entries.at(-1);
+      const isInert = last !== undefined && !last.committed;
       const hash = store.fullHash(session);
-      if (last !== undefined && !last.committed) {
+      const law = tool.effect === 'read' ? 'read is pure' : 'refused is inert';
+      if (isInert && session.entries.every((entry) => !entry.committed)) {
+        // nothing was written: the rows are those of the start, and there is nothing to replay
+        this.report.expect(hash === this.startHash(store), tool.name, law, 'rows differ after it');
+        store.close(session);
+        continue;
+      }
+      if (isInert) {
         const prefix = store.fork(session, session.entries.length - 1, `${session.id} prefix`);
-        this.report.expect(
-          store.fullHash(prefix) === hash,
-          tool.name,
-          tool.effect === 'read' ? 'read is pure' : 'refused is inert',
-          'rows differ after it',
-        );
+        this.report.expect(store.fullHash(prefix) === hash, tool.name, law, 'rows differ after it');
         store.close(prefix);
       }
       let replayed: string;

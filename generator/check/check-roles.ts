@@ -8,7 +8,7 @@ import { canonicalJson, type Json, type JsonObject } from '../../envs/values/jso
 import type { Tool, ToolCall } from '../../envs/values/tool-schema.ts';
 import { maskDiff, type Masking } from '../../envs/verification/masked-diff.ts';
 import { matchChanges } from '../../envs/verification/match-changes.ts';
-import { World } from '../../envs/world/world.ts';
+import type { World } from '../../envs/world/world.ts';
 import type { Report } from './check-report.ts';
 
 /** Another clock start: no deadline may lie within a day of the first. */
@@ -51,15 +51,11 @@ class RoleCheck {
   /** Every write again under another session seed and another clock start: exactly the declared columns may differ. */
   roles(): void {
     const { environment } = this.world;
-    const shifted = new World({ ...environment, clock: formatClock(parseClock(environment.clock) + CLOCK_SHIFT) });
+    const shifted = this.world.startingAt(formatClock(parseClock(environment.clock) + CLOCK_SHIFT));
     const seen = new Map<string, { written: boolean; differed: boolean }>();
-    try {
-      for (const { tool } of this.world.tools.values()) {
-        if (tool.effect !== 'write') continue;
-        for (const played of this.good.get(tool.name) ?? []) this.roleOf(tool, played, shifted, seen);
-      }
-    } finally {
-      shifted.close();
+    for (const { tool } of this.world.tools.values()) {
+      if (tool.effect !== 'write') continue;
+      for (const played of this.good.get(tool.name) ?? []) this.roleOf(tool, played, shifted, seen);
     }
     for (const [place, role] of Object.entries(environment.columns)) {
       const found = seen.get(place.toLowerCase());

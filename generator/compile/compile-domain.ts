@@ -11,7 +11,7 @@ import { originalName, type PoolTool } from '../pool/pool-tool.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { findArchetypes } from './archetypes.ts';
-import { addDiscovery, withDiscovery } from './discovery.ts';
+import { addDiscovery } from './discovery.ts';
 import { Draft } from './draft.ts';
 import { findEntities } from './entities.ts';
 import { findExamples } from './find-examples.ts';
@@ -116,6 +116,7 @@ export function compileDomain(input: DomainInput, options: CompileOptions): Comp
       (tool) =>
         !tool.overridden &&
         tool.flags.some((flag) => flag.demotes) &&
+        tool.pool?.http === undefined &&
         tool.proposals.some((each) =>
           isOpen(each, new Set([...(demoted.get(tool.name) ?? []), tool.reading]), tool.proposals[0]?.kind ?? ''),
         ),
@@ -242,11 +243,10 @@ function attempt(
   if (process.env['DBG']) {
   }
   const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
-  const vetted = withPrograms(seeded);
-  const closed = options.discovery ? addDiscovery(vetted.environment, model, drafts, vetted.world) : vetted.environment;
-  const world = closed === vetted.environment ? vetted.world : reopened(vetted.world, closed);
-  const examined = findExamples(closed, model, drafts, options.seed, world);
-  world.close();
+  const closed = options.discovery ? addDiscovery(seeded, model, drafts) : seeded;
+  const vetted = withPrograms(closed);
+  const examined = findExamples(vetted.environment, model, drafts, options.seed, vetted.world);
+  vetted.world.close();
   const doubts = refute({
     model,
     drafts,
@@ -260,8 +260,7 @@ function attempt(
   const flags = doubts;
   const honest = withoutHopeless(examined.environment, doubts, overrides);
   // a read that turned out hopeless shows nothing
-  const simulated =
-    options.discovery && honest !== examined.environment ? withDiscovery(honest, model, drafts) : honest;
+  const simulated = options.discovery && honest !== examined.environment ? addDiscovery(honest, model, drafts) : honest;
 
   return {
     environment: simulated,
@@ -335,11 +334,26 @@ function assemble(
     arguments: 'strict',
     ...(Object.keys(fragments).length > 0 ? { fragments } : {}),
     schema: schemaText(model, input.title),
-    tools: drafts.map(({ tool }) => asTool(tool, programs.get(tool.name) ?? [])),
+    tools: withOnePath(drafts.map(({ tool }) => asTool(tool, programs.get(tool.name) ?? []))),
     seed: [],
     policy: '',
     rules: [],
   };
+}
+
+/** Of two tools with one path, the first keeps it. */
+function withOnePath(tools: readonly Tool[]): Tool[] {
+  const taken = new Set<string>();
+  return tools.map((tool): Tool => {
+    if (tool.http === undefined) return tool;
+    const place = `${tool.audience} ${tool.http.method} ${tool.http.path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+    if (!taken.has(place)) {
+      taken.add(place);
+      return tool;
+    }
+    const { http: _http, ...rest } = tool;
+    return rest;
+  });
 }
 
 function asTool(tool: DomainTool, program: readonly Step[]): Tool {
@@ -358,11 +372,6 @@ function asTool(tool: DomainTool, program: readonly Step[]): Tool {
 
 function writes(program: readonly Step[]): boolean {
   return program.some((step) => stepKind(step) === 'run' || ('do' in step && writes(step.do)));
-}
-
-function reopened(world: World, environment: Environment): World {
-  world.close();
-  return new World(environment, { pool: 1 });
 }
 
 /** A program that vetting refuses is our fault, and never stops the rest: the tool says so and is flagged. */

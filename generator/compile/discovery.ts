@@ -2,7 +2,6 @@
 // can be solved and judged.
 import type { Environment } from '../../envs/values/environment.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
-import { World } from '../../envs/world/world.ts';
 import type { Draft } from './draft.ts';
 import type { Model, TablePlan } from './model.ts';
 import type { DomainTool } from './read-tool.ts';
@@ -14,27 +13,17 @@ export const DISCOVERY_MARK = 'Added by callgym:';
 
 type Drafted = { readonly tool: DomainTool; readonly draft: Draft; readonly reading: Reading };
 
-export function withDiscovery(environment: Environment, model: Model, drafts: readonly Drafted[]): Environment {
-  const world = new World(environment, { pool: 1 });
-  try {
-    return addDiscovery(environment, model, drafts, world);
-  } finally {
-    world.close();
-  }
-}
-
-export function addDiscovery(
-  environment: Environment,
-  model: Model,
-  drafts: readonly Drafted[],
-  world: World,
-): Environment {
+export function addDiscovery(environment: Environment, model: Model, drafts: readonly Drafted[]): Environment {
   const wanted = new Map<string, { table: TablePlan; audience: Tool['audience']; why: string }>();
-  for (const { tool } of world.tools.values()) {
+  const tablesOf = (tool: Tool, kind: 'read' | 'written'): string[] =>
+    tablesIn(tool.program, environment, kind).filter((name) => model.tables.has(name));
+  for (const tool of environment.tools) {
     if (tool.effect !== 'write' || tool.audience === 'control') continue;
-    for (const name of world.writtenTables(tool).unseen) {
+    const readers = environment.tools.filter((each) => each.effect === 'read' && each.audience === tool.audience);
+    const shown = new Set(readers.flatMap((each) => tablesOf(each, 'read')));
+    for (const name of tablesOf(tool, 'written')) {
       const table = model.tables.get(name);
-      if (table !== undefined)
+      if (table !== undefined && !shown.has(name))
         wanted.set(`${name} ${tool.audience}`, { table, audience: tool.audience, why: `what ${tool.name} changes` });
     }
   }
@@ -118,4 +107,14 @@ function discoveryTool(table: TablePlan, audience: Tool['audience'], why: string
           },
     ],
   } as Tool;
+}
+
+/** The tables that a program of ours reads or writes: its statements are plain enough to be told by their words. */
+function tablesIn(program: unknown, environment: Environment, kind: 'read' | 'written'): string[] {
+  const text = JSON.stringify(program);
+  const pattern =
+    kind === 'read' ? /(?:FROM|JOIN) \\?"?([a-z_0-9]+)/g : /(?:INSERT INTO|UPDATE|DELETE FROM) \\?"?([a-z_0-9]+)/g;
+  const used = [...text.matchAll(/"use":"(\w+)"/g)].flatMap(([, name = '']) => environment.fragments?.[name] ?? []);
+  const all = used.length === 0 ? text : `${text}${JSON.stringify(used)}`;
+  return [...new Set([...all.matchAll(pattern)].map(([, name = '']) => name))];
 }

@@ -30,7 +30,12 @@ export interface ToolOutcome {
 
 type Drafted = { readonly tool: DomainTool; readonly draft: Draft; readonly reading: Reading };
 
-const TRIES = 30;
+const TRIES = 14;
+const MISFITS = 3;
+/** Other writes that are tried before a call. */
+const OTHERS = 10;
+/** Variations of a good call. */
+const SPOILED = 60;
 const MOST_EXAMPLES = 8;
 
 export function findExamples(
@@ -97,7 +102,13 @@ class Finder {
     // what needs another tool first may have missed one that came later
     for (const name of order) {
       const each = found.get(name);
-      if (each !== undefined && (!each.outcome.good || each.unreached.length > 0)) found.set(name, this.tool(name));
+      if (
+        each !== undefined &&
+        !each.outcome.good &&
+        each.outcome.invalid === undefined &&
+        each.outcome.fault === undefined
+      )
+        found.set(name, this.tool(name));
     }
     return found;
   }
@@ -117,6 +128,7 @@ class Finder {
     let changed = false;
     let invalid: string | undefined;
     let fault: string | undefined;
+    let misfits = 0;
 
     const attempt = (before: readonly ToolCall[], args: JsonObject): Attempt => {
       const result = this.call(tool, before, args);
@@ -134,6 +146,7 @@ class Finder {
         const problem = validate(answer.result);
         if (problem !== undefined) {
           invalid ??= problem;
+          misfits += 1;
           return result;
         }
         if (good === undefined || (tool.effect === 'write' && !changed && result.committed))
@@ -160,10 +173,13 @@ class Finder {
     for (let at = 0; at < TRIES && !isDone(); at++) {
       const args = this.guesser.guess(tool, drafted, random, { full: at % 3 !== 1, login, world: this.world });
       attempt(prefix, args);
-      if (good !== undefined && at >= 7 && open.size > 0) break;
+      if (good !== undefined && at >= 5 && open.size > 0) break;
+      // every result is wrong in the same way: another call will not mend it
+      if (good === undefined && (misfits >= MISFITS || fault !== undefined)) break;
     }
+    const isHopeless = good === undefined && (misfits >= MISFITS || fault !== undefined);
     // unfilled so far: after another write that touches the same rows
-    if (good === undefined || (tool.effect === 'write' && !changed))
+    if (!isHopeless && (good === undefined || (tool.effect === 'write' && !changed)))
       this.afterOthers(
         tool,
         drafted,
@@ -173,7 +189,8 @@ class Finder {
         () => good !== undefined && (tool.effect === 'read' || changed),
       );
     if (good !== undefined && open.size > 0) this.spoiled(tool, good, random, prefix, attempt, () => open.size === 0);
-    if (open.size > 0) this.afterOthers(tool, drafted, random, prefix, attempt, () => open.size === 0);
+    if (good !== undefined && open.size > 0)
+      this.afterOthers(tool, drafted, random, prefix, attempt, () => open.size === 0);
     if (good !== undefined) this.good.set(name, good);
     // every tool refuses what it does not know
     if (!examples.some((each) => each.expect !== 'ok')) {
@@ -244,8 +261,9 @@ class Finder {
     done: () => boolean,
   ): void {
     const mine = new Set(this.tablesOf(tool.name));
+    let tried = 0;
     for (const [name, each] of this.good) {
-      if (done()) return;
+      if (done() || tried >= OTHERS) return;
       const other = this.world.tools.get(name);
       if (
         other === undefined ||
@@ -255,6 +273,7 @@ class Finder {
         this.drafts.get(name)?.reading.kind === 'login'
       )
         continue;
+      tried += 1;
       const before = [
         ...each.before.filter((call) => !prefix.some((first) => first.name === call.name)),
         { by: other.tool.audience, name, arguments: each.arguments as never },
@@ -292,7 +311,7 @@ class Finder {
       [...good.before, { by: tool.audience, name: tool.name, arguments: good.arguments as never }],
       good.arguments,
     );
-    for (const args of this.guesser.spoil(tool, good.arguments)) {
+    for (const args of this.guesser.spoil(tool, good.arguments).slice(0, SPOILED)) {
       if (done()) return;
       attempt(good.before, args);
     }

@@ -132,10 +132,12 @@ export class ArgumentGuesser {
       [...this.rows.values()].find(
         (rows) => rows[0] !== undefined && 'access_token' in rows[0] && !('id' in rows[0]),
       ) ?? [];
-    const values = Object.values(login.arguments);
-    const row =
-      users.find((each) => values.every((value) => Object.values(each).includes(value as Json))) ??
-      users.find((each) => values.some((value) => typeof value === 'string' && Object.values(each).includes(value)));
+    const values = new Set(Object.values(login.arguments) as Json[]);
+    const fits = (each: JsonObject): number => Object.values(each).filter((value) => values.has(value as Json)).length;
+    const row = users.reduce<JsonObject | undefined>(
+      (best, each) => (best === undefined || fits(each) > fits(best) ? each : best),
+      undefined,
+    );
     return (row ?? users[0])?.['access_token'] ?? 'no-token';
   }
 
@@ -174,7 +176,7 @@ export class ArgumentGuesser {
         : this.stored(node, `${target.name}.${target.key[0] ?? ''}`, random, chosen, taken, '', true);
     }
     if (rows === undefined || rows.length === 0) return undefined;
-    const own = role !== 'payload' && role !== 'patch' && !loose && !taken.has(place);
+    const own = role !== 'payload' && role !== 'patch' && !loose && !(taken.has(place) && role !== 'operand');
     let row = own ? chosen.get(table) : undefined;
     row ??= random.pick(rows);
     if (own) chosen.set(table, row);

@@ -117,6 +117,11 @@ function note(scope: Scope, node: FieldNode, role: LeafNote['role'], is: string)
 }
 
 function column(scope: Scope, table: TablePlan, plan: ColumnPlan, node?: ScalarNode | ListNode): Out {
+  if (node !== undefined && !node.field.nullable) {
+    plan.shown = true;
+    // what refers to its own table may have nothing to refer to
+    if (plan.references === table.name && !scope.writes) delete plan.references;
+  }
   scope.model.use(table, plan, 'returned', scope.tool.name);
   const name = quoted(plan.name);
   let sql = scope.row === '' ? name : `${scope.row}.${name}`;
@@ -298,7 +303,9 @@ function list(node: ListNode, scope: Scope): Out {
     kind: 'rows',
     from: `${part.table.name} AS ${alias}`,
     where: [`${alias}.${quoted(part.link.name)} = ${outer(scope)}.${quoted(table.key[0] ?? '')}`],
-    order: part.table.key.filter((key) => key !== part.link.name).map((key) => `${alias}.${quoted(key)}`),
+    order: (part.table.key.length === 1 ? part.table.key : part.table.key.filter((key) => key !== part.link.name)).map(
+      (key) => `${alias}.${quoted(key)}`,
+    ),
     item:
       node.item.kind === 'object'
         ? object(node.item, inner)

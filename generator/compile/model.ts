@@ -29,6 +29,10 @@ export interface ColumnPlan {
   readonly valueType: ValueType;
   /** Made by the system: an owner, a clock, a status. */
   system?: 'owner' | 'created' | 'updated' | 'status';
+  /** The key of its table. */
+  isKey?: true;
+  /** Some result must have it: no row of the start is without. */
+  shown?: boolean;
   /** What such rows usually have; no tool says so. */
   assumed?: boolean;
   /** Stored only because a result has it. */
@@ -90,7 +94,7 @@ export class Model {
       description: '',
       nullable: false,
       ...(entity.key.natural ? {} : { role: 'minted' as const }),
-    });
+    }).isKey = true;
     return table;
   }
 

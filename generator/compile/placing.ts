@@ -228,8 +228,10 @@ export function widen(column: ColumnPlan, field: Field): ColumnPlan {
   if (column.type === 'INTEGER' && field.type === 'real') column.type = 'REAL';
   if (column.type !== 'TEXT' && field.type === 'text' && column.references === undefined && column.role !== 'minted')
     column.type = 'TEXT';
+  if (column.isKey === true) return column;
   if (
     column.choices === undefined &&
+    column.uses.size === 0 &&
     field.choices.length > 0 &&
     column.role === undefined &&
     column.references === undefined

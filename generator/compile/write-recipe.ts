@@ -9,7 +9,7 @@ import { orderedColumns, orderedTables } from './write-schema.ts';
 import { idPrefix } from './templates/write-entity.ts';
 import { isCreated, isUpdated } from './templates/clocks.ts';
 
-const ENTITY_ROWS = 16;
+const ENTITY_ROWS = 12;
 const REFERENCE_ROWS = 16;
 
 export interface KnownKinds {
@@ -45,14 +45,21 @@ export function recipeOf(model: Model, options: RecipeOptions): { recipe: Recipe
       const final = maker === undefined ? fallback(column) : maker;
       for (const name of hiddenOf(final)) columns[name] ??= HIDDEN_MAKERS[name] ?? '';
       columns[column.name] =
-        column.nullable && !isFilled(column) && column.references === undefined ? { chance: 0.7, make: final } : final;
+        column.nullable && column.shown !== true && !isFilled(column) && column.references === undefined
+          ? { chance: 0.7, make: final }
+          : final;
     }
     made.push({ table: table.name, ...countOf(model, table, factor), columns: inOrder(columns) });
     later.add(table.name);
   }
   const finish = totals(model);
   return {
-    recipe: { seed: options.seed, tables: made, ...(finish.length > 0 ? { finish } : {}) },
+    recipe: {
+      seed: options.seed,
+      ...(finish.length > 0 ? {} : { as_made: true as const }),
+      tables: made,
+      ...(finish.length > 0 ? { finish } : {}),
+    },
     kinds: { known, unknown },
   };
 }
@@ -140,7 +147,9 @@ function makerOf(model: Model, table: TablePlan, column: ColumnPlan, made: Reado
     if (target === table) return null;
     const distinct = table.kind === 'link' && isKey;
     const maker: Maker = { row_of: target.name, column: key, ...(distinct ? { distinct: true } : {}) };
-    return column.nullable && column.system === undefined ? { chance: 0.75, make: maker } : maker;
+    return column.nullable && column.system === undefined && column.shown !== true
+      ? { chance: 0.75, make: maker }
+      : maker;
   }
   if (column.name === 'position' && table.kind === 'part') return { position: 1 };
   if (isKey) return keyMaker(table, column);
@@ -152,6 +161,8 @@ function makerOf(model: Model, table: TablePlan, column: ColumnPlan, made: Reado
   }
   if (column.choices !== undefined && column.choices.length > 0) return { pick: column.choices as readonly Json[] };
   if (column.role === 'boolean') return { pick: [0, 1, 1] };
+  if (column.role === 'json' && /^(string|number|integer)$/.test(String([column.schema['type']].flat()[0])))
+    delete column.role;
   if (column.role === 'json') return { schema: column.schema };
   const maker = valueMaker(table, column);
   if (maker === undefined) return undefined;

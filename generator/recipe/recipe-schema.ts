@@ -43,6 +43,8 @@ export interface TableRecipe {
 
 export interface Recipe {
   readonly seed: number;
+  /** The rows stay as they are made, in that order; there is nothing to finish. */
+  readonly as_made?: true;
   readonly tables: readonly TableRecipe[];
   /** INSERT, UPDATE or DELETE over the made rows, vetted like programs: totals, statuses that follow from others. */
   readonly finish?: readonly Sql[];
@@ -64,6 +66,7 @@ export const RECIPE_SCHEMA = {
   ...form(
     {
       seed: { type: 'integer' },
+      as_made: { const: true },
       tables: {
         type: 'array',
         items: form(

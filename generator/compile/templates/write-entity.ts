@@ -5,8 +5,10 @@ import { bindingName, inMessage, letRow, reference, thing, wholeRow, type Draft 
 import type { FieldNode, ListNode } from '../fields.ts';
 import { partTable } from '../layout.ts';
 import type { ColumnPlan, TablePlan } from '../model.ts';
+import { makeRandom } from '../../../envs/random.ts';
+import { sample } from '../../recipe/sample-schema.ts';
 import { columnOf, findEntity, isFlat, jsonColumn, keyOf, withoutNew } from '../placing.ts';
-import { literal, quoted, returnStep, sqlOf, type Out } from '../render.ts';
+import { jsonOf, literal, quoted, returnStep, sqlOf, type Out } from '../render.ts';
 import { sessionOf, signIn } from '../session.ts';
 import { changeOf, initialStatus, statusColumn } from '../statuses.ts';
 import { clockValue, isCreated, isUpdated } from './clocks.ts';
@@ -310,6 +312,8 @@ export function defaultValue(
   )
     return literal(stated);
   if (column.choices !== undefined && column.choices.length > 0) return literal(column.choices[0] ?? '');
+  const fitting = fittingValue(column);
+  if (fitting !== undefined) return fitting;
   if (column.role === 'json') return column.schema['type'] === 'array' || column.name.endsWith('s') ? "'[]'" : "'{}'";
   const shown = column.uses.get('returned')?.has(draft.tool.name) === true;
   if (column.references !== undefined && shown && column.references !== table.name) {
@@ -413,6 +417,33 @@ function factSteps(
     };
   }
   return { steps: [], columns };
+}
+
+/** A value that the schema demands where an empty one would not do. */
+function fittingValue(column: ColumnPlan): string | undefined {
+  const { schema } = column;
+  if (column.references !== undefined || (looksMinted(column) && schema['pattern'] === undefined)) return undefined;
+  const demands =
+    column.role === 'json'
+      ? Array.isArray(schema['required']) || Number(schema['minItems'] ?? 0) > 0
+      : column.type === 'TEXT'
+        ? schema['pattern'] !== undefined ||
+          Number(schema['minLength'] ?? 0) > 0 ||
+          (typeof schema['format'] === 'string' && !/^(password|byte|binary|int|float|double)/.test(schema['format']))
+        : Number(schema['minimum'] ?? 0) > 0 || Number(schema['exclusiveMinimum'] ?? -1) >= 0;
+  if (!demands) return undefined;
+  if (column.type !== 'TEXT') return String(schema['minimum'] ?? Number(schema['exclusiveMinimum'] ?? 0) + 1);
+  const random = makeRandom(1, column.name);
+  const value = sample(column.role === 'json' ? schema : { type: 'string', ...schema }, random, (maker) =>
+    maker !== null && typeof maker === 'object' && 'pick' in maker && Array.isArray(maker.pick)
+      ? (maker.pick[0] as string)
+      : maker !== null && typeof maker === 'object' && 'int' in maker
+        ? Math.ceil(maker.int[0])
+        : maker !== null && typeof maker === 'object' && 'time' in maker
+          ? '2031-05-12T09:00:00Z'
+          : 'none',
+  );
+  return literal(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** "Defaults to 1" */
@@ -762,26 +793,24 @@ export function deleteReading(draft: Draft, table: TablePlan): Reading {
         );
         return steps;
       }
-      steps.push({ run: `DELETE FROM ${table.name} WHERE ${quoted(key.name)} = :${name}.${key.name}` });
-      steps.push(returnStep(afterwards(out, name)));
-      return steps;
+      const gone: Step = { run: `DELETE FROM ${table.name} WHERE ${quoted(key.name)} = :${name}.${key.name}` };
+      if (!showsRow(out)) return [...steps, gone, returnStep(out)];
+      // what is shown of the row is read before it goes
+      const row = `WHERE ${quoted(key.name)} = :${name}.${key.name}`;
+      steps.push({ let: 'shown', sql: sqlOf(`SELECT ${jsonOf(out, false)} AS result\nFROM ${table.name}\n${row}`) });
+      return [
+        ...steps,
+        gone,
+        { return: ':shown.result', shape: out.kind === 'sql' && out.as === 'plain' ? 'value' : 'json' },
+      ];
     },
   };
 }
 
-/** Columns of a row that is gone: as the binding has them. */
-export function afterwards(out: Out, name: string): Out {
-  if (out.kind === 'object')
-    return { kind: 'object', members: out.members.map(([key, each]) => [key, afterwards(each, name)] as const) };
-  if (out.kind === 'rows') return { kind: 'sql', sql: 'json_array()', as: 'json' };
-  if (out.column !== true) return out;
-  return {
-    ...out,
-    sql: out.sql.replace(
-      /"([^"]+)"|\b([a-z_][a-z0-9_]*)\b(?!\()/,
-      (_all, quotedName: string | undefined, plain: string | undefined) => `:${name}.${quotedName ?? plain ?? ''}`,
-    ),
-  };
+/** Whether a result speaks of the row at all. */
+function showsRow(out: Out): boolean {
+  if (out.kind === 'object') return out.members.some(([, each]) => showsRow(each));
+  return out.kind === 'rows' || out.column === true || /\bSELECT\b|\./.test(out.sql.replaceAll(/'[^']*'/g, ''));
 }
 
 export function clearReading(draft: Draft, table: TablePlan): Reading {
