@@ -34,7 +34,7 @@ export const checkCommand: Command = {
         if (!(error instanceof GymError)) throw error;
         unreadable.push(error);
         const failure = { tool: dir, check: 'readable', detail: error.message };
-        report = { name: dir, hash: null, tools: 0, checks: { run: 1, failed: 1 }, failures: [failure] };
+        report = { name: dir, hash: null, tools: 0, checks: { run: 1, failed: 1 }, failures: [failure], laws: {} };
       }
       reports.push(report);
       tell(output, report);
@@ -52,6 +52,8 @@ function tell(output: Output, report: CheckReport): void {
   const { run, failed } = report.checks;
   const verdict = failed === 0 ? output.good('sound') : output.bad('not sound');
   output.line(`${verdict}  ${report.name}: ${report.tools} tools, ${run} checks, ${failed} failed`);
+  const laws = Object.entries(report.laws).map(([law, count]) => `${law} ${count}`);
+  if (laws.length > 0) output.line(output.dim(`  laws: ${laws.join(', ')}`));
   for (const { tool, check, detail } of report.failures.slice(0, MOST_FAILURES))
     output.line(`  ${tool}: ${check}: ${detail}`);
   if (failed > MOST_FAILURES) output.line(`  … and ${failed - MOST_FAILURES} more`);

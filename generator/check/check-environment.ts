@@ -17,6 +17,7 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
 import { Report, type CheckReport } from './check-report.ts';
 import { checkRoles, type Played } from './check-roles.ts';
+import { checkLaws } from './laws.ts';
 import { ArgumentDrawer } from './draw-arguments.ts';
 
 /** Calls that check draws for a tool whose error paths or results its examples do not reach. */
@@ -64,6 +65,7 @@ class Checking {
   run(): void {
     for (const runnable of this.world.tools.values()) this.guarded(runnable.tool.name, () => this.tool(runnable));
     this.guarded('environment.json', () => checkRoles(this.world, this.report, this.good));
+    this.guarded('laws', () => checkLaws(this.world, this.report, this.good));
     this.visible();
     this.originalPaths();
     this.guarded('environment.json', () => this.foreignKeys());

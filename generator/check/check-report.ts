@@ -14,10 +14,13 @@ export interface CheckReport {
   readonly tools: number;
   readonly checks: { readonly run: number; readonly failed: number };
   readonly failures: readonly CheckFailure[];
+  /** How often each law could have failed. */
+  readonly laws: Readonly<Record<string, number>>;
 }
 
 export class Report {
   private run = 0;
+  private readonly laws: Record<string, number> = {};
   private readonly failures: CheckFailure[] = [];
   private readonly environment: Environment;
 
@@ -32,6 +35,12 @@ export class Report {
     return holds;
   }
 
+  /** A law that could have failed here. */
+  law(law: string, holds: boolean, tool: string, detail: string | (() => string)): void {
+    this.laws[law] = (this.laws[law] ?? 0) + 1;
+    this.expect(holds, tool, law, detail);
+  }
+
   done(hash: string | null): CheckReport {
     return {
       name: this.environment.name,
@@ -39,6 +48,7 @@ export class Report {
       tools: this.environment.tools.length,
       checks: { run: this.run, failed: this.failures.length },
       failures: this.failures,
+      laws: this.laws,
     };
   }
 }

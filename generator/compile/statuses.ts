@@ -279,5 +279,7 @@ export function completeStatuses(model: Model): void {
     else if (!hasInitial && column.choices === undefined && values.every(isTerminal)) values.unshift('open');
     else if (!hasInitial && column.choices === undefined && values.length < 2)
       values.unshift('active' === values[0] ? 'inactive' : 'active');
+    // a vocabulary that only tools of a fixed word write is closed
+    if (column.system === 'status' && column.choices === undefined) column.choices = [...values];
   }
 }
