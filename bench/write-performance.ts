@@ -25,6 +25,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   'http.start_1000': 'from 1,000 environments on disk to a server that is ready',
   'graph.30k':
     'domains and dependencies of a synthetic pool of 30,000 tools, from file to result; floor: reading and parsing the pool',
+  'compile.env':
+    'tool schemas to an environment, mean over the bundled domains of 3 to 10 tools; floor: opening what was made',
   'tau2.reset':
     'a tau2-bench domain back to the start; floor: construct or reset in the official implementation, as recorded',
   'tau2.grade': 'grading one episode; floor: likewise',

@@ -87,6 +87,9 @@ export const demoCommand: Command = {
     output.line(`\n${output.bold('7. Tool schemas of eight dialects: one clean pool, domains, what feeds what')}`);
     await fromSchemas(output);
 
+    output.line(`\n${output.bold('8. From the schemas alone: environments with tables, rows and programs')}`);
+    const built = await compileSchemas(output);
+
     const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
     const seconds = Number(output.seconds().toFixed(2));
     output.line(`\nDone in ${seconds} s. Not in this version yet: ${later.join(', ')}.`);
@@ -96,12 +99,12 @@ export const demoCommand: Command = {
       'npm run -s callgym -- call fixtures/environments/order-desk get_order \'{"order_id": "A20001"}\'',
       'npm run -s callgym -- serve fixtures/environments/order-desk',
       'npm run -s callgym -- new my-env',
-      'npm run -s callgym -- pool fixtures/tools --out out/pool.jsonl',
+      'npm run -s callgym -- build fixtures/tools/clinic.mcp.json --out out',
     ])
       output.line(`  ${next}`);
     return {
       summary: {
-        environments: worlds.length,
+        environments: worlds.length + built,
         tasks: 0,
         episodes: 0,
         kept: 0,
@@ -130,6 +133,40 @@ async function fromSchemas(output: Output): Promise<void> {
       output.line(
         `   ${first.from.tool} ${first.from.path} feeds ${first.to.tool} ${first.to.argument}: ${first.reason}; and ${file.dependencies.length - 1} more`,
       );
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** Each bundled file of schemas becomes an environment; one of them is used at once. */
+async function compileSchemas(output: Output): Promise<number> {
+  const { buildEnvironments } = await import('../../generator/compile/build.ts');
+  const dir = mkdtempSync(join(tmpdir(), 'callgym-demo-'));
+  try {
+    let built = 0;
+    for (const file of ['clinic.mcp.json', 'bakery.swagger.json', 'kart-track.benchmark.json']) {
+      const steps = buildEnvironments(join(SCHEMAS, file), dir, { seed: 1, discovery: true });
+      for (let step = await steps.next(); ; step = await steps.next()) {
+        if (step.done !== true) continue;
+        for (const each of step.value.environments) {
+          built += 1;
+          output.line(
+            `   ${file.padEnd(26)} ${each.tools} tools, ${each.tables} tables, ${each.rows} rows; ${each.checks.run} checks, ${each.checks.failed} failed; ${each.flags} doubtful tools flagged`,
+          );
+        }
+        break;
+      }
+    }
+    const clinic = openEnvironment(join(dir, 'clinic_mcp'));
+    const store = new SessionStore();
+    const session = store.create({ id: 'clinic', world: clinic, seed: 1 });
+    const [patient, slot] = ['patients', 'slots'].map(
+      (table) => clinic.environment.seed.find((row) => row.table === table)?.row,
+    );
+    const booking = { patient_id: patient?.['patient_id'] ?? '', slot_id: slot?.['slot_id'] ?? '', reason: 'check-up' };
+    play(output, store, session.id, [['agent', 'book_appointment', booking]]);
+    clinic.close();
+    return built;
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import { SessionStore, type CallAnswer } from '../../envs/session/session-store.
 import type { Session } from '../../envs/session/session.ts';
 import type { Environment, SeedRow } from '../../envs/values/environment.ts';
 import { routingTable } from '../../envs/server/origin/routing-table.ts';
-import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { AUDIENCES, type Tool, type ToolCall } from '../../envs/values/tool-schema.ts';
 import { compileOnce, describeError } from '../../envs/values/validator.ts';
 import { evaluateRules, playTrace, ruleChecks } from '../../envs/verification/rules.ts';
@@ -182,7 +182,13 @@ class Checking {
       const what = `it is no JSON Schema: ${(error as Error).message}`;
       return () => what;
     }
+    const declared = declaredNames(tool.returns);
     return (result) => {
+      const stray =
+        declared === undefined || !isJsonObject(result)
+          ? undefined
+          : Object.keys(result).find((name) => !declared.has(name));
+      if (stray !== undefined) return `it has ${JSON.stringify(stray)}, which is not declared`;
       if (validate(plainJson(result))) return undefined;
       const { path, what } = describeError(validate.errors?.[0] as ErrorObject);
       return `${path === '' ? 'it' : path} ${what}`;
@@ -376,6 +382,16 @@ function firstDifference(made: readonly SeedRow[], stored: readonly SeedRow[]): 
     if (a !== b) return `line ${at + 1} of seed.jsonl is ${b}, the recipe makes ${a}`;
   }
   return '';
+}
+
+/** The properties of a closed description of one object; none where others may stand. */
+function declaredNames(returns: JsonObject): ReadonlySet<string> | undefined {
+  const { properties, type, additionalProperties } = returns;
+  const open = ['anyOf', 'oneOf', 'allOf', '$ref', 'patternProperties'].some((key) => key in returns);
+  if (open || type !== 'object' || !isJsonObject(properties) || Object.keys(properties).length === 0) return undefined;
+  return additionalProperties === undefined || additionalProperties === false
+    ? new Set(Object.keys(properties))
+    : undefined;
 }
 
 /** Every failure of a program, each place once. */

@@ -315,23 +315,30 @@ class Laws {
   /** A key among the arguments: only that row changes, and it shows what was given. */
   private named(tool: Tool, played: Played, diff: Diff, session: Session): void {
     const given = new Set(scalarsOf(played.args).map((value) => canonicalJson(value)));
+    for (const [name, changes] of Object.entries(diff)) {
+      const table = this.world.schema.tables.find((each) => each.name === name);
+      const key = table?.primaryKey.length === 1 ? table.primaryKey[0] : undefined;
+      const rows = this.rows.get(name) ?? [];
+      if (key === undefined || !rows.some((row) => given.has(canonicalJson(row[key] as Json)))) continue;
+      const touched = [
+        ...changes.updated.map((each) => each.key[key] as Json),
+        ...changes.deleted.map((row) => row[key] as Json),
+      ];
+      if (touched.length > 0 && changes.inserted.length === 0)
+        // a second row may change with it (the old and the new one of a swap), never half of the table
+        this.law(
+          'only what is named',
+          tool,
+          touched.every((each) => given.has(canonicalJson(each))) || touched.length < Math.max(rows.length / 2, 3),
+          () => `it changes ${touched.length} rows of ${name}`,
+        );
+    }
     for (const getter of this.getters) {
       if (getter.argument === undefined || getter.tool.audience !== tool.audience) continue;
       const rows = this.rows.get(getter.table) ?? [];
       const row = rows.find((each) => given.has(canonicalJson(each[getter.key] as Json)));
       const changes = diff[getter.table];
       if (row === undefined || changes === undefined) continue;
-      const touched = [
-        ...changes.updated.map(({ key }) => key[getter.key] as Json),
-        ...changes.deleted.map((each) => each[getter.key] as Json),
-      ];
-      if (touched.length > 0 && changes.inserted.length === 0)
-        this.law(
-          'only what is named',
-          tool,
-          touched.every((key) => given.has(canonicalJson(key))),
-          () => `it changes ${touched.length} rows of ${getter.table}`,
-        );
       if (changes.deleted.length > 0 || changes.updated.length === 0) continue;
       const got = this.read(session, getter.tool, keyArguments(getter, row));
       if (!got.ok) continue;

@@ -1,7 +1,7 @@
 // A domain of tools -> an environment. Read all tools, find what the rows are about, choose a reading for each tool, let
 // the readings declare tables and columns, write schema, rows and programs, try them, and doubt the result: what stays
 // suspect is flagged. Sorted first, so that the order of tools does not matter; seeded, so that the bytes do not either.
-import { GymError } from '../../envs/errors/gym-error.ts';
+import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { stepKind, type Step, type ToolProgram } from '../../envs/values/program.ts';
 import { ENVIRONMENT_FORMAT, type ColumnRole, type Environment } from '../../envs/values/environment.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
@@ -183,7 +183,7 @@ function attempt(
         ? proposals.findIndex((each) => each.kind === wanted)
         : proposals.findIndex((each) => gone === undefined || isOpen(each, gone, first));
     if (wanted !== undefined && at === -1)
-      throw new GymError('BAD_INPUT', {
+      throw badInput({
         file: 'overrides.json',
         path: `tools/${tool.name}`,
         what: `has no reading ${wanted}`,

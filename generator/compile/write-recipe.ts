@@ -159,7 +159,12 @@ function makerOf(model: Model, table: TablePlan, column: ColumnPlan, made: Reado
     if (values.length > 0)
       return { pick: Object.fromEntries(values.map((value, at) => [value, at === 0 ? 4 : isTerminal(value) ? 2 : 3])) };
   }
-  if (column.choices !== undefined && column.choices.length > 0) return { pick: column.choices as readonly Json[] };
+  const choices = (column.choices ?? []).filter((each) =>
+    column.type === 'TEXT'
+      ? typeof each === 'string'
+      : typeof each === 'number' && (column.type === 'REAL' || Number.isInteger(each)),
+  );
+  if (choices.length > 0) return { pick: choices as readonly Json[] };
   if (column.role === 'boolean') return { pick: [0, 1, 1] };
   if (column.role === 'json' && /^(string|number|integer)$/.test(String([column.schema['type']].flat()[0])))
     delete column.role;

@@ -1,0 +1,273 @@
+// What the compiler makes of small domains, as a person would expect it: tables, readings, programs that work.
+import { describe, expect, test } from 'vitest';
+import { SessionStore } from '../../../envs/session/session-store.ts';
+import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import { World } from '../../../envs/world/world.ts';
+import { checkEnvironment } from '../../../generator/check/check-environment.ts';
+import type { Compiled } from '../../../generator/compile/compile-domain.ts';
+import { compile, flagsOf, listOf, readings, tool } from '../../support/tools.ts';
+
+const ticket = { id: 'integer', title: 'string', status: 'string', priority: 'integer' } as const;
+const TICKETS = [
+  tool('create_ticket', 'Create a ticket.', { title: 'string', 'priority?': 'integer' }, ticket),
+  tool('get_ticket', 'Get a ticket.', { ticket_id: 'integer' }, ticket),
+  tool(
+    'list_tickets',
+    'List tickets, of one status if asked.',
+    { 'status?': 'string', 'limit?': 'integer', 'offset?': 'integer' },
+    { tickets: listOf(ticket) },
+  ),
+  tool('edit_ticket', 'Change a ticket.', { ticket_id: 'integer', 'title?': 'string', 'priority?': 'integer' }, ticket),
+  tool('close_ticket', 'Close a ticket.', { ticket_id: 'integer' }, ticket),
+  tool('delete_ticket', 'Delete a ticket.', { ticket_id: 'integer' }, { success: 'boolean' }),
+];
+
+/** Calls in one session. */
+function play(compiled: Compiled): (name: string, args: JsonObject) => Json {
+  const world = new World(compiled.environment);
+  const store = new SessionStore();
+  const session = store.create({ id: 'play', world, seed: 1 });
+  return (name, args) => {
+    const answer = store.call(session, { by: 'agent', name, arguments: args });
+    return answer.ok ? answer.result : answer.error.code;
+  };
+}
+
+describe('rows that are made, shown, changed, closed and deleted', () => {
+  const compiled = compile(TICKETS);
+
+  test('one table, and a reading for each tool', () => {
+    expect([...compiled.model.tables.keys()]).toEqual(['tickets']);
+    expect(readings(compiled)).toEqual({
+      create_ticket: 'create',
+      get_ticket: 'get',
+      list_tickets: 'list',
+      edit_ticket: 'update',
+      close_ticket: 'transition',
+      delete_ticket: 'delete',
+    });
+    expect(compiled.tools.flatMap((each) => each.flags)).toEqual([]);
+  });
+
+  test('check proves it, and its laws were not empty', () => {
+    const report = checkEnvironment(compiled.environment, compiled.recipe);
+    expect(report.failures).toEqual([]);
+    expect(Object.keys(report.laws)).toEqual(
+      expect.arrayContaining([
+        'created, then got',
+        'created, then listed',
+        'deleted, then not found',
+        'not done twice',
+        'pages cover once',
+      ]),
+    );
+  });
+
+  test('the programs do what they say', () => {
+    const call = play(compiled);
+    const made = call('create_ticket', { title: 'Printer on fire', priority: 3 }) as JsonObject;
+    const id = made['id'] as number;
+    expect(call('get_ticket', { ticket_id: id })).toMatchObject({ title: 'Printer on fire', priority: 3 });
+    expect(call('edit_ticket', { ticket_id: id, title: 'Printer smokes' })).toMatchObject({
+      title: 'Printer smokes',
+      priority: 3,
+    });
+    expect(call('edit_ticket', { ticket_id: id })).toBe('INVALID_ARGUMENT');
+    expect(call('close_ticket', { ticket_id: id })).toMatchObject({ status: 'closed' });
+    expect(call('close_ticket', { ticket_id: id })).toBe('PRECONDITION_FAILED');
+    const { tickets } = call('list_tickets', { status: 'closed' }) as { tickets: JsonObject[] };
+    expect(tickets.every((each) => each['status'] === 'closed')).toBe(true);
+    expect(tickets.some((each) => each['id'] === id)).toBe(true);
+    expect(call('delete_ticket', { ticket_id: id })).toEqual({ success: true });
+    expect(call('get_ticket', { ticket_id: id })).toBe('NOT_FOUND');
+    expect(call('delete_ticket', { ticket_id: 1 })).toBe('NOT_FOUND');
+  });
+});
+
+describe('one thing named three ways is one table', () => {
+  const compiled = compile([
+    tool('register_credit_card', 'Register a credit card.', { card_number: 'string' }, { card_id: 'string' }),
+    tool('list_cards', 'List the cards.', {}, { credit_cards: listOf({ card_id: 'string', balance: 'number' }) }),
+    tool('get_card_balance', 'Get the balance of a card.', { card_id: 'string' }, { balance: 'number' }),
+    tool('buy_ticket', 'Buy a ticket with a card.', { card_id: 'string', price: 'number' }, { ticket_id: 'string' }),
+  ]);
+
+  test('and what is paid leaves its balance', () => {
+    expect([...compiled.model.tables.keys()].filter((name) => name.includes('card'))).toHaveLength(1);
+    const call = play(compiled);
+    const { credit_cards: cards } = call('list_cards', {}) as { credit_cards: { card_id: string; balance: number }[] };
+    const card = cards[0]!;
+    expect(call('buy_ticket', { card_id: card.card_id, price: 10 })).toHaveProperty('ticket_id');
+    expect(call('get_card_balance', { card_id: card.card_id })).toEqual({
+      balance: expect.closeTo(card.balance - 10, 6),
+    });
+    expect(call('buy_ticket', { card_id: card.card_id, price: 1e9 })).toBe('PRECONDITION_FAILED');
+    expect(call('buy_ticket', { card_id: 'none', price: 10 })).toBe('NOT_FOUND');
+  });
+});
+
+describe('somebody signs in', () => {
+  const compiled = compile([
+    tool('login', 'Log in.', { username: 'string', password: 'string' }, { success: 'boolean' }),
+    tool('logout', 'Log out.', {}, { success: 'boolean' }),
+    tool('get_login_status', 'Whether somebody is logged in.', {}, { status: 'boolean' }),
+    tool(
+      'post_note',
+      'Post a note for the current user.',
+      { text: 'string' },
+      { note_id: 'string', username: 'string' },
+    ),
+    tool(
+      'get_my_notes',
+      'Get the notes of the current user.',
+      {},
+      { notes: listOf({ note_id: 'string', text: 'string', username: 'string' }) },
+    ),
+    tool('delete_note', 'Delete a note.', { note_id: 'string' }, { success: 'boolean' }),
+  ]);
+
+  test('before anything is written, and rows belong to whoever made them', () => {
+    const call = play(compiled);
+    expect(call('post_note', { text: 'buy milk' })).toBe('UNAUTHENTICATED');
+    const user = compiled.environment.seed.find(({ table }) => table === 'users')!.row as {
+      user_name: string;
+      password: string;
+    };
+    expect(call('login', { username: user.user_name, password: 'wrong' })).toBe('UNAUTHENTICATED');
+    expect(call('login', { username: user.user_name, password: user.password })).toEqual({ success: true });
+    expect(call('get_login_status', {})).toEqual({ status: true });
+    expect(call('post_note', { text: 'buy milk' })).toMatchObject({ username: user.user_name });
+    const { notes } = call('get_my_notes', {}) as { notes: JsonObject[] };
+    expect(notes.every((note) => note['username'] === user.user_name)).toBe(true);
+    expect(notes.some((note) => note['text'] === 'buy milk')).toBe(true);
+    expect(call('logout', {})).toEqual({ success: true });
+    expect(call('logout', {})).toBe('PRECONDITION_FAILED');
+  });
+});
+
+describe('a device has one row', () => {
+  const compiled = compile([
+    tool(
+      'start_engine',
+      'Starts the engine of the boat.',
+      { ignition: { type: 'string', enum: ['START', 'STOP'] } },
+      { engine_state: { type: 'string', enum: ['running', 'stopped'] } },
+    ),
+    tool(
+      'get_engine_state',
+      'Gets the state of the engine of the boat.',
+      {},
+      { engine_state: { type: 'string', enum: ['running', 'stopped'] } },
+    ),
+    tool(
+      'fill_tank',
+      'Fills the tank of the boat, which can hold up to 80 litres.',
+      { fuel_amount: 'number' },
+      { fuel_level: 'number' },
+    ),
+    tool('get_fuel_level', 'Gets the fuel level of the boat.', {}, { fuel_level: 'number' }),
+  ]);
+
+  test('setters meet getters, words of one list stand for those of the other', () => {
+    const call = play(compiled);
+    expect(call('start_engine', { ignition: 'STOP' })).toEqual({ engine_state: 'stopped' });
+    expect(call('start_engine', { ignition: 'START' })).toEqual({ engine_state: 'running' });
+    expect(call('get_engine_state', {})).toEqual({ engine_state: 'running' });
+    const { fuel_level: before } = call('get_fuel_level', {}) as { fuel_level: number };
+    expect(call('fill_tank', { fuel_amount: 1000 })).toBe('INVALID_ARGUMENT');
+    if (before < 79)
+      expect(call('fill_tank', { fuel_amount: 1 })).toEqual({ fuel_level: expect.closeTo(before + 1, 6) });
+  });
+});
+
+describe('what is no database', () => {
+  const compiled = compile([
+    tool('add', 'Add two numbers.', { a: 'number', b: 'number' }, { result: 'number' }),
+    tool(
+      'compute_exchange_rate',
+      'Compute the exchange rate between two currencies.',
+      { base_currency: 'string', target_currency: 'string', value: 'number' },
+      { exchanged_value: 'number' },
+    ),
+    tool(
+      'estimate_distance',
+      'Estimate the distance between two cities.',
+      { city_a: 'string', city_b: 'string' },
+      { distance: 'number' },
+    ),
+    tool('estimate_harvest', 'Estimate the harvest from the rain.', { rain: 'number' }, { harvest: 'number' }),
+  ]);
+
+  test('is computed, agrees with itself, or is flagged', () => {
+    const call = play(compiled);
+    expect(call('add', { a: 2, b: 3 })).toEqual({ result: 5 });
+    const rate = (from: string, to: string): number =>
+      (
+        call('compute_exchange_rate', { base_currency: from, target_currency: to, value: 1 }) as {
+          exchanged_value: number;
+        }
+      ).exchanged_value;
+    expect(rate('EUR', 'JPY') * rate('JPY', 'EUR')).toBeCloseTo(1, 3);
+    expect(call('compute_exchange_rate', { base_currency: 'EUR', target_currency: 'XXX', value: 1 })).toBe('NOT_FOUND');
+    expect(call('estimate_distance', { city_a: 'Paris', city_b: 'Rome' })).toEqual(
+      call('estimate_distance', { city_a: 'Rome', city_b: 'Paris' }),
+    );
+    expect(flagsOf(compiled, 'estimate_harvest')).toContain('no formula');
+  });
+});
+
+describe('without results, in another script, and doubtful', () => {
+  test('a table that nobody describes has what such rows usually have', () => {
+    const compiled = compile([
+      tool('borrow_book', 'Lend a book to a member.', { book_id: 'string', member_id: 'string' }),
+      tool('return_book', 'Take back a lent book.', { loan_id: 'string' }),
+      tool('list_loans', 'List the loans of a member.', { member_id: 'string' }),
+      tool('get_book', 'Get a book.', { book_id: 'string' }),
+    ]);
+    expect(readings(compiled)).toMatchObject({ borrow_book: 'create', list_loans: 'list', get_book: 'get' });
+    expect(compiled.assumed).toEqual(expect.arrayContaining(['books.title', 'members.name']));
+    expect(checkEnvironment(compiled.environment, compiled.recipe).failures).toEqual([]);
+  });
+
+  test('descriptions in Chinese say what a tool does', () => {
+    const compiled = compile([
+      tool('orderInfo', '查询订单', { order_id: 'string' }, { order_id: 'string', amount: 'number' }),
+      tool('orderRemoval', '删除订单', { order_id: 'string' }, { success: 'boolean' }),
+    ]);
+    const effects = Object.fromEntries(compiled.environment.tools.map((each) => [each.name, each.effect]));
+    expect(effects).toMatchObject({ orderInfo: 'read', orderRemoval: 'write' });
+  });
+
+  test('a free command is flagged', () => {
+    expect(
+      flagsOf(
+        compile([tool('run_shell', 'Execute a shell command.', { command: 'string' }, { output: 'string' })]),
+        'run_shell',
+      ),
+    ).not.toEqual([]);
+  });
+
+  test('what nobody shows gets a marked tool, unless that is off', () => {
+    const compiled = compile([
+      tool('send_fax', 'Send a fax.', { recipient: 'string', message: 'string' }, { success: 'boolean' }),
+    ]);
+    expect(compiled.environment.tools.map(({ name }) => name)).toEqual(['send_fax', expect.stringMatching(/^list_/)]);
+    expect(compiled.environment.tools[1]?.description).toMatch(/^Added by callgym/);
+  });
+});
+
+describe('overrides', () => {
+  test('pick another reading, bring a program, accept a flag', () => {
+    const picked = compile(TICKETS, { tools: { close_ticket: { reading: 'settings set' } } });
+    expect(readings(picked)['close_ticket']).toBe('settings set');
+    const own = compile(TICKETS, {
+      tools: { delete_ticket: { program: [{ fail: ['PERMISSION_DENIED', 'Tickets stay.'] }] } },
+    });
+    expect(own.environment.tools.find(({ name }) => name === 'delete_ticket')?.program).toEqual([
+      { fail: ['PERMISSION_DENIED', 'Tickets stay.'] },
+    ]);
+    expect(() => compile(TICKETS, { tools: { close_ticket: { reading: 'nonsense' } } })).toThrow(
+      /has no reading nonsense/,
+    );
+  });
+});

@@ -1,0 +1,139 @@
+// Laws of the compiler over the bundled schemas and damaged ones: the same bytes again, whatever the order of tools;
+// another seed, another world; every environment sound; nothing crashes; check notices what is spoiled.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeRandom } from '../../../envs/random.ts';
+import { isJsonObject, type Json } from '../../../envs/values/json.ts';
+import { checkEnvironment } from '../../../generator/check/check-environment.ts';
+import { measureStrength } from '../../../generator/check/mutants.ts';
+import { compileDomain, type Compiled } from '../../../generator/compile/compile-domain.ts';
+import { believability, decisionsOf } from '../../../generator/compile/decisions.ts';
+import { makePool } from '../../../generator/pool/make-pool.ts';
+import { readPool, type PoolTool } from '../../../generator/pool/pool-tool.ts';
+
+const SCHEMAS = fileURLToPath(new URL('../../../fixtures/tools/', import.meta.url));
+const groups = new Map<string, PoolTool[]>();
+let dir = '';
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'callgym-test-'));
+  const pool = join(dir, 'pool.jsonl');
+  makePool([SCHEMAS], pool);
+  readPool(pool, (tool) => {
+    const key = tool.group ?? tool.source;
+    groups.set(key, [...(groups.get(key) ?? []), tool]);
+  });
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const OPTIONS = { seed: 1, discovery: true, overrides: {} } as const;
+
+function made(tools: readonly PoolTool[], options: Parameters<typeof compileDomain>[1] = OPTIONS): Compiled {
+  return compileDomain({ name: 'domain', title: 'Domain', description: '', tools }, options);
+}
+
+const bytes = (compiled: Compiled): string =>
+  JSON.stringify([compiled.environment, compiled.recipe, decisionsOf(compiled, OPTIONS)]);
+
+describe('the bundled domains', () => {
+  test('every environment is sound, and no doubt stays without a flag', () => {
+    for (const tools of groups.values()) {
+      const compiled = made(tools);
+      expect(checkEnvironment(compiled.environment, compiled.recipe).failures).toEqual([]);
+      expect(believability(compiled)).toMatchObject({ tables_only_key: 0, arguments_unused: 0 });
+    }
+  });
+
+  test('the order of tools does not matter, and the bytes come again', () => {
+    for (const tools of groups.values()) {
+      const first = bytes(made(tools));
+      expect(bytes(made(tools))).toBe(first);
+      expect(bytes(made(makeRandom(7, 'order').shuffled(tools)))).toBe(first);
+    }
+  });
+
+  test('another seed makes another world of the same tables', () => {
+    const [tools = []] = groups.values();
+    const [a, b] = [made(tools), made(tools, { ...OPTIONS, seed: 2 })];
+    expect(b.environment.schema).toBe(a.environment.schema);
+    expect(b.environment.seed).not.toEqual(a.environment.seed);
+  });
+
+  test('rows as many as asked', () => {
+    const [tools = []] = groups.values();
+    const rows = made(tools, { ...OPTIONS, rows: 3000 }).environment.seed.length;
+    expect(rows).toBeGreaterThan(2000);
+    expect(rows).toBeLessThan(4500);
+  });
+
+  test('check notices at least four of five spoiled environments', () => {
+    let [mutants, noticed] = [0, 0];
+    for (const tools of groups.values()) {
+      const strength = measureStrength(made(tools).environment, 20);
+      mutants += strength.mutants;
+      noticed += strength.noticed;
+    }
+    expect(mutants).toBeGreaterThan(80);
+    expect(noticed / mutants).toBeGreaterThan(0.8);
+  });
+});
+
+describe('damaged schemas', () => {
+  const DAMAGES = 40;
+
+  /** Something of a tool is gone, renamed or of another type. */
+  function damaged(tool: PoolTool, random: ReturnType<typeof makeRandom>): PoolTool {
+    const walk = (value: Json, key: string): Json => {
+      if (Array.isArray(value))
+        return (value as Json[]).filter(() => random.real() > 0.1).map((each) => walk(each, key));
+      if (!isJsonObject(value))
+        return key === 'type' && random.real() < 0.1
+          ? random.pick(['string', 'integer', 'number', 'boolean', 'object'])
+          : value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .filter(() => random.real() > 0.06)
+          .map(([name, each]) => [
+            key === 'properties' && random.real() < 0.1
+              ? random.pick(['id', 'name', 'status', 'value', 'order', 'x-odd name', '$top', '名'])
+              : name,
+            walk(each as Json, name),
+          ]),
+      );
+    };
+    const parameters = walk(tool.parameters, '') as PoolTool['parameters'];
+    const returns =
+      tool.returns === undefined || random.real() < 0.2
+        ? undefined
+        : (walk(tool.returns, '') as NonNullable<PoolTool['returns']>);
+    const { returns: _returns, http: _http, ...rest } = tool;
+    return {
+      ...rest,
+      description: random.real() < 0.2 ? '' : tool.description,
+      parameters: { ...parameters, type: 'object' },
+      ...(returns === undefined ? {} : { returns }),
+    };
+  }
+
+  test('compile all the same, and are sound', () => {
+    const random = makeRandom(3, 'damage');
+    const all = [...groups.values()];
+    for (let at = 0; at < DAMAGES; at++) {
+      const tools = (all[at % all.length] ?? []).map((tool) => damaged(tool, random));
+      const usable = tools.filter((tool) => {
+        const required = tool.parameters['required'];
+        const known = isJsonObject(tool.parameters['properties']) ? Object.keys(tool.parameters['properties']) : [];
+        return (
+          required === undefined ||
+          (Array.isArray(required) && (required as string[]).every((name) => known.includes(name)))
+        );
+      });
+      if (usable.length === 0) continue;
+      const compiled = made(usable);
+      expect(checkEnvironment(compiled.environment, compiled.recipe).failures, `damage ${at}`).toEqual([]);
+    }
+  });
+});

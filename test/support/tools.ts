@@ -1,0 +1,45 @@
+// Tools as a pool holds them, written short: list_orders(customer_id, status?) -> {orders: [{order_id, total}]}.
+import type { JsonObject } from '../../envs/values/json.ts';
+import { compileDomain, type Compiled, type Overrides } from '../../generator/compile/compile-domain.ts';
+import type { PoolTool } from '../../generator/pool/pool-tool.ts';
+
+type Fields = Readonly<Record<string, JsonObject | 'string' | 'integer' | 'number' | 'boolean'>>;
+
+export function schemaOf(fields: Fields): JsonObject {
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, type]): [string, JsonObject] => [
+      name.replace('?', ''),
+      typeof type === 'string' ? { type } : type,
+    ]),
+  );
+  const required = Object.keys(fields).filter((name) => !name.endsWith('?'));
+  return { type: 'object', properties, required };
+}
+
+export const listOf = (fields: Fields): JsonObject => ({ type: 'array', items: schemaOf(fields) });
+
+export function tool(name: string, description: string, args: Fields = {}, returns?: Fields | JsonObject): PoolTool {
+  const isSchema =
+    returns !== undefined && 'type' in returns && typeof returns['type'] === 'string' && 'items' in returns;
+  return {
+    name,
+    description,
+    parameters: schemaOf(args),
+    ...(returns === undefined ? {} : { returns: isSchema ? (returns as JsonObject) : schemaOf(returns as Fields) }),
+    source: 'test',
+    original: {},
+  };
+}
+
+export function compile(tools: readonly PoolTool[], overrides: Overrides = {}, seed = 1): Compiled {
+  return compileDomain({ name: 'test', title: 'Test', description: '', tools }, { seed, discovery: true, overrides });
+}
+
+/** The reading of each tool by name. */
+export function readings(compiled: Compiled): Record<string, string> {
+  return Object.fromEntries(compiled.tools.map((each) => [each.name, each.reading]));
+}
+
+export function flagsOf(compiled: Compiled, name: string): string[] {
+  return compiled.tools.find((each) => each.name === name)?.flags.map(({ reason }) => reason) ?? [];
+}
