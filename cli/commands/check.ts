@@ -52,9 +52,9 @@ function tell(output: Output, report: CheckReport): void {
   const { run, failed } = report.checks;
   const verdict = failed === 0 ? output.good('sound') : output.bad('not sound');
   output.line(`${verdict}  ${report.name}: ${report.tools} tools, ${run} checks, ${failed} failed`);
-  const laws = Object.entries(report.laws).map(([law, count]) => `${law} ${count}`);
-  if (laws.length > 0) output.line(output.dim(`  laws: ${laws.join(', ')}`));
   for (const { tool, check, detail } of report.failures.slice(0, MOST_FAILURES))
     output.line(`  ${tool}: ${check}: ${detail}`);
   if (failed > MOST_FAILURES) output.line(`  … and ${failed - MOST_FAILURES} more`);
+  const laws = Object.entries(report.laws).map(([law, count]) => `${law} ${count}`);
+  if (laws.length > 0) output.line(output.dim(`  laws: ${laws.join(', ')}`));
 }

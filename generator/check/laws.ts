@@ -129,6 +129,10 @@ class Laws {
     }
   }
 
+  private isJson(table: string, column: string): boolean {
+    return this.world.roles.get(`${table}.${column}`.toLowerCase()) === 'json';
+  }
+
   private reads(tool: Tool, table: string): boolean {
     const statements = this.world.tools.get(tool.name)?.program.statements ?? [];
     return statements.some(({ vetted }) =>
@@ -212,7 +216,7 @@ class Laws {
     for (const row of (this.rows.get(getter.table) ?? []).slice(0, PROBED_ROWS)) {
       const got = this.read(session, getter.tool, keyArguments(getter, row));
       if (!got.ok) continue;
-      const compared = differs(row, got.result);
+      const compared = differs(row, got.result, row[getter.key] as Json);
       if (compared !== null)
         this.law('shown as stored', getter.tool, compared === undefined, () => `${getter.table}: ${compared ?? ''}`);
     }
@@ -234,7 +238,7 @@ class Laws {
       if (key === undefined || rows === undefined || rows.length < 2 || !this.reads(tool, table.name)) continue;
       const columns = given.map(([name]) => table.columns.find((column) => plain(column.name) === plain(name))?.name);
       // every argument is a column, and the items are rows of this table
-      if (columns.some((column) => column === undefined || column === key)) continue;
+      if (columns.some((column) => column === undefined || column === key || this.isJson(table.name, column))) continue;
       const keys = new Set(rows.map((row) => canonicalJson(row[key] as Json)));
       if (items.length === 0 || keysIn(items, keys) !== items.length) continue;
       const wanted = rows.filter((row) =>
@@ -347,7 +351,8 @@ class Laws {
         played.args,
         ...Object.values(played.args).filter((value) => isJsonObject(value as Json)),
       ) as JsonObject;
-      const wrong = lost(flat, got.result);
+      const { [getter.argument]: _key, [getter.key]: _own, ...rest } = flat;
+      const wrong = lost(rest, got.result);
       this.law('given, then got', tool, wrong === undefined, () => `${getter.tool.name}: ${wrong ?? ''}`);
     }
   }
@@ -460,6 +465,7 @@ function strange(key: Json): Json {
 
 function alike(a: Json, b: Json): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a.toLowerCase() === b.toLowerCase();
+  if (typeof a !== typeof b && typeof a !== 'boolean' && typeof b !== 'boolean') return String(a) === String(b);
   return canonicalJson(a) === canonicalJson(b);
 }
 
@@ -471,13 +477,15 @@ function shownAs(stored: Json, like: Json): Json {
 }
 
 /** The first column that a result shows otherwise under its own name; null where it shows none. */
-function differs(row: JsonObject, result: Json): string | undefined | null {
+function differs(row: JsonObject, result: Json, key: Json): string | undefined | null {
   const shown = isJsonObject(result)
     ? new Map(Object.entries(result).map(([name, value]): [string, Json] => [plain(name), value as Json]))
     : new Map<string, Json>();
   let seen = false;
   for (const [column, value] of Object.entries(row)) {
     const found = shown.get(plain(column));
+    // an id by another name
+    if (found === key && value !== key) continue;
     if (
       found === undefined ||
       found === null ||
@@ -489,7 +497,9 @@ function differs(row: JsonObject, result: Json): string | undefined | null {
     const same =
       typeof found === 'number' && typeof value === 'number'
         ? Math.abs(found - value) < 1e-9 || Math.abs(found * 100 - value) < 1e-6
-        : String(found) === String(value);
+        : String(found) === String(value) ||
+          JSON.stringify(found) === value ||
+          (typeof found !== typeof value && Number(found) === Number(value));
     if (!same) return `${column} is shown as ${JSON.stringify(found)} and stored as ${JSON.stringify(value)}`;
     seen = true;
   }
@@ -502,7 +512,7 @@ const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toL
 function lost(args: JsonObject, result: Json): string | undefined {
   const shown = fieldsOf(result);
   for (const [name, value] of Object.entries(args)) {
-    if (value === null || typeof value === 'object') continue;
+    if (value === null || typeof value === 'object' || typeof value === 'boolean') continue;
     const seen = shown.get(plain(name));
     if (seen !== undefined && seen !== null && !alike(seen, value as Json))
       return `${name} was given as ${JSON.stringify(value)} and is ${JSON.stringify(seen)}`;

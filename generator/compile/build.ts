@@ -9,8 +9,6 @@ import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { FILES, readJsonFile, saveEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
 import { prettyJson } from '../../envs/folder/pretty-json.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { checkEnvironment } from '../check/check-environment.ts';
-import type { Environment } from '../../envs/values/environment.ts';
 import type { CheckReport } from '../check/check-report.ts';
 import { DEFAULT_OPTIONS, findDomains } from '../domains/find-domains.ts';
 import { makePool } from '../pool/make-pool.ts';
@@ -22,6 +20,7 @@ import {
   type DomainInput,
   type Overrides,
 } from './compile-domain.ts';
+import { withEarnedRoles } from './earned-roles.ts';
 import { believability, decisionsOf, type Believability } from './decisions.ts';
 import { DECISIONS_FILE, OVERRIDES_FILE, parseOverrides } from './overrides.ts';
 
@@ -119,20 +118,6 @@ export async function* buildEnvironments(
     }
   }
   return { ...report, tools_compiled: compiledTools };
-}
-
-/** Roles are earned: what no write ever gives a value of its own is neither minted nor a time stamp. */
-function withEarnedRoles(environment: Environment): { environment: Environment; checked: CheckReport } {
-  const checked = checkEnvironment(environment);
-  const unearned = new Set(
-    checked.failures
-      .filter(({ check, detail }) => check === 'role' && detail.includes('but no write gives it'))
-      .map(({ tool }) => tool),
-  );
-  if (unearned.size === 0) return { environment, checked };
-  const columns = Object.fromEntries(Object.entries(environment.columns).filter(([place]) => !unearned.has(place)));
-  const mended = { ...environment, columns };
-  return { environment: mended, checked: checkEnvironment(mended) };
 }
 
 function summaryOf(dir: string, compiled: Compiled, checked: CheckReport): BuiltEnvironment {

@@ -240,8 +240,6 @@ function attempt(
   });
 
   const environment = assemble(input, model, drafts, programs);
-  if (process.env['DBG']) {
-  }
   const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
   const closed = options.discovery ? addDiscovery(seeded, model, drafts) : seeded;
   const vetted = withPrograms(closed);

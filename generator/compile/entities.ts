@@ -329,10 +329,11 @@ function keysIn(node: FieldNode, tool: DomainTool, found: Candidates, isResult: 
 }
 
 function addKey(candidate: Candidate, field: Field, count: number): void {
-  const type = field.type === 'integer' ? 'integer' : 'text';
+  // digits fit a text too, letters fit no number
+  const type = field.type === 'integer' || field.type === 'real' ? 'integer' : 'text';
   const known = candidate.keys.get(field.name);
   candidate.keys.set(field.name, {
-    type: known?.type === 'text' ? 'text' : type,
+    type: known?.type === 'integer' ? 'integer' : type,
     count: count + (known?.count ?? 0),
     natural: !STRONG.has(field.words.at(-1) ?? ''),
   });
@@ -422,10 +423,9 @@ function keyOfEntity(candidate: Candidate, tools: readonly DomainTool[]): Entity
   const strong = [...candidate.keys].filter(([, key]) => !key.natural);
   if (strong.length > 0) {
     const integers = strong.filter(([, key]) => key.type === 'integer').reduce((sum, [, key]) => sum + key.count, 0);
-    const all = strong.reduce((sum, [, key]) => sum + key.count, 0);
     return {
       column: columnName([...candidate.words, 'id']),
-      type: integers === all ? 'integer' : 'text',
+      type: integers > 0 ? 'integer' : 'text',
       natural: false,
     };
   }

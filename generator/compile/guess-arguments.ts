@@ -101,7 +101,16 @@ export class ArgumentGuesser {
     const { field } = node;
     const choices = field.schema['enum'];
     if (Array.isArray(choices) && choices.length > 0) {
-      const stored = this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true);
+      const stored = this.stored(
+        node,
+        place,
+        random,
+        chosen,
+        taken,
+        note?.role ?? '',
+        options.loose === true,
+        options.login,
+      );
       return stored !== undefined && (choices as Json[]).includes(stored) && random.real() < 0.8
         ? stored
         : random.pick(choices as readonly Json[]);
@@ -120,25 +129,30 @@ export class ArgumentGuesser {
     if (note?.role === 'text search') return this.word(place, random);
     if (note?.role === 'amount') return random.pick([1, 2, 5, 10]);
     const stored = place.includes('.')
-      ? this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true)
+      ? this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true, options.login)
       : undefined;
     if (stored !== undefined && (note?.role !== 'payload' || random.real() < 0.9)) return stored;
     return this.sampled(node, random);
   }
 
-  /** The token of whoever signs in. */
-  private token(login: ToolCall): Json {
-    const users =
-      [...this.rows.values()].find(
-        (rows) => rows[0] !== undefined && 'access_token' in rows[0] && !('id' in rows[0]),
-      ) ?? [];
+  /** The row of whoever signs in. */
+  private account(login: ToolCall): JsonObject | undefined {
+    const users = [...this.model.tables.values()].find(
+      (table) =>
+        table.kind === 'entity' &&
+        (table.columns.has('password') || table.columns.has('access_token') || table.words.join(' ') === 'user'),
+    );
     const values = new Set(Object.values(login.arguments) as Json[]);
     const fits = (each: JsonObject): number => Object.values(each).filter((value) => values.has(value as Json)).length;
-    const row = users.reduce<JsonObject | undefined>(
+    const rows = this.rows.get(users?.name ?? '') ?? [];
+    return rows.reduce<JsonObject | undefined>(
       (best, each) => (best === undefined || fits(each) > fits(best) ? each : best),
       undefined,
     );
-    return (row ?? users[0])?.['access_token'] ?? 'no-token';
+  }
+
+  private token(login: ToolCall): Json {
+    return this.account(login)?.['access_token'] ?? 'no-token';
   }
 
   /** What another call said of the same place. */
@@ -162,6 +176,7 @@ export class ArgumentGuesser {
     taken: Set<string>,
     role: string,
     loose: boolean,
+    login?: ToolCall,
   ): Json | undefined {
     const [table = '', column = ''] = place.split('.');
     const rows = this.rows.get(table);
@@ -178,7 +193,7 @@ export class ArgumentGuesser {
     if (rows === undefined || rows.length === 0) return undefined;
     const own = role !== 'payload' && role !== 'patch' && !loose && !(taken.has(place) && role !== 'operand');
     let row = own ? chosen.get(table) : undefined;
-    row ??= random.pick(rows);
+    row ??= random.pick(this.mine(table, rows, login));
     if (own) chosen.set(table, row);
     taken.add(place);
     let value = row[column];
@@ -186,6 +201,19 @@ export class ArgumentGuesser {
       value = rows.find((each) => each[column] !== null && each[column] !== undefined)?.[column];
     if (value === undefined || value === null) return undefined;
     return this.typed(value, node, plan?.role);
+  }
+
+  /** Of rows that belong to people, those of whoever signs in. */
+  private mine(table: string, rows: readonly JsonObject[], login: ToolCall | undefined): readonly JsonObject[] {
+    const owner =
+      login === undefined
+        ? undefined
+        : [...(this.model.tables.get(table)?.columns.values() ?? [])].find((column) => column.system === 'owner');
+    if (owner === undefined || login === undefined) return rows;
+    const users = this.model.tables.get(owner.references ?? '');
+    const account = this.account(login)?.[users?.key[0] ?? ''];
+    const own = rows.filter((row) => row[owner.name] === account);
+    return own.length > 0 ? own : rows;
   }
 
   private typed(value: Json, node: FieldNode, role: string | undefined): Json | undefined {

@@ -154,7 +154,7 @@ export function columnOf(model: Model, table: TablePlan, node: FieldNode, prefix
   return model.column(table, {
     name: columnName(words),
     words,
-    valueType: isList ? 'json' : field.type,
+    valueType: isList ? 'json' : field.type === 'json' && field.choices.length > 0 ? 'text' : field.type,
     schema: field.schema,
     description: field.description,
     nullable: false,
@@ -223,12 +223,12 @@ export function widen(column: ColumnPlan, field: Field): ColumnPlan {
   for (const key of ['pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum'] as const)
     if (field.schema[key] !== undefined && column.schema[key] === undefined)
       column.schema = { ...column.schema, [key]: field.schema[key] };
+  if (column.isKey === true || column.references !== undefined) return column;
   if (column.role === 'boolean' || column.role === 'json' || field.type === 'boolean' || field.type === 'json')
     return column;
   if (column.type === 'INTEGER' && field.type === 'real') column.type = 'REAL';
   if (column.type !== 'TEXT' && field.type === 'text' && column.references === undefined && column.role !== 'minted')
     column.type = 'TEXT';
-  if (column.isKey === true) return column;
   if (
     column.choices === undefined &&
     column.uses.size === 0 &&

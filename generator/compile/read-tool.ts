@@ -164,7 +164,11 @@ function rpcWords(pool: PoolTool): readonly string[] | undefined {
 
 function pathOf(pool: PoolTool): PathPart[] {
   const parts = (pool.http?.path ?? '').split('/').filter((part) => part !== '');
-  const names = new Map(Object.entries(pool.http?.names ?? {}).map(([argument, wire]) => [wire, argument]));
+  const names = new Map(
+    Object.entries(pool.http?.names ?? {})
+      .filter(([argument]) => (pool.http?.in?.[argument] ?? 'path') === 'path')
+      .map(([argument, wire]) => [wire, argument]),
+  );
   const found: PathPart[] = [];
   for (const part of parts) {
     const inside = /\{([^}]+)\}/.exec(part);

@@ -45,7 +45,11 @@ export function recipeOf(model: Model, options: RecipeOptions): { recipe: Recipe
       const final = maker === undefined ? fallback(column) : maker;
       for (const name of hiddenOf(final)) columns[name] ??= HIDDEN_MAKERS[name] ?? '';
       columns[column.name] =
-        column.nullable && column.shown !== true && !isFilled(column) && column.references === undefined
+        column.nullable &&
+        !table.key.includes(column.name) &&
+        column.shown !== true &&
+        !isFilled(column) &&
+        column.references === undefined
           ? { chance: 0.7, make: final }
           : final;
     }
@@ -189,7 +193,7 @@ function makerOf(model: Model, table: TablePlan, column: ColumnPlan, made: Reado
 
 function valueMaker(table: TablePlan, column: ColumnPlan): Maker | undefined {
   const name = column.name;
-  if (/(^|_)e?mail(_address)?$/.test(name)) {
+  if (column.type === 'TEXT' && /(^|_)e?mail(_address)?$/.test(name)) {
     if (table.columns.has('first_name') && table.columns.has('last_name'))
       return { template: '{first_name|slug}.{last_name|slug}@example.com' };
     if (table.columns.has('name')) return { template: '{name|slug}@example.com' };
