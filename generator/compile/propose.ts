@@ -160,7 +160,13 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
       .flatMap((node) => keyOf(model, node.field, undefined) ?? [])
       .filter((key) => key.role.length === 0);
     const [only] = keys;
-    if (keys.length === 1 && only !== undefined && only.entity !== exact)
+    // by its own name: the receiver of a message is no user to be deleted
+    const isNamed =
+      only !== undefined &&
+      tool.arguments.some(
+        (node) => node.field.words.slice(0, only.entity.words.length).join(' ') === only.entity.words.join(' '),
+      );
+    if (keys.length === 1 && only !== undefined && only.entity !== exact && isNamed)
       add(only.entity, 3.2, 'the only key that is given');
   }
   // get_user_id, get_symbol_by_name: the key is what is wanted
