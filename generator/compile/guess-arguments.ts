@@ -193,7 +193,7 @@ export class ArgumentGuesser {
     if (rows === undefined || rows.length === 0) return undefined;
     const own = role !== 'payload' && role !== 'patch' && !loose && !(taken.has(place) && role !== 'operand');
     let row = own ? chosen.get(table) : undefined;
-    row ??= random.pick(this.mine(table, rows, login));
+    row ??= random.pick(random.real() < 0.5 ? this.mine(table, rows, login) : rows);
     if (own) chosen.set(table, row);
     taken.add(place);
     let value = row[column];

@@ -90,7 +90,7 @@ describe('unusable input: exit 2 and one clear line', () => {
     [['call', DESK, 'get_order', '{oops'], /no JSON/],
     [['call', DESK, 'get_order', '{}', '--by', 'me'], /--by: must be one of agent, user, control/],
     [['call', DESK, 'get_order', '{}', '--seed', 'x'], /--seed: must be an integer/],
-    [['bench', '--only', 'compile.'], /is not measured in this version yet/],
+    [['bench', '--only', 'tasks.'], /is not measured in this version yet/],
     [['bench', '--only', 'x'], /nothing begins with x/],
     [['new', root], /is there already/],
     [['import', 'tau3', 'x', '--out', 'y'], /tau3: cannot be imported; there is tau2/],
@@ -288,7 +288,7 @@ test('doctor and demo end well', () => {
   const demo = callgym('demo', '--json');
   expect(demo.status).toBe(0);
   expect(JSON.parse(demo.stdout)).toMatchObject({
-    environments: 2,
+    environments: 5,
     tasks: 0,
     episodes: 0,
     kept: 0,

@@ -20,7 +20,12 @@ const STOCK =
 const BALANCE = /(^|_)(balance|credit|funds)$/;
 
 /** An amount in the arguments and a key of something with a balance; a quantity and a key of something with a stock. */
-export function spendEffect(draft: Draft, table: TablePlan, payload: readonly Payload[]): EffectPlan | undefined {
+export function spendEffect(
+  draft: Draft,
+  table: TablePlan,
+  payload: readonly Payload[],
+  fare?: string,
+): EffectPlan | undefined {
   const { model, tool } = draft;
   const before: Step[] = [];
   const after: Step[] = [];
@@ -41,11 +46,13 @@ export function spendEffect(draft: Draft, table: TablePlan, payload: readonly Pa
       (each) => QUANTITY.test(each.column.name) && each.column.type !== 'TEXT' && each.node.field.required,
     );
     const take =
-      balance !== undefined && amount !== undefined
-        ? { column: balance, sql: amount.sql, name: amount.path.join('.'), code: 'PRECONDITION_FAILED' as const }
-        : stock !== undefined && quantity !== undefined
-          ? { column: stock, sql: quantity.sql, name: quantity.path.join('.'), code: 'CONFLICT' as const }
-          : undefined;
+      balance !== undefined && fare !== undefined
+        ? { column: balance, sql: fare, name: 'the price', code: 'PRECONDITION_FAILED' as const }
+        : balance !== undefined && amount !== undefined
+          ? { column: balance, sql: amount.sql, name: amount.path.join('.'), code: 'PRECONDITION_FAILED' as const }
+          : stock !== undefined && quantity !== undefined
+            ? { column: stock, sql: quantity.sql, name: quantity.path.join('.'), code: 'CONFLICT' as const }
+            : undefined;
     if (take === undefined) continue;
     take.column.floor = true;
     model.use(target, take.column, 'written', tool.name);

@@ -232,6 +232,9 @@ export function createReading(draft: Draft, table: TablePlan): Reading {
           });
       const facts = factSteps(draft, table, payload.fields);
       steps.push(...facts.steps);
+      // a fare that is known leaves the card that pays
+      const fare = [...facts.columns].find(([name]) => COST.test(name));
+      if (effect === undefined && fare !== undefined) effect = spendEffect(draft, table, payload.fields, fare[1]);
       steps.push(...(effect?.before ?? []));
       const keySql = given === undefined ? `:${name}.id` : given.sql;
       if (given === undefined) key.role = 'minted';
@@ -455,6 +458,8 @@ function saidDefault(column: ColumnPlan): string | number | undefined {
   if (column.type !== 'TEXT') return Number.isFinite(Number(said)) ? Number(said) : undefined;
   return column.choices?.includes(said) === true ? said : undefined;
 }
+
+const COST = /(^|_)(amount|price|cost|total|fee|fare|premium)$/;
 
 const GENERIC_COLUMNS = new Set(['description', 'notes', 'status', 'state', 'type', 'note', 'comment', 'metadata']);
 
