@@ -1,4 +1,5 @@
 // Writes docs/program-language.md from the JSON Schema of programs and the list of SQL functions. --print shows it.
+import { compiledPage } from './compiled.ts';
 import { fileURLToPath } from 'node:url';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
 import { prettyJson } from '../envs/folder/pretty-json.ts';
@@ -98,5 +99,9 @@ One statement a text. \`let\`, \`refuse\` and \`return\` take SELECT (joins with
 
 ${functions()}`;
 
-if (process.argv.includes('--print')) process.stdout.write(page);
-else writeWhole(fileURLToPath(new URL('program-language.md', import.meta.url)), page);
+const at = process.argv.indexOf('--print');
+if (at !== -1) process.stdout.write(process.argv[at + 1] === 'compiled' ? compiledPage() : page);
+else {
+  writeWhole(fileURLToPath(new URL('program-language.md', import.meta.url)), page);
+  writeWhole(fileURLToPath(new URL('compiled-environments.md', import.meta.url)), compiledPage());
+}

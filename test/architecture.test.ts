@@ -54,6 +54,14 @@ describe('documents', () => {
     expect(made).toBe(readFileSync(join(root, 'docs/program-language.md'), 'utf8'));
   });
 
+  test('the compiled environments are what the compiler makes', () => {
+    const made = execFileSync(process.execPath, ['docs/generate.ts', '--print', 'compiled'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(made).toBe(readFileSync(join(root, 'docs/compiled-environments.md'), 'utf8'));
+  });
+
   test.each(pages)('%s: links resolve, anchors too', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {

@@ -113,7 +113,12 @@ export async function* buildEnvironments(
         continue;
       }
       // what a person wrote is theirs to mend
-      if (String(error.fields['file'] ?? '').endsWith(OVERRIDES_FILE)) throw error;
+      const where = String(error.fields['where'] ?? '');
+      if (where.includes(OVERRIDES_FILE))
+        throw new GymError(error.code, {
+          ...error.fields,
+          where: where.startsWith(OVERRIDES_FILE) ? join(dir, where) : where,
+        });
       report.failed.push({ name: domain.name, reason: error.message });
     }
   }

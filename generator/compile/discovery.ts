@@ -29,7 +29,7 @@ export function addDiscovery(environment: Environment, model: Model, drafts: rea
   }
   for (const table of model.tables.values()) {
     if (table.kind !== 'entity' || table.rows !== undefined) continue;
-    const needed = drafts.filter(({ draft }) =>
+    const isNeeded = drafts.some(({ draft }) =>
       draft.arguments.some(
         (each) =>
           (each.role === 'own key' || each.role === 'reference') &&
@@ -53,9 +53,8 @@ export function addDiscovery(environment: Environment, model: Model, drafts: rea
         !draft.arguments.some((each) => each.role === 'own key') &&
         draft.leaves.some((leaf) => leaf.is === `${table.name}.${table.key[0] ?? ''}`),
     );
-    const first = needed[0];
     if (
-      first !== undefined &&
+      isNeeded &&
       !environment.tools.some((tool) => tool.name === `list_${table.name}`) &&
       !shown &&
       !found &&

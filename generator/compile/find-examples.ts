@@ -177,6 +177,14 @@ class Finder {
       // every result is wrong in the same way: another call will not mend it
       if (good === undefined && (misfits >= MISFITS || fault !== undefined)) break;
     }
+    // one row after the other: only few may be in the state that is asked for
+    const keys =
+      good === undefined && misfits < MISFITS && fault === undefined ? this.guesser.keysFor(tool, drafted) : [];
+    for (const key of keys) {
+      if (good !== undefined) break;
+      const args = this.guesser.guess(tool, drafted, random, { full: false, login, world: this.world });
+      attempt(prefix, { ...args, ...key });
+    }
     const isHopeless = good === undefined && (misfits >= MISFITS || fault !== undefined);
     // unfilled so far: after another write that touches the same rows
     if (!isHopeless && (good === undefined || (tool.effect === 'write' && !changed)))

@@ -26,6 +26,7 @@ export interface GuessOptions {
 }
 
 const ROWS = 120;
+const MOST_KEYS = 24;
 
 export class ArgumentGuesser {
   private readonly rows = new Map<string, JsonObject[]>();
@@ -54,6 +55,20 @@ export class ArgumentGuesser {
       if (value !== undefined) args[member.field.name] = value;
     }
     return args;
+  }
+
+  /** The own key of each row that a tool may be about. */
+  keysFor(tool: Tool, drafted: Drafted | undefined): JsonObject[] {
+    const own = drafted?.draft.arguments.find((each) => each.role === 'own key' && !each.argument.includes('.'));
+    if (own === undefined) return [];
+    const [table = '', column = ''] = own.is.split('.');
+    const node = this.nodeOf(tool);
+    const member = node.kind === 'object' ? node.members.find((each) => each.field.name === own.argument) : undefined;
+    if (member === undefined) return [];
+    return (this.rows.get(table) ?? []).slice(0, MOST_KEYS).flatMap((row) => {
+      const value = this.typed(row[column] ?? null, member, undefined);
+      return value === undefined || value === null ? [] : [{ [own.argument]: value }];
+    });
   }
 
   private nodeOf(tool: Tool): FieldNode {

@@ -26,6 +26,25 @@ export interface Doubted {
   readonly context: Context;
 }
 
+const WRITES = new Set([
+  'create',
+  'update',
+  'transition',
+  'delete',
+  'clear',
+  'link',
+  'unlink',
+  'outbox',
+  'increase',
+  'decrease',
+  'transfer',
+  'settings set',
+  'add to list',
+  'take from list',
+  'login',
+  'logout',
+]);
+
 /** Readings of one's own making: nothing is guessed there. */
 const EXACT = new Set([
   'formula',
@@ -62,6 +81,8 @@ export function refute(doubted: Doubted): Map<string, Flag[]> {
       if (outcome.good && !outcome.changed && isWrite(doubted, name))
         flag(name, 'writes nothing', 'its calls succeed and change nothing', true);
     }
+    if (WRITES.has(reading.kind) && outcome?.good === true && !isWrite(doubted, name))
+      flag(name, 'writes nothing', `it is read as ${reading.kind}, and its program changes nothing`, true);
     for (const [reason, detail] of draft.flags) flag(name, reason, detail, DEMOTING.has(reason));
     if (isTree || EXACT.has(reading.kind)) continue;
     const free = tool.arguments.find(

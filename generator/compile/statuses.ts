@@ -107,7 +107,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   return: ['returned', 'available', 'in'],
   refund: ['refunded', 'returned'],
   check: ['checked in', 'checked_in'],
-  checkin: ['checked in', 'checked_in'],
+  checkin: ['checked in', 'checked_in', 'arrived', 'present'],
   checkout: ['checked out', 'checked_out'],
   lend: ['lent', 'on loan', 'on_loan', 'loaned'],
   borrow: ['borrowed', 'on loan', 'on_loan', 'loaned', 'lent'],

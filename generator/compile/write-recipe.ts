@@ -160,8 +160,7 @@ function makerOf(model: Model, table: TablePlan, column: ColumnPlan, made: Reado
   const status = statusColumn(model, table);
   if (column === status) {
     const values = statusesOf(model, table, column);
-    if (values.length > 0)
-      return { pick: Object.fromEntries(values.map((value, at) => [value, at === 0 ? 4 : isTerminal(value) ? 2 : 3])) };
+    if (values.length > 0) return cycleOf(values);
   }
   const choices = (column.choices ?? []).filter((each) =>
     column.type === 'TEXT'
@@ -188,7 +187,20 @@ function makerOf(model: Model, table: TablePlan, column: ColumnPlan, made: Reado
     if (created !== undefined) return { time: ['1d', '1d'], after: created.name };
   }
   if (column.unique === true || column.role === 'minted') return unique(maker, column);
+  // some have next to nothing left, so that what takes from it can be refused
+  if (column.floor === true)
+    return {
+      chance: 0.75,
+      make: maker,
+      else: column.type === 'INTEGER' ? { int: [0, 1] } : { real: [0, 2], places: 2 },
+    };
   return maker;
+}
+
+/** Every status stands somewhere, the first and the open ones more often. */
+function cycleOf(values: readonly string[]): Maker {
+  const open = values.filter((value) => !isTerminal(value));
+  return { cycle: [...values, ...open, ...values.slice(0, 1)] };
 }
 
 function valueMaker(table: TablePlan, column: ColumnPlan): Maker | undefined {

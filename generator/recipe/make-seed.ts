@@ -123,6 +123,7 @@ class Cook {
     if ('record' in maker) return this.record(maker, at);
     if ('schema' in maker) return this.structured(maker.schema, at);
     if ('fit' in maker) return fitted(String(this.make(maker.fit, at) ?? ''), maker.least, maker.most);
+    if ('cycle' in maker) return maker.cycle[at.position % maker.cycle.length] ?? null;
     if ('epoch' in maker) return parseClock(String(this.make(maker.epoch, at)));
     return this.random.real() < maker.chance ? this.make(maker.make, at) : this.make(maker.else ?? null, at);
   }

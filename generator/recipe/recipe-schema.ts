@@ -26,6 +26,7 @@ export type Maker =
   | { readonly record: string; readonly field: string }
   | { readonly schema: JsonObject }
   | { readonly fit: Maker; readonly least: number; readonly most: number }
+  | { readonly cycle: readonly Json[] }
   | { readonly epoch: Maker }
   | { readonly only_once: Maker };
 
@@ -140,6 +141,7 @@ export const RECIPE_SCHEMA = {
         form({ record: text, field: text }, 'record', 'field'),
         form({ schema: { type: 'object' } }, 'schema'),
         form({ fit: maker, least: { type: 'integer' }, most: { type: 'integer' } }, 'fit', 'least', 'most'),
+        form({ cycle: { type: 'array', minItems: 1 } }, 'cycle'),
         form({ epoch: maker }, 'epoch'),
         form({ only_once: maker }, 'only_once'),
       ],

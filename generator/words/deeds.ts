@@ -34,7 +34,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   create: `create signup setup add new make insert register open place post submit upload schedule book order reserve invite issue enroll
     provision record log store save write append upsert buy purchase rent hire borrow lend announce publish initiate begin
     compose plan plant draft import clone comment reply vote rate mention retweet tweet share report declare subscribe
-    put touch mkdir introduce establish define build deploy launch allocate raise file checkin sell trade apply
+    put touch mkdir introduce establish define build deploy launch allocate raise file sell trade apply
     sign donate bid nominate propose request scan capture start generate prescribe refer admit award charge pay refund offer
     lease sponsor host organize arrange compile produce`,
   send: `send notify email text message contact call alert broadcast forward dispatch remind ping inform tell escalate page fax

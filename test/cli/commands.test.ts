@@ -308,3 +308,94 @@ test('an older Node gets one clear line and exit 2', () => {
   expect(failure.status).toBe(2);
   expect(failure.stderr).toMatch(/^callgym needs Node 24 or newer, this is 20\.11\.0 .*\n$/);
 });
+
+describe('build', () => {
+  const CLINIC = join(TOOLS, 'clinic.mcp.json');
+  const read = (...parts: string[]): string => readFileSync(join(dir, ...parts), 'utf8');
+  const digest = (folder: string): string =>
+    readdirSync(join(dir, folder))
+      .sort()
+      .map(
+        (name) =>
+          `${name} ${createHash('sha256')
+            .update(readFileSync(join(dir, folder, name)))
+            .digest('hex')}`,
+      )
+      .join('\n');
+
+  test('a file of tools becomes an environment that check finds sound; again, the same bytes', () => {
+    const first = callgym('build', CLINIC, '--out', 'built', '--json');
+    expect(first.status).toBe(0);
+    const summary = JSON.parse(first.stdout) as { environments: { name: string; path: string }[] };
+    expect(summary).toMatchObject({
+      tools_in: 8,
+      tools_compiled: 8,
+      tools_flagged: [],
+      environments: [{ name: 'clinic_mcp', reads: 5, writes: 3, checks: { failed: 0 }, flags: 0 }],
+    });
+    expect(callgym('check', 'built/clinic_mcp').status).toBe(0);
+    const before = digest('built/clinic_mcp');
+    expect(callgym('build', CLINIC, '--out', 'built').status).toBe(0);
+    expect(digest('built/clinic_mcp')).toBe(before);
+    expect(callgym('build', CLINIC, '--out', 'built', '--seed', '2').status).toBe(0);
+    expect(digest('built/clinic_mcp')).not.toBe(before);
+  });
+
+  test('a pool and its domains are inputs too; a pool that changed is refused', () => {
+    expect(callgym('pool', TOOLS, '--out', 'tools.jsonl').status).toBe(0);
+    expect(callgym('domains', 'tools.jsonl', '--out', 'domains.json').status).toBe(0);
+    const pool = JSON.parse(callgym('build', 'tools.jsonl', '--out', 'of-pool', '--json').stdout) as Record<
+      string,
+      unknown
+    >;
+    expect(pool).toMatchObject({ tools_in: 59, tools_compiled: 59, failed: [] });
+    expect(callgym('build', 'domains.json', '--out', 'of-domains').status).toBe(0);
+    writeFileSync(join(dir, 'tools.jsonl'), read('tools.jsonl').split('\n').slice(1).join('\n'));
+    const refused = callgym('build', 'domains.json', '--out', 'of-domains');
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/is of another pool.*run callgym domains again/);
+  });
+
+  test('overrides and tasks stay, a wrong override is one clear line', () => {
+    callgym('build', CLINIC, '--out', 'kept');
+    writeFileSync(join(dir, 'kept/clinic_mcp/tasks.jsonl'), '');
+    writeFileSync(
+      join(dir, 'kept/clinic_mcp/overrides.json'),
+      '{"tools": {"cancel_appointment": {"reading": "delete"}}}',
+    );
+    expect(callgym('build', CLINIC, '--out', 'kept').status).toBe(0);
+    expect(read('kept/clinic_mcp/tools.json')).toContain('DELETE FROM appointments');
+    expect(readdirSync(join(dir, 'kept/clinic_mcp'))).toEqual(
+      expect.arrayContaining(['tasks.jsonl', 'overrides.json', 'decisions.json']),
+    );
+    const before = digest('kept/clinic_mcp');
+    writeFileSync(
+      join(dir, 'kept/clinic_mcp/overrides.json'),
+      '{"tools": {"cancel_appointment": {"reading": "nonsense"}}}',
+    );
+    const wrong = callgym('build', CLINIC, '--out', 'kept');
+    expect(wrong).toMatchObject({ status: 2, stdout: '' });
+    expect(wrong.stderr).toMatch(
+      /overrides\.json.*cancel_appointment.*has no reading nonsense.*there are transition, /,
+    );
+    writeFileSync(
+      join(dir, 'kept/clinic_mcp/overrides.json'),
+      '{"tools": {"cancel_appointment": {"reading": "delete"}}}',
+    );
+    expect(digest('kept/clinic_mcp')).toBe(before);
+  });
+
+  test('no tools, no folder, a bad number: one clear line each', () => {
+    writeFileSync(join(dir, 'nothing.json'), '{}');
+    for (const args of [
+      ['nothing.json', '--out', 'x'],
+      ['none.json', '--out', 'x'],
+      [CLINIC],
+      [CLINIC, '--out', 'nothing.json'],
+      [CLINIC, '--out', 'x', '--rows', '0'],
+    ]) {
+      const { status, stdout, stderr } = callgym('build', ...args);
+      expect([status, stdout, stderr.trim().split('\n').length], args.join(' ')).toEqual([2, '', 1]);
+    }
+  });
+});
