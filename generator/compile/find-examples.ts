@@ -23,6 +23,8 @@ export interface ToolOutcome {
   /** A good call changed something. */
   readonly changed: boolean;
   readonly invalid: string | undefined;
+  /** What the last refused call was told. */
+  readonly refusal: string | undefined;
   readonly fault: string | undefined;
   /** Checks that nothing reached, in words. */
   readonly pruned: readonly string[];
@@ -129,6 +131,7 @@ class Finder {
     let invalid: string | undefined;
     let fault: string | undefined;
     let misfits = 0;
+    let refusal: string | undefined;
 
     const attempt = (before: readonly ToolCall[], args: JsonObject): Attempt => {
       const result = this.call(tool, before, args);
@@ -138,6 +141,7 @@ class Finder {
       }
       const { answer } = result;
       if (answer === undefined) return result;
+      if (!answer.ok) refusal = `${answer.error.code} ${answer.error.message}`;
       const code = answer.ok ? 'ok' : answer.error.code;
       const isNew = answer.ok
         ? good === undefined || (tool.effect === 'write' && !changed && result.committed)
@@ -214,6 +218,7 @@ class Finder {
         refused: examples.some((each) => each.expect !== 'ok'),
         changed,
         invalid,
+        refusal,
         fault,
         pruned: unreached.map((at) => sites[at]?.code ?? ''),
       },

@@ -76,7 +76,13 @@ export function refute(doubted: Doubted): Map<string, Flag[]> {
     if (outcome !== undefined && problem === undefined) {
       if (outcome.fault !== undefined) flag(name, 'fault', outcome.fault, true);
       if (outcome.invalid !== undefined && !outcome.good) flag(name, 'result does not fit', outcome.invalid, true);
-      else if (!outcome.good) flag(name, 'never succeeds', 'no call of it was found that succeeds', true);
+      else if (!outcome.good)
+        flag(
+          name,
+          'never succeeds',
+          `no call of it was found that succeeds; the last was told: ${outcome.refusal ?? 'nothing'}`,
+          true,
+        );
       if (!outcome.refused) flag(name, 'never refuses', 'every call of it succeeds', false);
       if (outcome.good && !outcome.changed && isWrite(doubted, name))
         flag(name, 'writes nothing', 'its calls succeed and change nothing', true);

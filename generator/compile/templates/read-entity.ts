@@ -7,7 +7,7 @@ import { columnName, leavesOf } from '../fields.ts';
 import { listIn } from '../list-in.ts';
 import type { DomainTool } from '../read-tool.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';
-import { columnOf, keyOf, referenceColumn, similarColumn, widen } from '../placing.ts';
+import { columnOf, findEntity, keyOf, referenceColumn, similarColumn, widen } from '../placing.ts';
 import { literal, quoted, returnStep, type Out } from '../render.ts';
 import { sessionOf, signIn } from '../session.ts';
 import type { Reading } from './reading.ts';
@@ -20,8 +20,16 @@ export function ownKeyArgument(
   model: Model,
   table: TablePlan,
   nodes: readonly FieldNode[],
-  tool: { readonly path: readonly { readonly argument: string | undefined }[] },
+  tool: {
+    readonly path: readonly { readonly words: readonly string[]; readonly argument: string | undefined }[];
+  },
 ): FieldNode | undefined {
+  // /rules/{ruleId}: the last place of a path is the key, whatever its name
+  const end = tool.path.at(-1);
+  if (end?.argument !== undefined && end.words.length > 0 && findEntity(model, end.words) === table.entity) {
+    const node = nodes.find((each) => each.kind === 'scalar' && each.field.name === end.argument);
+    if (node !== undefined) return node;
+  }
   const last = tool.path.at(-1)?.argument ?? tool.path.at(-2)?.argument;
   const keys = nodes.filter((node) => {
     if (node.kind !== 'scalar') return false;

@@ -236,9 +236,14 @@ export function createReading(draft: Draft, table: TablePlan): Reading {
       const fare = [...facts.columns].find(([name]) => COST.test(name));
       if (effect === undefined && fare !== undefined) effect = spendEffect(draft, table, payload.fields, fare[1]);
       steps.push(...(effect?.before ?? []));
-      const keySql = given === undefined ? `:${name}.id` : given.sql;
-      if (given === undefined) key.role = 'minted';
-      if (given === undefined) steps.push({ let: name, sql: `SELECT ${newId(table, key)} AS id` });
+      const isFixed = given !== undefined && given.node.field.required && given.path.length === 1;
+      const keySql = isFixed ? given.sql : `:${name}.id`;
+      if (!isFixed) key.role = 'minted';
+      if (!isFixed)
+        steps.push({
+          let: name,
+          sql: `SELECT ${given === undefined ? newId(table, key) : `coalesce(${given.sql}, ${newId(table, key)})`} AS id`,
+        });
       const values: [string, string][] = [[key.name, keySql]];
       for (const column of table.columns.values()) {
         if (column === key) continue;
@@ -785,7 +790,9 @@ export function deleteReading(draft: Draft, table: TablePlan): Reading {
           .filter((column) => column.onDelete === undefined && !column.nullable)
           .map((column) => ({ each, column })),
       );
-      for (const { each, column } of blocking)
+      // an API of resources takes along what belongs to the resource
+      if (tool.method === 'DELETE') for (const { column } of blocking) column.onDelete = 'CASCADE';
+      for (const { each, column } of tool.method === 'DELETE' ? [] : blocking)
         if (each !== table)
           steps.push({
             refuse: `SELECT 1 AS used FROM ${each.name} WHERE ${quoted(column.name)} = :${name}.${key.name} LIMIT 1`,
