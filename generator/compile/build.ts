@@ -20,7 +20,6 @@ import {
   type DomainInput,
   type Overrides,
 } from './compile-domain.ts';
-import { withEarnedRoles } from './earned-roles.ts';
 import { believability, decisionsOf, type Believability } from './decisions.ts';
 import { DECISIONS_FILE, OVERRIDES_FILE, parseOverrides } from './overrides.ts';
 
@@ -89,12 +88,11 @@ export async function* buildEnvironments(
       const compileOptions: CompileOptions = { ...options, overrides: readOverrides(dir) };
       // read anew: what is worked out about its schemas goes with it
       const { texts, ...head } = domain;
-      let compiled = compileDomain(
+      const compiled = compileDomain(
         { ...head, tools: texts.map((text) => JSON.parse(text) as PoolTool) },
         compileOptions,
       );
-      const { environment, checked } = withEarnedRoles(compiled.environment);
-      compiled = { ...compiled, environment };
+      const { checked } = compiled;
       save(dir, compiled, compileOptions);
       compiledTools += compiled.tools.length;
       report.environments.push(summaryOf(dir, compiled, checked));

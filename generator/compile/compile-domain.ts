@@ -23,6 +23,8 @@ import { namespacesOf, readTool, type DomainTool } from './read-tool.ts';
 import { refute, type Flag } from './refute.ts';
 import { sessionOf } from './session.ts';
 import { settingsName } from './settings-name.ts';
+import type { CheckReport } from '../check/check-report.ts';
+import { prove, unavailable } from './prove.ts';
 import { completeStatuses } from './statuses.ts';
 import { addTypicalColumns } from './typical-columns.ts';
 import type { Proposal, Reading } from './templates/reading.ts';
@@ -70,7 +72,11 @@ export interface Compiled {
   readonly kinds: KnownKinds;
   /** Columns that such rows usually have, though no tool says so. */
   readonly assumed: readonly string[];
+  /** The proof of the environment as it is. */
+  readonly checked: CheckReport;
 }
+
+type Attempted = Omit<Compiled, 'checked'> & { readonly drafts: Parameters<typeof addDiscovery>[2] };
 
 interface Chosen {
   readonly tool: DomainTool;
@@ -108,7 +114,7 @@ const ROUNDS = 2;
 export function compileDomain(input: DomainInput, options: CompileOptions): Compiled {
   const tools = readTools(input.tools);
   const demoted = new Map<string, Set<string>>();
-  let best: Compiled | undefined;
+  let best: Attempted | undefined;
   for (let round = 0; round < ROUNDS; round++) {
     const compiled = attempt(input, tools, options, demoted);
     if (best === undefined || flagged(compiled) < flagged(best)) best = compiled;
@@ -128,10 +134,30 @@ export function compileDomain(input: DomainInput, options: CompileOptions): Comp
       demoted.set(tool.name, known);
     }
   }
-  return best as Compiled;
+  return proven(best as Attempted, options);
 }
 
-function flagged(compiled: Compiled): number {
+/** What a check or a law catches is flagged too. */
+function proven(compiled: Attempted, options: CompileOptions): Compiled {
+  const own = new Set(
+    compiled.tools
+      .filter((tool) => options.overrides.tools?.[tool.name]?.program === undefined)
+      .map(({ name }) => name),
+  );
+  const drafts = compiled.drafts;
+  const close = (environment: Environment): Environment =>
+    options.discovery ? addDiscovery(environment, compiled.model, drafts) : environment;
+  const { environment, checked, caught } = prove(compiled.environment, own, close);
+  const tools = compiled.tools.map((tool): CompiledTool => {
+    const failure = caught.get(tool.name);
+    if (failure === undefined) return tool;
+    const flag: Flag = { reason: 'caught by check', detail: `${failure.check}: ${failure.detail}`, demotes: false };
+    return { ...tool, flags: [...tool.flags, flag] };
+  });
+  return { ...compiled, environment, checked, tools };
+}
+
+function flagged(compiled: Attempted): number {
   return compiled.tools.filter((tool) => tool.flags.length > 0).length;
 }
 
@@ -154,7 +180,7 @@ function attempt(
   tools: readonly DomainTool[],
   options: CompileOptions,
   demoted: ReadonlyMap<string, ReadonlySet<string>>,
-): Compiled {
+): Attempted {
   const { overrides } = options;
   const signs = sessionSigns(tools);
   const found = findEntities(tools);
@@ -266,6 +292,7 @@ function attempt(
     model,
     kinds,
     assumed,
+    drafts,
     tools: chosen.map(({ tool, proposals, at }): CompiledTool => {
       const override = overrides.tools?.[tool.name];
       return {
@@ -382,8 +409,7 @@ function withoutHopeless(
   const tools = environment.tools.map((tool): Tool => {
     const hopeless = (flags.get(tool.name) ?? []).some((flag) => HOPELESS.has(flag.reason));
     if (!hopeless || overrides.tools?.[tool.name]?.program !== undefined) return tool;
-    const { examples: _examples, ...rest } = tool;
-    return { ...rest, effect: 'read', program: [{ fail: ['UNAVAILABLE', `${tool.name} is not simulated.`] }] };
+    return unavailable(tool);
   });
   return tools.every((tool, at) => tool === environment.tools[at]) ? environment : { ...environment, tools };
 }

@@ -46,7 +46,7 @@ const TYPICAL: readonly (readonly [RegExp, readonly Typical[]])[] = [
 export function addTypicalColumns(model: Model): string[] {
   const added: string[] = [];
   for (const table of model.tables.values()) {
-    if (table.kind !== 'entity' || table.rows !== undefined) continue;
+    if ((table.kind !== 'entity' && table.kind !== 'reference') || table.rows !== undefined) continue;
     // some tool says what its rows look like
     if (
       [...table.columns.values()].some(
@@ -57,7 +57,9 @@ export function addTypicalColumns(model: Model): string[] {
     const own = [...table.columns.values()].filter((column) => isTelling(table, column.name));
     if (own.length >= 4) continue;
     const last = table.words.at(-1) ?? '';
-    const typical = TYPICAL.find(([pattern]) => pattern.test(last))?.[1] ?? [['name', 'text'], MADE];
+    const typical =
+      TYPICAL.find(([pattern]) => pattern.test(last))?.[1] ??
+      (table.kind === 'reference' ? [['name', 'text']] : [['name', 'text'], MADE]);
     for (const [name, valueType, schema] of typical) {
       if (
         table.columns.has(name) ||

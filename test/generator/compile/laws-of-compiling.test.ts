@@ -11,7 +11,6 @@ import { checkEnvironment } from '../../../generator/check/check-environment.ts'
 import { measureStrength } from '../../../generator/check/mutants.ts';
 import { compileDomain, type Compiled } from '../../../generator/compile/compile-domain.ts';
 import { believability, decisionsOf } from '../../../generator/compile/decisions.ts';
-import { withEarnedRoles } from '../../../generator/compile/earned-roles.ts';
 import { makePool } from '../../../generator/pool/make-pool.ts';
 import { readPool, type PoolTool } from '../../../generator/pool/pool-tool.ts';
 
@@ -134,7 +133,7 @@ describe('damaged schemas', () => {
       });
       if (usable.length === 0) continue;
       const compiled = made(usable);
-      expect(withEarnedRoles(compiled.environment).checked.failures, `damage ${at}`).toEqual([]);
+      expect(compiled.checked.failures, `damage ${at}`).toEqual([]);
     }
   });
 });

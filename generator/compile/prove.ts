@@ -1,0 +1,50 @@
+// The last proof of a compiled environment: check. Roles that no write earns are taken back; a tool that a check or a law
+// catches is flagged and answers UNAVAILABLE, rather than staying wrong and silent.
+import type { Environment } from '../../envs/values/environment.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import { checkEnvironment } from '../check/check-environment.ts';
+import type { CheckFailure, CheckReport } from '../check/check-report.ts';
+
+export interface Proven {
+  readonly environment: Environment;
+  readonly checked: CheckReport;
+  /** What each tool was caught at. */
+  readonly caught: ReadonlyMap<string, CheckFailure>;
+}
+
+const ROUNDS = 4;
+
+/** `close` adds what shows the writes of a tool that no longer answers. */
+export function prove(
+  environment: Environment,
+  own: ReadonlySet<string>,
+  close: (environment: Environment) => Environment,
+): Proven {
+  const caught = new Map<string, CheckFailure>();
+  let now = environment;
+  let checked = checkEnvironment(now);
+  for (let round = 0; round < ROUNDS && checked.failures.length > 0; round++) {
+    const unearned = new Set(
+      checked.failures
+        .filter(({ check, detail }) => check === 'role' && detail.includes('but no write gives it'))
+        .map(({ tool }) => tool),
+    );
+    const wrong = checked.failures.filter(({ tool }) => own.has(tool) && !caught.has(tool));
+    if (unearned.size === 0 && wrong.length === 0) break;
+    for (const failure of wrong) if (!caught.has(failure.tool)) caught.set(failure.tool, failure);
+    const columns = Object.fromEntries(Object.entries(now.columns).filter(([place]) => !unearned.has(place)));
+    now = close({
+      ...now,
+      columns,
+      tools: now.tools.map((tool) => (caught.has(tool.name) ? unavailable(tool) : tool)),
+    });
+    checked = checkEnvironment(now);
+  }
+  return { environment: now, checked, caught };
+}
+
+/** A tool that says that it is not there, and pretends nothing. */
+export function unavailable(tool: Tool): Tool {
+  const { examples: _examples, ...rest } = tool;
+  return { ...rest, effect: 'read', program: [{ fail: ['UNAVAILABLE', `${tool.name} is not simulated.`] }] };
+}
