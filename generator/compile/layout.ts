@@ -139,7 +139,9 @@ function column(scope: Scope, table: TablePlan, plan: ColumnPlan, node?: ScalarN
 function object(node: ObjectNode, scope: Scope): Out {
   return {
     kind: 'object',
-    members: node.members.map((member): readonly [string, Out] => [member.field.name, memberOut(member, node, scope)]),
+    members: node.members
+      .filter((member) => !isSpare(member, scope))
+      .map((member): readonly [string, Out] => [member.field.name, memberOut(member, node, scope)]),
   };
 }
 
@@ -172,6 +174,20 @@ function keyed(member: ScalarNode | ObjectNode, scope: Scope): Out | undefined {
     sql: `json((SELECT json_group_object(CAST(${key} AS TEXT), ${jsonText({ kind: 'object', members })} ORDER BY ${key}) FROM ${source.from}${where}))`,
     as: 'json',
   };
+}
+
+/** A next page that is not there, beside a list: left out where the schema lets it be. */
+function isSpare(member: FieldNode, scope: Scope): boolean {
+  if (scope.list === undefined || member.kind !== 'scalar' || member.field.required || member.field.type !== 'text')
+    return false;
+  const { words, choices, schema } = member.field;
+  if (choices.length > 0 || scope.echoes.has(words.join(' '))) return false;
+  return (
+    /\b(next|prev|previous|cursor|token|etag|error|first|last|self|link|href|url|uri)\b/.test(words.join(' ')) ||
+    schema['format'] !== undefined ||
+    schema['pattern'] !== undefined ||
+    Number(schema['minLength'] ?? 0) > 0
+  );
 }
 
 function memberOut(member: FieldNode, around: ObjectNode, scope: Scope): Out {

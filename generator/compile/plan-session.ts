@@ -3,7 +3,7 @@
 import type { Entity } from './entities.ts';
 import { leavesOf } from './fields.ts';
 import type { Model, TablePlan } from './model.ts';
-import { isLogin } from './propose.ts';
+import { isLogin } from './tool-subject.ts';
 import type { DomainTool } from './read-tool.ts';
 import { SESSION_TABLE, setSession, type SessionPlan } from './session.ts';
 

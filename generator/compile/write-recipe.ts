@@ -6,7 +6,7 @@ import type { ColumnPlan, Model, TablePlan } from './model.ts';
 import { statusColumn, statusesOf, isTerminal } from './statuses.ts';
 import { HIDDEN_MAKERS, kindOf } from './values/value-kinds.ts';
 import { orderedColumns, orderedTables } from './write-schema.ts';
-import { idPrefix } from './templates/write-entity.ts';
+import { idPrefix } from './templates/new-values.ts';
 import { isCreated, isUpdated } from './templates/clocks.ts';
 
 const ENTITY_ROWS = 12;

@@ -9,7 +9,7 @@ import { sessionOf, signIn } from '../session.ts';
 import { ownKeyArgument } from './read-entity.ts';
 import type { Reading } from './reading.ts';
 import { isCreated, isUpdated, clockValue } from './clocks.ts';
-import { newId } from './write-entity.ts';
+import { newId } from './new-values.ts';
 
 const LEVEL =
   /(^|_)(balance|credit|credits|funds|stock|quantity|points|inventory|level|available|amount|count|seats_left|remaining|minutes|hours|score)$/;

@@ -9,7 +9,7 @@ import { literal, quoted, returnStep, sqlOf, type Out } from '../render.ts';
 import { sessionOf, signIn } from '../session.ts';
 import { clockValue } from './clocks.ts';
 import type { Payload } from './payload.ts';
-import { payloadOf, referenceChecks } from './write-entity.ts';
+import { payloadOf, referenceChecks } from './payload-of.ts';
 import type { Reading } from './reading.ts';
 
 export function outboxTable(model: Model, words: readonly string[]): TablePlan {

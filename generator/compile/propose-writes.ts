@@ -1,0 +1,175 @@
+// The ways to read a tool that writes.
+import type { Deed } from '../words/deeds.ts';
+import { generalRole } from './argument-roles.ts';
+import { type Entity, isDeedPart } from './entities.ts';
+import { type FieldNode, leavesOf } from './fields.ts';
+import type { TablePlan } from './model.ts';
+import type { Add, Context } from './propose.ts';
+import type { DomainTool } from './read-tool.ts';
+import { sessionOf } from './session.ts';
+import { adjustReading, amountArgument, transferKeys, transferReading } from './templates/adjust.ts';
+import { appendReading } from './templates/append.ts';
+import { createReading } from './templates/create.ts';
+import { clearReading, deleteReading } from './templates/delete.ts';
+import { outboxReading, outboxTable } from './templates/outbox.ts';
+import { settingsSet, settingsTable } from './templates/settings.ts';
+import { transitionReading } from './templates/transition.ts';
+import { updateReading } from './templates/update.ts';
+import { effectOf, EVENTS, subjectOf } from './tool-subject.ts';
+
+export function writeProposals(
+  tool: DomainTool,
+  context: Context,
+  subject: { entity: Entity; score: number; why: string } | undefined,
+  table: TablePlan | undefined,
+  key: FieldNode | undefined,
+  add: Add,
+  weight: (...deeds: Deed[]) => number,
+): void {
+  const { model } = context;
+  const specific = tool.arguments.filter((node) => generalRole(node.field, false) === undefined);
+  const payload = specific.filter((node) => node !== key);
+  const amount = amountArgument(payload);
+  if (subject !== undefined && table !== undefined) {
+    const sure = Math.min(subject.score / 4, 1);
+    const transfer = transferKeys(model, table, specific);
+    if (transfer !== undefined && amount !== undefined && weight('move', 'create', 'send', 'update') > 0)
+      add('transfer', 3.5, 'two keys of one table and an amount', (draft) => transferReading(draft, table));
+    const inPath = key !== undefined && tool.path.some((part) => part.argument === key.field.name);
+    const deedPath = isDeedPart(tool);
+    const isPost =
+      tool.method === 'POST' && tool.path.length > 0 && !deedPath && tool.path.at(-1)?.argument === undefined;
+    if (isPost)
+      add('create', 2.8 + sure, `posted to ${tool.path.at(-1)?.words.join(' ') ?? ''}`, (draft) =>
+        createReading(draft, table),
+      );
+    if (weight('create') > 0 && (key === undefined || subject.entity.key.natural || !inPath))
+      add(
+        'create',
+        1.2 + weight('create') + sure - (key !== undefined && !subject.entity.key.natural ? 2.5 : 0),
+        `${subject.why}; a new row`,
+        (draft) => createReading(draft, table),
+      );
+    if (
+      tool.verb in EVENTS &&
+      key === undefined &&
+      (EVENTS[tool.verb] ?? []).includes(subject.entity.words.at(-1) ?? '')
+    )
+      add('create', 3.4 + sure, subject.why, (draft) => createReading(draft, table));
+    if (weight('link') > 0 && key === undefined)
+      add('create', 1.4 + sure, `${subject.why}; a new row`, (draft) => createReading(draft, table));
+    if (weight('send') > 0 && key === undefined && subject.score >= 2)
+      add('create', 2 + sure, `${subject.why}; what is sent is a new row`, (draft) => createReading(draft, table));
+    const single = key ?? (payload.length > 0 ? undefined : undefined);
+    if (weight('update') > 0 && (payload.length > 0 || key !== undefined))
+      add(
+        'update',
+        1.3 + weight('update') + sure - (key === undefined ? 1 : 0) - (payload.length === 0 ? 1 : 0),
+        `${subject.why}; other values`,
+        (draft) => updateReading(draft, table),
+      );
+    if (weight('transition') > 0 || deedPath) {
+      const shown = key !== undefined ? 0 : -1;
+      add(
+        'transition',
+        1.2 +
+          Math.max(weight('transition'), deedPath ? 1.2 : 0) +
+          sure +
+          shown +
+          (payload.length <= 1 ? 0.2 : 0) -
+          (payload.length > 3 ? 0.5 : 0),
+        `${subject.why}; its status`,
+        (draft) => transitionReading(draft, table),
+      );
+    }
+    const cancels = weight('transition') > 0 && weight('delete') > 0 && tool.method !== 'DELETE';
+    if (weight('delete', 'unlink') > 0)
+      add(
+        'delete',
+        1.4 +
+          weight('delete', 'unlink') +
+          sure -
+          (cancels ? (hasStatus(context, subject.entity) ? 0.9 : 0.1) : 0) -
+          (specific.length === 0 ? 1.5 : 0),
+        `${subject.why}; the row goes`,
+        (draft) => deleteReading(draft, table),
+      );
+    if ((weight('clear') > 0 || (weight('delete') > 0 && tool.words.includes('all'))) && key === undefined)
+      add('clear', 1.8 + weight('clear') + sure, `${subject.why}; all rows go`, (draft) => clearReading(draft, table));
+    const isMine = sessionOf(model)?.users === table && key === undefined;
+    if (amount !== undefined && (key !== undefined || isMine) && payload.length <= 2) {
+      if (weight('increase') > 0)
+        add('increase', 1.6 + weight('increase') + sure, `${amount.field.name} is put in`, (draft) =>
+          adjustReading(draft, table, true),
+        );
+      if (weight('decrease') > 0)
+        add('decrease', 1.6 + weight('decrease') + sure, `${amount.field.name} is taken out`, (draft) =>
+          adjustReading(draft, table, false),
+        );
+    }
+    const listed = payload.find((node) => node.kind === 'list');
+    if (key !== undefined && payload.length === 1 && listed !== undefined && weight('create', 'link', 'unlink') > 0)
+      add(
+        weight('unlink') > weight('link', 'create') ? 'take from list' : 'add to list',
+        4.2 + sure,
+        `${key.field.name} and a list`,
+        (draft) => appendReading(draft, table, weight('unlink') <= weight('link', 'create')),
+      );
+    if (single !== undefined && payload.length > 0)
+      add('update', 1 + sure, `${subject.why}; other values`, (draft) => updateReading(draft, table));
+  }
+  const money = sessionOf(model)?.users;
+  if (subject === undefined && money !== undefined && amount !== undefined && payload.length <= 2) {
+    if (weight('increase') > weight('decrease'))
+      add('increase', 2.4 + weight('increase'), 'into what the current user has', (draft) =>
+        adjustReading(draft, money, true),
+      );
+    else if (weight('decrease') > 0)
+      add('decrease', 2.4 + weight('decrease'), 'out of what the current user has', (draft) =>
+        adjustReading(draft, money, false),
+      );
+  }
+  const hasReceiver = specific.some((node) =>
+    /message|text|body|content|subject|recipient|to|receiver|email|phone|reason|comment|feedback/.test(
+      node.field.words.join(' '),
+    ),
+  );
+  if (weight('send') > 0 && hasReceiver)
+    add(
+      'outbox',
+      2.2 + weight('send') * 0.4 - (subject !== undefined && subject.score >= 2 ? 0.6 : 0),
+      'something is sent',
+      (draft) => outboxReading(draft, outboxTable(model, outboxNoun(tool))),
+    );
+  const penalty = subject === undefined ? 0 : Math.min(subject.score / 3, 1.3);
+  add('settings set', 1.9 - penalty - (specific.length > 6 ? 0.5 : 0), 'no key: the one row that all share', (draft) =>
+    settingsSet(draft, settingsTable(model, context.settings.name, context.settings.words)),
+  );
+  add('outbox', 0.5, 'it is only kept', (draft) => outboxReading(draft, outboxTable(model, outboxNoun(tool))));
+}
+
+function hasStatus(context: Context, entity: Entity): boolean {
+  return context.tools.some(
+    (tool) =>
+      tool.result !== undefined &&
+      leavesOf(tool.result).some(
+        (leaf) =>
+          leaf.field.type === 'text' &&
+          /(^| )(status|state)$/.test(leaf.field.words.join(' ')) &&
+          effectOf(tool).read > 0,
+      ) &&
+      subjectOf(tool, context.model)?.entity === entity,
+  );
+}
+
+function outboxNoun(tool: DomainTool): readonly string[] {
+  const noun = tool.noun.filter((word) => word !== 'customer');
+  if (['send', 'email', 'text', 'notify', 'contact'].includes(tool.verb))
+    return noun.length > 0 && tool.verb === 'send'
+      ? noun
+      : [
+          ...(tool.verb === 'contact' ? noun : []),
+          tool.verb === 'email' ? 'email' : tool.verb === 'notify' ? 'notification' : 'message',
+        ];
+  return noun.length > 0 ? [...noun, 'request'] : [tool.verb || 'request', 'request'];
+}

@@ -1,0 +1,188 @@
+// Arguments that fill columns, and the parts that lists of them make; steps that refuse references to nothing.
+import type { Step } from '../../../envs/values/program.ts';
+import { type Draft, inMessage, reference, thing } from '../draft.ts';
+import type { FieldNode, ListNode } from '../fields.ts';
+import { partTable } from '../layout.ts';
+import type { ColumnPlan, TablePlan } from '../model.ts';
+import { columnOf, findEntity, isFlat, jsonColumn, withoutNew } from '../placing.ts';
+import { quoted, sqlOf } from '../render.ts';
+import { defaultValue, newId } from './new-values.ts';
+import type { Payload } from './payload.ts';
+
+export interface PartPayload {
+  readonly node: ListNode;
+  readonly part: TablePlan;
+  readonly link: ColumnPlan;
+  readonly columns: readonly { readonly column: ColumnPlan; readonly member: FieldNode | undefined }[];
+}
+
+/** Every argument that fills a column. */
+export function payloadOf(
+  draft: Draft,
+  table: TablePlan,
+  nodes: readonly FieldNode[],
+  role: 'payload' | 'patch',
+  prefix: readonly string[] = [],
+): { fields: Payload[]; parts: PartPayload[] } {
+  const { model, tool } = draft;
+  const fields: Payload[] = [];
+  const parts: PartPayload[] = [];
+  const add = (node: FieldNode, column: ColumnPlan): void => {
+    if (fields.some((each) => each.column === column)) {
+      draft.place(node, 'unused', `${table.name}.${column.name}`);
+      draft.flag('unused argument', `${node.field.name} would fill ${column.name} a second time`);
+      return;
+    }
+    model.use(table, column, 'written', tool.name);
+    draft.place(node, role, `${table.name}.${column.name}`);
+    fields.push({ column, node, sql: reference(node.field.path), path: node.field.path });
+  };
+  for (const node of nodes) {
+    if (node.kind === 'scalar') {
+      add(node, columnOf(model, table, node, prefix));
+      continue;
+    }
+    if (node.kind === 'object') {
+      const words = withoutNew(node.field.words);
+      const isWhole =
+        prefix.length === 0 &&
+        (PATCHES.has(words.join(' ')) ||
+          findEntity(model, words) === table.entity ||
+          node.field.name === tool.pool.http?.body ||
+          nodes.length === 1);
+      if (isWhole || (prefix.length === 0 && isFlat(node))) {
+        const inner = payloadOf(draft, table, node.members, role, isWhole ? [] : words);
+        for (const each of inner.fields) if (!fields.some((known) => known.column === each.column)) fields.push(each);
+        parts.push(...inner.parts);
+        draft.place(node, role, table.name);
+      } else add(node, jsonColumn(model, table, node, prefix));
+      continue;
+    }
+    const made = partTable(model, table, node, { depth: 0 });
+    if (made === undefined) {
+      add(node, jsonColumn(model, table, node, prefix));
+      continue;
+    }
+    draft.place(node, 'parts', made.table.name);
+    const members = node.item.kind === 'object' ? node.item.members : [];
+    const columns =
+      node.item.kind === 'object'
+        ? members.map((member) => ({
+            column:
+              member.kind === 'scalar' ? columnOf(model, made.table, member) : jsonColumn(model, made.table, member),
+            member,
+          }))
+        : [
+            {
+              column: [...made.table.columns.values()].find(
+                (each) => each.references !== undefined && each !== made.link,
+              ) as ColumnPlan,
+              member: undefined,
+            },
+          ];
+    for (const { column } of columns) if (column !== undefined) model.use(made.table, column, 'written', tool.name);
+    parts.push({
+      node,
+      part: made.table,
+      link: made.link,
+      columns: columns.filter(({ column }) => column !== undefined && column !== made.link),
+    });
+  }
+  return { fields, parts };
+}
+
+const PATCHES = new Set([
+  'update',
+  'updates',
+  'data',
+  'body',
+  'payload',
+  'change',
+  'changes',
+  'field',
+  'fields',
+  'attribute',
+  'attributes',
+  'request',
+  'input',
+  'value',
+  'values',
+  'patch',
+  'object',
+  'resource',
+  'record',
+  'property',
+  'properties',
+  'request body',
+  'param',
+  'params',
+  'detail',
+  'details',
+  'info',
+]);
+
+/** Steps that refuse references to nothing. */
+export function referenceChecks(draft: Draft, payload: readonly Payload[]): Step[] {
+  const { model } = draft;
+  return payload.flatMap(({ column, node, sql, path }): Step[] => {
+    if (column.references === undefined) return [];
+    const target = model.tables.get(column.references);
+    if (target === undefined) return [];
+    const key = quoted(target.key[0] ?? '');
+    const optional = node.field.required && path.length === 1 ? '' : `${sql} IS NOT NULL AND `;
+    return [
+      {
+        refuse: `SELECT 1 AS missing WHERE ${optional}NOT EXISTS (SELECT 1 FROM ${target.name} WHERE ${target.name}.${key} = ${sql})`,
+        else: ['NOT_FOUND', `There is no ${thing(target)} ${inMessage(path)}.`],
+      },
+    ];
+  });
+}
+
+export function partSteps(draft: Draft, part: PartPayload, key: string): Step[] {
+  const { model } = draft;
+  const table = part.part;
+  const inserted: [string, string][] = [];
+  for (const column of table.columns.values()) {
+    if (column === part.link) inserted.push([column.name, key]);
+    else if (column.name === 'position' && table.key.includes('position')) inserted.push([column.name, ':at + 1']);
+    else {
+      const from = part.columns.find((each) => each.column === column);
+      if (from === undefined)
+        inserted.push([
+          column.name,
+          column.name === table.key[0] ? newId(table, column) : defaultValue(draft, table, column, undefined),
+        ]);
+      else {
+        const sql = from.member === undefined ? ':item' : `:item.${from.member.field.name}`;
+        inserted.push([
+          column.name,
+          from.member === undefined || from.member.field.required || column.nullable
+            ? sql
+            : `coalesce(${sql}, ${defaultValue(draft, table, column, undefined)})`,
+        ]);
+      }
+    }
+  }
+  const checks = part.columns.flatMap(({ column, member }): Step[] => {
+    const target = column.references === undefined ? undefined : model.tables.get(column.references);
+    if (target === undefined) return [];
+    const sql = member === undefined ? ':item' : `:item.${member.field.name}`;
+    return [
+      {
+        refuse: `SELECT 1 AS missing WHERE ${sql} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${target.name} WHERE ${target.name}.${quoted(target.key[0] ?? '')} = ${sql})`,
+        else: ['NOT_FOUND', `There is no ${thing(target)} {${sql.slice(1)}}.`],
+      },
+    ];
+  });
+  const insert = `INSERT INTO ${table.name} (${inserted.map(([name]) => quoted(name)).join(', ')})\nVALUES (${inserted.map(([, value]) => value).join(', ')})`;
+  return [
+    {
+      each: reference(part.node.field.path),
+      as: 'item',
+      ...(insert.includes(':at') ? { at: 'at' } : {}),
+      do: [...checks, { run: sqlOf(insert) }],
+      ...(part.node.field.required ? {} : { when: `${reference(part.node.field.path)} IS NOT NULL` }),
+    },
+  ];
+}
