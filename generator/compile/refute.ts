@@ -46,6 +46,9 @@ const WRITES = new Set([
   'logout',
 ]);
 
+/** Verbs that no description turns into a write. */
+const PLAIN_READS = new Set(['get', 'list', 'find', 'search', 'show', 'view', 'fetch', 'retrieve', 'look']);
+
 /** Readings of one's own making: nothing is guessed there. */
 const EXACT = new Set([
   'formula',
@@ -114,7 +117,7 @@ export function refute(doubted: Doubted): Map<string, Flag[]> {
         `${action.field.name} chooses between ${(action.kind === 'scalar' ? action.field.choices : []).slice(0, 4).join(', ')}`,
       );
     const { read, write } = effectOf(tool);
-    if (Math.abs(read - write) < 0.2 && Math.max(read, write) > 0)
+    if (Math.abs(read - write) < 0.2 && Math.max(read, write) > 0 && !PLAIN_READS.has(tool.verb))
       flag(name, 'read or write', `name and description say both: ${tool.verb || '-'} and ${tool.saidVerb || '-'}`);
     if (read === 0 && write === 0 && tool.method === undefined && reading.kind !== 'lookup')
       flag(name, 'unknown deed', `nothing says what ${name} does`);

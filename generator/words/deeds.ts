@@ -24,14 +24,14 @@ export type Deed =
 const DEEDS: Readonly<Record<Deed, string>> = {
   read: `get list find search fetch retrieve show view read query lookup look check browse describe display count compare
     inspect download export preview peek monitor track detect scan filter sort head tail exist is has can obtain see access
-    load tell explore discover enumerate report print poll watch listen analyze analyse examine survey know give
+    load tell explore discover enumerate report print poll watch listen analyze analyse examine survey know 
     summarize rank select pick lookfor identify recommend suggest validate verify status ping test trace audit review
     top latest trending popular recent all info detail history random current available explain collect gather scrape crawl
-    extract parse request view preview glimpse diff grep cat pwd stat whoami`,
+    extract parse view preview glimpse diff grep cat pwd stat whoami`,
   compute: `quote calculate compute convert estimate translate predict determine solve evaluate simulate integrate differentiate
     factorize derive interpolate round encode decode encrypt decrypt hash format normalize tokenize generate approximate forecast
     measure classify transform plot`,
-  create: `create signup setup add new make insert register open place post submit upload schedule book order reserve invite issue enroll
+  create: `give create signup setup add new make insert register open place post submit upload schedule book order reserve invite issue enroll
     provision record log store save write append upsert buy purchase rent hire borrow lend announce publish initiate begin
     compose plan plant draft import clone comment reply vote rate mention retweet tweet share report declare subscribe
     put touch mkdir introduce establish define build deploy launch allocate raise file sell trade apply
