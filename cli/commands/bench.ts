@@ -32,7 +32,10 @@ const SUITES: readonly Suite[] = [
   },
   { names: ['http.fastapi'], run: async () => (await import('../../bench/http-suite.ts')).benchFastApi() },
   { names: ['http.start_1000'], run: async () => (await import('../../bench/http-suite.ts')).benchStart() },
-  { names: ['compile.env'], run: async () => (await import('../../bench/compile-suite.ts')).benchCompile() },
+  {
+    names: ['compile.env', 'compile.look_up.100k', 'compile.first_page.100k'],
+    run: async () => (await import('../../bench/compile-suite.ts')).benchCompile(),
+  },
   { names: ['graph.30k'], run: async () => (await import('../../bench/graph-suite.ts')).benchGraph() },
   {
     names: ['tau2.reset', 'tau2.grade', 'tau2.memory'],
