@@ -206,6 +206,19 @@ class Run {
 
   // ---- statements -------------------------------------------------------------------------------------------------
 
+  /** The statement to run and what is bound to it: a filter whose argument is given is free of its guard. */
+  private ready(written: StatementSlot): { slot: StatementSlot; prepared: Prepared; params: SqlValue[] } {
+    let slot = written;
+    let params = this.params(slot);
+    for (;;) {
+      const given = slot.given.find(({ at }) => params[at] !== null);
+      if (given === undefined) break;
+      slot = given.slot;
+      params = params.toSpliced(given.at, 1);
+    }
+    return { slot, prepared: this.prepared(slot), params };
+  }
+
   private prepared(slot: StatementSlot): Prepared {
     return this.connection.statement(this.program, slot, this.plans[slot.id] as StatementPlan);
   }
@@ -218,9 +231,8 @@ class Run {
     return this.first(slot).row?.[0] ?? null;
   }
 
-  private first(slot: StatementSlot): { prepared: Prepared; row: readonly SqlValue[] | undefined } {
-    const prepared = this.prepared(slot);
-    const params = this.params(slot);
+  private first(written: StatementSlot): { prepared: Prepared; row: readonly SqlValue[] | undefined } {
+    const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
     try {
       const row = statement.get(params as never) as SqlValue[] | undefined;
@@ -231,9 +243,8 @@ class Run {
     }
   }
 
-  private all(slot: StatementSlot): { prepared: Prepared; rows: readonly (readonly SqlValue[])[] } {
-    const prepared = this.prepared(slot);
-    const params = this.params(slot);
+  private all(written: StatementSlot): { prepared: Prepared; rows: readonly (readonly SqlValue[])[] } {
+    const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
     try {
       const rows = statement.all(params as never) as SqlValue[][];
@@ -245,9 +256,8 @@ class Run {
     }
   }
 
-  private change(slot: StatementSlot): void {
-    const prepared = this.prepared(slot);
-    const params = this.params(slot);
+  private change(written: StatementSlot): void {
+    const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
     for (const table of slot.vetted.writes) this.connection.writing(table);
     try {

@@ -22,6 +22,8 @@ export interface StatementSlot {
   readonly id: number;
   readonly where: string;
   readonly vetted: VettedSql;
+  /** What runs instead when the parameter at this place has a value, first things first. */
+  readonly given: readonly { readonly at: number; readonly slot: StatementSlot }[];
 }
 
 export type VettedTemplate = readonly (
@@ -87,6 +89,8 @@ export interface VettedProgram {
 
 const MAX_STEPS = 500;
 const MAX_STATEMENTS = 500;
+/** Filters of a statement that are freed of their guards in every combination. */
+const MAX_FREED = 3;
 
 export function vetProgram(
   tool: ToolDraft,
@@ -108,6 +112,8 @@ class Vetting {
   private readonly catalog: Catalog;
   private readonly fragments: Readonly<Record<string, ToolProgram>>;
   private readonly statements: StatementSlot[] = [];
+  /** Those that the author wrote. */
+  private count = 0;
   private readonly names = new Map<string, Bound>();
   private steps = 0;
 
@@ -284,11 +290,21 @@ class Vetting {
   }
 
   private sql(text: Sql, use: SqlUse, where: string, inLoop: boolean): StatementSlot {
-    if (this.statements.length >= MAX_STATEMENTS)
+    if (this.count++ >= MAX_STATEMENTS)
       throw badInput({ path: where, what: `the program has more than ${MAX_STATEMENTS} statements` });
     const vetted = vetStatement(sqlText(text), use, this.catalog, where, inLoop);
     for (const param of vetted.params) this.know(param, where, vetted.text);
-    const slot = { id: this.statements.length, where, vetted };
+    return this.slot(where, vetted, (without) => vetStatement(without, use, this.catalog, where, inLoop));
+  }
+
+  /** With every set of filters free of their guards while the filters are few, else with one at a time. */
+  private slot(where: string, vetted: VettedSql, vet: (text: string) => VettedSql, from = 0): StatementSlot {
+    const later = vetted.guards.filter(({ at }) => at >= from);
+    const given = later.map(({ at, text }) => ({
+      at,
+      slot: this.slot(where, vet(text), vet, later.length > MAX_FREED ? Infinity : at + 1),
+    }));
+    const slot = { id: this.statements.length, where, vetted, given };
     this.statements.push(slot);
     return slot;
   }

@@ -16,6 +16,8 @@ export interface VettedSql {
   /** The same with every visited row counted. */
   readonly countingSql: string;
   readonly params: readonly ParamUse[];
+  /** A query's filters that count only when their argument is given: (:a IS NULL OR column = :a). */
+  readonly guards: readonly Guard[];
   /** Names of the result columns of a query. */
   readonly columns: readonly string[];
   /** Inside `each`, where even a plain scan repeats. */
@@ -27,6 +29,12 @@ export interface VettedSql {
   /** For a change: insert, update or delete, and the columns that an update sets. */
   readonly verb: 'insert' | 'update' | 'delete' | undefined;
   readonly assigned: readonly string[];
+}
+
+/** Where the parameter stands in params, and the statement for when it is given: an index can serve the filter then. */
+export interface Guard {
+  readonly at: number;
+  readonly text: string;
 }
 
 export type SqlUse = 'first' | 'rows' | 'exists' | 'change' | 'expression' | 'condition';
@@ -129,6 +137,7 @@ function finish(
     sql: analysis.edits.apply(text, false),
     countingSql: analysis.edits.apply(text, true),
     params: params.map(({ use }) => use),
+    guards: kind === 'query' ? guardsOf(text, params) : [],
     columns,
     inLoop,
     aliases: analysis.aliases,
@@ -137,4 +146,15 @@ function finish(
     verb,
     assigned: [...analysis.assigned],
   };
+}
+
+/** The parameters are those that the parser saw, so that no string or comment is taken for a filter. */
+function guardsOf(text: string, params: readonly { readonly range: readonly [number, number] }[]): Guard[] {
+  return params.flatMap(({ range: [start, end] }, at) => {
+    const next = params[at + 1]?.range;
+    if (next === undefined || !text.slice(0, start).endsWith('(') || !text.startsWith(')', next[1])) return [];
+    const filter = /^ IS NULL OR ((?:\w+\.)?\w+ = )$/.exec(text.slice(end, next[0]));
+    if (filter === null || text.slice(start, end) !== text.slice(next[0], next[1])) return [];
+    return [{ at, text: text.slice(0, start) + filter[1] + text.slice(next[0]) }];
+  });
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { parseJson, type Json } from '../../envs/values/json.ts';
@@ -282,6 +283,62 @@ describe('errors that a program did not foresee', () => {
     const before = bad.hash();
     expect(() => bad.call('send_mail', { customer_id: 'ada', body: 'x' })).toThrow(GymError);
     expect(bad.hash()).toBe(before);
+  });
+});
+
+describe('filters that may be absent', () => {
+  // the second spelling is not recognised as such a filter: it runs as written
+  const guarded = (name: string, column: string): string => `(:${name} IS NULL OR ${column} = :${name})`;
+  const plain = (name: string, column: string): string => `(${column} = :${name} OR :${name} IS NULL)`;
+  const asked = fc.record(
+    {
+      a: fc.constantFrom('ada', 'bo', 'nobody', 1, true, null),
+      b: fc.constantFrom('mug', 'tea', 'ada', 2, null),
+      c: fc.constantFrom('ada', 'mug', 2.5, null),
+      list: fc.constantFrom('ada', 'x', null),
+    },
+    { requiredKeys: [] },
+  );
+  const rows = "(SELECT 'ada' AS who, 'mug' AS what UNION ALL SELECT 'bo', 'tea' UNION ALL SELECT 'bo', NULL)";
+  const texts = (filter: typeof guarded): string[] => [
+    `SELECT * FROM ${rows} WHERE ${filter('a', 'who')} ORDER BY who, what`,
+    `SELECT * FROM ${rows} AS r WHERE ${filter('a', 'r.who')} AND NOT ${filter('b', 'r.what')} ORDER BY who, what`,
+    `SELECT * FROM ${rows} WHERE ${filter('a', 'who')} AND ${filter('b', 'what')} AND ${filter('c', 'who')} ORDER BY who, what`,
+    `SELECT *, :a AS a FROM ${rows} WHERE ${filter('a', 'who')} OR ${filter('b', 'what')} AND ${filter('c', 'what')} AND ${filter('list', 'who')} AND ${filter('a', 'what')} ORDER BY who, what`,
+    `SELECT '(:a IS NULL OR who = :a)' AS text FROM ${rows} WHERE ${filter('b', 'what')} ORDER BY who, what`,
+    `SELECT customer_id FROM customers WHERE ${filter('a', 'customer_id')} AND ${filter('c', 'name')} ORDER BY customer_id`,
+  ];
+  test.each(texts(guarded).map((text, at): [string, string] => [text, texts(plain)[at] ?? '']))(
+    'freed of their guards they select the same: %s',
+    (fast, slow) => {
+      const properties = Object.fromEntries(['a', 'b', 'c', 'list'].map((name) => [name, {}]));
+      const tools = [fast, slow].map((sql, at) =>
+        tool(`probe${at}`, properties, 'read', [{ return: sql, shape: 'rows' }], { required: [] }),
+      );
+      const game = play({ ...SHOP, tools });
+      let found = 0;
+      fc.assert(
+        fc.property(asked, (args) => {
+          const [one, other] = [game.call('probe0', args as Json), game.call('probe1', args as Json)];
+          if (one.ok && Array.isArray(one.result)) found += one.result.length;
+          expect({ ...one, step: 0 }).toEqual({ ...other, step: 0 });
+          expect(one.ok).toBe(true);
+        }),
+        { numRuns: 200 },
+      );
+      expect(found).toBeGreaterThan(0);
+      game.world.close();
+    },
+  );
+  test('an index serves a filter that is given', () => {
+    const sql = `SELECT customer_id FROM customers WHERE ${guarded('a', 'customer_id')} ORDER BY customer_id`;
+    const world = new World({
+      ...SHOP,
+      tools: [tool('probe', { a: {} }, 'read', [{ return: sql, shape: 'rows' }], { required: [] })],
+    });
+    const texts = world.tools.get('probe')?.program.statements.map(({ vetted }) => vetted.text);
+    expect(texts).toContain('SELECT customer_id FROM customers WHERE (customer_id = :a) ORDER BY customer_id');
+    world.close();
   });
 });
 
