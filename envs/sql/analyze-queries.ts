@@ -187,9 +187,14 @@ export abstract class QueryAnalysis extends FromAnalysis {
     const limitNode = clauses.get('limit_clause');
     const known = new Set<Ref>();
     const sortedOutputs = new Set<number>();
+    const unseen: Ref[] = [];
     if (!inCompound)
       for (const item of orderNode === undefined ? [] : specifications(orderNode))
-        this.orderItem(item, scope, outputs, known, sortedOutputs);
+        unseen.push(...this.orderItem(item, scope, outputs, known, sortedOutputs));
+    // a row of DISTINCT stands for several: it may be sorted only by what they have in common
+    const shown = outputs.flatMap(({ column }) => (column === undefined ? [] : [column]));
+    const sortedByOneOfSeveral =
+      distinct && !follows(unseen, closure(shown, scope.sources, scope.dependencies), scope.sources);
     const all = closure(known, scope.sources, scope.dependencies);
     const outputsFollow = outputs.every(
       (output, index) => sortedOutputs.has(index) || (!output.aggregate && follows(output.all, all, scope.sources)),
@@ -208,7 +213,11 @@ export abstract class QueryAnalysis extends FromAnalysis {
       scope.sources[0]?.kind === 'json_each' &&
       !distinct;
     const total =
-      outputsFollow || (rowsFollow && !distinct) || (rowsFollow && distinct && covers(all, scope.sources)) || inherent;
+      !sortedByOneOfSeveral &&
+      (outputsFollow ||
+        (rowsFollow && !distinct) ||
+        (rowsFollow && distinct && covers(all, scope.sources)) ||
+        inherent);
     const single = one || (!aggregated && covers(closure([], scope.sources, scope.dependencies), scope.sources));
     if (limitNode !== undefined) this.limit(limitNode, this.scope(parent));
     const limitedToOne = limitNode !== undefined && isOne((limitNode as { count?: SqlNode }).count);
@@ -281,7 +290,7 @@ export abstract class QueryAnalysis extends FromAnalysis {
     outputs: readonly Output[],
     known: Set<Ref>,
     sorted: Set<number>,
-  ): void {
+  ): readonly Ref[] {
     const target = item.type === 'sort_specification' ? (item.expr as SqlNode) : item;
     if (target.type === 'number_literal') {
       const index = Number(target.value) - 1;
@@ -289,7 +298,7 @@ export abstract class QueryAnalysis extends FromAnalysis {
       if (output === undefined) throw new SqlRefusal(`ORDER BY ${target.text} names no column`);
       if (output.loose !== true) sorted.add(index);
       if (output.column !== undefined) known.add(output.column);
-      return;
+      return [];
     }
     if (target.type === 'identifier') {
       const index = outputs.findIndex((output) => output.name.toLowerCase() === target.name.toLowerCase());
@@ -297,16 +306,16 @@ export abstract class QueryAnalysis extends FromAnalysis {
         if (outputs[index]?.loose !== true) sorted.add(index);
         const column = outputs[index]?.column;
         if (column !== undefined) known.add(column);
-        return;
+        return [];
       }
     }
     const facts = this.expr(target, scope);
     this.determined(facts, scope, target);
     const text = this.normalized(target);
-    outputs.forEach((output, index) => {
-      if (output.text === text && facts.loose !== true) sorted.add(index);
-    });
+    const same = [...outputs.keys()].filter((index) => outputs[index]?.text === text);
+    if (facts.loose !== true) for (const index of same) sorted.add(index);
     if (facts.column !== undefined) known.add(facts.column);
+    return same.length > 0 ? [] : facts.all;
   }
 
   /** In a grouped query a column outside of aggregates must follow from the group. */

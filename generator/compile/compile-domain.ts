@@ -4,7 +4,7 @@
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { stepKind, type Step, type ToolProgram } from '../../envs/values/program.ts';
 import { ENVIRONMENT_FORMAT, type ColumnRole, type Environment } from '../../envs/values/environment.ts';
-import type { JsonObject } from '../../envs/values/json.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { World } from '../../envs/world/world.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
@@ -388,13 +388,26 @@ function asTool(tool: DomainTool, program: readonly Step[]): Tool {
   return {
     name: tool.name,
     description: pool.description,
-    parameters: pool.parameters as Tool['parameters'],
-    ...(pool.returns === undefined ? {} : { returns: pool.returns }),
+    parameters: readable(pool.parameters as JsonObject) as Tool['parameters'],
+    ...(pool.returns === undefined ? {} : { returns: readable(pool.returns as JsonObject) as JsonObject }),
     audience: pool.hints?.audience ?? 'agent',
     effect: writes(program) ? 'write' : 'read',
     program: program as Tool['program'],
     ...(pool.http === undefined ? {} : { http: pool.http }),
   };
+}
+
+/** Without integers beyond 2^53 (bounds of 64 bits, mostly): nobody could read them exactly, and they bound nothing. */
+function readable(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.filter(isReadable).map(readable);
+  if (typeof schema !== 'object' || schema === null || JSON.isRawJSON(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) => (isReadable(value) ? [[key, readable(value)]] : [])),
+  );
+}
+
+function isReadable(value: Json): boolean {
+  return typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value);
 }
 
 function writes(program: readonly Step[]): boolean {

@@ -231,7 +231,8 @@ export function columnName(words: readonly string[]): string {
     .replaceAll(/_+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .toLowerCase();
-  const safe = /^[a-z]/.test(text) ? text : `n_${text}`;
+  // names that begin with trace_, sqlite_ or callgym_ are the house's own
+  const safe = /^[a-z]/.test(text) && !/^(trace|sqlite|callgym)_/.test(text) ? text : `n_${text}`;
   return (KEYWORDS.has(safe) ? `${safe}_value` : safe).slice(0, 60);
 }
 

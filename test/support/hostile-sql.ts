@@ -116,6 +116,11 @@ export const HOSTILE_QUERIES: readonly Hostile[] = [
     'SELECT title COLLATE NOCASE AS t, count(*) FROM products GROUP BY title COLLATE NOCASE ORDER BY 2, 1',
     /spellings/,
   ),
+  h(
+    'SELECT DISTINCT c.name, l.pos FROM customers c JOIN orders o ON o.customer_id = c.customer_id JOIN order_lines l ON l.order_id = o.order_id ORDER BY c.customer_id, o.order_id, l.pos',
+    /not total/,
+  ),
+  h('SELECT DISTINCT status FROM orders ORDER BY lower(note), status', /not total/),
   h('SELECT DISTINCT title COLLATE NOCASE AS t FROM products ORDER BY t', /spellings/),
   h('SELECT :unknown', /:unknown/),
   h('SELECT like(:a, :b)', /like/),

@@ -1,7 +1,7 @@
 // What the compiler makes of small domains, as a person would expect it: tables, readings, programs that work.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
-import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import { parseJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { World } from '../../../envs/world/world.ts';
 import { checkEnvironment } from '../../../generator/check/check-environment.ts';
 import type { Compiled } from '../../../generator/compile/compile-domain.ts';
@@ -245,6 +245,21 @@ describe('without results, in another script, and doubtful', () => {
         'run_shell',
       ),
     ).not.toEqual([]);
+  });
+
+  test('a bound that no reader could hold is left out, and no table takes a name of the house', () => {
+    const sample = { sample_id: 'string', size: { type: 'integer', maximum: 2 ** 63, minimum: 0 } } as const;
+    const trace = { trace_body_id: 'string', label: 'string' } as const;
+    const { environment } = compile([
+      tool('get_sample', 'Get a sample.', { sample_id: 'string' }, sample),
+      tool('list_samples', 'List samples.', { 'size?': sample.size }, listOf(sample)),
+      tool('get_trace_body', 'Get a trace body.', { trace_body_id: 'string' }, trace),
+      tool('list_trace_bodies', 'List trace bodies.', {}, listOf(trace)),
+    ]);
+    expect(parseJson(JSON.stringify(environment.tools))).toEqual(environment.tools);
+    expect(JSON.stringify(environment.tools)).toContain('"minimum":0');
+    expect(environment.schema).toContain('CREATE TABLE n_trace_bodies');
+    new World(environment).close();
   });
 
   test('what nobody shows gets a marked tool, unless that is off', () => {
