@@ -465,8 +465,15 @@ function strange(key: Json): Json {
 
 function alike(a: Json, b: Json): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a.toLowerCase() === b.toLowerCase();
-  if (typeof a !== typeof b && typeof a !== 'boolean' && typeof b !== 'boolean') return String(a) === String(b);
+  if (typeof a !== typeof b && typeof a !== 'boolean' && typeof b !== 'boolean') return spelled(a) === spelled(b);
   return canonicalJson(a) === canonicalJson(b);
+}
+
+/** 57 and 57.0 are one number. */
+function spelled(value: Json): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const text = canonicalJson(value);
+  return JSON.isRawJSON(value) ? String(Number(text)) : text;
 }
 
 /** A stored value as the tool's argument would say it. */

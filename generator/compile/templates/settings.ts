@@ -390,7 +390,7 @@ function adjustment(draft: Draft, column: ColumnPlan, field: Field, sql: string)
 function mapped(node: ScalarNode, column: ColumnPlan, sql: string): string {
   const { field } = node;
   const theirs = column.choices?.map(String) ?? [];
-  if (field.type === 'boolean' && column.role !== 'boolean') {
+  if (field.type === 'boolean' && column.role !== 'boolean' && column.role !== 'json') {
     const pair = theirs.length >= 2 ? theirs : ['on', 'off'];
     const positive =
       pair.find((value) => stem(value) === stem(field.words.at(-1) ?? '')) ??
