@@ -336,3 +336,23 @@ function restore(names: Map<string, Bound>, name: string, before: Bound | undefi
 function stripComments(sql: string): string {
   return sql.replace(/--[^\n]*\n|\/\*[\s\S]*?\*\//g, ' ');
 }
+
+/** Every failure of a program, each place once. */
+export function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
+  return steps.flatMap((step): VettedFailure[] => {
+    switch (step.kind) {
+      case 'let':
+        return step.otherwise === undefined ? [] : [step.otherwise];
+      case 'require':
+      case 'refuse':
+        return [step.otherwise];
+      case 'fail':
+        return [step.failure];
+      case 'each':
+      case 'block':
+        return failuresOf(step.steps);
+      default:
+        return [];
+    }
+  });
+}

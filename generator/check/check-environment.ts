@@ -11,7 +11,7 @@ import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/
 import { AUDIENCES, type Tool, type ToolCall } from '../../envs/values/tool-schema.ts';
 import { compileOnce, describeError } from '../../envs/values/validator.ts';
 import { evaluateRules, playTrace, ruleChecks } from '../../envs/verification/rules.ts';
-import type { VettedFailure, VettedStep } from '../../envs/program/vet-program.ts';
+import { failuresOf, type VettedFailure } from '../../envs/program/vet-program.ts';
 import { World, type RunnableTool } from '../../envs/world/world.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
@@ -392,26 +392,6 @@ function declaredNames(returns: JsonObject): ReadonlySet<string> | undefined {
   return additionalProperties === undefined || additionalProperties === false
     ? new Set(Object.keys(properties))
     : undefined;
-}
-
-/** Every failure of a program, each place once. */
-function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
-  return steps.flatMap((step): VettedFailure[] => {
-    switch (step.kind) {
-      case 'let':
-        return step.otherwise === undefined ? [] : [step.otherwise];
-      case 'require':
-      case 'refuse':
-        return [step.otherwise];
-      case 'fail':
-        return [step.failure];
-      case 'each':
-      case 'block':
-        return failuresOf(step.steps);
-      default:
-        return [];
-    }
-  });
 }
 
 function templateText(failure: VettedFailure): string {

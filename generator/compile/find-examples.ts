@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
-import type { VettedFailure, VettedStep } from '../../envs/program/vet-program.ts';
+import { failuresOf, type VettedFailure } from '../../envs/program/vet-program.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Step } from '../../envs/values/program.ts';
@@ -355,25 +355,6 @@ class Finder {
       return `${path === '' ? 'it' : path} ${what}`;
     };
   }
-}
-
-export function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
-  return steps.flatMap((step): VettedFailure[] => {
-    switch (step.kind) {
-      case 'let':
-        return step.otherwise === undefined ? [] : [step.otherwise];
-      case 'require':
-      case 'refuse':
-        return [step.otherwise];
-      case 'fail':
-        return [step.failure];
-      case 'each':
-      case 'block':
-        return failuresOf(step.steps);
-      default:
-        return [];
-    }
-  });
 }
 
 /** A program without the errors at these places; those within fragments stay. */

@@ -42,6 +42,23 @@ export function levelColumn(table: TablePlan, amount: FieldNode | undefined): Co
   );
 }
 
+/** The column that goes up and down, never below zero; a balance where the row has none. */
+function declareLevel({ model, tool }: Draft, table: TablePlan, amount: FieldNode | undefined): ColumnPlan {
+  const level =
+    levelColumn(table, amount) ??
+    model.column(table, {
+      name: 'balance',
+      words: ['balance'],
+      valueType: 'real',
+      schema: {},
+      description: '',
+      nullable: false,
+    });
+  level.floor = true;
+  model.use(table, level, 'written', tool.name);
+  return level;
+}
+
 export function adjustReading(draft: Draft, table: TablePlan, up: boolean): Reading {
   const { model, tool } = draft;
   let own: FieldNode | undefined;
@@ -55,18 +72,7 @@ export function adjustReading(draft: Draft, table: TablePlan, up: boolean): Read
       own = ownKeyArgument(model, table, nodes, tool);
       amount = amountArgument(nodes.filter((node) => node !== own));
       if (own !== undefined) draft.place(own, 'own key', `${table.name}.${table.key[0] ?? ''}`);
-      const level =
-        levelColumn(table, amount) ??
-        model.column(table, {
-          name: 'balance',
-          words: ['balance'],
-          valueType: 'real',
-          schema: {},
-          description: '',
-          nullable: false,
-        });
-      level.floor = true;
-      model.use(table, level, 'written', tool.name);
+      const level = declareLevel(draft, table, amount);
       if (amount !== undefined) draft.place(amount, 'amount', `${table.name}.${level.name}`);
       for (const node of nodes)
         if (node !== own && node !== amount)
@@ -201,18 +207,7 @@ export function transferReading(draft: Draft, table: TablePlan): Reading {
       const nodes = draft.specific(false);
       keys = transferKeys(model, table, nodes);
       amount = amountArgument(nodes);
-      const level =
-        levelColumn(table, amount) ??
-        model.column(table, {
-          name: 'balance',
-          words: ['balance'],
-          valueType: 'real',
-          schema: {},
-          description: '',
-          nullable: false,
-        });
-      level.floor = true;
-      model.use(table, level, 'written', tool.name);
+      const level = declareLevel(draft, table, amount);
       for (const node of nodes) {
         if (node === keys?.from || node === keys?.to)
           draft.place(node, 'reference', `${table.name}.${table.key[0] ?? ''}`);

@@ -177,7 +177,7 @@ export function listReading(draft: Draft, table: TablePlan, owned: boolean): Rea
     phase: 1,
     declare() {
       // the leaves name the columns, the filters use them
-      if (tool.result !== undefined) draft.result(table, { list: placeholder(table), ...counted(tool, '0') });
+      if (tool.result !== undefined) draft.result(table, { list: allRows(table), ...counted(tool, '0') });
       if (tool.result !== undefined && !isMany(tool)) draft.result(table);
       draft.leaves.length = 0;
       for (const node of [limit, page, offset, cursor]) if (node !== undefined) draft.place(node, 'paging', 'page');
@@ -274,7 +274,8 @@ function listsNames(node: FieldNode | undefined): boolean {
   return node.kind === 'object' && node.members.some(listsNames);
 }
 
-function placeholder(table: TablePlan): { from: string; where: string[]; order: string[]; count: string } {
+/** All rows, before filters and paging are known: enough to tell which columns a result asks for. */
+function allRows(table: TablePlan): { from: string; where: string[]; order: string[]; count: string } {
   return { from: table.name, where: [], order: [...table.key], count: '0' };
 }
 

@@ -197,8 +197,12 @@ function readArguments(operation: Operation): Input {
   let content: { schema: Located; name: string; needed: boolean; media: string } | undefined;
   const templated = new Set([...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name));
   for (const { value, file } of parametersOf(operation)) {
-    const wire = String(value['name']);
     const place = String(value['in']);
+    const wire = typeof value['name'] === 'string' ? value['name'] : '';
+    if (wire.trim() === '' && place !== 'body') {
+      operation.note('parameters', `a ${place} parameter without a name: left out`);
+      continue;
+    }
     const schema = parameterSchema(operation, value, file);
     const needed = value['required'] === true;
     if (place === 'path') {
@@ -210,7 +214,7 @@ function readArguments(operation: Operation): Input {
     } else if (place === 'body')
       content = {
         schema: { value: value['schema'] ?? {}, file },
-        name: wire,
+        name: wire.trim() === '' ? 'body' : wire,
         needed,
         media: mediaOf(operation, 'consumes'),
       };

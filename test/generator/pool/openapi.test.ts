@@ -96,6 +96,18 @@ test('a parameter of the path that nobody declared is one', () => {
   ]);
 });
 
+test('a parameter without a name is left out', () => {
+  const parameters = [
+    { in: 'query', name: '', schema: { type: 'string' } },
+    { in: 'query' },
+    { in: 'query', name: 'q' },
+  ];
+  const { tools } = poolOf({ 'x.json': document({ '/a': { get: { parameters, responses: {} } } }) });
+  expect(Object.keys(tools[0]?.parameters['properties'] as object)).toEqual(['q']);
+  expect(tools[0]?.http).toMatchObject({ in: { q: 'query' } });
+  expect(tools[0]?.http).not.toHaveProperty('names');
+});
+
 test('mutually recursive schemas and wide ones stay small', () => {
   const wide = Object.fromEntries(
     Array.from({ length: 40 }, (_none, at) => [`p${at}`, { $ref: '#/components/schemas/B' }]),
