@@ -32,7 +32,7 @@ export function makeAjv(options: Options = {}): Ajv2020 {
 }
 
 const compiled = new WeakMap<object, ValidateFunction>();
-let shared: { ajv: Ajv2020; compiled: number } | undefined;
+let shared: { ajv: Ajv2020; byText: Map<string, ValidateFunction> } | undefined;
 /** An Ajv remembers something of all that it compiled; a new one now and then keeps it small. */
 const PER_AJV = 200;
 
@@ -43,11 +43,16 @@ const PER_AJV = 200;
 export function compileOnce(schema: object): ValidateFunction {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
-  if (shared === undefined || shared.compiled >= PER_AJV)
-    shared = { ajv: makeAjv({ verbose: false, code: { optimize: false } }), compiled: 0 };
-  shared.compiled += 1;
+  if (shared === undefined || shared.byText.size >= PER_AJV)
+    shared = { ajv: makeAjv({ verbose: false, code: { optimize: false } }), byText: new Map() };
   const { $id: _id, $schema: _schema, ...plain } = schema as { $id?: unknown; $schema?: unknown };
-  const validate = shared.ajv.compile(plain);
+  // copies of one schema are common: an environment that is loaded or compiled anew
+  const text = JSON.stringify(plain);
+  let validate = shared.byText.get(text);
+  if (validate === undefined) {
+    validate = shared.ajv.compile(plain);
+    shared.byText.set(text, validate);
+  }
   compiled.set(schema, validate);
   return validate;
 }

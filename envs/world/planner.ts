@@ -9,14 +9,21 @@ import { byteCodeOffence, explainPlan } from './query-plan.ts';
 
 export class Planner {
   private readonly db: Database;
-  private readonly uniqueIndexes = new Map<string, number>();
-  private readonly counts = new Map<string, number>();
+  private readonly uniqueIndexes: Map<string, number> = new Map();
+  private readonly counts: Map<string, number> = new Map();
   private readonly limit: number;
-  private readonly known = new Map<string, StatementPlan>();
+  private readonly known: Map<string, StatementPlan> = new Map();
 
-  constructor(db: Database, schema: DatabaseSchema, limit: number) {
+  /** `like`: the planner of another world with the same schema and rows, whose plans hold here too. */
+  constructor(db: Database, schema: DatabaseSchema, limit: number, like?: Planner) {
     this.db = db;
     this.limit = limit;
+    if (like !== undefined && like.limit === limit) {
+      this.uniqueIndexes = like.uniqueIndexes;
+      this.counts = like.counts;
+      this.known = new Map(like.known);
+      return;
+    }
     for (const table of schema.tables) {
       for (const index of db.pragma(`index_list(${quoteName(table.name)})`) as {
         name: string;

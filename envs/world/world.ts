@@ -8,7 +8,7 @@ import { vetProgram, type VettedProgram } from '../program/vet-program.ts';
 import { runProgram, type Outcome } from '../program/run-program.ts';
 import { findTable, quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { Catalog } from '../sql/analysis-types.ts';
-import { parseSchema } from '../sql/parse-schema.ts';
+import { parseSchema, type ParsedSchema } from '../sql/parse-schema.ts';
 import { refusal, vetStatement, type VettedSql } from '../sql/vet-statement.ts';
 import type { ColumnRole, Environment, SeedRow } from '../values/environment.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly pool?: number;
   /** Rows that one call may visit. */
   readonly rowBudget?: number;
+  /** A world, closed or not, to share work with: what is the same in both environments is not made again. */
+  readonly like?: World;
 }
 
 const DEFAULT_POOL = 4;
@@ -58,11 +60,13 @@ export class World {
   private readonly planner: Planner;
   private readonly template: Db;
   private readonly image: Buffer;
+  private readonly rowsHash: string;
   private readonly free: Connection[] = [];
   private readonly rowBudget: number;
   readonly poolSize: number;
   /** now() before the first committed call, in seconds since 1970. */
   readonly clockStart: number;
+  private readonly holders = new Map<string, Statement<SqlValue[]>>();
   private readonly templateRows = new Map<
     Table,
     { read: (key: readonly SqlValue[]) => readonly SqlValue[] | undefined }
@@ -76,19 +80,28 @@ export class World {
     const documents = Object.fromEntries(
       Object.values(environment.documents).map((document) => [document.view, [document.key]]),
     );
-    const { schema, catalog, ddl } = parseSchema(environment.schema, documents);
-    this.schema = schema;
-    this.catalog = catalog;
-    this.roles = columnRoles(environment, schema);
+    const { like } = options;
+    const rowsOfLike =
+      like !== undefined &&
+      like.environment.schema === environment.schema &&
+      like.environment.seed === environment.seed &&
+      like.environment.documents === environment.documents
+        ? like
+        : undefined;
+    const parsed = rowsOfLike === undefined ? parseSchema(environment.schema, documents) : undefined;
+    this.schema = rowsOfLike?.schema ?? (parsed as ParsedSchema).schema;
+    this.catalog = rowsOfLike?.catalog ?? (parsed as ParsedSchema).catalog;
+    this.roles = columnRoles(environment, this.schema);
     this.checkDocuments();
-    this.template = new Database(':memory:');
+    this.template = rowsOfLike === undefined ? new Database(':memory:') : new Database(rowsOfLike.image);
     try {
       registerFunctions(this.template, new CallContext());
-      this.fillTemplate(ddl);
-      this.hash = environmentHash(environment, this.template, schema);
-      this.planner = new Planner(this.template, schema, this.rowBudget);
-      createTraceTables(this.template);
-      this.tools = new Map(environment.tools.map((tool) => [tool.name, this.runnable(tool)]));
+      if (parsed !== undefined) this.fillTemplate(parsed.ddl);
+      this.rowsHash = rowsOfLike?.rowsHash ?? hashRows(this.template, this.schema);
+      this.hash = environmentHash(environment, this.rowsHash);
+      this.planner = new Planner(this.template, this.schema, this.rowBudget, rowsOfLike?.planner);
+      if (parsed !== undefined) createTraceTables(this.template);
+      this.tools = new Map(environment.tools.map((tool) => [tool.name, this.runnable(tool, rowsOfLike)]));
       if (this.tools.size !== environment.tools.length)
         throw badInput({ file: 'tools.json', what: 'two tools have the same name' });
       this.after = environment.after === undefined ? undefined : this.tools.get(environment.after);
@@ -99,7 +112,7 @@ export class World {
           what: `names ${environment.after}, which is no control tool`,
         });
       }
-      this.image = this.template.serialize();
+      this.image = rowsOfLike?.image ?? this.template.serialize();
     } catch (error) {
       this.template.close();
       throw error;
@@ -200,7 +213,9 @@ export class World {
     };
   }
 
-  private runnable(tool: Tool): RunnableTool {
+  private runnable(tool: Tool, like: World | undefined): RunnableTool {
+    const known = like?.tools.get(tool.name);
+    if (known !== undefined && like !== undefined && this.isVetted(tool, known.tool, like)) return { ...known, tool };
     const program = vetProgram(tool, this.catalog, this.environment.fragments);
     if (tool.effect !== program.effect) {
       throw badInput({
@@ -217,6 +232,19 @@ export class World {
       check: argumentCheck(tool, this.environment.arguments),
       returns: returnShape(tool.returns),
     };
+  }
+
+  /** Whether a tool of another world over the same schema is this one, examples and description apart. */
+  private isVetted(tool: Tool, known: Tool, like: World): boolean {
+    return (
+      known.program === tool.program &&
+      known.parameters === tool.parameters &&
+      known.returns === tool.returns &&
+      known.effect === tool.effect &&
+      known.audience === tool.audience &&
+      like.environment.fragments === this.environment.fragments &&
+      like.environment.arguments === this.environment.arguments
+    );
   }
 
   /** The second look of vetting, at what SQLite compiled: throws for a statement that leaves its world. */
@@ -292,12 +320,19 @@ export class World {
 
   /** Whether a value stands in any of these columns of the template. */
   templateHolds(places: readonly (readonly [table: string, column: string])[], value: string | number): boolean {
-    return places.some(
-      ([table, column]) =>
-        this.template
-          .prepare(`SELECT 1 FROM ${quoteName(table)} WHERE ${quoteName(column)} = ? LIMIT 1`)
-          .get(toSql(value)) !== undefined,
-    );
+    return places.some(([table, column]) => this.holder(table, column).get(toSql(value)) !== undefined);
+  }
+
+  private holder(table: string, column: string): Statement<SqlValue[]> {
+    const place = `${quoteName(table)}.${quoteName(column)}`;
+    let statement = this.holders.get(place);
+    if (statement === undefined) {
+      statement = this.template.prepare<SqlValue[]>(
+        `SELECT 1 FROM ${quoteName(table)} WHERE ${quoteName(column)} = ? LIMIT 1`,
+      );
+      this.holders.set(place, statement);
+    }
+    return statement;
   }
 
   /** The same world with another clock start. It shares everything with this one, which is the one to close. */
@@ -389,9 +424,9 @@ function rank(order: readonly string[], table: string): number {
 }
 
 /** Over canonical values and the seeded rows themselves: the order of seed lines does not count. */
-function environmentHash(environment: Environment, template: Db, schema: DatabaseSchema): string {
+function environmentHash(environment: Environment, rowsHash: string): string {
   const { seed: _seed, ...rest } = environment;
   return sha256(
-    `${canonicalJson({ ...rest, schema: environment.schema.replaceAll('\r\n', '\n').trim() })}\n${hashRows(template, schema)}`,
+    `${canonicalJson({ ...rest, schema: environment.schema.replaceAll('\r\n', '\n').trim() })}\n${rowsHash}`,
   );
 }

@@ -7,7 +7,7 @@ import { SessionStore, type CallAnswer } from '../../envs/session/session-store.
 import type { Session } from '../../envs/session/session.ts';
 import type { Environment, SeedRow } from '../../envs/values/environment.ts';
 import { routingTable } from '../../envs/server/origin/routing-table.ts';
-import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, parseJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { AUDIENCES, type Tool, type ToolCall } from '../../envs/values/tool-schema.ts';
 import { compileOnce, describeError } from '../../envs/values/validator.ts';
 import { evaluateRules, playTrace, ruleChecks } from '../../envs/verification/rules.ts';
@@ -22,11 +22,15 @@ import { ArgumentDrawer } from './draw-arguments.ts';
 
 /** Calls that check draws for a tool whose error paths or results its examples do not reach. */
 const DRAWS = 300;
-export function checkEnvironment(environment: Environment, recipe?: Recipe): CheckReport {
+/** A session and its replay. */
+const POOL = 2;
+
+/** `like`: a world of the environment before its last change, to share work with. */
+export function checkEnvironment(environment: Environment, recipe?: Recipe, like?: World): CheckReport {
   const report = new Report(environment);
   let world: World;
   try {
-    world = new World(environment);
+    world = new World(environment, { pool: POOL, ...(like === undefined ? {} : { like }) });
   } catch (error) {
     if (!(error instanceof GymError)) throw error;
     report.expect(false, placeOf(error), 'vetted', error.message);
@@ -46,6 +50,12 @@ function placeOf(error: GymError): string {
   return /^tool ([^,]+)/.exec(where)?.[1] ?? where.split(/[: ]/)[0] ?? '';
 }
 
+interface InertCall {
+  readonly tool: Tool;
+  readonly args: JsonObject;
+  readonly law: string;
+}
+
 class Checking {
   private readonly world: World;
   private readonly report: Report;
@@ -53,7 +63,8 @@ class Checking {
   private readonly drawer: ArgumentDrawer;
   /** Good calls by tool, to be made again under other seeds. */
   private readonly good = new Map<string, Played[]>();
-  private start: string | undefined;
+  /** Calls that must change no row, made one after the other in one session: one dump of all rows judges them. */
+  private readonly inert: InertCall[] = [];
 
   constructor(world: World, report: Report, recipe: Recipe | undefined) {
     this.world = world;
@@ -66,6 +77,7 @@ class Checking {
     for (const runnable of this.world.tools.values()) this.guarded(runnable.tool.name, () => this.tool(runnable));
     this.guarded('environment.json', () => checkRoles(this.world, this.report, this.good));
     this.guarded('laws', () => checkLaws(this.world, this.report, this.good));
+    this.guarded('environment.json', () => this.inertCalls());
     this.visible();
     this.originalPaths();
     this.guarded('environment.json', () => this.foreignKeys());
@@ -93,8 +105,14 @@ class Checking {
     const validate = this.returnsValidator(tool);
     const store = new SessionStore();
     let sessions = 0;
-    let refused: Session | undefined;
-    const tried: Session[] = [];
+    // full dumps are dear: a call of each outcome proves as much as all
+    const proven = new Set<boolean>();
+    const prove = (session: Session): void => {
+      const ok = session.entries.at(-1)?.ok === true;
+      if (!proven.has(ok)) this.laws(tool, store, session);
+      proven.add(ok);
+      store.close(session);
+    };
     const attempt = (
       before: readonly ToolCall[],
       args: JsonObject,
@@ -128,16 +146,13 @@ class Checking {
       );
       if (answer.ok)
         this.goodCall(tool, { before: example.before ?? [], args: example.arguments }, answer.result, validate);
-      else refused ??= session;
-      tried.push(session);
+      prove(session);
     }
     for (let draw = 0; draw < draws && (open.size > 0 || !this.good.has(tool.name)); draw++) {
       const args = this.drawer.draw(tool);
       const { answer, session } = attempt([], args);
       if (answer.ok) this.goodCall(tool, { before: [], args }, answer.result, validate);
-      else refused ??= session;
-      if (draw < 3) tried.push(session);
-      else store.close(session);
+      prove(session);
     }
     if (!isAfter && !isUnavailable)
       this.report.expect(
@@ -156,7 +171,6 @@ class Checking {
     }
     for (let at = 0; at < failuresOf(runnable.program.steps).length - open.size; at++)
       this.report.expect(true, tool.name, 'error path', '');
-    this.laws(tool, store, tried);
   }
 
   private goodCall(tool: Tool, played: Played, result: Json, validate: (result: Json) => string | undefined): void {
@@ -195,51 +209,47 @@ class Checking {
     };
   }
 
-  /** All rows of a session that has just begun. */
-  private startHash(store: SessionStore): string {
-    if (this.start === undefined) {
-      const session = store.create({ id: 'start', world: this.world, seed: 1 });
-      this.start = store.fullHash(session);
+  /** The rows after all of them are those of the start; else each is asked alone. */
+  private inertCalls(): void {
+    const store = new SessionStore();
+    const rowsAfter = (calls: readonly InertCall[]): string => {
+      const session = store.create({ id: 'inert', world: this.world, seed: 1 });
+      for (const { tool, args } of calls) store.call(session, { by: tool.audience, name: tool.name, arguments: args });
+      const hash = store.fullHash(session);
       store.close(session);
-    }
-    return this.start;
+      return hash;
+    };
+    const start = rowsAfter([]);
+    const all = rowsAfter(this.inert) === start;
+    for (const each of this.inert)
+      this.report.expect(all || rowsAfter([each]) === start, each.tool.name, each.law, 'rows differ after it');
   }
 
   /** Reads leave every row as it is, refused calls too, and replay gives the same answers and the same rows. */
-  private laws(tool: Tool, store: SessionStore, sessions: readonly Session[]): void {
-    // full dumps are dear: a few calls of each kind prove as much as all
-    const chosen = [
-      ...sessions.filter((each) => each.entries.at(-1)?.ok === true).slice(0, 1),
-      ...sessions.filter((each) => each.entries.at(-1)?.ok !== true).slice(0, 1),
-    ];
-    for (const session of sessions.filter((each) => !chosen.includes(each))) store.close(session);
-    for (const session of chosen) {
-      const last = session.entries.at(-1);
-      const isInert = last !== undefined && !last.committed;
-      const hash = store.fullHash(session);
-      const law = tool.effect === 'read' ? 'read is pure' : 'refused is inert';
-      if (isInert && session.entries.every((entry) => !entry.committed)) {
-        // nothing was written: the rows are those of the start, and there is nothing to replay
-        this.report.expect(hash === this.startHash(store), tool.name, law, 'rows differ after it');
-        store.close(session);
-        continue;
-      }
-      if (isInert) {
-        const prefix = store.fork(session, session.entries.length - 1, `${session.id} prefix`);
-        this.report.expect(store.fullHash(prefix) === hash, tool.name, law, 'rows differ after it');
-        store.close(prefix);
-      }
-      let replayed: string;
-      try {
-        store.log(session);
-        store.unbind(session);
-        replayed = store.fullHash(session);
-      } catch (error) {
-        replayed = (error as Error).message;
-      }
-      this.report.expect(replayed === hash, tool.name, 'replay', `replay is not the run: ${replayed}`);
-      store.close(session);
+  private laws(tool: Tool, store: SessionStore, session: Session): void {
+    const last = session.entries.at(-1);
+    const isInert = last !== undefined && !last.committed;
+    const law = tool.effect === 'read' ? 'read is pure' : 'refused is inert';
+    if (isInert && session.entries.every((entry) => !entry.committed)) {
+      // nothing was written: there is nothing to replay
+      this.inert.push({ tool, args: parseJson(last.args) as JsonObject, law });
+      return;
     }
+    const hash = store.fullHash(session);
+    if (isInert) {
+      const prefix = store.fork(session, session.entries.length - 1, `${session.id} prefix`);
+      this.report.expect(store.fullHash(prefix) === hash, tool.name, law, 'rows differ after it');
+      store.close(prefix);
+    }
+    let replayed: string;
+    try {
+      store.log(session);
+      store.unbind(session);
+      replayed = store.fullHash(session);
+    } catch (error) {
+      replayed = (error as Error).message;
+    }
+    this.report.expect(replayed === hash, tool.name, 'replay', `replay is not the run: ${replayed}`);
   }
 
   // ---- the whole environment --------------------------------------------------------------------------------------

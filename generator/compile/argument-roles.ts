@@ -36,8 +36,49 @@ const TEXT =
   set(`query, q, keyword, search, search term, search text, search query, term, text, phrase, pattern, search string, search keyword, name contain,
   query string, filter text, match, freetext, full text, terms, search phrase, querystring, search for, wildcard`);
 
+const SHOWN = '(?:return|retrieve|fetch|show|list|display|load)';
+const RESULTS = '(?:results?|items?|records?|rows?|entries|elements|objects)';
+/** What is said of a whole number (or of a text, for a cursor) that pages a list, whatever its name. */
+const PAGING: readonly (readonly [GeneralRole, RegExp])[] = [
+  [
+    'offset',
+    new RegExp(
+      `\\b(?:number|count) of (?:[\\w-]+ ){0,3}to skip|\\b(?:index|offset|position) of the first ${RESULTS}\\b|\\bskip (?:the first|this many)\\b`,
+      'i',
+    ),
+  ],
+  [
+    'limit',
+    new RegExp(
+      `\\b(?:number|count|amount|how many)(?: of)? (?:[\\w-]+ ){0,4}(?:to ${SHOWN}\\b|(?:to be )?returned\\b|(?:per|on (?:a|each|the)|in (?:a|each|the)) page\\b)|\\bmax(?:imum|imal)?\\.? (?:number|count|amount) of ${RESULTS}`,
+      'i',
+    ),
+  ],
+  [
+    'page',
+    /^(?:the |which |result |results )*(?:page number|number of the page|page index|index of the page|page of results)\b/i,
+  ],
+];
+const CURSOR_SAID =
+  /\b(?:page|continuation|pagination|next) ?token\b|\b(?:token|cursor|marker)\b.{0,40}\b(?:next|previous|following) (?:page|set|batch)/i;
+
+function saidRole(field: Field): GeneralRole | undefined {
+  // days to return count days, not the rows of the answer
+  const last = field.words.at(-1) ?? '';
+  const ownThing = last.length > 2 && new RegExp(`\\bof (?:[\\w-]+ ){0,3}${last}s?\\b`, 'i').test(field.description);
+  if (ownThing && !new RegExp(`^${RESULTS}$`).test(last)) return undefined;
+  if (field.type === 'integer') return PAGING.find(([, said]) => said.test(field.description))?.[0];
+  return field.type === 'text' &&
+    /token|cursor|marker|^after$|^next/.test(field.words.join(' ')) &&
+    CURSOR_SAID.test(field.description)
+    ? 'cursor'
+    : undefined;
+}
+
 export function generalRole(field: Field, isRead: boolean): GeneralRole | undefined {
   const text = field.words.join(' ');
+  const said = isRead ? saidRole(field) : undefined;
+  if (said !== undefined) return said;
   if (field.type === 'integer' || field.type === 'real' || field.type === 'text' || field.type === 'json') {
     if (
       LIMIT.has(text) &&

@@ -78,7 +78,11 @@ export interface Compiled {
   readonly checked: CheckReport;
 }
 
-type Attempted = Omit<Compiled, 'checked'> & { readonly drafts: Parameters<typeof addDiscovery>[2] };
+type Attempted = Omit<Compiled, 'checked'> & {
+  readonly drafts: Parameters<typeof addDiscovery>[2];
+  /** Closed, for what it knows. */
+  readonly world: World;
+};
 
 interface Chosen {
   readonly tool: DomainTool;
@@ -149,7 +153,7 @@ function proven(compiled: Attempted, options: CompileOptions): Compiled {
   const drafts = compiled.drafts;
   const close = (environment: Environment): Environment =>
     options.discovery ? addDiscovery(environment, compiled.model, drafts) : environment;
-  const { environment, checked, caught } = prove(compiled.environment, own, close);
+  const { environment, checked, caught } = prove(compiled.environment, own, close, compiled.world);
   const tools = compiled.tools.map((tool): CompiledTool => {
     const failure = caught.get(tool.name);
     if (failure === undefined) return tool;
@@ -260,6 +264,7 @@ function attempt(
   const programs = new Map<string, readonly Step[]>();
   for (const { tool, reading } of drafts)
     programs.set(tool.name, overrides.tools?.[tool.name]?.program ?? reading.write());
+  dropEmptyRow(model, programs);
   describeTables(model, drafts);
   cutCycles(orderedTables(model));
   const { recipe, kinds } = recipeOf(model, {
@@ -290,6 +295,7 @@ function attempt(
 
   return {
     environment: simulated,
+    world: vetted.world,
     recipe,
     model,
     kinds,
@@ -308,6 +314,16 @@ function attempt(
       };
     }),
   };
+}
+
+/** The one row of an environment that no tool found anything to keep in. */
+function dropEmptyRow(model: Model, programs: ReadonlyMap<string, readonly Step[]>): void {
+  for (const table of [...model.tables.values()]) {
+    if (table.kind !== 'settings' || table.columns.size > table.key.length) continue;
+    const named = new RegExp(`\\b${table.name}\\b`);
+    if ([...programs.values()].some((program) => named.test(JSON.stringify(program)))) continue;
+    model.tables.delete(table.name);
+  }
 }
 
 function speaksOfMine(tool: DomainTool): boolean {

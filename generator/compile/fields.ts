@@ -222,15 +222,22 @@ export function leavesOf(node: FieldNode): readonly (ScalarNode | ListNode)[] {
   return node.members.flatMap(leavesOf);
 }
 
+/** What a result that has no name of its own is kept as. */
+const NAMELESS = 'answer';
+
 /** A name that SQL takes without quotes. */
 export function columnName(words: readonly string[]): string {
-  const text = words
-    .join('_')
+  const joined = words.join('_');
+  if (joined === '') return NAMELESS;
+  const text = joined
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
     .replaceAll(/_+/g, '_')
     .replaceAll(/^_+|_+$/g, '')
     .toLowerCase();
+  // letters beyond ASCII that have no base letter: two names stay two
+  if (text === '')
+    return `field_${[...joined].map((each) => each.codePointAt(0)?.toString(16) ?? '').join('_')}`.slice(0, 60);
   // names that begin with trace_, sqlite_ or callgym_ are the house's own
   const safe = /^[a-z]/.test(text) && !/^(trace|sqlite|callgym)_/.test(text) ? text : `n_${text}`;
   return (KEYWORDS.has(safe) ? `${safe}_value` : safe).slice(0, 60);

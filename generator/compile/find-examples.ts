@@ -6,7 +6,7 @@ import { makeRandom, type Random } from '../../envs/random.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
 import { failuresOf, type VettedFailure } from '../../envs/program/vet-program.ts';
 import type { Environment } from '../../envs/values/environment.ts';
-import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Step } from '../../envs/values/program.ts';
 import type { Tool, ToolCall, ToolExample } from '../../envs/values/tool-schema.ts';
 import { compileOnce, describeError } from '../../envs/values/validator.ts';
@@ -32,7 +32,14 @@ export interface ToolOutcome {
 
 type Drafted = { readonly tool: DomainTool; readonly draft: Draft; readonly reading: Reading };
 
+interface GoodCall {
+  readonly before: readonly ToolCall[];
+  readonly arguments: JsonObject;
+}
+
 const TRIES = 14;
+/** More calls of a read whose result has gaps. */
+const LOOKS = 8;
 const MISFITS = 3;
 /** Other writes that are tried before a call. */
 const OTHERS = 10;
@@ -126,7 +133,7 @@ class Finder {
     const examples: ToolExample[] = [];
     const seen = new Set<string>();
     const validate = this.validator(tool);
-    let good: { before: readonly ToolCall[]; arguments: JsonObject } | undefined;
+    let good: GoodCall | undefined;
     let changed = false;
     let invalid: string | undefined;
     let fault: string | undefined;
@@ -189,6 +196,8 @@ class Finder {
       const args = this.guesser.guess(tool, drafted, random, { full: false, login, world: this.world });
       attempt(prefix, { ...args, ...key });
     }
+    if (good !== undefined && tool.effect === 'read')
+      good = this.fuller(tool, drafted, random, login, good, examples, validate);
     const isHopeless = good === undefined && (misfits >= MISFITS || fault !== undefined);
     // unfilled so far: after another write that touches the same rows
     if (!isHopeless && (good === undefined || (tool.effect === 'write' && !changed)))
@@ -224,6 +233,34 @@ class Finder {
       },
       unreached,
     };
+  }
+
+  /** A call that shows more than one that found nothing: its example takes the other's place. */
+  private fuller(
+    tool: Tool,
+    drafted: Drafted | undefined,
+    random: Random,
+    login: ToolCall | undefined,
+    good: GoodCall,
+    examples: ToolExample[],
+    validate: (result: Json) => string | undefined,
+  ): GoodCall {
+    const shownBy = (call: GoodCall): Shown | undefined => {
+      const { answer } = this.call(tool, call.before, call.arguments);
+      return answer?.ok === true && validate(answer.result) === undefined ? shown(answer.result) : undefined;
+    };
+    let best = good;
+    let most = shownBy(good);
+    for (let at = 0; at < LOOKS && most !== undefined && most.gaps > 0; at++) {
+      const args = this.guesser.guess(tool, drafted, random, { full: at % 3 === 2, login, world: this.world });
+      const other = { before: good.before, arguments: args };
+      const found = shownBy(other);
+      if (found !== undefined && found.places > most.places) [best, most] = [other, found];
+    }
+    const at = examples.findIndex((each) => each.expect === 'ok');
+    const example = examples[at];
+    if (best !== good && example !== undefined) examples[at] = { ...example, arguments: best.arguments as never };
+    return best;
   }
 
   private loginCall(drafted: Drafted | undefined): ToolCall | undefined {
@@ -355,6 +392,29 @@ class Finder {
       return `${path === '' ? 'it' : path} ${what}`;
     };
   }
+}
+
+/** Places of a result that carry a value, lists as one, and how many of its lists and members are empty. */
+interface Shown {
+  readonly places: number;
+  readonly gaps: number;
+}
+
+function shown(result: Json): Shown {
+  const places = new Set<string>();
+  let gaps = 0;
+  const walk = (value: Json, path: string): void => {
+    if (value === null || (Array.isArray(value) && value.length === 0)) {
+      gaps += 1;
+      return;
+    }
+    places.add(path);
+    if (Array.isArray(value)) for (const each of value as readonly Json[]) walk(each, `${path}/*`);
+    else if (isJsonObject(value))
+      for (const [name, each] of Object.entries(value)) walk(each as Json, `${path}/${name}`);
+  };
+  walk(result, '');
+  return { places: places.size, gaps };
 }
 
 /** A program without the errors at these places; those within fragments stay. */

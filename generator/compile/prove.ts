@@ -1,6 +1,7 @@
 // The last proof of a compiled environment: check. Roles that no write earns are taken back; a tool that a check or a law
 // catches is flagged and answers UNAVAILABLE, rather than staying wrong and silent.
 import type { Environment } from '../../envs/values/environment.ts';
+import type { World } from '../../envs/world/world.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { checkEnvironment } from '../check/check-environment.ts';
 import type { CheckFailure, CheckReport } from '../check/check-report.ts';
@@ -19,10 +20,11 @@ export function prove(
   environment: Environment,
   own: ReadonlySet<string>,
   close: (environment: Environment) => Environment,
+  like: World,
 ): Proven {
   const caught = new Map<string, CheckFailure>();
   let now = environment;
-  let checked = checkEnvironment(now);
+  let checked = checkEnvironment(now, undefined, like);
   for (let round = 0; round < ROUNDS && checked.failures.length > 0; round++) {
     const unearned = new Set(
       checked.failures
@@ -38,7 +40,7 @@ export function prove(
       columns,
       tools: now.tools.map((tool) => (caught.has(tool.name) ? unavailable(tool) : tool)),
     });
-    checked = checkEnvironment(now);
+    checked = checkEnvironment(now, undefined, like);
   }
   return { environment: now, checked, caught };
 }

@@ -87,6 +87,8 @@ export function settingsGet(draft: Draft, table: TablePlan): Reading {
     },
     write() {
       const result = out ?? { kind: 'object', members: [] };
+      if (result.kind === 'object' && result.members.length === 0)
+        draft.flag('shows nothing', 'nothing says what it returns');
       const shown = choice === undefined ? undefined : chosen(choice, result);
       if (choice !== undefined && shown === undefined)
         draft.flag('unused argument', `${choice.field.name} does not change what is shown`);

@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { Maker } from '../../recipe/recipe-schema.ts';
 import type { ValueType } from '../fields.ts';
+import { plural, splitProse } from '../../words/split-words.ts';
 
 export interface Wanted {
   /** unit_price */
@@ -157,6 +158,52 @@ const TEXTS: readonly Rule[] = [
     /(^|_)(category|genre|class|department_name|section|tag|segment|family|group|theme|cuisine|collection|track|domain|field|specialty|speciality|subject_area|discipline|branch|kingdom|species|breed|sport|league|tournament|competition|series|franchise|kind|type|subtype|variety|style|variant|format|medium|channel|source|platform|device|device_type|method|mode|model|scheme|plan|tier|level|grade|rank|rating_label|class_name|payment_method|edition|version_name|package|product_type|role|scope|permission|access|visibility|privacy|action|event|event_type|operation|phase|stage|status|state|health|condition|availability|result_type|media_type|mime_type|content_type|file_type|engine|os|operating_system|unit|units|uom|frequency|interval|period|recurrence|cadence|direction|side|orientation|alignment|shape|material|fabric|season|weather|climate|conditions|environment|network|protocol|algorithm|runtime|architecture|framework|distribution|license|currency_pair|market|exchange|index|asset_class|strategy|order_type|transaction_type|account_type|customer_type|user_type|insurance_type|room_type|meal|course|level_name|reaction|mood|tone|voice|accent|gender_identity|ethnicity|religion|blood_type|marital_status|education|degree|major|travel_class|cabin|seat_class|fare_class|skill|specialization|sort_order|encoding|compression|quality|resolution_label|aspect|confidence_label|sentiment|label)$|_(type|kind|class|category|mode|level|status|state|method|format|source|role|tier|plan|unit|group|style|option|reason_code|policy|scope|engine|size|phase|stage|label)$|(^|_)is_/,
     (wanted) => categoryOf(wanted),
   ],
+  [
+    'web address',
+    /(^|_)(img|video|audio|trailer|torrent|magnet|media|feed|rss|stream|download|thumb|gif|pdf|embed|repository|repo|iframe|rel|unsubscribe|attribution)$/,
+    { template: 'https://www.example.com/{_no}' },
+  ],
+  [
+    'account name',
+    /(^|_)(twitter|facebook|instagram|linkedin|youtube|github|tiktok|pinterest|skype|telegram|whatsapp|discord|slack|steam|twitch|reddit|snapchat|vk|ig|fb)$/,
+    fake('internet.username'),
+  ],
+  [
+    'short code',
+    /(^|_)(abbreviation|abbr|acronym|initials?|short|prefix|suffix|tld|isin|cusip|sedol|wkn|figi|lei|cik|icao|wmo|callsign|call_sign|fips|geohash|hex|oid|pk|sid|cid|pid|gid|rid|eid|bid|tid|mid|vid|aid|ssid|bssid|msisdn|iccid|imsi|mcc|mnc|vat|ssn|ein|tin|npi|doi|pmid|sld|uule|rna|dna|mic|symb|v|s|cod|issn|orcid|ndc|cas|inchi|smiles|accession|fingerprint|thumbprint|cidr|subnet|vlan|qid|marker|skiptoken|page_?token|csrf|ctx|seed|salt|cipher|certificate|pem|credential|identification|registry)$/,
+    fake('string.alphanumeric', { length: 6, casing: 'upper' }),
+  ],
+  [
+    'list of codes',
+    /(^|_)(ids|codes|tags_list|keys|list|ids_list|sids|args?|params?|parameter_list|filters?)$/,
+    { template: '{_major}0{_minor},{_major}1{_patch}' },
+  ],
+  [
+    'coordinates',
+    /(^|_)(coordinates?|coords?|geometry|geom|bbox|viewbox|bounds|polygon|wkt|latlng|lat_lon|geo|geopoint|centroid|extent)$/,
+    { pick: ['52.37,4.90', '48.21,16.37', '59.33,18.07', '41.39,2.17', '38.72,-9.14'] },
+  ],
+  [
+    'text',
+    /(^|_)(error|errors|err|stack|stacktrace|trace|exception|fault|faultstring|msg|subtitle|tagline|annotation|lead|intro|introduction|extra|clause|rationale|cause|mensaje|descripcion|beschreibung|payload|string|translation|translated_text|sentence_text|copyright|salutation|footer|header|insight|narrative|commentary|blurb|pitch|announcement|notice|alert|readme|changelog|syntax|etymology|pronunciation|transliteration|citation|query_text|command|cmd|sql|json|xml|yaml|csv|raw|dump|blob|stdout|stderr|verb|other|misc|etc|outcome|effect|impact|objective|goal|attendance_note|evaluation|finding|findings|conclusion|assessment|mitigation|remediation|exclusions?|limitations?|restrictions?|requirements?|qualifications?|responsibilities|benefits?|amenities|facilities|ingredients|directions|steps|procedure_text|dosage|indications?|contraindications?|interactions?|side_effects)$/,
+    (wanted) => proseOf(wanted),
+  ],
+  [
+    'translation',
+    /^(aa|af|am|ar|az|be|bg|bn|bs|ca|cs|cy|da|de|el|en|eo|es|et|eu|fa|fi|fr|ga|gl|gu|he|hi|hr|hu|hy|is|it|ja|ka|kk|km|kn|ko|ky|la|lb|lo|lt|lv|mk|ml|mn|mr|ms|mt|my|nb|ne|nl|nn|pa|pl|ps|pt|ro|ru|si|sk|sl|sq|sr|sv|sw|ta|te|tg|th|tl|tr|uk|ur|uz|vi|yi|zh|zu|latin|kanji|hiragana|katakana|romaji|pinyin|zh_cn|zh_tw|pt_br|en_us)$/,
+    { pick: ['casa', 'rivière', 'Garten', 'puente', 'luna', 'stella', 'mar', 'bosque'] },
+  ],
+  [
+    'neighbourhood',
+    /(^|_)(suburb|neighbou?rhood|borough|quarter|ward|parish|hamlet|village|road|avenue|thoroughfare|subdivision|territory|continent|island|river|lake|mountain|park_name|landmark|crossing|intersection|junction|pole|harbour|port|dock|pier|headsign|admin|localadmin|admin_area|sublocality)$/,
+    fake('location.street'),
+  ],
+  ['parent', /(^|_)(parent|ancestor)$/, { template: 'projects/{_adjective}-{_noun}' }],
+  [
+    'kind of thing',
+    /(^|_)(difficulty|approach|commodity|amenity|generator|trend|target|classification|subclass|granularity|behaviou?r|schema|namespace|template|layout|dialect|perspective|variation|surface|polarity|qualifier|certification|accreditation|membership|audience|profile|identity|system|subsystem|issuer|authority|jurisdiction|registrar|implementation|config|configuration|context|cluster|node|pod|backend|frontend|pool|queue|bucket|database|dataset|sheet|partition|manifest|deployment|workflow|pipeline|trigger|hook|rule|ruleset|risk|exposure|hazard|threat|child|base|set|bundle|zone|block|part|component_name|cycle|conference|personality|hobby|interest|holiday|occasion|operator|descriptor|outcome)$/,
+    (wanted) => categoryOf(wanted),
+  ],
   ['version', /version|(^|_)(release|build|revision|firmware|api)$/, { template: '{_major}.{_minor}.{_patch}' }],
   [
     'file',
@@ -181,6 +228,11 @@ const TEXTS: readonly Rule[] = [
 ];
 
 const NUMBERS: readonly Rule[] = [
+  [
+    'colour channel',
+    /^(r|g|b|red|green|blue|cyan|magenta|yellow|black|hue|lightness|luminance|alpha)$/,
+    { int: [0, 255] },
+  ],
   ['latitude', /(^|_)lat(itude)?$/, record('cities', 'latitude')],
   ['longitude', /(^|_)(lon|lng|long|longitude)$/, record('cities', 'longitude')],
   ['year', /(^|_)(year|yr)$|_year$/, { int: [1995, 2030] }],
@@ -245,6 +297,16 @@ const NUMBERS: readonly Rule[] = [
     { int: [1000, 9999] },
   ],
   [
+    'count',
+    /(^|_)(yard|point|tackle|hit|walk|single|double|triple|strikeout|inning|rebound|steal|foul|penalty|shot|save|sack|fumble|punt|kick|turnover|touchdown|attempt|appearance|win|loss|draw|tie|start|end|page|byte|gb|mb|kb|tb|cpu|core|gpu|node|bucket|bedroom|bathroom|adult|child|infant|stroke|character|sent|received|failed|succeeded|pending|completed|confirmed|recovered|death|active_case|tested|used|free|allocated|committed|running|waiting|blocked|lost|made|taken|allowed|hold|retry|hop|level_count|radius|step_count|worth|accommodate|vote|item|user|order|event|record|row|unit|share|message|request|response_count|connection|error|warning|ttl|timeout|skip|take|left|right|bit|flag|mask|port)$/,
+    { int: [0, 400], skew: 2 },
+  ],
+  [
+    'figure',
+    /(^|_)(bmi|eps|pe|chg|est|surprise|payout|spread|odds|handicap|moneyline|over|under|base|scale|magnitude|heat|dose_rate|intensity|concentration|conc|density|slope|gradient|offset_value|threshold|tolerance|limit_value|coordinate|point_value|figure|amp|watt|kwh|lux|lumen|ppm|ppb|gain|slugging|era|whip|ops|obp|wingspan|ceiling|ft|feet|inch|inche|cm|mm|meter|metre|mph|kph|knot|lb|oz|gallon|liter|litre|euro|eur|gbp|jpy|cent|basis|stop|strike|premium_rate|answer|value)$/,
+    { real: [1, 120], places: 2 },
+  ],
+  [
     'statistic',
     /(mean|average|avg|median|std|sum|stat|metric|measure|measurement|reading|sample|estimate|forecast|prediction|target|goal|result|estimated|baseline|weighting|bias|loss|level|height|score|alpha|beta|gamma|delta|epsilon|sigma|lambda|mu|open_interest|index)/,
     { real: [1, 500], places: 2 },
@@ -252,29 +314,28 @@ const NUMBERS: readonly Rule[] = [
 ];
 
 export function kindOf(wanted: Wanted): Kind | undefined {
-  const { schema, name } = wanted;
+  const { schema } = wanted;
   if (wanted.type === 'boolean') return { kind: 'yes or no', maker: { pick: { '0': 1, '1': 1 } } };
   const format = typeof schema['format'] === 'string' ? schema['format'] : '';
-  if (typeof schema['pattern'] === 'string')
+  if (wanted.type === 'text' && typeof schema['pattern'] === 'string')
     return { kind: 'pattern', maker: { schema: { type: 'string', pattern: schema['pattern'] } } };
   if (wanted.type === 'text') {
     const timed = timeOf(wanted, format);
     if (timed !== undefined) return timed;
     const byFormat = FORMATS[format];
     if (byFormat !== undefined) return { kind: format, maker: byFormat };
-    const rule =
-      TEXTS.find(([, pattern]) => pattern.test(name)) ??
-      TEXTS.find(([, pattern]) => wanted.words.length > 1 && pattern.test(wanted.words.at(-1) ?? ''));
-    if (rule === undefined) return undefined;
+    const rule = ruleFor(TEXTS, wanted);
+    if (rule === undefined)
+      return ruleFor(NUMBERS, wanted) === undefined
+        ? undefined
+        : fitting('number as text', fake('string.numeric', 3), schema);
     const maker = typeof rule[2] === 'function' ? rule[2](wanted) : rule[2];
     return fitting(rule[0], 'time' in asObject(maker) ? shapeTime(maker, wanted) : maker, schema);
   }
   if (wanted.type === 'integer' || wanted.type === 'real') {
     const [least, most] = bounds(schema);
     const said = /\b(?:from|between)\s+(-?\d+(?:\.\d+)?)\s*(?:to|and|-)\s*(-?\d+(?:\.\d+)?)/i.exec(wanted.description);
-    const rule =
-      NUMBERS.find(([, pattern]) => pattern.test(name)) ??
-      NUMBERS.find(([, pattern]) => pattern.test(wanted.words.at(-1) ?? ''));
+    const rule = ruleFor(NUMBERS, wanted);
     if (said !== null && least === undefined && most === undefined)
       return { kind: rule?.[0] ?? 'range in words', maker: range(Number(said[1]), Number(said[2]), wanted.type) };
     if (least !== undefined || most !== undefined) {
@@ -287,6 +348,62 @@ export function kindOf(wanted: Wanted): Kind | undefined {
     return { kind: rule[0], maker: wanted.type === 'integer' ? whole(maker) : maker };
   }
   return undefined;
+}
+
+/** By the name, its last word, the same spelled out, and last by what the description says first that it is. */
+function ruleFor(rules: readonly Rule[], wanted: Wanted): Rule | undefined {
+  for (const name of namesOf(wanted)) {
+    const rule = rules.find(([, pattern]) => pattern.test(name));
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
+}
+
+/** Words as engineers cut them short. */
+const SPELLED_OUT: Readonly<Record<string, string>> = {
+  addr: 'address', alt: 'description', amt: 'amount', attr: 'attribute', avg: 'average', cd: 'code', cnt: 'count', cmt: 'comment', ctry: 'country', ccy: 'currency',
+  desc: 'description', descr: 'description', dept: 'department', dst: 'destination', dt: 'date', env: 'environment', err: 'error', fmt: 'format', fn: 'first_name', freq: 'frequency',
+  flg: 'flag', img: 'image', ln: 'last_name', loc: 'location', lng: 'longitude', mgr: 'manager', msg: 'message', nm: 'name', num: 'number', org: 'organization',
+  pct: 'percentage', pic: 'picture', pos: 'position', prev: 'previous', prio: 'priority', pwd: 'password', qty: 'quantity', ref: 'reference', reg: 'region', src: 'source',
+  str: 'text', tel: 'phone', thumb: 'thumbnail', tm: 'time', ts: 'timestamp', txt: 'text', typ: 'type', usr: 'user', val: 'value', ver: 'version', wt: 'weight', yr: 'year',
+  // words that other languages name their columns by
+  nombre: 'name', apellido: 'last_name', fecha: 'date', ciudad: 'city', titulo: 'title', codigo: 'code', telefono: 'phone', direccion: 'address', estado: 'status',
+  precio: 'price', imagen: 'image', correo: 'email', categoria: 'category', marca: 'brand', pais: 'country', inicio: 'start_date', fin: 'end_date', empresa: 'company',
+  preis: 'price', ort: 'city', plz: 'zip', postleitzahl: 'zip', strasse: 'street', bezeichnung: 'name', beschreibung: 'description', datum: 'date', bild: 'image', anzahl: 'count',
+  nom: 'name', prenom: 'first_name', prix: 'price', ville: 'city', adresse: 'address', pays: 'country', titre: 'title', quantite: 'count',
+  joining: 'date', hiring: 'date', born: 'date', birthday: 'date_of_birth', released: 'date', built: 'year', ago: 'duration', shareuid: 'uid', pages: 'count',
+}; // prettier-ignore
+/** productid, typename: the last word of names that run together. */
+const RUN_TOGETHER =
+  /[a-z]{2}(id|name|code|date|time|url|uri|uid|count|number|type|key|text|title|price|address|status|amount|email|level|list|image|language|country|city|version|token|value|description)$/;
+/** What says nothing of the value: a number at the end, a unit, a scale. */
+const TAIL =
+  /^(\d+|utc|gmt|us|ms|local|raw|formatted|human|plain|original|full|long|short|current|default|str|string|int|double|decimal|fmt|value)$/;
+
+function namesOf(wanted: Wanted): string[] {
+  const { words } = wanted;
+  const names = [wanted.name];
+  if (words.length > 1) names.push(words.at(-1) ?? '');
+  let kept = words.length;
+  while (kept > 1 && TAIL.test(words[kept - 1] ?? '')) kept -= 1;
+  if (kept < words.length) names.push(words.slice(0, kept).join('_'), words[kept - 1] ?? '');
+  const last = words[kept - 1] ?? '';
+  if (Object.hasOwn(SPELLED_OUT, last)) names.push([...words.slice(0, kept - 1), SPELLED_OUT[last] ?? ''].join('_'));
+  const tail = RUN_TOGETHER.exec(last)?.[1];
+  if (tail !== undefined) names.push(`${last.slice(0, -tail.length)}_${tail}`);
+  const said = headNoun(wanted.description);
+  if (last.length > 2) names.push(plural(last));
+  return said === '' ? names : [...names, said];
+}
+
+/** The unique identifier of the zone -> unique_identifier. */
+function headNoun(description: string): string {
+  const phrase =
+    description.split(
+      /[.,;:()\n]|\b(?:of|for|that|which|where|when|in|on|at|to|from|with|by|as|used|indicating|if|this|is|are|associated|belonging|within|per)\b/i,
+    )[0] ?? '';
+  const words = splitProse(phrase).filter((word) => !['the', 'a', 'an'].includes(word));
+  return words.length > 4 ? '' : words.join('_');
 }
 
 const asObject = (maker: Maker): object => (maker !== null && typeof maker === 'object' ? maker : {});
