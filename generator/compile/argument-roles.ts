@@ -62,6 +62,13 @@ const PAGING: readonly (readonly [GeneralRole, RegExp])[] = [
 const CURSOR_SAID =
   /\b(?:page|continuation|pagination|next) ?token\b|\b(?:token|cursor|marker)\b.{0,40}\b(?:next|previous|following) (?:page|set|batch)/i;
 
+/** What says who calls, whatever it is called. */
+const KEY_OF_A_CALLER =
+  /^(?:your |the |an? )?(?:api|access|developer|consumer)[- ]?(?:key|token)\b|\bidentifies your (?:project|application)|\boauth 2\.0 token\b/i;
+/** What only says how the answer is written. */
+const SHAPE_OF_ANSWER =
+  /^selector specifying which fields|\b(?:list of|which) (?:fields|properties|attributes) (?:to|that should be|should be) (?:include|included|return|returned|show)\b|\bpartial response\b|^pretty[- ]?print/i;
+
 function saidRole(field: Field): GeneralRole | undefined {
   // days to return count days, not the rows of the answer
   const last = field.words.at(-1) ?? '';
@@ -76,6 +83,7 @@ function saidRole(field: Field): GeneralRole | undefined {
 }
 
 export function generalRole(field: Field, isRead: boolean): GeneralRole | undefined {
+  if (field.inPath === true) return undefined;
   const text = field.words.join(' ');
   const said = isRead ? saidRole(field) : undefined;
   if (said !== undefined) return said;
@@ -96,7 +104,10 @@ export function generalRole(field: Field, isRead: boolean): GeneralRole | undefi
     return text === 'order' && field.choices.length > 0 && !field.choices.some((each) => /asc|desc/i.test(String(each)))
       ? 'sort'
       : 'direction';
-  if (CREDENTIAL.has(text) && !(field.required && text === 'secret')) return 'credential';
+  if (CREDENTIAL.has(text) && field.type !== 'json' && !(field.required && text === 'secret')) return 'credential';
+  if (!field.required && field.type === 'text' && /key|token$/.test(text) && KEY_OF_A_CALLER.test(field.description))
+    return 'credential';
+  if (!field.required && SHAPE_OF_ANSWER.test(field.description)) return 'formatting';
   if (field.schema['format'] === 'password' && text !== 'password') return 'credential';
   if (
     FORMATTING.has(text) &&

@@ -318,7 +318,7 @@ function attempt(
 
 /** The one row of an environment that no tool found anything to keep in. */
 function dropEmptyRow(model: Model, programs: ReadonlyMap<string, readonly Step[]>): void {
-  for (const table of [...model.tables.values()]) {
+  for (const table of model.tables.values()) {
     if (table.kind !== 'settings' || table.columns.size > table.key.length) continue;
     const named = new RegExp(`\\b${table.name}\\b`);
     if ([...programs.values()].some((program) => named.test(JSON.stringify(program)))) continue;

@@ -1,7 +1,7 @@
 // Entity resolution over all tools of a domain: what the rows are about. Evidence comes from keys in arguments and
 // results, from nouns, from lists of objects and from paths; nothing is decided inside one tool. The order of tools does
 // not matter.
-import { plural } from '../words/split-words.ts';
+import { plural, singular } from '../words/split-words.ts';
 import { isVerb } from '../words/deeds.ts';
 import { columnName, wordsOf, type Field, type FieldNode } from './fields.ts';
 import type { DomainTool } from './read-tool.ts';
@@ -300,6 +300,22 @@ export function isDeedPart(tool: DomainTool): boolean {
   );
 }
 
+/** POST /apis/{api}/versions?apiVersionId=: the id that the new row shall have. */
+export function chosenKey(tool: DomainTool, nodes: readonly FieldNode[]): FieldNode | undefined {
+  const end = tool.path.at(-1);
+  if (tool.method !== 'POST' || end === undefined || end.argument !== undefined || end.words.length === 0)
+    return undefined;
+  const around = new Set(tool.path.flatMap((part) => part.words.map(singular)));
+  const noun = end.words.map(singular).join(' ');
+  return nodes.find((node) => {
+    if (node.kind !== 'scalar' || node.field.inPath === true || node.field.path.length !== 1) return false;
+    const { words } = node.field;
+    if (!STRONG.has(words.at(-1) ?? '') || words.length < end.words.length + 2) return false;
+    const before = words.slice(0, -1 - end.words.length);
+    return words.slice(-1 - end.words.length, -1).join(' ') === noun && before.every((word) => around.has(word));
+  });
+}
+
 function keysIn(node: FieldNode, tool: DomainTool, found: Candidates, isResult: boolean, depth: number): void {
   if (node.kind === 'object') {
     if (depth < 2) for (const member of node.members) keysIn(member, tool, found, isResult, depth + 1);
@@ -312,6 +328,7 @@ function keysIn(node: FieldNode, tool: DomainTool, found: Candidates, isResult: 
   const key = keyName(node.field);
   if (key === undefined) return;
   const noun = tool.path.length > 0 ? [] : tool.noun;
+  if (!isResult && depth === 0 && chosenKey(tool, [node]) !== undefined) return;
   if (key.entity.length === 0) {
     // get_product(id), get_stock(symbol), memory_add(key)
     if (isResult || depth > 0 || !node.field.required || noun.length === 0 || noun.length > 3 || key.role.length > 0)

@@ -16,6 +16,8 @@ export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly choices: readonly (string | number)[];
+  /** Part of a path: it names what the tool is about, whatever it is called. */
+  readonly inPath?: true;
 }
 
 export type FieldNode = ScalarNode | ObjectNode | ListNode;

@@ -6,7 +6,8 @@ import type { Tool, ToolCall } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
 import { sample } from '../recipe/sample-schema.ts';
 import type { Draft } from './draft.ts';
-import { columnName, readNode, type FieldNode } from './fields.ts';
+import { generalRole } from './argument-roles.ts';
+import { columnName, readNode, type Field, type FieldNode } from './fields.ts';
 import type { Model } from './model.ts';
 import { keyOf } from './placing.ts';
 import type { DomainTool } from './read-tool.ts';
@@ -134,7 +135,7 @@ export class ArgumentGuesser {
     if (options.login !== undefined && /token/.test(field.words.join(' '))) return this.token(options.login);
     if (note?.role === 'paging')
       return field.type === 'integer' || field.type === 'real'
-        ? Number(field.schema['minimum'] ?? 1)
+        ? pageNumber(field)
         : field.type === 'text'
           ? /cursor|token/.test(field.words.join(' '))
             ? undefined
@@ -382,3 +383,13 @@ function wrongTexts(value: string): string[] {
 function withName(node: FieldNode): JsonObject {
   return node.field.schema;
 }
+
+/** A page that shows something: the first one, of a few rows. */
+function pageNumber(field: Field): number {
+  const least = Number(field.schema['minimum'] ?? 0);
+  const most = Number(field.schema['maximum'] ?? FEW_ROWS);
+  const role = generalRole(field, true);
+  return Math.max(least, role === 'limit' ? Math.min(FEW_ROWS, most) : role === 'offset' || role === 'cursor' ? 0 : 1);
+}
+
+const FEW_ROWS = 5;

@@ -181,7 +181,8 @@ function isSpare(member: FieldNode, scope: Scope): boolean {
   if (scope.list === undefined || member.kind !== 'scalar' || member.field.required || member.field.type !== 'text')
     return false;
   const { words, choices, schema } = member.field;
-  if (choices.length > 0 || scope.echoes.has(words.join(' '))) return false;
+  if (choices.length > 0 || scope.echoes.has(words.join(' ')) || scope.known?.has(columnName(words)) === true)
+    return false;
   return (
     /\b(next|prev|previous|cursor|token|etag|error|first|last|self|link|href|url|uri)\b/.test(words.join(' ')) ||
     schema['format'] !== undefined ||

@@ -92,11 +92,15 @@ export function readTool(pool: PoolTool, name: string, namespaces: ReadonlySet<s
     noun: parsed.noun,
     qualifier: parsed.qualifier,
     prose: new Set(splitProse(pool.description)),
-    arguments: parameters.kind === 'object' ? (parameters as ObjectNode).members : [],
+    arguments: parameters.kind === 'object' ? (parameters as ObjectNode).members.map((node) => placed(node, pool)) : [],
     result,
     path,
     method,
   };
+}
+
+function placed(node: FieldNode, pool: PoolTool): FieldNode {
+  return pool.http?.in?.[node.field.name] === 'path' ? { ...node, field: { ...node.field, inPath: true } } : node;
 }
 
 interface ParsedName {

@@ -158,6 +158,12 @@ export function refute(doubted: Doubted): Map<string, Flag[]> {
       flag(name, 'uncertain reading', `read as ${reading.kind} with a score of ${best}`);
     if (reading.kind === 'outbox' && best !== undefined && best < 1)
       flag(name, 'kept only', 'what it would do is not known; the call is only kept');
+    const inPath = draft.arguments.filter((each) =>
+      tool.arguments.some((node) => node.field.inPath === true && node.field.name === each.argument),
+    );
+    const twice = inPath.find((each, at) => inPath.slice(0, at).some(({ is }) => is === each.is));
+    if (twice !== undefined)
+      flag(name, 'one place twice', `${twice.argument} and another part of the path are both taken for ${twice.is}`);
     if (reading.kind === 'transition' && !seenChange(model, draft, drafts))
       flag(name, 'unseen status', 'no tool shows the status that it changes', true);
     if (

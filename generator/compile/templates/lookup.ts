@@ -9,6 +9,7 @@ import { quoted, returnStep, type Out } from '../render.ts';
 import { signIn } from '../session.ts';
 import { filterOf, searchable } from './read-entity.ts';
 import { isSearchText, rangeEnd } from '../argument-roles.ts';
+import { limitOf, nextPage, pagingOf } from './paging.ts';
 import type { Reading } from './reading.ts';
 
 export function lookupTable(model: Model, words: readonly string[]): TablePlan {
@@ -30,7 +31,7 @@ export function lookupReading(draft: Draft, table: TablePlan, isList: boolean): 
   let filters: { node: FieldNode; column: ColumnPlan; sql: string }[] = [];
   let searches: FieldNode[] = [];
   let out: Out | undefined;
-  const limit = draft.general(true, 'limit')[0];
+  const paging = isList ? pagingOf(draft) : {};
   return {
     kind: 'lookup',
     phase: isList ? 1 : 0,
@@ -41,7 +42,7 @@ export function lookupReading(draft: Draft, table: TablePlan, isList: boolean): 
         draft.leaves.length = 0;
       }
       for (const node of draft.general(true, 'limit', 'page', 'offset', 'cursor', 'sort', 'direction'))
-        draft.place(node, node === limit ? 'paging' : 'formatting', 'page');
+        draft.place(node, Object.values(paging).includes(node) ? 'paging' : 'formatting', 'page');
       const nodes = draft.specific(true);
       searches = nodes.filter(isSearchText);
       for (const node of searches) draft.place(node, 'text search', table.name);
@@ -132,19 +133,19 @@ export function lookupReading(draft: Draft, table: TablePlan, isList: boolean): 
             sql: `SELECT 1 AS one FROM ${table.name} WHERE ${asked.sql} LIMIT 1`,
             else: ['NOT_FOUND', message],
           });
-        const rows =
-          limit === undefined
-            ? '200'
-            : `min(max(coalesce(${limit.kind === 'scalar' && limit.field.type === 'integer' ? reference(limit.field.path) : `CAST(${reference(limit.field.path)} AS INTEGER)`}, 20), 0), 200)`;
+        const count = `(SELECT count(*) FROM ${table.name}${clause})`;
         const list = {
           from: table.name,
           where,
           order: [key],
-          limit: `LIMIT ${rows}`,
-          count: `(SELECT count(*) FROM ${table.name}${clause})`,
+          limit: limitOf(paging),
+          count,
         };
         draft.leaves.length = 0;
-        const result = tool.result === undefined ? undefined : draft.result(table, { list });
+        const result =
+          tool.result === undefined
+            ? undefined
+            : draft.result(table, { list, known: new Map(nextPage(tool, count, paging)) });
         steps.push(returnStep(result ?? { kind: 'rows', ...list, item: whole(table) }));
         return steps;
       }

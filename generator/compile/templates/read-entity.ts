@@ -1,28 +1,27 @@
 // get, find and list over the rows of an entity: by key, by another of its columns, filtered, searched, sorted, paged.
 import type { Step } from '../../../envs/values/program.ts';
-import { generalRole, isSearchText, rangeEnd } from '../argument-roles.ts';
+import { isSearchText, rangeEnd } from '../argument-roles.ts';
 import { Draft, bindingName, inMessage, letRow, reference, thing, wholeRow } from '../draft.ts';
 import type { FieldNode, ListNode, ScalarNode } from '../fields.ts';
 import { columnName, leavesOf } from '../fields.ts';
+import { chosenKey } from '../entities.ts';
 import { listIn } from '../list-in.ts';
 import type { DomainTool } from '../read-tool.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';
 import { columnOf, findEntity, keyOf, referenceColumn, similarColumn, widen } from '../placing.ts';
 import { literal, quoted, returnStep, type Out } from '../render.ts';
 import { sessionOf, signIn } from '../session.ts';
+import { limitOf, nextPage, pagingOf } from './paging.ts';
 import type { Reading } from './reading.ts';
 
 /** An unpaged list shows no more. */
-const MOST_ROWS = 200;
 
 /** The argument that is the key of the rows of a table. */
 export function ownKeyArgument(
   model: Model,
   table: TablePlan,
   nodes: readonly FieldNode[],
-  tool: {
-    readonly path: readonly { readonly words: readonly string[]; readonly argument: string | undefined }[];
-  },
+  tool: DomainTool,
 ): FieldNode | undefined {
   // /rules/{ruleId}: the last place of a path is the key, whatever its name
   const end = tool.path.at(-1);
@@ -30,6 +29,8 @@ export function ownKeyArgument(
     const node = nodes.find((each) => each.kind === 'scalar' && each.field.name === end.argument);
     if (node !== undefined) return node;
   }
+  const chosen = chosenKey(tool, nodes);
+  if (chosen !== undefined) return chosen;
   const last = tool.path.at(-1)?.argument ?? tool.path.at(-2)?.argument;
   const keys = nodes.filter((node) => {
     if (node.kind !== 'scalar') return false;
@@ -166,10 +167,7 @@ export function listReading(draft: Draft, table: TablePlan, owned: boolean): Rea
   let searches: FieldNode[] = [];
   let out: Out | undefined;
   let ownerFilter = '';
-  const limit = draft.general(true, 'limit')[0];
-  const page = draft.general(true, 'page')[0];
-  const offset = draft.general(true, 'offset')[0];
-  const cursor = draft.general(true, 'cursor')[0];
+  const paging = pagingOf(draft);
   const sort = draft.general(true, 'sort')[0];
   const direction = draft.general(true, 'direction')[0];
   return {
@@ -180,7 +178,7 @@ export function listReading(draft: Draft, table: TablePlan, owned: boolean): Rea
       if (tool.result !== undefined) draft.result(table, { list: allRows(table), ...counted(tool, '0') });
       if (tool.result !== undefined && !isMany(tool)) draft.result(table);
       draft.leaves.length = 0;
-      for (const node of [limit, page, offset, cursor]) if (node !== undefined) draft.place(node, 'paging', 'page');
+      for (const node of Object.values(paging)) draft.place(node, 'paging', 'page');
       for (const node of [sort, direction]) if (node !== undefined) draft.place(node, 'sort', 'order');
       for (const node of draft.general(true, 'limit', 'page', 'offset', 'cursor', 'sort', 'direction'))
         draft.place(node, 'paging', 'page');
@@ -218,19 +216,22 @@ export function listReading(draft: Draft, table: TablePlan, owned: boolean): Rea
       ];
       const order = orderOf(table, sort, direction);
       const count = `(SELECT count(*) FROM ${table.name}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''})`;
-      const paged = [limit, page, offset, cursor].some((node) => node !== undefined);
+      const paged = Object.keys(paging).length > 0;
       const list = {
         from: table.name,
         where,
         order,
-        ...(paged || !listsNames(tool.result) ? { limit: limitOf(limit, page, offset, cursor) } : {}),
+        ...(paged || !listsNames(tool.result) ? { limit: limitOf(paging) } : {}),
         count,
       };
       draft.leaves.length = 0;
       out =
         tool.result === undefined
           ? { kind: 'rows', ...list, item: wholeRow(table, model, tool.name) }
-          : draft.result(table, { list, ...counted(tool, count) });
+          : draft.result(table, {
+              list,
+              known: new Map([...(counted(tool, count).known ?? []), ...nextPage(tool, count, paging)]),
+            });
       if (out.kind === 'object' && !/"rows"|json_group_object|count\(\*\)/.test(JSON.stringify(out))) {
         draft.leaves.length = 0;
         out = draft.result(table);
@@ -483,36 +484,4 @@ function orderOf(table: TablePlan, sort: FieldNode | undefined, direction: Field
     ...(up.length > 0 ? [cases(up)] : []),
     ...key,
   ];
-}
-
-function limitOf(
-  limit: FieldNode | undefined,
-  page: FieldNode | undefined,
-  offset: FieldNode | undefined,
-  cursor: FieldNode | undefined,
-): string {
-  const number = (node: FieldNode): string =>
-    node.kind === 'scalar' && node.field.type === 'integer'
-      ? reference(node.field.path)
-      : `CAST(${reference(node.field.path)} AS INTEGER)`;
-  const size =
-    limit === undefined ? undefined : `min(max(coalesce(${number(limit)}, ${defaultOf(limit)}), 0), ${MOST_ROWS})`;
-  if (page !== undefined) {
-    const rows = size ?? '20';
-    const first =
-      defaultOf(page) === 0 || (generalRole(page.field, true) === 'page' && page.field.schema['minimum'] === 0) ? 0 : 1;
-    return `LIMIT ${rows} OFFSET max(coalesce(${number(page)}, ${first}) - ${first}, 0) * ${rows}`;
-  }
-  const skip = offset ?? cursor;
-  if (skip !== undefined)
-    return `LIMIT ${size ?? String(MOST_ROWS)} OFFSET max(coalesce(${skip.kind === 'scalar' && skip.field.type === 'integer' ? reference(skip.field.path) : `CAST(${reference(skip.field.path)} AS INTEGER)`}, 0), 0)`;
-  return `LIMIT ${size ?? String(MOST_ROWS)}`;
-}
-
-function defaultOf(node: FieldNode): number {
-  const stated = node.field.schema['default'];
-  if (typeof stated === 'number') return stated;
-  const said = /defaults? (?:is |to |= ?|: ?|value (?:is )?)?(\d+)/i.exec(node.field.description);
-  if (said !== null) return Number(said[1]);
-  return 20;
 }
