@@ -82,7 +82,15 @@ export const TASK_SCHEMA = {
           type: 'array',
           items: {
             type: 'object',
-            properties: { key: { type: 'string' }, type: { enum: OUTPUT_TYPES }, value: {} },
+            properties: {
+              key: { type: 'string' },
+              type: { enum: OUTPUT_TYPES },
+              value: {},
+              /** What it is computed from: all of it must have stood in earlier results. */
+              from: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
+              /** The other choices there are: naming one of them beside the value is no answer. */
+              among: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
+            },
             required: ['key', 'type', 'value'],
             additionalProperties: false,
           },

@@ -5,11 +5,14 @@ import type { Environment } from '../values/environment.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
-import type { EndReason, GoldCall, Task } from '../values/task.ts';
+import type { EndReason, GoldCall, Task, TaskOutput } from '../values/task.ts';
 import { VERDICT_PARTS, type Verdict, type VerdictFailure, type VerdictPart } from '../values/verdict.ts';
 import { World } from '../world/world.ts';
 import { SessionStore } from '../session/session-store.ts';
 import type { Session, Setup } from '../session/session.ts';
+import { judgeAnswer, type Answered } from './answers.ts';
+import { evaluateRules, ruleChecks } from './rules.ts';
+import { traceOf, type Said } from './trace.ts';
 import { matchChanges, type Naming } from './match-changes.ts';
 import { closeReals, maskDiff, type Masking } from './masked-diff.ts';
 
@@ -124,10 +127,7 @@ class Judging {
     }
     if (basis.has('calls')) passes.set('calls', this.judgeCalls(naming));
     if (basis.has('outputs')) passes.set('outputs', this.judgeOutputs());
-    if (basis.has('rules')) {
-      passes.set('rules', null);
-      this.unjudged.push('rules');
-    }
+    if (basis.has('rules')) passes.set('rules', this.judgeRules(session));
     if (basis.has('assertions')) passes.set('assertions', this.judgeAssertions(store, session));
     return passes;
   }
@@ -232,32 +232,64 @@ class Judging {
 
   // ---- outputs ----------------------------------------------------------------------------------------------------
 
-  /** What the agent must say. Of the types, `contains` is judged: the text stands in something the agent said. */
+  /** What the agent must say. */
   private judgeOutputs(): boolean | null {
     const { outputs } = this.task.gold;
     if (outputs.length === 0) return true;
     const { messages } = this.extras;
-    if (messages === undefined || outputs.some((output) => output.type !== 'contains')) {
+    if (messages === undefined) {
       this.unjudged.push('outputs');
       return null;
     }
-    const said = messages
-      .filter((message) => message.role === 'assistant')
-      .map((message) => plainWords(message.content));
+    const { said } = traceOf(this.log, messages);
     let pass = true;
-    for (const { key, value } of outputs) {
-      const wanted = String(value).toLowerCase();
-      if (said.some((text) => text.includes(wanted))) continue;
+    for (const output of outputs) {
+      const answered =
+        output.type === 'contains' ? contains(output, said) : judgeAnswer(output, outputs, said, this.log);
+      if (answered.pass) continue;
       pass = false;
       this.failures.push({
         part: 'outputs',
         step: null,
-        expected: value,
-        found: null,
-        message: `nothing that the agent said contains ${JSON.stringify(value)} (${key})`,
+        expected: output.value as Json,
+        found: answered.found,
+        message: answered.message,
       });
     }
     return pass;
+  }
+
+  // ---- rules ------------------------------------------------------------------------------------------------------
+
+  /** Every rule of the environment that has a check. One that looks at messages waits for them and for their acts. */
+  private judgeRules(session: Session): boolean | null {
+    const { messages } = this.extras;
+    const checks = ruleChecks(this.world);
+    const trace = traceOf(this.log, messages ?? []);
+    const silent = checks.filter(
+      ({ vetted }) =>
+        vetted.reads.some((name) => name.toLowerCase() === 'trace_messages') &&
+        (messages === undefined || !trace.acted),
+    );
+    for (const { rule } of silent) this.unjudged.push(`rule ${rule.id}`);
+    for (const id of this.task.rules) {
+      if (!checks.some(({ rule }) => rule.id === id)) this.unjudged.push(`rule ${id}`);
+    }
+    const judged = new Set(checks.filter((each) => !silent.includes(each)).map(({ rule }) => rule.id));
+    const facts = Object.fromEntries(this.task.user.facts.map(({ key, value }) => [key, value as Json]));
+    const violations = evaluateRules(this.world, session, trace.steps, facts, judged);
+    for (const { rule, step, text, found } of violations) {
+      const at = trace.steps[step - 1];
+      this.failures.push({
+        part: 'rules',
+        step: at?.kind === 'call' ? at.entry.index : null,
+        expected: text,
+        found,
+        message: `rule ${rule} is broken: ${text}`,
+      });
+    }
+    if (violations.length > 0) return false;
+    return silent.length > 0 ? null : true;
   }
 
   // ---- assertions -------------------------------------------------------------------------------------------------
@@ -296,8 +328,18 @@ class Judging {
 }
 
 /** tau2-bench's way to look for a text: case and the commas of numbers do not count. */
-function plainWords(text: string): string {
-  return text.toLowerCase().replaceAll(',', '');
+function contains(output: TaskOutput, said: readonly Said[]): Answered {
+  const wanted = String(output.value).toLowerCase();
+  const found = said.some(
+    ({ role, text }) => role === 'assistant' && text.toLowerCase().replaceAll(',', '').includes(wanted),
+  );
+  return found
+    ? { pass: true }
+    : {
+        pass: false,
+        found: null,
+        message: `nothing that the agent said contains ${JSON.stringify(output.value)} (${output.key})`,
+      };
 }
 
 function integerOf(id: string | number): bigint | undefined {

@@ -105,8 +105,16 @@ export function evaluateRules(
           if (row !== undefined)
             violations.push({ rule: rule.id, step: index + 1, text: rule.text, found: plainRow(row) });
         }
-        if (each.kind === 'call')
-          store.call(played, { by: each.entry.by, name: each.entry.name, arguments: each.entry.arguments });
+        if (each.kind === 'call') {
+          const { by, name, arguments: args, key, fault } = each.entry;
+          store.call(played, {
+            by,
+            name,
+            arguments: args,
+            ...(key === undefined ? {} : { key }),
+            ...(fault === undefined ? {} : { fault }),
+          });
+        }
       });
     });
   } finally {

@@ -1,0 +1,255 @@
+// What the agent's words must carry: typed values on token boundaries. A reply that offers several values for one
+// question has not answered it, and what was never shown by a tool was guessed.
+import { isJsonObject, plainJson, type Json } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { TaskOutput } from '../values/task.ts';
+import { reasonsIn } from './reasons.ts';
+import type { Said } from './trace.ts';
+
+export type Answered =
+  | { readonly pass: true }
+  | { readonly pass: false; readonly found: Json; readonly message: string };
+
+/** Other values of the type that a message may mention beside the answer. */
+const ASIDES = 3;
+/** Other values that all messages together may mention. */
+const ASIDES_IN_ALL = 12;
+
+export function judgeAnswer(
+  output: TaskOutput,
+  outputs: readonly TaskOutput[],
+  said: readonly Said[],
+  log: readonly LogEntry[],
+): Answered {
+  const mine = said.filter((each) => each.role === 'assistant');
+  const known = new Set<string>();
+  for (const each of said)
+    if (each.role === 'user') for (const token of tokensOf(output, each.text)) known.add(token.value);
+  for (const each of outputs)
+    if (each !== output) for (const token of tokensOf(output, String(each.value))) known.add(token.value);
+  const wanted = canonical(output, output.value as Json);
+  const others = new Set<string>();
+  let carried = false;
+  let guessed = false;
+  let several: string | undefined;
+  let right = false;
+  for (const { text, before } of mine) {
+    const tokens = tokensOf(output, text);
+    for (const { value, counts } of tokens) if (counts && value !== wanted && !known.has(value)) others.add(value);
+    const at = tokens.filter(({ value }) => value === wanted);
+    if (at.length === 0) continue;
+    carried = true;
+    const rivals = tokens.filter(({ value, counts }) => counts && value !== wanted && !known.has(value));
+    const hedged = rivals.find((rival) => at.some((token) => isHedge(text, token, rival)));
+    const many = new Set(rivals.map(({ value }) => value)).size > (output.type === 'reason' ? 0 : ASIDES);
+    if (hedged !== undefined || many) {
+      several = (hedged ?? rivals[0])?.value;
+      continue;
+    }
+    if (!isGrounded(output, log.slice(1, before + 1))) {
+      guessed = true;
+      continue;
+    }
+    right = true;
+  }
+  const what = `${output.type} ${JSON.stringify(output.value)} (${output.key})`;
+  if (right && others.size <= ASIDES_IN_ALL) return { pass: true };
+  if (right)
+    return { pass: false, found: [...others].slice(0, 5), message: `${what} is one of many values that were said` };
+  if (several !== undefined) return { pass: false, found: several, message: `several values were offered for ${what}` };
+  if (guessed) return { pass: false, found: null, message: `${what} was said, but no earlier result shows it` };
+  return {
+    pass: false,
+    found: [...others].slice(0, 3),
+    message: carried ? `${what} is not said clearly` : `nothing that the agent said carries the ${what}`,
+  };
+}
+
+interface Token {
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+  /** Whether it rivals an answer of this type, when it is another value. */
+  readonly counts: boolean;
+}
+
+/** Between two values: nothing but a separator, or a word that leaves both open. */
+function isHedge(text: string, a: Token, b: Token): boolean {
+  const between = text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
+  return (
+    /^[\s,;/|&]*(?:and|or|to|-)?[\s,;/|&]*$/i.test(between) ||
+    /^[^.!?]{0,40}\b(?:or|either|maybe|perhaps|possibly|alternatively)\b[^.!?]{0,20}$/i.test(between)
+  );
+}
+
+// ---- values ---------------------------------------------------------------------------------------------------------
+
+function canonical(output: TaskOutput, value: Json): string {
+  switch (output.type) {
+    case 'money':
+      return Number(value).toFixed(2);
+    case 'count':
+      return String(Number(value));
+    case 'date':
+      return String(value).slice(0, 10);
+    case 'reason':
+      return String(value);
+    default:
+      return words(String(value));
+  }
+}
+
+function tokensOf(output: TaskOutput, text: string): Token[] {
+  switch (output.type) {
+    case 'money':
+      return numbersIn(text).flatMap(({ number, isMoney, start, end, inDate }) =>
+        inDate ? [] : [{ value: number.toFixed(2), start, end, counts: isMoney }],
+      );
+    case 'count':
+      return numbersIn(text).flatMap(({ number, isMoney, start, end, inDate }) =>
+        inDate || isMoney || !Number.isInteger(number) ? [] : [{ value: String(number), start, end, counts: true }],
+      );
+    case 'date':
+      return datesIn(text).map(({ value, start, end }) => ({ value, start, end, counts: true }));
+    case 'reason':
+      return reasonsIn(text).map((value) => ({ value, start: 0, end: text.length, counts: true }));
+    case 'id': {
+      const shape = shapeOf(String(output.value));
+      return [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)].map(({ 0: token, index }) => ({
+        value: words(token),
+        start: index,
+        end: index + token.length,
+        counts: shapeOf(token) === shape,
+      }));
+    }
+    default:
+      return [output.value as Json, ...((output.among ?? []) as readonly Json[])].flatMap((each) =>
+        phrasesIn(text, String(each)),
+      );
+  }
+}
+
+function shapeOf(token: string): string {
+  return token
+    .toLowerCase()
+    .replaceAll(/\p{N}+/gu, '9')
+    .replaceAll(/\p{L}/gu, 'a');
+}
+
+function words(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** A phrase as whole words, whatever stands between them. */
+function phrasesIn(text: string, phrase: string): Token[] {
+  const parts = words(phrase)
+    .split(' ')
+    .filter((part) => part !== '');
+  if (parts.length === 0) return [];
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])${parts.map(escape).join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{N}])`,
+    'giu',
+  );
+  return [...text.normalize('NFKC').matchAll(pattern)].map(({ 0: found, index }) => ({
+    value: words(phrase),
+    start: index,
+    end: index + found.length,
+    counts: true,
+  }));
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const NUMBER =
+  /(?<![\p{L}\p{N}_.#-])(?<mark>(?:us\$|\$|€|£|usd|eur|gbp)\s?)?(?<number>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(?<unit>\s?(?:us )?(?:dollars?|usd|eur|euros?|gbp|pounds?)(?![\p{L}]))?(?![\p{L}\p{N}_]|[-.]\d|-[\p{L}])/giu;
+
+function numbersIn(text: string): { number: number; isMoney: boolean; start: number; end: number; inDate: boolean }[] {
+  const dates = datesIn(text);
+  const found = [...text.matchAll(NUMBER)].map((match) => {
+    const { mark, number = '', unit } = match.groups ?? {};
+    const start = match.index;
+    const end = start + match[0].length;
+    return {
+      number: Number(number.replaceAll(',', '')),
+      isMoney: mark !== undefined || unit !== undefined || /\.\d\d$/.test(number),
+      start,
+      end,
+      inDate: dates.some((date) => start >= date.start && end <= date.end),
+    };
+  });
+  for (const [number, word] of NUMBER_WORDS.entries())
+    for (const { index } of text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}-])${word}(?![\\p{L}\\p{N}-])`, 'giu')))
+      found.push({ number, isMoney: false, start: index, end: index + word.length, inDate: false });
+  return found;
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTH = `(?<month>${MONTHS.map((month) => `${month.slice(0, 3)}(?:${month.slice(3)})?`).join('|')}|sept)\\.?`;
+const DATES: readonly RegExp[] = [
+  /(?<!\d)(?<year>\d{4})-(?<number>\d\d)-(?<day>\d\d)(?!\d)(?:T[\d:.]+Z?)?/giu,
+  new RegExp(`(?<![\\p{L}\\p{N}])(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH},? (?<year>\\d{4})(?!\\d)`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\p{N}])${MONTH} (?<day>\\d{1,2})(?:st|nd|rd|th)?,? (?<year>\\d{4})(?!\\d)`, 'giu'),
+];
+
+function datesIn(text: string): { value: string; start: number; end: number }[] {
+  return DATES.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => {
+      const { year = '', number, month, day = '' } = match.groups ?? {};
+      const at =
+        number ?? String(MONTHS.findIndex((each) => each.startsWith((month ?? '').toLowerCase().slice(0, 3))) + 1);
+      return {
+        value: `${year}-${at.padStart(2, '0')}-${day.padStart(2, '0')}`,
+        start: match.index,
+        end: match.index + match[0].length,
+      };
+    }),
+  );
+}
+
+// ---- grounding ------------------------------------------------------------------------------------------------------
+
+/** Its value stood in an earlier result, or all that it was computed from did. */
+function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boolean {
+  const { from } = output;
+  if (from !== undefined) return from.every((value) => seen.some((entry) => shows(entry, value as Json)));
+  if (output.type === 'reason' || output.type === 'contains') return true;
+  const wanted = canonical(output, output.value as Json);
+  return seen.some(
+    (entry) =>
+      entry.ok &&
+      leaves(plainJson((entry.result ?? null) as Json), (leaf, length) => {
+        if (output.type === 'count' && length === Number(output.value)) return true;
+        if (leaf === undefined || leaf === null) return false;
+        if (typeof leaf === 'number')
+          return output.type === 'money' ? leaf.toFixed(2) === wanted : String(leaf) === wanted;
+        return tokensOf(output, String(leaf)).some(({ value }) => value === wanted);
+      }),
+  );
+}
+
+/** Whether an entry shows a value: a scalar of its result, a word of its text, the code of its error. */
+function shows(entry: LogEntry, value: Json): boolean {
+  if (!entry.ok) return entry.error?.code === value || phrasesIn(entry.error?.message ?? '', String(value)).length > 0;
+  return leaves(plainJson((entry.result ?? null) as Json), (leaf) => {
+    if (leaf === undefined || leaf === null) return false;
+    return (
+      leaf === value ||
+      String(leaf) === String(value) ||
+      (typeof leaf === 'string' && phrasesIn(leaf, String(value)).length > 0)
+    );
+  });
+}
+
+function leaves(value: Json, test: (leaf: Json | undefined, length?: number) => boolean): boolean {
+  if (Array.isArray(value))
+    return test(undefined, value.length) || (value as readonly Json[]).some((each) => leaves(each, test));
+  if (isJsonObject(value)) return Object.values(value).some((each) => leaves(each as Json, test));
+  return test(value);
+}
