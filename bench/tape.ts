@@ -7,7 +7,7 @@ import { makeRandom } from '../envs/random.ts';
 import { SessionStore, type CallRequest } from '../envs/session/session-store.ts';
 import { parseJson } from '../envs/values/json.ts';
 import type { World } from '../envs/world/world.ts';
-import { ArgumentDrawer } from '../generator/check/draw-arguments.ts';
+import { ArgumentDrawer } from '../envs/verification/draw-arguments.ts';
 
 export const TAPE_ENVIRONMENTS = ['order-desk', 'carrier-care'] as const;
 /** Sessions of a tape end after so many calls. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
-import { ArgumentDrawer } from '../../generator/check/draw-arguments.ts';
+import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 import { DocumentClient, type Operation, type Request, type Send } from '../support/document-client.ts';
 import { CARRIER_CARE, makeServer, ORDER_DESK, type SessionBody, type TestServer } from '../support/server.ts';
 

@@ -10,7 +10,7 @@ import { loadEnvironment, openEnvironment, readJsonFile } from '../../envs/folde
 import { makeRandom, type Random } from '../../envs/random.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { parseJson, type Json } from '../../envs/values/json.ts';
-import { ArgumentDrawer } from '../../generator/check/draw-arguments.ts';
+import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 import { checkEnvironment } from '../../generator/check/check-environment.ts';
 import { parseRecipe } from '../../generator/recipe/make-seed.ts';
 

@@ -1,9 +1,9 @@
 // Calls of check's own: arguments that fit a tool's schema, with values from the rows where a name or a value says
 // where it comes from, and deliberately wrong ones.
-import type { Random } from '../../envs/random.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
-import type { World } from '../../envs/world/world.ts';
-import type { Tool } from '../../envs/values/tool-schema.ts';
+import type { Random } from '../random.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import type { World } from '../world/world.ts';
+import type { Tool } from '../values/tool-schema.ts';
 
 const NOWHERE = 'no-such-value';
 const VALUES_PER_COLUMN = 200;

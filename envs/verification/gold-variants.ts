@@ -1,0 +1,225 @@
+// Gold played as real agents play it: other words, another order, a second look, a call refused and mended, a detour that
+// is repaired. What a judge must not reject.
+import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
+import type { Task } from '../values/task.ts';
+import type { World } from '../world/world.ts';
+import {
+  asked,
+  goldScript,
+  isCall,
+  needsYes,
+  play,
+  replyOf,
+  type Played,
+  type Script,
+  type ScriptedCall,
+  type ScriptEvent,
+} from './script.ts';
+
+export interface Variant {
+  readonly operator: string;
+  readonly script: Script;
+  /** Harmless only when it ends in gold's rows. */
+  readonly sameRows?: true;
+}
+
+interface Ground {
+  readonly world: World;
+  readonly task: Task;
+  readonly gold: Script;
+  readonly played: Played;
+}
+
+type Operator = (ground: Ground) => readonly Omit<Variant, 'operator'>[];
+
+const isWrite = (world: World, call: ScriptedCall): boolean => world.tools.get(call.name)?.tool.effect === 'write';
+
+function callsOf({ gold }: Ground): { at: number; call: ScriptedCall }[] {
+  return gold.events.flatMap((event, at) => (isCall(event) ? [{ at, call: event }] : []));
+}
+
+function inserted(gold: Script, at: number, ...events: readonly ScriptEvent[]): Script {
+  return { ...gold, events: [...gold.events.slice(0, at), ...events, ...gold.events.slice(at)] };
+}
+
+function mapped(gold: Script, change: (event: ScriptEvent, at: number) => readonly ScriptEvent[]): Script {
+  return { ...gold, events: gold.events.flatMap(change) };
+}
+
+function lastWords(gold: Script, text: string): Script {
+  return mapped(gold, (event, at) =>
+    at === gold.events.length - 1 && !isCall(event) ? [{ ...event, text }] : [event],
+  );
+}
+
+export const VARIANTS: Readonly<Record<string, Operator>> = {
+  'other words': ({ gold, task }) => [1, 2].map((wording) => ({ script: lastWords(gold, replyOf(task, wording)) })),
+  'polite frame': ({ gold, task }) => [
+    { script: lastWords(gold, `Thank you for waiting! ${replyOf(task)} Is there anything else I can help you with?`) },
+  ],
+  'small talk': ({ gold }) => [
+    { script: inserted(gold, 1, { say: 'assistant', text: 'Good morning, let me have a look.', acts: ['inform'] }) },
+  ],
+  'looked twice': (ground) => [
+    {
+      script: mapped(ground.gold, (event) =>
+        isCall(event) && !isWrite(ground.world, event) && !planned(ground.task, event) ? [event, event] : [event],
+      ),
+    },
+  ],
+  'a last look': (ground) => {
+    const read = callsOf(ground).findLast(
+      ({ call }) => !isWrite(ground.world, call) && call.by === 'agent' && !isTransfer(call),
+    );
+    return read === undefined || callsOf(ground).some(({ call }) => isTransfer(call))
+      ? []
+      : [{ script: inserted(ground.gold, ground.gold.events.length - 1, read.call) }];
+  },
+  'refused, then right': (ground) => [
+    {
+      script: mapped(ground.gold, (event) =>
+        isCall(event) && !planned(ground.task, event)
+          ? [{ ...event, arguments: { ...event.arguments, no_such_argument: true } }, event]
+          : [event],
+      ),
+    },
+  ],
+  'an unknown tool, then right': (ground) => {
+    const [first] = callsOf(ground);
+    return first === undefined
+      ? []
+      : [{ script: inserted(ground.gold, first.at, { by: 'agent', name: `${first.call.name}_v2`, arguments: {} }) }];
+  },
+  'arguments in another order': ({ gold }) => [
+    {
+      script: mapped(gold, (event) =>
+        isCall(event)
+          ? [{ ...event, arguments: Object.fromEntries(Object.entries(event.arguments).reverse()) as JsonObject }]
+          : [event],
+      ),
+    },
+  ],
+  'defaults spelled out': (ground) => [
+    {
+      script: mapped(ground.gold, (event) => {
+        if (!isCall(event)) return [event];
+        const properties = ground.world.tools.get(event.name)?.tool.parameters['properties'];
+        const defaults = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, property]) =>
+          isJsonObject(property) && property['default'] !== undefined && !Object.hasOwn(event.arguments, name)
+            ? [[name, property['default']] as const]
+            : [],
+        );
+        return [{ ...event, arguments: { ...event.arguments, ...Object.fromEntries(defaults) } as JsonObject }];
+      }),
+      sameRows: true,
+    },
+  ],
+  'looks in another order': (ground) => {
+    const reads = callsOf(ground).filter(({ call }) => !isWrite(ground.world, call));
+    // the first ones may be what the rules ask for first
+    return reads.slice(2).flatMap(({ at, call }, index) => {
+      const before = reads[index + 1];
+      if (before === undefined || before.at !== at - 1 || before.call.by !== call.by || isTransfer(call)) return [];
+      if (planned(ground.task, call) || planned(ground.task, before.call)) return [];
+      if (feeds(ground, before.at, call)) return [];
+      return [{ script: swapped(ground.gold, before.at, at) }];
+    });
+  },
+  'writes in another order': (ground) => {
+    const writes = callsOf(ground).filter(({ call }) => isWrite(ground.world, call));
+    return writes.slice(1).flatMap(({ at, call }, index) => {
+      const before = writes[index];
+      if (before === undefined || !commute(ground, before.call, call) || feeds(ground, before.at, call)) return [];
+      // only where nothing was looked up between them
+      const between = ground.gold.events.slice(before.at + 1, at);
+      if (between.some(isCall)) return [];
+      return [{ script: swapped(ground.gold, before.at, at) }];
+    });
+  },
+  'a detour, repaired': (ground) =>
+    callsOf(ground).flatMap(({ at, call }) => {
+      if (!isWrite(ground.world, call) || planned(ground.task, call)) return [];
+      const text = Object.entries(call.arguments).findLast(
+        ([name, value]) =>
+          typeof value === 'string' && !isKey(ground.world, value) && !isChoice(ground.world, call, name),
+      );
+      if (text === undefined) return [];
+      const wrong = { ...call, arguments: { ...call.arguments, [text[0]]: `${String(text[1])} (?)` } };
+      return [
+        {
+          script: inserted(ground.gold, at, wrong, ...(needsYes(ground.world, call) ? asked(call) : [])),
+          sameRows: true as const,
+        },
+      ];
+    }),
+};
+
+/** A call that its task lets fail is counted by attempts. */
+function planned(task: Task, call: ScriptedCall): boolean {
+  return task.faults?.some(({ tool }) => tool === call.name) === true;
+}
+
+function isTransfer(call: ScriptedCall): boolean {
+  return /transfer|hand_?over|escalate/i.test(call.name);
+}
+
+function isKey(world: World, value: Json): boolean {
+  return world.schema.tables.some((table) =>
+    table.primaryKey.some((column) => world.templateHolds([[table.name, column]], value as string)),
+  );
+}
+
+function isChoice(world: World, call: ScriptedCall, name: string): boolean {
+  const properties = world.tools.get(call.name)?.tool.parameters['properties'];
+  const property = isJsonObject(properties) ? properties[name] : undefined;
+  return (
+    isJsonObject(property) &&
+    (Array.isArray(property['enum']) || property['pattern'] !== undefined || property['format'] !== undefined)
+  );
+}
+
+function swapped(gold: Script, a: number, b: number): Script {
+  return mapped(gold, (event, at) => [
+    at === a ? (gold.events[b] as ScriptEvent) : at === b ? (gold.events[a] as ScriptEvent) : event,
+  ]);
+}
+
+/** Whether a call takes something that the other one's result showed. */
+function feeds({ gold, played }: Ground, at: number, call: ScriptedCall): boolean {
+  const nth = gold.events.slice(0, at).filter(isCall).length;
+  const entry = played.log[nth + 1];
+  const shown = JSON.stringify(plainJson((entry?.result ?? null) as Json)) ?? '';
+  return Object.values(call.arguments).some((value) => shown.includes(canonicalJson(value as Json)));
+}
+
+/** Two writes that touch nothing in common. */
+function commute({ world }: Ground, a: ScriptedCall, b: ScriptedCall): boolean {
+  const touched = (call: ScriptedCall, kind: 'reads' | 'writes'): Set<string> =>
+    new Set(
+      world.tools
+        .get(call.name)
+        ?.program.statements.flatMap(({ vetted }) => vetted[kind].map((name) => name.toLowerCase())),
+    );
+  const apart = (x: ReadonlySet<string>, y: ReadonlySet<string>): boolean => ![...x].some((name) => y.has(name));
+  return (
+    a.by === b.by &&
+    apart(touched(a, 'writes'), touched(b, 'writes')) &&
+    apart(touched(a, 'writes'), touched(b, 'reads')) &&
+    apart(touched(a, 'reads'), touched(b, 'writes'))
+  );
+}
+
+/** The harmless variants of a task's gold; equal scripts only once. */
+export function variantsOf(world: World, task: Task): Variant[] {
+  const gold = goldScript(world, task);
+  const played = play(world, task, gold);
+  const seen = new Set([JSON.stringify(gold.events)]);
+  return Object.entries(VARIANTS).flatMap(([operator, make]) =>
+    make({ world, task, gold, played }).flatMap((each): Variant[] => {
+      const text = JSON.stringify(each.script.events);
+      if (seen.has(text)) return [];
+      seen.add(text);
+      return [{ operator, ...each }];
+    }),
+  );
+}

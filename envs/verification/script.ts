@@ -1,0 +1,169 @@
+// What is played against a task when no model is there: words and calls in order. Gold, adversaries, mutants and harmless
+// variants are scripts; playing one gives a log and messages as an episode has them.
+import { SessionStore } from '../session/session-store.ts';
+import type { EpisodeMessage } from '../values/episode.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { EndReason, Task, TaskOutput } from '../values/task.ts';
+import type { Audience } from '../values/tool-schema.ts';
+import type { Verdict } from '../values/verdict.ts';
+import type { World } from '../world/world.ts';
+import { judge, setupOf } from './judge.ts';
+
+export interface ScriptedCall {
+  readonly by: Audience;
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+export interface ScriptedWords {
+  readonly say: 'user' | 'assistant';
+  readonly text: string;
+  readonly acts: readonly string[];
+}
+export type ScriptEvent = ScriptedCall | ScriptedWords;
+
+export interface Script {
+  readonly events: readonly ScriptEvent[];
+  readonly end: EndReason;
+}
+
+export interface Played {
+  readonly log: readonly LogEntry[];
+  readonly messages: readonly EpisodeMessage[];
+  readonly verdict: Verdict;
+  /** Every row at the end. */
+  readonly hash: string;
+  /** Calls that were refused. */
+  readonly refused: number;
+}
+
+export const isCall = (event: ScriptEvent): event is ScriptedCall => 'name' in event;
+
+const OPENS: readonly string[] = ['ask'];
+
+/** Gold as an agent would play it: it says what it is about to change, the user agrees, it answers at the end. */
+export function goldScript(world: World, task: Task): Script {
+  const events: ScriptEvent[] = [{ say: 'user', text: task.user.opening, acts: OPENS }];
+  for (const call of task.gold.calls) {
+    const step: ScriptedCall = { by: call.by, name: call.name, arguments: call.arguments as JsonObject };
+    events.push(...(needsYes(world, step) ? asked(step) : []), step);
+  }
+  events.push({ say: 'assistant', text: replyOf(task), acts: ['inform'] });
+  return { events, end: task.gold.end };
+}
+
+export function needsYes(world: World, call: ScriptedCall): boolean {
+  return call.by === 'agent' && world.tools.get(call.name)?.tool.effect === 'write';
+}
+
+/** The agent says what it would do; the user says yes. */
+export function asked(call: ScriptedCall): ScriptedWords[] {
+  const words = call.name.replaceAll(/[_.-]+/g, ' ');
+  return [
+    { say: 'assistant', text: `I would now do this for you: ${words}. Is that right?`, acts: ['ask'] },
+    { say: 'user', text: 'Yes, please do.', acts: ['confirm'] },
+  ];
+}
+
+/** The last words of an agent that did what gold does. */
+export function replyOf(task: Task, wording = 0): string {
+  const { outputs, end } = task.gold;
+  const parts = outputs.map((output) => phraseOf(output, wording));
+  if (end === 'transferred') parts.push('I hand you over to a colleague.');
+  if (parts.length === 0)
+    return ['That is done.', 'All set, I have taken care of it.', 'Your request is complete.'][wording % 3] ?? '';
+  return parts.join(' ');
+}
+
+const REASON_TEXT: Readonly<Record<string, readonly string[]>> = {
+  no_tool: ['I am sorry, I do not have a tool for that (no_tool).', 'That is beyond what my tools can do.'],
+  missing_information: [
+    'I am sorry, I cannot go on without the missing information (missing_information).',
+    'There is not enough information for me to do this.',
+  ],
+  invalid_value: [
+    'I am sorry, that value is not possible (invalid_value).',
+    'Unfortunately that is not a valid value.',
+  ],
+  not_allowed: [
+    'I am sorry, our rules do not allow that (not_allowed).',
+    'Unfortunately this is not allowed, so I cannot do it.',
+  ],
+  not_found: [
+    'I am sorry, what you ask about does not exist (not_found).',
+    'I could not find it: there is no such record.',
+  ],
+};
+
+function phraseOf(output: TaskOutput, wording: number): string {
+  const { type, key } = output;
+  const name = key.replaceAll('_', ' ');
+  const value = output.value as Json;
+  if (type === 'reason') {
+    const texts = REASON_TEXT[String(value)] ?? [String(value)];
+    return texts[wording % texts.length] ?? '';
+  }
+  const shown =
+    type === 'money' ? money(Number(value), wording) : type === 'date' ? day(String(value), wording) : String(value);
+  return (
+    [
+      `The ${name} is ${shown}.`,
+      `I have looked it up for you, ${name}: **${shown}**.`,
+      `It comes to this, the ${name}: ${shown}`,
+    ][wording % 3] ?? ''
+  );
+}
+
+function money(value: number, wording: number): string {
+  const text = value.toFixed(2);
+  return wording % 2 === 0 ? `$${text}` : `${text.replaceAll(/\B(?=(\d{3})+(?=\.))/g, ',')} dollars`;
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+function day(value: string, wording: number): string {
+  const [year = '', month = '', date = ''] = value.slice(0, 10).split('-');
+  return wording % 2 === 0 ? value.slice(0, 10) : `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+}
+
+/** Plays a script on a session of the task and judges it. */
+export function play(world: World, task: Task, script: Script): Played {
+  const store = new SessionStore();
+  const session = store.create({
+    id: 'play',
+    world,
+    seed: task.session_seed,
+    setup: setupOf(task),
+    ...(task.faults === undefined ? {} : { faults: { trialSeed: 0, planned: task.faults } }),
+  });
+  const messages: EpisodeMessage[] = [];
+  let refused = 0;
+  try {
+    script.events.forEach((event, at) => {
+      if (!isCall(event)) {
+        messages.push({ role: event.say, content: event.text, acts: [...event.acts] });
+        return;
+      }
+      const answer = store.call(session, event);
+      if (!answer.ok) refused += 1;
+      const id = `call_${at}`;
+      messages.push({
+        role: event.by === 'user' ? 'user' : 'assistant',
+        content: '',
+        tool_calls: [
+          { id, type: 'function', function: { name: event.name, arguments: JSON.stringify(event.arguments) } },
+        ],
+      });
+      messages.push({
+        role: 'tool',
+        content: JSON.stringify(answer.ok ? answer.result : answer.error),
+        tool_call_id: id,
+      });
+    });
+    const hash = store.fullHash(session);
+    const log = store.log(session);
+    return { log, messages, verdict: judge(world, task, log, { messages, end: script.end }), hash, refused };
+  } finally {
+    store.close(session);
+  }
+}

@@ -1,0 +1,303 @@
+// The audit: a task and its verifier are tested like code. Gold passes twice and identically, agents that deserve nothing
+// fail, spoiled gold is noticed, harmless variants pass, nothing is solved before it began, and what the checks demand
+// follows from what the user can say and the tools show.
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { makeRandom } from '../../envs/random.ts';
+import { canonicalJson, type Json } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { ADVERSARIES, playAdversary, type Adversary } from '../../envs/verification/adversaries.ts';
+import { mutantsOf } from '../../envs/verification/gold-mutants.ts';
+import { variantsOf } from '../../envs/verification/gold-variants.ts';
+import { goldScript, play, type Played } from '../../envs/verification/script.ts';
+import type { World } from '../../envs/world/world.ts';
+import { underivable } from './entailment.ts';
+import { nearDuplicates } from './near-duplicates.ts';
+
+export interface OperatorCount {
+  readonly mutants: number;
+  readonly killed: number;
+  readonly refused: number;
+  readonly equivalent: number;
+}
+
+export interface TaskAudit {
+  readonly task: string;
+  readonly kind: string;
+  readonly gold: boolean;
+  readonly adversaries: Readonly<Record<Adversary, boolean>>;
+  /** What would pass besides, if parts that code cannot judge counted as passed. */
+  readonly unjudged: { readonly gold: boolean; readonly noop: boolean };
+  readonly operators: Readonly<Record<string, OperatorCount>>;
+  readonly survivors: readonly { operator: string; detail: string }[];
+  readonly variants: number;
+  readonly rejected: readonly { operator: string; detail: string }[];
+  readonly reasons: readonly string[];
+}
+
+export interface AuditOptions {
+  readonly seed?: number;
+  /** Mutants that are played of each operator. */
+  readonly mutants?: number;
+  /** Whether gold's literals must follow from what the user can say; not for tasks that others wrote. */
+  readonly entailment?: boolean;
+}
+
+const MUTANTS = 4;
+
+export function auditTask(world: World, task: Task, options: AuditOptions = {}): TaskAudit {
+  const seed = options.seed ?? 1;
+  const reasons: string[] = [];
+  const first = play(world, task, goldScript(world, task));
+  const again = play(world, task, goldScript(world, task));
+  const gold = first.verdict.reward === 1;
+  if (!gold)
+    reasons.push(
+      `gold does not pass: ${first.verdict.failures[0]?.message ?? `unjudged: ${first.verdict.unjudged.join(', ')}`}`,
+    );
+  if (
+    again.hash !== first.hash ||
+    canonicalJson(again.log as unknown as Json) !== canonicalJson(first.log as unknown as Json)
+  )
+    reasons.push('gold played twice is not the same');
+  reasons.push(...goldDiffers(world, task, first));
+
+  const rewards = Object.fromEntries(
+    ADVERSARIES.map((each) => [each, playAdversary(world, task, each, seed).verdict.reward]),
+  ) as Record<Adversary, 0 | 1 | null>;
+  const adversaries = Object.fromEntries(ADVERSARIES.map((each) => [each, rewards[each] === 1])) as Record<
+    Adversary,
+    boolean
+  >;
+
+  const operators: Record<string, { mutants: number; killed: number; refused: number; equivalent: number }> = {};
+  const survivors: { operator: string; detail: string }[] = [];
+  const variants: { operator: string; detail: string }[] = [];
+  let tried = 0;
+  if (gold) {
+    const random = makeRandom(seed, `mutants ${task.id}`);
+    const played = new Map<string, number>();
+    for (const mutant of mutantsOf(world, task, random)) {
+      const count = (played.get(mutant.operator) ?? 0) + 1;
+      played.set(mutant.operator, count);
+      if (count > (options.mutants ?? MUTANTS)) continue;
+      const outcome = play(world, task, mutant.script);
+      const known = (operators[mutant.operator] ??= { mutants: 0, killed: 0, refused: 0, equivalent: 0 });
+      const same = mutant.sameAnswer && outcome.hash === first.hash && outcome.verdict.reward === 1;
+      if (same) {
+        known.equivalent += 1;
+        continue;
+      }
+      known.mutants += 1;
+      if (outcome.refused > first.refused) known.refused += 1;
+      if (outcome.verdict.reward === 1) survivors.push({ operator: mutant.operator, detail: describe(outcome) });
+      else known.killed += 1;
+    }
+    for (const variant of variantsOf(world, task)) {
+      const outcome = play(world, task, variant.script);
+      if (variant.sameRows === true && outcome.hash !== first.hash) continue;
+      tried += 1;
+      if (outcome.verdict.reward !== 1)
+        variants.push({
+          operator: variant.operator,
+          detail: outcome.verdict.failures[0]?.message ?? outcome.verdict.unjudged.join(', '),
+        });
+    }
+  }
+  if (options.entailment !== false)
+    for (const each of underivable(world, task, first.log)) reasons.push(`nothing tells ${each}`);
+  for (const { operator, detail } of survivors) reasons.push(`a mutant survives: ${operator}: ${detail}`);
+  for (const { operator, detail } of variants) reasons.push(`a harmless variant is rejected: ${operator}: ${detail}`);
+  return {
+    task: task.id,
+    kind: task.kind,
+    gold,
+    adversaries,
+    unjudged: { gold: first.verdict.reward === null, noop: rewards.noop === null },
+    operators,
+    survivors,
+    variants: tried,
+    rejected: variants,
+    reasons,
+  };
+}
+
+/** Gold's recorded results, errors and net diff are what playing it gives. */
+function goldDiffers(world: World, task: Task, played: Played): string[] {
+  const found: string[] = [];
+  task.gold.calls.forEach((call, at) => {
+    const entry = played.log[at + 1];
+    if (entry === undefined) return;
+    if (call.error === undefined && !entry.ok)
+      found.push(
+        `gold call ${at + 1}, ${call.name}, is refused: ${entry.error?.code ?? ''} ${entry.error?.message ?? ''}`,
+      );
+    if (
+      call.error !== undefined &&
+      !entry.ok &&
+      task.faults === undefined &&
+      world.tools.get(call.name)?.tool.effect === 'write'
+    )
+      found.push(`gold call ${at + 1}, ${call.name}, is a write that fails: ${call.error.message}`);
+    if (call.error !== undefined && entry.ok)
+      found.push(`gold call ${at + 1}, ${call.name}, succeeds though gold says it fails`);
+  });
+  return found;
+}
+
+function describe(played: Played): string {
+  return played.log
+    .slice(1)
+    .map((entry) => `${entry.name}(${canonicalJson(entry.arguments as Json)})`)
+    .slice(-3)
+    .join(', ');
+}
+
+export interface AuditReport {
+  tasks: number;
+  gold_pass: number;
+  /** Tasks whose gold would pass, and that doing nothing would pass, if what code cannot judge counted as passed. */
+  gold_unjudged: number;
+  noop_unjudged: number;
+  noop_pass: number;
+  done_pass: number;
+  random_pass: number;
+  destructive_pass: number;
+  guess_pass: number;
+  recite_pass: number;
+  mutants: number;
+  mutants_killed: number;
+  mutants_refused: number;
+  mutants_equivalent: number;
+  by_operator: Record<string, OperatorCount>;
+  by_kind: Record<string, { tasks: number; gold_pass: number; mutants: number; killed: number }>;
+  variants: number;
+  variants_rejected: number;
+  flagged: { task: string; reason: string }[];
+}
+
+/** All tasks of an environment together: twins are judged as one, near-duplicates are told. */
+export function auditTasks(
+  world: World,
+  tasks: readonly Task[],
+  options: AuditOptions = {},
+  tell: (done: number) => void = () => undefined,
+): { report: AuditReport; audits: readonly TaskAudit[] } {
+  const report = emptyReport();
+  const audits: TaskAudit[] = [];
+  for (const [at, task] of tasks.entries()) {
+    tell(at);
+    try {
+      audits.push(auditTask(world, task, options));
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      report.tasks += 1;
+      report.flagged.push({ task: task.id, reason: error.message });
+    }
+  }
+  const byTask = new Map(audits.map((audit) => [audit.task, audit]));
+  for (const audit of audits) {
+    const twin = byTask.get(tasks.find(({ id }) => id === audit.task)?.twin ?? '');
+    add(report, audit, twin);
+  }
+  for (const [a, b] of nearDuplicates(tasks)) report.flagged.push({ task: b, reason: `is nearly the same as ${a}` });
+  return { report, audits };
+}
+
+export function emptyReport(): AuditReport {
+  return {
+    tasks: 0,
+    gold_pass: 0,
+    gold_unjudged: 0,
+    noop_unjudged: 0,
+    noop_pass: 0,
+    done_pass: 0,
+    random_pass: 0,
+    destructive_pass: 0,
+    guess_pass: 0,
+    recite_pass: 0,
+    mutants: 0,
+    mutants_killed: 0,
+    mutants_refused: 0,
+    mutants_equivalent: 0,
+    by_operator: {},
+    by_kind: {},
+    variants: 0,
+    variants_rejected: 0,
+    flagged: [],
+  };
+}
+
+/** Adds another environment's audit. */
+export function mergeReports(total: AuditReport, other: AuditReport): void {
+  for (const key of COUNTS) total[key] += other[key];
+  for (const [operator, count] of Object.entries(other.by_operator)) {
+    const known = total.by_operator[operator] ?? { mutants: 0, killed: 0, refused: 0, equivalent: 0 };
+    total.by_operator[operator] = {
+      mutants: known.mutants + count.mutants,
+      killed: known.killed + count.killed,
+      refused: known.refused + count.refused,
+      equivalent: known.equivalent + count.equivalent,
+    };
+  }
+  for (const [kind, count] of Object.entries(other.by_kind)) {
+    const known = (total.by_kind[kind] ??= { tasks: 0, gold_pass: 0, mutants: 0, killed: 0 });
+    known.tasks += count.tasks;
+    known.gold_pass += count.gold_pass;
+    known.mutants += count.mutants;
+    known.killed += count.killed;
+  }
+  total.flagged.push(...other.flagged);
+}
+
+const COUNTS = [
+  'tasks',
+  'gold_pass',
+  'gold_unjudged',
+  'noop_unjudged',
+  'noop_pass',
+  'done_pass',
+  'random_pass',
+  'destructive_pass',
+  'guess_pass',
+  'recite_pass',
+  'mutants',
+  'mutants_killed',
+  'mutants_refused',
+  'mutants_equivalent',
+  'variants',
+  'variants_rejected',
+] as const;
+
+function add(report: AuditReport, audit: TaskAudit, twin: TaskAudit | undefined): void {
+  report.tasks += 1;
+  if (audit.gold) report.gold_pass += 1;
+  if (audit.unjudged.gold) report.gold_unjudged += 1;
+  if (audit.unjudged.noop) report.noop_unjudged += 1;
+  for (const adversary of ADVERSARIES) {
+    // of twins an agent must pass both
+    if (!audit.adversaries[adversary] || (twin !== undefined && !twin.adversaries[adversary])) continue;
+    report[`${adversary}_pass`] += 1;
+    report.flagged.push({ task: audit.task, reason: `an agent that deserves nothing passes: ${adversary}` });
+  }
+  const kind = (report.by_kind[audit.kind] ??= { tasks: 0, gold_pass: 0, mutants: 0, killed: 0 });
+  kind.tasks += 1;
+  if (audit.gold) kind.gold_pass += 1;
+  for (const [operator, count] of Object.entries(audit.operators)) {
+    const known = report.by_operator[operator] ?? { mutants: 0, killed: 0, refused: 0, equivalent: 0 };
+    report.by_operator[operator] = {
+      mutants: known.mutants + count.mutants,
+      killed: known.killed + count.killed,
+      refused: known.refused + count.refused,
+      equivalent: known.equivalent + count.equivalent,
+    };
+    report.mutants += count.mutants;
+    report.mutants_killed += count.killed;
+    report.mutants_refused += count.refused;
+    report.mutants_equivalent += count.equivalent;
+    kind.mutants += count.mutants;
+    kind.killed += count.killed;
+  }
+  report.variants += audit.variants;
+  report.variants_rejected += audit.rejected.length;
+  for (const reason of audit.reasons) report.flagged.push({ task: audit.task, reason });
+}
