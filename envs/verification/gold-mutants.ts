@@ -264,12 +264,12 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
     }
     case 'reason':
       return REASONS.filter((reason) => reason !== value);
+    case 'id':
+      return others(world, value).slice(0, 2) as Json[];
     case 'contains':
       return [];
     default:
-      return [...((output.among ?? []) as Json[]), ...others(world, value)]
-        .filter((each) => each !== value)
-        .slice(0, 2);
+      return ((output.among ?? []) as Json[]).filter((each) => each !== value).slice(0, 2);
   }
 }
 

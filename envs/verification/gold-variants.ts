@@ -86,7 +86,7 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
   ],
   'an unknown tool, then right': (ground) => {
     const [first] = callsOf(ground);
-    return first === undefined
+    return first === undefined || hasRules(ground.world)
       ? []
       : [{ script: inserted(ground.gold, first.at, { by: 'agent', name: `${first.call.name}_v2`, arguments: {} }) }];
   },
@@ -115,10 +115,10 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
     },
   ],
   'looks in another order': (ground) => {
+    if (hasRules(ground.world)) return [];
     const reads = callsOf(ground).filter(({ call }) => !isWrite(ground.world, call));
-    // the first ones may be what the rules ask for first
-    return reads.slice(2).flatMap(({ at, call }, index) => {
-      const before = reads[index + 1];
+    return reads.slice(1).flatMap(({ at, call }, index) => {
+      const before = reads[index];
       if (before === undefined || before.at !== at - 1 || before.call.by !== call.by || isTransfer(call)) return [];
       if (planned(ground.task, call) || planned(ground.task, before.call)) return [];
       if (feeds(ground, before.at, call)) return [];
@@ -153,6 +153,11 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
       ];
     }),
 };
+
+/** Rules may ask for one look before another, and say what may be tried. */
+function hasRules(world: World): boolean {
+  return world.environment.rules.some((rule) => rule.check !== undefined);
+}
 
 /** A call that its task lets fail is counted by attempts. */
 function planned(task: Task, call: ScriptedCall): boolean {

@@ -1,5 +1,6 @@
 // Rules over a trace: at every step each check runs with :step bound, over the state before the step and everything
 // that was called, said and known up to and including it. A row is a violation.
+import type { Database, Statement } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { SessionStore } from '../session/session-store.ts';
 import { clockAt, type Session } from '../session/session.ts';
@@ -66,23 +67,15 @@ export function evaluateRules(
   facts: Readonly<Record<string, Json>>,
   only?: ReadonlySet<string>,
 ): Violation[] {
-  const checks = ruleChecks(world).filter(({ rule }) => only === undefined || only.has(rule.id));
   const store = new SessionStore();
   const played = store.create({ id: 'rules', world, seed: session.seed, setup: session.setup });
   const violations: Violation[] = [];
   try {
     store.look(played, ({ db, context }) => {
-      for (const table of ['trace_calls', 'trace_messages', 'trace_facts'])
-        db.prepare(`DELETE FROM temp.${table}`).run();
-      const fact = db.prepare<SqlValue[]>('INSERT INTO temp.trace_facts VALUES (?, ?)');
+      const { clear, fact, call, message, rules } = statementsOf(db, world);
+      for (const statement of clear) statement.run();
       for (const [key, value] of Object.entries(facts)) fact.run(key, toSql(value));
-      const call = db.prepare<SqlValue[]>('INSERT INTO temp.trace_calls VALUES (?, ?, ?, ?, ?, ?, ?)');
-      const message = db.prepare<SqlValue[]>('INSERT INTO temp.trace_messages VALUES (?, ?, ?, ?)');
-      const prepared = checks.map(({ rule, vetted }) => ({
-        rule,
-        params: vetted.params.length,
-        statement: db.prepare<SqlValue[], Record<string, SqlValue>>(vetted.countingSql).safeIntegers(true),
-      }));
+      const judged = rules.filter(({ rule }) => only === undefined || only.has(rule.id));
       steps.forEach((each, index) => {
         const step = BigInt(index + 1);
         if (each.kind === 'call') {
@@ -100,7 +93,7 @@ export function evaluateRules(
           message.run(step, each.role, each.text, JSON.stringify(each.acts));
         }
         context.begin('rules', clockAt(played, played.entries.length), () => '');
-        for (const { rule, params, statement } of prepared) {
+        for (const { rule, params, statement } of judged) {
           const row = statement.get(...Array.from({ length: params }, () => step));
           if (row !== undefined)
             violations.push({ rule: rule.id, step: index + 1, text: rule.text, found: plainRow(row) });
@@ -121,6 +114,40 @@ export function evaluateRules(
     store.close(played);
   }
   return violations;
+}
+
+interface Statements {
+  readonly clear: readonly Statement[];
+  readonly fact: Statement<SqlValue[]>;
+  readonly call: Statement<SqlValue[]>;
+  readonly message: Statement<SqlValue[]>;
+  readonly rules: readonly {
+    readonly rule: Rule;
+    readonly params: number;
+    readonly statement: Statement<SqlValue[], Record<string, SqlValue>>;
+  }[];
+}
+
+const prepared = new WeakMap<Database, Statements>();
+
+/** Prepared once for as long as the connection lives. */
+function statementsOf(db: Database, world: World): Statements {
+  let known = prepared.get(db);
+  if (known === undefined) {
+    known = {
+      clear: ['trace_calls', 'trace_messages', 'trace_facts'].map((table) => db.prepare(`DELETE FROM temp.${table}`)),
+      fact: db.prepare<SqlValue[]>('INSERT INTO temp.trace_facts VALUES (?, ?)'),
+      call: db.prepare<SqlValue[]>('INSERT INTO temp.trace_calls VALUES (?, ?, ?, ?, ?, ?, ?)'),
+      message: db.prepare<SqlValue[]>('INSERT INTO temp.trace_messages VALUES (?, ?, ?, ?)'),
+      rules: ruleChecks(world).map(({ rule, vetted }) => ({
+        rule,
+        params: vetted.params.length,
+        statement: db.prepare<SqlValue[], Record<string, SqlValue>>(vetted.countingSql).safeIntegers(true),
+      })),
+    };
+    prepared.set(db, known);
+  }
+  return known;
 }
 
 /** Plays the calls of a written trace and gives its steps; a call may be refused, which is part of the trace. */

@@ -2,7 +2,7 @@
 // variants are scripts; playing one gives a log and messages as an episode has them.
 import { SessionStore } from '../session/session-store.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
-import type { Json, JsonObject } from '../values/json.ts';
+import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { EndReason, Task, TaskOutput } from '../values/task.ts';
 import type { Audience } from '../values/tool-schema.ts';
@@ -31,8 +31,8 @@ export interface Played {
   readonly log: readonly LogEntry[];
   readonly messages: readonly EpisodeMessage[];
   readonly verdict: Verdict;
-  /** Every row at the end. */
-  readonly hash: string;
+  /** All that changed, unmasked: equal where every row is. */
+  readonly rows: string;
   /** Calls that were refused. */
   readonly refused: number;
 }
@@ -160,9 +160,9 @@ export function play(world: World, task: Task, script: Script): Played {
         tool_call_id: id,
       });
     });
-    const hash = store.fullHash(session);
+    const rows = canonicalJson(store.diff(session) as unknown as Json);
     const log = store.log(session);
-    return { log, messages, verdict: judge(world, task, log, { messages, end: script.end }), hash, refused };
+    return { log, messages, verdict: judge(world, task, log, { messages, end: script.end }), rows, refused };
   } finally {
     store.close(session);
   }

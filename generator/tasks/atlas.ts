@@ -1,0 +1,229 @@
+// What the arguments of an environment's tools mean and how its rows hang together: learnt from the examples that succeed
+// and from the rows themselves, so that it holds for any environment, whoever wrote it.
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import type { Table } from '../../envs/sql/database-schema.ts';
+import type { World } from '../../envs/world/world.ts';
+import { splitName } from '../words/split-words.ts';
+
+export type Meaning =
+  /** The key of a row. */
+  | { readonly kind: 'key'; readonly table: string; readonly column: string }
+  /** Something that stands in a row: an e-mail address, a city. */
+  | { readonly kind: 'fact'; readonly table: string; readonly column: string }
+  | { readonly kind: 'choice'; readonly values: readonly Json[] }
+  /** Words to search by. */
+  | { readonly kind: 'search' }
+  /** The user's own; `like` a column of the same name. */
+  | { readonly kind: 'free'; readonly like?: { readonly table: string; readonly column: string } };
+
+export interface Leaf {
+  /** From the arguments down; [] for the items of a list. */
+  readonly path: readonly string[];
+  readonly schema: JsonObject;
+  readonly required: boolean;
+  readonly meaning: Meaning;
+  /** Values of examples that succeed. */
+  readonly seen: readonly Json[];
+}
+
+export interface Row {
+  readonly table: string;
+  readonly values: JsonObject;
+}
+
+const MOST_ROWS = 4000;
+const SEARCH = /^(query|q|search|search term|search text|keyword|keywords|text|term)$/;
+
+export class Atlas {
+  readonly world: World;
+  private readonly rowsOf = new Map<string, Row[]>();
+  private readonly places = new Map<Json, Set<string>>();
+  private readonly leavesOf = new Map<string, readonly Leaf[]>();
+
+  constructor(world: World) {
+    this.world = world;
+    for (const { table, row } of world.environment.seed) {
+      const rows = this.rowsOf.get(table) ?? [];
+      if (rows.length >= MOST_ROWS) continue;
+      rows.push({ table, values: row });
+      this.rowsOf.set(table, rows);
+      for (const [column, value] of Object.entries(row)) {
+        if (value === null || typeof value === 'object') continue;
+        const known = this.places.get(value) ?? new Set<string>();
+        known.add(`${table}.${column}`);
+        this.places.set(value, known);
+      }
+    }
+  }
+
+  tools(test: (tool: Tool) => boolean): Tool[] {
+    return this.world.environment.tools.filter((tool) => tool.audience !== 'control' && test(tool));
+  }
+
+  rows(table: string): readonly Row[] {
+    return this.rowsOf.get(table) ?? [];
+  }
+
+  table(name: string): Table | undefined {
+    return this.world.schema.tables.find((table) => table.name === name);
+  }
+
+  /** The one column that is a table's key. */
+  keyOf(name: string): string | undefined {
+    const key = this.table(name)?.primaryKey ?? [];
+    return key.length === 1 ? key[0] : undefined;
+  }
+
+  rowByKey(table: string, value: Json): Row | undefined {
+    const key = this.keyOf(table);
+    return key === undefined ? undefined : this.rows(table).find(({ values }) => values[key] === value);
+  }
+
+  isKnown(value: Json): boolean {
+    return this.places.has(value);
+  }
+
+  /** Rows of a table that belong to a row: it points to them, they point to it, or both point to the same. */
+  related(row: Row, table: string): readonly Row[] {
+    if (row.table === table) return [row];
+    const own = this.table(row.table);
+    const other = this.table(table);
+    if (own === undefined || other === undefined) return [];
+    for (const key of own.foreignKeys)
+      if (key.table === table) return this.rows(table).filter((each) => joins(row, key.columns, each, key.references));
+    for (const key of other.foreignKeys)
+      if (key.table === row.table)
+        return this.rows(table).filter((each) => joins(each, key.columns, row, key.references));
+    for (const mine of own.foreignKeys)
+      for (const theirs of other.foreignKeys)
+        if (mine.table === theirs.table)
+          return this.rows(table).filter((each) =>
+            mine.columns.every((column, at) => {
+              const value = row.values[column] ?? null;
+              return value !== null && value === each.values[theirs.columns[at] ?? ''];
+            }),
+          );
+    // one step further: what the row points to
+    for (const mine of own.foreignKeys) {
+      const [parent] = this.rows(mine.table).filter((each) => joins(row, mine.columns, each, mine.references));
+      if (parent === undefined || mine.table === row.table) continue;
+      const found = this.directly(parent, table);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  private directly(row: Row, table: string): readonly Row[] {
+    const own = this.table(row.table);
+    const other = this.table(table);
+    for (const key of own?.foreignKeys ?? [])
+      if (key.table === table) return this.rows(table).filter((each) => joins(row, key.columns, each, key.references));
+    for (const key of other?.foreignKeys ?? [])
+      if (key.table === row.table)
+        return this.rows(table).filter((each) => joins(each, key.columns, row, key.references));
+    return [];
+  }
+
+  /** The scalars that a tool takes, each with what it means. */
+  leaves(tool: Tool): readonly Leaf[] {
+    const known = this.leavesOf.get(tool.name);
+    if (known !== undefined) return known;
+    const found: Leaf[] = [];
+    const examples = (tool.examples ?? [])
+      .filter((each) => each.expect === 'ok')
+      .map(({ arguments: args }) => args as JsonObject);
+    const walk = (schema: JsonObject, path: readonly string[], required: boolean, depth: number): void => {
+      const properties = schema['properties'];
+      if (isJsonObject(properties) && depth < 4) {
+        const needed = new Set((schema['required'] ?? []) as readonly string[]);
+        for (const [name, each] of Object.entries(properties))
+          if (isJsonObject(each)) walk(each, [...path, name], required && needed.has(name), depth + 1);
+        return;
+      }
+      if (isJsonObject(schema['items']) && depth < 4) {
+        walk(schema['items'], [...path, '[]'], required, depth + 1);
+        return;
+      }
+      const seen = examples.flatMap((args) => valuesAt(args, path));
+      found.push({ path, schema, required, seen, meaning: this.meaningOf(path, schema, seen) });
+    };
+    walk(tool.parameters as JsonObject, [], true, 0);
+    this.leavesOf.set(tool.name, found);
+    return found;
+  }
+
+  /** The column that has this very name and holds what rows were given, not what follows from others. */
+  private namesake(words: readonly string[]): Place | undefined {
+    for (const table of this.world.schema.tables)
+      for (const column of table.columns) {
+        if (splitName(column.name).join(' ') !== words.join(' ') || table.primaryKey.includes(column.name)) continue;
+        if (this.rows(table.name).some(({ values }) => typeof values[column.name] === 'string'))
+          return { table: table.name, column: column.name };
+      }
+    return undefined;
+  }
+
+  private meaningOf(path: readonly string[], schema: JsonObject, seen: readonly Json[]): Meaning {
+    if (Array.isArray(schema['enum'])) return { kind: 'choice', values: schema['enum'] as readonly Json[] };
+    if ([schema['type']].flat().includes('boolean')) return { kind: 'choice', values: [true, false] };
+    const name = path.findLast((part) => part !== '[]') ?? '';
+    const words = splitName(name);
+    if (SEARCH.test(words.join(' '))) return { kind: 'search' };
+    const known = seen.filter((value) => this.places.has(value));
+    const candidates = [...new Set(known.flatMap((value) => [...(this.places.get(value) ?? [])]))];
+    let best: { place: string; score: number } | undefined;
+    for (const place of candidates) {
+      const [table = '', column = ''] = place.split('.');
+      const isKey = this.keyOf(table) === column;
+      const columnWords = splitName(column);
+      const same = columnWords.join(' ') === words.join(' ');
+      const near =
+        same ||
+        words.join(' ').endsWith(columnWords.join(' ')) ||
+        columnWords.join(' ').endsWith(words.join(' ')) ||
+        `${splitName(table).join(' ')} ${columnWords.join(' ')}`.endsWith(words.join(' '));
+      const share =
+        known.filter((value) => this.places.get(value)?.has(place) === true).length / Math.max(seen.length, 1);
+      const isText = known.some((value) => typeof value === 'string');
+      // a number may stand anywhere by chance
+      const score = (same ? 3 : near ? 2 : 0) + (isKey ? 2.5 : 0) + (isText ? 0 : -1.5) + share;
+      if (score >= 2.5 && (best === undefined || score > best.score || (score === best.score && place < best.place)))
+        best = { place, score };
+    }
+    if (best === undefined) {
+      const like = this.namesake(words);
+      return like === undefined ? { kind: 'free' } : { kind: 'free', like };
+    }
+    const [table = '', column = ''] = best.place.split('.');
+    if (this.keyOf(table) === column) return { kind: 'key', table, column };
+    const reference = this.table(table)?.foreignKeys.find(
+      (key) => key.columns.length === 1 && key.columns[0] === column,
+    );
+    const target = reference === undefined ? undefined : this.keyOf(reference.table);
+    if (reference !== undefined && target !== undefined && reference.references[0] === target)
+      return { kind: 'key', table: reference.table, column: target };
+    return { kind: 'fact', table, column };
+  }
+}
+
+export interface Place {
+  readonly table: string;
+  readonly column: string;
+}
+
+function joins(child: Row, columns: readonly string[], parent: Row, references: readonly string[]): boolean {
+  return columns.every((column, at) => {
+    const value = child.values[column] ?? null;
+    return value !== null && value === parent.values[references[at] ?? ''];
+  });
+}
+
+export function valuesAt(value: Json | undefined, path: readonly string[]): Json[] {
+  if (value === undefined) return [];
+  const [head, ...rest] = path;
+  if (head === undefined) return value !== null && typeof value === 'object' ? [] : [value];
+  if (head === '[]')
+    return Array.isArray(value) ? (value as readonly Json[]).flatMap((each) => valuesAt(each, rest)) : [];
+  return isJsonObject(value) && Object.hasOwn(value, head) ? valuesAt(value[head] as Json, rest) : [];
+}

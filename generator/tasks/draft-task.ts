@@ -1,0 +1,285 @@
+// From a draft (calls, what the user knows and wants) to a task: executed first, then written down. Looks that the rules
+// or the derivation of a value still need are put in, those that nothing needs are taken out.
+import type { Random } from '../../envs/random.ts';
+import type { Setup } from '../../envs/session/session.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { PlannedFault } from '../../envs/values/fault.ts';
+import type { EndReason, Task, TaskOutput } from '../../envs/values/task.ts';
+import type { VerdictPart } from '../../envs/values/verdict.ts';
+import { ruleChecks } from '../../envs/verification/rules.ts';
+import { goldScript, play, type Played } from '../../envs/verification/script.ts';
+import type { Atlas, Row } from './atlas.ts';
+import { underivable } from './entailment.ts';
+import type { Fact, PlannedCall, Stage } from './plan.ts';
+import { labelOf, spoken } from './words.ts';
+
+export interface Draft {
+  readonly kind: Task['kind'];
+  readonly calls: readonly PlannedCall[];
+  readonly facts: readonly Fact[];
+  readonly rows: readonly Row[];
+  readonly opening: string;
+  /** What the user wants, as a clause after "You want to". */
+  readonly wants: string;
+  readonly persona: string;
+  readonly outputs: readonly TaskOutput[];
+  readonly end?: EndReason;
+  readonly setup?: Setup;
+  readonly faults?: readonly PlannedFault[];
+  readonly rules?: readonly string[];
+  readonly tags: readonly string[];
+  /** Keys of facts that the user only tells when asked. */
+  readonly asked: ReadonlySet<string>;
+  /** Keys of facts that the user repeats whatever is said. */
+  readonly insisted?: ReadonlySet<string>;
+  /** Whether a refused call is part of gold. */
+  readonly mayFail?: boolean;
+  /** Whether gold must change something. */
+  readonly changes: boolean;
+}
+
+export interface Made {
+  readonly task: Task;
+  readonly played: Played;
+}
+
+export type Refusal = string;
+
+export class TaskDrafter {
+  readonly atlas: Atlas;
+  readonly stage: Stage;
+  private readonly basis: readonly VerdictPart[];
+
+  constructor(atlas: Atlas, stage: Stage) {
+    this.atlas = atlas;
+    this.stage = stage;
+    const hasRules = ruleChecks(atlas.world).length > 0;
+    this.basis = hasRules ? ['state', 'collateral', 'rules'] : ['state', 'collateral'];
+  }
+
+  /** The task, or why the draft gives none. */
+  make(draft: Draft, id: string, seed: number, random: Random): Made | Refusal {
+    let now = draft;
+    let made = this.build(now, id, seed);
+    if (typeof made === 'string') return made;
+    for (let round = 0; round < MOST_LOOKS && this.faultsOf(made) > 0; round++) {
+      const better = this.improved(now, made, id, seed, random);
+      if (better === undefined) break;
+      [now, made] = better;
+    }
+    if (this.faultsOf(made) > 0) {
+      const broken = made.played.verdict.failures.find(({ part }) => part === 'rules');
+      if (broken !== undefined) return `a rule is broken: ${broken.message}`;
+      return `not derivable: ${underivable(this.atlas.world, made.task, made.played.log)[0] ?? made.played.verdict.failures[0]?.message ?? ''}`;
+    }
+    if (made.played.verdict.reward !== 1)
+      return `gold does not pass: ${made.played.verdict.failures[0]?.message ?? made.played.verdict.unjudged.join(', ')}`;
+    return this.leaner(now, made, id, seed)[1];
+  }
+
+  /** Rules about rows, not about talk, that the last call breaks whatever was looked up before. */
+  forbids(draft: Draft, seed: number): readonly string[] {
+    const last = draft.calls.at(-1);
+    if (last === undefined) return [];
+    const looks = this.possibleLooks(draft.rows).map(({ call }) => call);
+    const made = this.build(
+      { ...draft, calls: [...looks, ...draft.calls.slice(0, -1), last], mayFail: true },
+      'probe',
+      seed,
+    );
+    if (typeof made === 'string') return [];
+    const entry = made.played.log.at(-1);
+    if (entry?.ok !== true) return [];
+    const talk = new Set(
+      ruleChecks(this.atlas.world)
+        .filter(({ vetted }) => vetted.reads.some((name) => name.toLowerCase() === 'trace_messages'))
+        .map(({ rule }) => rule.id),
+    );
+    return made.played.verdict.failures.flatMap(({ part, step, message }) => {
+      const id = /^rule (\S+) /.exec(message)?.[1];
+      return part === 'rules' && step === entry.index && id !== undefined && !talk.has(id) ? [id] : [];
+    });
+  }
+
+  private faultsOf({ task, played }: Made): number {
+    const rules = played.verdict.failures.filter(({ part }) => part === 'rules' || part === 'outputs').length;
+    return rules + underivable(this.atlas.world, task, played.log).length;
+  }
+
+  /** One more look where it mends most. */
+  private improved(draft: Draft, made: Made, id: string, seed: number, random: Random): [Draft, Made] | undefined {
+    let best: { draft: Draft; made: Made; faults: number } | undefined;
+    const now = this.faultsOf(made);
+    for (const look of random.shuffled(this.possibleLooks(draft.rows))) {
+      if (
+        draft.calls.some(
+          (call) => canonicalJson(call as unknown as Json) === canonicalJson(look.call as unknown as Json),
+        )
+      )
+        continue;
+      const places = new Set([0, 1, draft.calls.length - 1].filter((at) => at >= 0 && at <= draft.calls.length));
+      for (const at of places) {
+        const calls = [...draft.calls.slice(0, at), look.call, ...draft.calls.slice(at)];
+        const changed: Draft = { ...draft, calls, facts: merged(draft.facts, look.facts) };
+        const other = this.build(changed, id, seed);
+        if (typeof other === 'string') continue;
+        const faults = this.faultsOf(other);
+        if (faults < now && (best === undefined || faults < best.faults))
+          best = { draft: changed, made: other, faults };
+      }
+      if (best?.faults === 0) break;
+    }
+    return best === undefined ? undefined : [best.draft, best.made];
+  }
+
+  /** Without the looks that nothing needs. */
+  private leaner(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] {
+    let [now, best] = [draft, made];
+    for (let at = draft.calls.length - 1; at >= 0; at--) {
+      const call = now.calls[at];
+      if (call === undefined || this.isWrite(call) || now.calls.length === 1) continue;
+      if (now.faults?.some(({ tool }) => tool === call.name) === true) continue;
+      const changed: Draft = { ...now, calls: [...now.calls.slice(0, at), ...now.calls.slice(at + 1)] };
+      const other = this.build(changed, id, seed);
+      if (typeof other === 'string' || this.faultsOf(other) > 0 || other.played.verdict.reward !== 1) continue;
+      if (
+        canonicalJson(other.task.gold.diff as unknown as Json) !== canonicalJson(best.task.gold.diff as unknown as Json)
+      )
+        continue;
+      [now, best] = [changed, other];
+    }
+    return [now, best];
+  }
+
+  private isWrite(call: PlannedCall): boolean {
+    return this.atlas.world.tools.get(call.name)?.tool.effect === 'write';
+  }
+
+  /** Reads whose arguments are known from rows at hand. */
+  private possibleLooks(rows: readonly Row[]): { call: PlannedCall; facts: readonly Fact[] }[] {
+    const { atlas } = this;
+    return atlas
+      .tools((tool) => tool.effect === 'read' && tool.audience === 'agent')
+      .flatMap((tool) => {
+        const args: Record<string, Json> = {};
+        const facts: Fact[] = [];
+        for (const leaf of atlas.leaves(tool)) {
+          if (!leaf.required) continue;
+          const { meaning } = leaf;
+          const name = leaf.path[0] ?? '';
+          if ((meaning.kind !== 'key' && meaning.kind !== 'fact') || leaf.path.length !== 1) return [];
+          const row =
+            rows.find(({ table }) => table === meaning.table) ??
+            rows.flatMap((each) => atlas.related(each, meaning.table)).at(0);
+          const value = row?.values[meaning.column];
+          if (value === undefined || value === null) return [];
+          args[name] = value;
+          if (meaning.kind === 'fact') facts.push({ key: name, value, role: 'who' });
+        }
+        const transfers = /transfer|hand_?over|escalate/i.test(tool.name);
+        return transfers
+          ? []
+          : [{ call: { by: 'agent' as const, name: tool.name, arguments: args as JsonObject }, facts }];
+      });
+  }
+
+  private build(draft: Draft, id: string, seed: number): Made | Refusal {
+    const { stage, atlas } = this;
+    const { world } = atlas;
+    const session = stage.begin(seed, draft.setup, draft.faults);
+    const gold: Task['gold']['calls'][number][] = [];
+    try {
+      for (const call of draft.calls) {
+        const outcome = stage.call(session, call);
+        const { by, name, arguments: args } = call;
+        if (outcome.ok) gold.push({ by, name, arguments: args, result: outcome.result } as (typeof gold)[number]);
+        else if (draft.mayFail === true || draft.faults?.some(({ tool }) => tool === name) === true)
+          gold.push({ by, name, arguments: args, error: outcome.error } as (typeof gold)[number]);
+        else return `a call is refused: ${outcome.error?.code ?? ''}`;
+      }
+      const diff = stage.diff(session);
+      const changed = Object.keys(diff).length > 0;
+      if (changed !== draft.changes) return changed ? 'gold changes something' : 'gold changes nothing';
+      const facts = unique(draft.facts);
+      const task = {
+        id,
+        kind: draft.kind,
+        environment: world.hash,
+        session_seed: seed,
+        ...(draft.setup === undefined ? {} : { setup: draft.setup.calls }),
+        ...(draft.faults === undefined ? {} : { faults: draft.faults }),
+        user: {
+          persona: draft.persona,
+          opening: draft.opening,
+          goal: goalText(draft, facts),
+          facts: facts.map(({ key, value }) => ({
+            key,
+            value,
+            say: draft.insisted?.has(key) === true ? 'insist' : draft.asked.has(key) ? 'asked' : 'open',
+          })),
+        },
+        gold: { calls: gold, diff, outputs: draft.outputs, end: draft.end ?? 'done' },
+        rules: draft.rules ?? [],
+        basis: draft.outputs.length > 0 ? [...this.basis, 'outputs'] : this.basis,
+        tags: draft.tags,
+        difficulty: difficultyOf(draft, gold.length),
+      } as unknown as Task;
+      return { task, played: play(world, task, goldScript(world, task)) };
+    } finally {
+      stage.end(session);
+    }
+  }
+}
+
+const MOST_LOOKS = 5;
+const HUNDRED = 100;
+
+function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
+  return [
+    ...facts,
+    ...more.filter((each) => !facts.some(({ key, value }) => key === each.key && value === each.value)),
+  ];
+}
+
+/** Keys are names: a second value under the same key gets a number. */
+function unique(facts: readonly Fact[]): Fact[] {
+  const found: Fact[] = [];
+  for (const fact of facts) {
+    const text = canonicalJson(fact.value);
+    const same = found.filter(({ key }) => key === fact.key || key.startsWith(`${fact.key} `));
+    if (same.some((each) => canonicalJson(each.value) === text)) continue;
+    found.push(same.length === 0 ? fact : { ...fact, key: `${fact.key} ${same.length + 1}` });
+  }
+  return found;
+}
+
+/** What the person who plays the user is told. */
+function goalText(draft: Draft, facts: readonly Fact[]): string {
+  const who = facts
+    .filter(({ role }) => role === 'who')
+    .map(({ key, value }) => `your ${labelOf(key)} is ${spoken(value, key)}`);
+  const rest = facts
+    .filter(({ role }) => role !== 'who')
+    .map(({ key, value }) => `${labelOf(key)}: ${spoken(value, key)}`);
+  const parts = [`You want to ${draft.wants}.`];
+  if (who.length > 0) parts.push(`${capital(who.join(', '))}.`);
+  if (rest.length > 0) parts.push(`You know this much: ${rest.join('; ')}.`);
+  return parts.join(' ');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Three axes from 0 to 1: what the tools ask, what has to be found out, how much has to be talked about. */
+function difficultyOf(draft: Draft, calls: number): Task['difficulty'] {
+  const tools = new Set(draft.calls.map(({ name }) => name)).size;
+  const values = draft.calls.reduce((sum, call) => sum + Object.keys(call.arguments).length, 0);
+  const told = draft.facts.length;
+  const round = (value: number): number => Math.round(Math.min(value, 1) * HUNDRED) / HUNDRED;
+  return {
+    tools: round((calls + tools) / 20),
+    information: round(Math.max(values - told, 0) / 12 + draft.outputs.length / 6),
+    interaction: round((draft.asked.size + (draft.insisted?.size ?? 0) + (draft.kind === 'clarify' ? 2 : 0)) / 6),
+  };
+}

@@ -1,0 +1,91 @@
+// What users bring of their own: words, amounts, dates that fit an argument and stand in no row.
+import type { Random } from '../../envs/random.ts';
+import type { Json } from '../../envs/values/json.ts';
+import { splitName } from '../words/split-words.ts';
+import type { Leaf } from './atlas.ts';
+
+const REASONS = [
+  'it does not fit',
+  'the colour is not what I expected',
+  'I changed my mind',
+  'I got a duplicate as a present',
+  'I will be away that week',
+];
+const NOTES = [
+  'Please call before coming by.',
+  'The side door is open in the morning.',
+  'I prefer to be written to, not called.',
+  'Ask for Robin at the desk.',
+  'Everything should go to the new address.',
+  'The bell does not work, please knock.',
+];
+const MESSAGES = [
+  'I will arrive a little later than planned.',
+  'Thank you for the quick help last week!',
+  'Could we meet on Thursday instead?',
+  'The figures are ready for review.',
+  'Please bring the signed papers along.',
+];
+const TITLES = [
+  'Summer notes',
+  'Harbour walk',
+  'Second draft',
+  'Winter stock',
+  'Orchard list',
+  'Quarterly check',
+  'Blue folder',
+];
+const NAMES = [
+  'Robin Alder',
+  'Noor Haddad',
+  'Ilse Brandt',
+  'Tomas Vega',
+  'Mina Okafor',
+  'Jonas Weil',
+  'Petra Lindqvist',
+];
+
+/** A value of the user's own; undefined where nothing sensible is known. */
+export function freeValue({ path, schema, seen }: Leaf, random: Random): Json | undefined {
+  const words = splitName(path.findLast((part) => part !== '[]') ?? '');
+  const last = words.at(-1) ?? '';
+  const types = [schema['type']].flat();
+  if ('const' in schema) return schema['const'] as Json;
+  if (types.includes('integer') || types.includes('number'))
+    return numberOf(seen, schema, types.includes('integer'), random);
+  if (!types.includes('string') && seen.length > 0) return random.pick(seen);
+  const example = seen.find((each) => typeof each === 'string');
+  const format = String(schema['format'] ?? '');
+  if (format === 'date' || (typeof example === 'string' && /^\d{4}-\d\d-\d\d$/.test(example)))
+    return `2031-${String(random.int(6, 9)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`;
+  if (format === 'date-time' || (typeof example === 'string' && /^\d{4}-\d\d-\d\dT/.test(example)))
+    return `2031-${String(random.int(6, 9)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}T${String(random.int(8, 17)).padStart(2, '0')}:00:00Z`;
+  if (format !== '' || schema['pattern'] !== undefined) return example ?? undefined;
+  const most = Number(schema['maxLength'] ?? 200);
+  const bank = /reason|cause|why/.test(last)
+    ? REASONS
+    : /message|text|body|content|comment|reply/.test(last)
+      ? MESSAGES
+      : /note|description|detail|instruction|remark|summary|topic|subject/.test(last)
+        ? NOTES
+        : /title|label/.test(last)
+          ? TITLES
+          : /name/.test(last)
+            ? NAMES
+            : undefined;
+  if (bank !== undefined) return random.pick(bank).slice(0, most);
+  if (/mail/.test(last))
+    return `${random.pick(['robin', 'noor', 'ilse', 'tomas', 'mina'])}.${random.int(10, 99)}@example.com`;
+  if (/phone|mobile/.test(last)) return `+1555${random.int(1_000_000, 9_999_999)}`;
+  return example === undefined ? undefined : (random.pick(seen) as Json);
+}
+
+function numberOf(seen: readonly Json[], schema: Leaf['schema'], whole: boolean, random: Random): Json {
+  const example = seen.find((each) => typeof each === 'number');
+  const base = typeof example === 'number' ? example : 10;
+  const least = Number(schema['minimum'] ?? schema['exclusiveMinimum'] ?? (base < 0 ? base * 2 : whole ? 1 : 0.5));
+  const most = Number(schema['maximum'] ?? Math.max(base * 1.5, least + 5));
+  const value = least + random.real() * (most - least);
+  if (whole || Number.isInteger(base)) return Math.max(Math.round(value), Math.ceil(least));
+  return Math.round(value * 4) / 4;
+}

@@ -1,0 +1,176 @@
+// Questions that a result answers: a member of a row, how many there are, the cheapest or the latest of them, a sum. The
+// answer has one winner, and everything it is computed from stands in the result.
+import type { Random } from '../../envs/random.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { TaskOutput } from '../../envs/values/task.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import { splitName } from '../words/split-words.ts';
+import { isMoney, phraseOf, spoken } from './words.ts';
+
+export interface Question {
+  /** As a clause: the total of order O-1. */
+  readonly what: string;
+  readonly output: TaskOutput;
+}
+
+const DULL =
+  /(^|_)(id|uuid|url|uri|link|href|token|hash|etag|image|avatar|html|page|offset|limit|cursor|ok|success|code|message)$|_id$|Id$|Url$|^next/i;
+const LONGEST = 50;
+
+export function questionOn(
+  tool: Tool,
+  result: Json,
+  whose: string,
+  told: readonly { readonly label: string; readonly value: Json }[],
+  known: ReadonlySet<string>,
+  random: Random,
+): Question | undefined {
+  const lists = listsIn(result, []);
+  const among =
+    told.length === 0 ? '' : ` (${told.map(({ label, value }) => `${label} ${spoken(value, label)}`).join(', ')})`;
+  const makers: (() => Question | undefined)[] = [
+    () => (isJsonObject(result) ? memberQuestion(result, `${whose}${among}`, known, random) : undefined),
+    ...lists.flatMap(({ items, name }) => {
+      const noun = name === '' ? phraseOf(tool).noun || 'entries' : name;
+      return [
+        () => superlative(items, noun, `${whose}${among}`, random),
+        () => counted(items, noun, `${whose}${among}`),
+        () => summed(items, noun, `${whose}${among}`),
+      ];
+    }),
+  ];
+  for (const make of random.shuffled(makers)) {
+    const question = make();
+    if (question !== undefined) return question;
+  }
+  return undefined;
+}
+
+function listsIn(value: Json, path: readonly string[]): { items: readonly JsonObject[]; name: string }[] {
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).filter((each) => isJsonObject(each));
+    return items.length >= 2 && items.length <= 40 && items.length === value.length
+      ? [{ items, name: splitName(path.at(-1) ?? '').join(' ') }]
+      : [];
+  }
+  if (!isJsonObject(value) || path.length > 2) return [];
+  return Object.entries(value).flatMap(([name, each]) => listsIn(each as Json, [...path, name]));
+}
+
+function label(name: string): string {
+  return splitName(name).join(' ');
+}
+
+/** The type of an answer, by its name and its form; undefined for what nobody would ask for. */
+function typed(name: string, value: Json): { type: TaskOutput['type']; value: Json } | undefined {
+  if (value === null || typeof value === 'boolean' || typeof value === 'object' || DULL.test(name)) return undefined;
+  const words = label(name);
+  if (typeof value === 'number') {
+    if (isMoney(words)) return { type: 'money', value };
+    return Number.isInteger(value) && Math.abs(value) < 1e9 ? { type: 'count', value } : undefined;
+  }
+  if (value.length === 0 || value.length > LONGEST) return undefined;
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return { type: 'date', value: value.slice(0, 10) };
+  if (/^[A-Za-z]+[-_]?\d[\w-]*$/.test(value)) return { type: 'id', value };
+  return /\p{L}{2}/u.test(value) ? { type: 'text', value } : undefined;
+}
+
+function memberQuestion(
+  result: JsonObject,
+  whose: string,
+  known: ReadonlySet<string>,
+  random: Random,
+): Question | undefined {
+  const members = Object.entries(result).flatMap(([name, value]) => {
+    const answer = known.has(canonicalJson(value as Json)) ? undefined : typed(name, value as Json);
+    return answer === undefined ? [] : [{ name, answer }];
+  });
+  if (members.length === 0) return undefined;
+  const { name, answer } = random.pick(members);
+  return {
+    what: `the ${label(name)}${whose}`,
+    output: { key: label(name).replaceAll(' ', '_'), ...answer } as TaskOutput,
+  };
+}
+
+const WORDS: readonly (readonly [RegExp, string, string])[] = [
+  [/(price|cost|fee|fare|total|amount)$/, 'cheapest', 'most expensive'],
+  [/(date|at|on|time|day|month|created|updated)$/, 'earliest', 'latest'],
+  [/(size|weight|length|distance|duration|capacity|age)$/, 'smallest', 'largest'],
+  [/(rating|score|rank|points|stars)$/, 'lowest rated', 'highest rated'],
+];
+
+/** Which is the cheapest, the latest: one winner, named by what it is called. */
+function superlative(items: readonly JsonObject[], noun: string, whose: string, random: Random): Question | undefined {
+  const [first] = items;
+  if (first === undefined) return undefined;
+  const names = Object.keys(first);
+  const order = random.shuffled(names).find((name) => {
+    const words = WORDS.find(([pattern]) => pattern.test(label(name)));
+    return (
+      words !== undefined &&
+      items.every(
+        (item) =>
+          typeof item[name] === typeof first[name] &&
+          (typeof item[name] === 'number' || /^\d{4}-\d\d-\d\d/.test(String(item[name]))),
+      )
+    );
+  });
+  if (order === undefined) return undefined;
+  const [, least, most] = WORDS.find(([pattern]) => pattern.test(label(order))) ?? [];
+  const up = random.real() < 0.5;
+  const sorted = [...items].sort((a, b) => ((a[order] as number | string) < (b[order] as number | string) ? -1 : 1));
+  const [winner, second] = up ? [sorted[0], sorted[1]] : [sorted.at(-1), sorted.at(-2)];
+  if (winner === undefined || second === undefined || winner[order] === second[order]) return undefined;
+  const telling = names.find(
+    (name) =>
+      name !== order &&
+      /(name|title|label|subject|status)$|^(name|title)/.test(label(name)) &&
+      items.every((item) => typeof item[name] === 'string' && (item[name] as string).length <= LONGEST) &&
+      items.filter((item) => item[name] === winner[name]).length === 1,
+  );
+  const word = up ? least : most;
+  if (word === undefined) return undefined;
+  if (telling !== undefined)
+    return {
+      what: `the ${label(telling)} of the ${word} of the ${noun}${whose}`,
+      output: {
+        key: `${label(telling)}_of_the_${word}`.replaceAll(' ', '_'),
+        type: 'text',
+        value: winner[telling],
+        among: items.map((item) => item[telling]).filter((value) => value !== winner[telling]),
+        from: items.map((item) => item[telling]),
+      } as TaskOutput,
+    };
+  const answer = typed(order, winner[order] as Json);
+  if (answer === undefined) return undefined;
+  return {
+    what: `the ${label(order)} of the ${word} of the ${noun}${whose}`,
+    output: { key: `${word}_${label(order)}`.replaceAll(' ', '_'), ...answer } as TaskOutput,
+  };
+}
+
+function counted(items: readonly JsonObject[], noun: string, whose: string): Question | undefined {
+  return {
+    what: `how many ${noun.endsWith('s') ? noun : `${noun}s`} there are${whose}`,
+    output: { key: `number_of_${noun.replaceAll(' ', '_')}`, type: 'count', value: items.length } as TaskOutput,
+  };
+}
+
+function summed(items: readonly JsonObject[], noun: string, whose: string): Question | undefined {
+  const [first] = items;
+  const name = Object.keys(first ?? {}).find(
+    (each) => isMoney(label(each)) && items.every((item) => typeof item[each] === 'number'),
+  );
+  if (name === undefined) return undefined;
+  const cents = items.reduce((sum, item) => sum + Math.round(Number(item[name]) * 100), 0);
+  return {
+    what: `the sum of the ${label(name)} over all ${noun.endsWith('s') ? noun : `${noun}s`}${whose}`,
+    output: {
+      key: `sum_of_${label(name)}`.replaceAll(' ', '_'),
+      type: 'money',
+      value: cents / 100,
+      from: [...new Set(items.map((item) => item[name]))],
+    } as TaskOutput,
+  };
+}

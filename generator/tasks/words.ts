@@ -1,0 +1,253 @@
+// English for tasks: what a person would say for a call, a row, a question. Several phrasings for each element, drawn by
+// seed; nothing is said in the shape of a form.
+import type { Random } from '../../envs/random.ts';
+import type { Json } from '../../envs/values/json.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import { isVerb } from '../words/deeds.ts';
+import { plural, singular, splitName } from '../words/split-words.ts';
+import { titleOf, type Described, type Goal } from './plan.ts';
+import type { Row } from './atlas.ts';
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+/** A value as people say it. */
+export function spoken(value: Json, label = ''): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') {
+    const date = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d).*)?$/.exec(value);
+    if (date !== null) {
+      const [, year = '', month = '', day = '', hour, minute] = date;
+      const text = `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+      return hour === undefined || (hour === '00' && minute === '00') ? text : `${text} at ${hour}:${minute ?? '00'}`;
+    }
+    return value;
+  }
+  if (typeof value === 'number' && isMoney(label)) return `$${Number.isInteger(value) ? value : value.toFixed(2)}`;
+  if (Array.isArray(value)) return listed((value as readonly Json[]).map((each) => spoken(each, label)));
+  if (value !== null && typeof value === 'object')
+    return listed(Object.entries(value).map(([name, each]) => `${labelOf(name)} ${spoken(each as Json, name)}`));
+  return String(value);
+}
+
+export function isMoney(label: string): boolean {
+  return /(^|[ _])(price|amount|total|cost|balance|fee|fare|refund(ed)?|paid|charge|salary|budget|deposit|rent|subtotal|tax|discount|credit)s?$/i.test(
+    label,
+  );
+}
+
+export function listed(parts: readonly string[]): string {
+  return parts.length <= 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+}
+
+export function labelOf(name: string): string {
+  const words = splitName(name);
+  // an id is what it is the id of
+  return (words.length > 1 && /^(id|no)$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words).join(' ');
+}
+
+/** customers -> customer */
+export function thing(table: string): string {
+  const words = splitName(table);
+  return [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ');
+}
+
+function article(noun: string): string {
+  return /^[aeiou]/i.test(noun) ? 'an' : 'a';
+}
+
+interface Phrase {
+  readonly verb: string;
+  readonly noun: string;
+}
+
+/** cancel_order -> cancel, order. */
+export function phraseOf(tool: Tool): Phrase {
+  const words = splitName(tool.name.split('.').at(-1) ?? tool.name);
+  const at = words.findIndex((word) => isVerb(word));
+  if (at === -1) return { verb: '', noun: words.join(' ') };
+  const noun = [...words.slice(0, at), ...words.slice(at + 1)].filter(
+    (word) => !/^(v|api|by|the|a|to|for|\d+)$/.test(word),
+  );
+  return { verb: words[at] ?? '', noun: noun.join(' ') };
+}
+
+const MAKES =
+  /^(create|add|place|open|register|book|issue|request|order|post|send|submit|make|schedule|start|new|insert|leave)$/;
+
+/** How a row is meant: by what tells it apart, by its name, by its number. */
+export function rowPhrase(row: Row, value: Json, described: readonly Described[], random: Random): string {
+  const noun = thing(row.table);
+  const known = described.find((each) => each.row === row);
+  if (known !== undefined) return `the ${noun} ${telling(known, random)}`;
+  return `${noun} ${spoken(value)}`;
+}
+
+function telling(described: Described, random: Random): string {
+  const parts = described.by.map(({ label, value }) => {
+    const said = spoken(value, label);
+    if (/(name|title|label|subject)$/.test(label)) return random.pick([`called "${said}"`, `named "${said}"`]);
+    if (/status|state|tier|kind|type|category/.test(label))
+      return random.pick([`whose ${label} is "${said}"`, `with the ${label} "${said}"`]);
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) {
+      const when = /(at|on|date|time|day)$/.test(label) ? label.replace(/ ?(at|on|date|time|day)$/, '') : label;
+      return when === '' ? `of ${said}` : random.pick([`${when} on ${said}`, `of ${said} (${when})`]);
+    }
+    return random.pick([`with ${label} ${said}`, `whose ${label} is ${said}`]);
+  });
+  return listed(parts);
+}
+
+/** What the user wants to be done, as a clause that begins with a verb. */
+export function wish(goal: Goal, described: readonly Described[], hidden: ReadonlySet<string>, random: Random): string {
+  const { verb, noun } = phraseOf(goal.tool);
+  const isRow = ({ row, leaf }: (typeof goal.leaves)[number]): boolean =>
+    row !== undefined && (leaf.meaning.kind === 'key' || described.some((each) => each.row === row));
+  const keys = goal.leaves.filter(isRow);
+  const own = keys.find(({ row }) => row !== undefined && noun !== '' && endsAlike(noun, thing(row.table)));
+  const rest = keys.filter((each) => each !== own && !isPerson(each.row?.table ?? ''));
+  const clause: string[] = [];
+  const makes = MAKES.test(verb);
+  if (own !== undefined && own.row !== undefined && !makes)
+    clause.push(`${verb} ${rowPhrase(own.row, own.value, described, random)}`);
+  else if (verb !== '')
+    clause.push(`${verb} ${noun === '' ? '' : makes ? `${article(noun)} ${noun}` : `the ${noun}`}`.trim());
+  else clause.push(firstClause(goal.tool));
+  const shown = own !== undefined && makes ? [own, ...rest] : rest;
+  for (const { row, value, leaf } of shown) {
+    if (row === undefined || hidden.has(nameOf(leaf.path))) continue;
+    const label = labelOf(nameOf(leaf.path));
+    const phrase = rowPhrase(row, value, described, random);
+    clause.push(relation(label, thing(row.table), phrase));
+  }
+  const values = goal.leaves.filter(
+    (each) => !isRow(each) && each.leaf.meaning.kind !== 'key' && !hidden.has(nameOf(each.leaf.path)),
+  );
+  clause.push(...payload(values.map(({ leaf, value }) => ({ name: nameOf(leaf.path), value }))));
+  return clause.join(' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+function relation(label: string, noun: string, phrase: string): string {
+  if (/^(to|from|into)\b/.test(label)) return `${label.split(' ')[0] ?? ''} ${phrase}`;
+  if (/payment|method|card|wallet/.test(noun)) return `using ${phrase}`;
+  if (/variant|product|item|plan/.test(noun)) return `with ${phrase}`;
+  return label === noun ? `for ${phrase}` : `with ${label} ${phrase}`;
+}
+
+function endsAlike(noun: string, table: string): boolean {
+  return (
+    noun === table ||
+    noun.endsWith(` ${table}`) ||
+    table.endsWith(` ${noun}`) ||
+    noun.split(' ').at(-1) === table.split(' ').at(-1)
+  );
+}
+
+export function isPerson(table: string): boolean {
+  return /^(customer|user|patient|member|guest|passenger|client|person|people|account)s?$/.test(table);
+}
+
+export function nameOf(path: readonly string[]): string {
+  return path.findLast((part) => part !== '[]') ?? '';
+}
+
+/** Values that the user gives, in words. */
+function payload(values: readonly { name: string; value: Json }[]): string[] {
+  const left = [...values];
+  const parts: string[] = [];
+  const take = (pattern: RegExp): { name: string; value: Json } | undefined => {
+    const at = left.findIndex(({ name }) => pattern.test(splitName(name).join(' ')));
+    return at === -1 ? undefined : left.splice(at, 1)[0];
+  };
+  const street = take(/^(street|address|line ?1)$/);
+  if (street !== undefined) {
+    const city = take(/^city$/);
+    const region = take(/^(region|state|province)$/);
+    const postcode = take(/^(postcode|zip|zip code|postal code)$/);
+    const end = [region, postcode].flatMap((each) => (each === undefined ? [] : [String(each.value)])).join(' ');
+    parts.push(
+      `to ${[String(street.value), ...(city === undefined ? [] : [String(city.value)]), ...(end === '' ? [] : [end])].join(', ')}`,
+    );
+  }
+  const amount = take(/(^| )amount$/);
+  if (amount !== undefined) parts.push(`over ${spoken(amount.value, 'amount')}`);
+  const reason = take(/reason$/);
+  const words = take(/^(body|text|message|note|description|content|comment)$/);
+  const others = left.map(({ name, value }) => {
+    const label = splitName(name).join(' ');
+    if (typeof value === 'boolean') return value ? `with ${label} switched on` : `with ${label} switched off`;
+    return `with ${label} ${typeof value === 'string' && value.includes(' ') ? `"${spoken(value, label)}"` : spoken(value, label)}`;
+  });
+  if (others.length > 0) parts.push(listed(others));
+  if (words !== undefined) parts.push(`saying: "${String(words.value)}"`);
+  if (reason !== undefined) parts.push(`(the reason: ${String(reason.value)})`);
+  return parts;
+}
+
+function firstClause(tool: Tool): string {
+  const sentence = tool.description.split(/[.;:\n]/)[0] ?? tool.name;
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+const ASKS = [
+  (wishes: string): string => `I would like to ${wishes}.`,
+  (wishes: string): string => `Could you please ${wishes}?`,
+  (wishes: string): string => `Hello, please ${wishes} for me.`,
+  (wishes: string): string => `Hi! I need you to ${wishes}.`,
+  (wishes: string): string => `Good morning. I want to ${wishes}, can you help?`,
+  (wishes: string): string => `I hope you can help: I need to ${wishes}.`,
+];
+
+/** The first words of a user with these wishes. */
+export function opening(wishes: readonly string[], random: Random): string {
+  const [first = '', ...rest] = wishes;
+  const start = random.pick(ASKS)(first);
+  const more = rest.map((each, at) =>
+    at === rest.length - 1 && rest.length > 1
+      ? random.pick([`And last, please ${each}.`, `Finally, ${each}.`])
+      : random.pick([`After that, please ${each}.`, `Then I also want to ${each}.`, `Besides, please ${each}.`]),
+  );
+  return [start, ...more].join(' ');
+}
+
+const QUESTIONS = [
+  (what: string): string => `Can you tell me ${what}?`,
+  (what: string): string => `I would like to know ${what}.`,
+  (what: string): string => `Please look up ${what} for me.`,
+  (what: string): string => `Hi, could you find out ${what}?`,
+];
+
+export function question(what: string, random: Random): string {
+  return random.pick(QUESTIONS)(what);
+}
+
+/** Whose something is, for people: of product P-1, of the order called … */
+export function ofRow(
+  row: Row | undefined,
+  value: Json | undefined,
+  described: readonly Described[],
+  random: Random,
+): string {
+  if (row === undefined || value === undefined) return '';
+  const title = titleOf(row);
+  if (described.some((each) => each.row === row)) return ` of ${rowPhrase(row, value, described, random)}`;
+  return title === undefined || !isPerson(row.table) ? ` of ${rowPhrase(row, value, described, random)}` : '';
+}
+
+export function pluralOf(table: string): string {
+  const words = splitName(table);
+  return [...words.slice(0, -1), plural(singular(words.at(-1) ?? ''))].join(' ');
+}
+
+const PERSONAS = [
+  'You are friendly and to the point.',
+  'You are in a hurry and write short messages.',
+  'You are polite, a little unsure with computers, and explain things in full sentences.',
+  'You are patient and like to double-check what was done.',
+  'You are cheerful and chatty, but answer what you are asked.',
+  'You are matter-of-fact and do not like small talk.',
+  'You are tired after a long day and want this settled.',
+];
+
+export function persona(random: Random): string {
+  return random.pick(PERSONAS);
+}
