@@ -148,6 +148,15 @@ export class TaskDrafter {
         continue;
       [now, best] = [changed, other];
     }
+    // and without what the user need not know
+    for (const fact of draft.facts) {
+      if (fact.role === 'what' || now.opening.toLowerCase().includes(spoken(fact.value, fact.key).toLowerCase()))
+        continue;
+      const changed: Draft = { ...now, facts: now.facts.filter((each) => each !== fact) };
+      const other = this.build(changed, id, seed);
+      if (typeof other === 'string' || this.faultsOf(other) > 0) continue;
+      [now, best] = [changed, other];
+    }
     return [now, best];
   }
 
@@ -201,6 +210,7 @@ export class TaskDrafter {
       const changed = Object.keys(diff).length > 0;
       if (changed !== draft.changes) return changed ? 'gold changes something' : 'gold changes nothing';
       const facts = unique(draft.facts);
+      if (facts.some(({ key, role }) => role === 'who' && / \d+$/.test(key))) return 'it speaks of two people';
       const task = {
         id,
         kind: draft.kind,
@@ -215,7 +225,12 @@ export class TaskDrafter {
           facts: facts.map(({ key, value }) => ({
             key,
             value,
-            say: draft.insisted?.has(key) === true ? 'insist' : draft.asked.has(key) ? 'asked' : 'open',
+            say:
+              draft.insisted?.has(key) === true
+                ? 'insist'
+                : draft.asked.has(key) || !draft.opening.toLowerCase().includes(spoken(value, key).toLowerCase())
+                  ? 'asked'
+                  : 'open',
           })),
         },
         gold: { calls: gold, diff, outputs: draft.outputs, end: draft.end ?? 'done' },
@@ -244,11 +259,12 @@ function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
 /** Keys are names: a second value under the same key gets a number. */
 function unique(facts: readonly Fact[]): Fact[] {
   const found: Fact[] = [];
-  for (const fact of facts) {
+  for (const fact of [...facts.filter(({ role }) => role === 'who'), ...facts.filter(({ role }) => role !== 'who')]) {
     const text = canonicalJson(fact.value);
     const same = found.filter(({ key }) => key === fact.key || key.startsWith(`${fact.key} `));
     if (same.some((each) => canonicalJson(each.value) === text)) continue;
-    found.push(same.length === 0 ? fact : { ...fact, key: `${fact.key} ${same.length + 1}` });
+    const key = same.length === 1 && fact.role === 'what' ? `new ${fact.key}` : `${fact.key} ${same.length + 1}`;
+    found.push(same.length === 0 ? fact : { ...fact, key });
   }
   return found;
 }

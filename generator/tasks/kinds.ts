@@ -6,7 +6,6 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../e
 import type { Task, TaskOutput } from '../../envs/values/task.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Reason } from '../../envs/verification/reasons.ts';
-import { splitName } from '../words/split-words.ts';
 import type { Atlas, Row } from './atlas.ts';
 import type { Draft } from './draft-task.ts';
 import { questionOn } from './questions.ts';
@@ -30,8 +29,10 @@ import {
   ofRow,
   persona,
   phraseOf,
+  pluralOf,
   question,
   spoken,
+  thing,
   wish,
 } from './words.ts';
 
@@ -44,7 +45,7 @@ export interface Ground {
 /** Drafts that belong together: a task, or a task and its twin. */
 export type Maker = (ground: Ground) => readonly Draft[] | undefined;
 
-const LOOKED = 0.8;
+const LOOKED = 0.97;
 const HIDDEN = 0.15;
 const WHO_OPEN = 0.3;
 const MOST_GOALS = 6;
@@ -237,7 +238,8 @@ function several(
       const focus =
         planned.length === 0 ? [] : persons.length > 0 ? persons : random.real() < 0.5 ? anchor.slice(0, 1) : [];
       const one = planGoal(ground, session, tool, focus);
-      if (one === undefined) continue;
+      // nobody asks for the same thing twice, once this way and once another
+      if (one === undefined || planned.some((each) => sameTarget(each.goal, one.goal))) continue;
       const call = goalCall(one);
       const outcome = stage.call(session, call);
       if (!outcome.ok && mayFail)
@@ -252,6 +254,12 @@ function several(
   } finally {
     stage.end(session);
   }
+}
+
+function sameTarget(a: Goal, b: Goal): boolean {
+  const keys = ({ leaves }: Goal): string =>
+    canonicalJson(leaves.filter(({ leaf }) => leaf.meaning.kind === 'key').map(({ value }) => value));
+  return a.tool === b.tool && keys(a) === keys(b);
 }
 
 function draftOf(
@@ -293,6 +301,7 @@ const multi: Maker = (ground) => {
 /** A look at some row, and a question that its result answers. */
 function asking(
   ground: Ground,
+  focus: readonly Row[] = [],
 ): { planned: Planned; calls: PlannedCall[]; what: string; output: TaskOutput } | undefined {
   const { atlas, stage, random } = ground;
   const tools = readsOf(atlas);
@@ -300,7 +309,7 @@ function asking(
   const session = stage.begin(1);
   try {
     const tool = random.pick(tools);
-    const planned = planGoal(ground, session, tool, []);
+    const planned = planGoal(ground, session, tool, focus);
     if (planned === undefined) return undefined;
     const call = goalCall(planned);
     const outcome = stage.call(session, call);
@@ -315,7 +324,7 @@ function asking(
       outcome.result,
       whose,
       told,
-      new Set(planned.goal.leaves.map(({ value }) => canonicalJson(value))),
+      new Set([...planned.goal.leaves, ...planned.facts].map(({ value }) => canonicalJson(value))),
       random,
     );
     return asked === undefined ? undefined : { planned, calls: [...planned.calls, call], ...asked };
@@ -355,7 +364,8 @@ const mixed: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
   const made = tools.length === 0 ? undefined : several(ground, random.int(1, 2), () => random.pick(tools));
-  const question = asking(ground);
+  const own = made === undefined ? [] : rowsOf(made.planned).filter(({ table }) => isPerson(table));
+  const question = made === undefined ? undefined : asking(ground, own);
   if (made === undefined || question === undefined) return undefined;
   const isRead = (call: PlannedCall): boolean => atlas.world.tools.get(call.name)?.tool.effect === 'read';
   const { planned, what, output } = question;
@@ -408,19 +418,18 @@ const clarify: Maker = (ground) => {
   // what tells the row apart is kept back until the agent asks
   const vague: Planned = { ...planned, described: planned.described.filter((each) => each !== first) };
   const hiddenKeys = first.by.map(({ label }) => `${first.row.table} ${label}`);
-  const noun = splitName(first.row.table);
+  const noun = thing(first.row.table);
   const words = speak([vague], [], random, true);
-  const number = spoken(first.value);
-  if (!words.opening.includes(number)) return undefined;
-  const singularNoun = noun.join(' ').replace(/s$/, '');
-  const openingWords = words.opening
-    .replace(`${singularNoun} ${number}`, `one of my ${noun.join(' ')}`)
-    .replace(`the one of my`, 'one of my');
-  if (openingWords.includes(number)) return undefined;
+  const exact = `${noun} ${spoken(first.value)}`;
+  if (!words.opening.includes(exact)) return undefined;
+  const isMine = atlas.world.schema.tables.some(
+    ({ name }) => isPerson(name) && name !== first.row.table && atlas.related(first.row, name).length > 0,
+  );
+  const vaguely = words.opening.replaceAll(exact, `one of ${isMine ? 'my' : 'the'} ${pluralOf(first.row.table)}`);
   return [
     {
       ...draft,
-      opening: openingWords,
+      opening: vaguely,
       asked: new Set([...draft.asked, ...words.asked, ...hiddenKeys]),
       tags: [...draft.tags, 'ask which'],
     },
@@ -454,7 +463,9 @@ const notFound: Maker = (ground) => {
   const [planned] = made?.planned ?? [];
   if (made === undefined || planned === undefined) return undefined;
   const told = planned.goal.leaves.filter(({ leaf, row }) => leaf.meaning.kind === 'key' && row !== undefined);
-  const target = told.find(({ leaf }) => planned.facts.some(({ key }) => key === nameOf(leaf.path)));
+  const target = told.find(
+    ({ leaf, row }) => !isPerson(row?.table ?? '') && planned.facts.some(({ key }) => key === nameOf(leaf.path)),
+  );
   if (target === undefined) return undefined;
   const strange = strangeKey(target.value, atlas, random);
   if (strange === undefined) return undefined;

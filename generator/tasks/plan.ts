@@ -153,7 +153,8 @@ function drawLeaf(
     const row = rowNear(atlas, place.table, rows, random);
     const value = row?.values[place.column];
     if (row !== undefined && value !== undefined && value !== null && tool.effect === 'read') return { value, row };
-    if (row !== undefined && typeof value === 'number' && Number.isInteger(value)) return { value, row };
+    const isKeyPart = atlas.table(place.table)?.primaryKey.includes(place.column) === true;
+    if (row !== undefined && isKeyPart && typeof value === 'number') return { value, row };
   }
   if (place !== undefined) {
     // new values that belong together come from one other row
@@ -344,6 +345,14 @@ const DULL =
   /(^|_)(id|uuid|url|uri|link|href|token|hash|key|etag|image|avatar|path|html|version|number)$|_id$|Id$|Url$/;
 const LONGEST = 60;
 
+/** People name things first, then say when and what kind, and figures last. */
+function howTelling(name: string, value: Json): number {
+  if (/(name|title|label|subject)$/i.test(name)) return 0;
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) return 1;
+  if (typeof value === 'string') return 2;
+  return /total|price|amount/.test(name) ? 3 : /stock|count|line|position|index|rank/.test(name) ? 5 : 4;
+}
+
 /** The fewest members of an item that no sibling shares, as a person would name them. */
 export function tellApart(
   item: JsonObject,
@@ -363,6 +372,7 @@ export function tellApart(
         !DULL.test(name),
     ),
   );
+  members.sort(([a], [b]) => howTelling(a, item[a] as Json) - howTelling(b, item[b] as Json));
   const others = siblings.filter((each) => each !== item);
   const isAlone = (names: readonly string[]): boolean =>
     !others.some((other) =>

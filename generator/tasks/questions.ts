@@ -4,8 +4,8 @@ import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
-import { splitName } from '../words/split-words.ts';
-import { isMoney, phraseOf, spoken } from './words.ts';
+import { plural, singular, splitName } from '../words/split-words.ts';
+import { isMoney, OWN, owned, phraseOf, spoken } from './words.ts';
 
 export interface Question {
   /** As a clause: the total of order O-1. */
@@ -26,8 +26,13 @@ export function questionOn(
   random: Random,
 ): Question | undefined {
   const lists = listsIn(result, []);
-  const among =
-    told.length === 0 ? '' : ` (${told.map(({ label, value }) => `${label} ${spoken(value, label)}`).join(', ')})`;
+  const among = told
+    .map(({ label: name, value }) =>
+      /query|search|keyword|term/.test(name)
+        ? ` that match "${spoken(value)}"`
+        : ` with ${name} ${spoken(value, name)}`,
+    )
+    .join(' and');
   const makers: (() => Question | undefined)[] = [
     () => (isJsonObject(result) ? memberQuestion(result, `${whose}${among}`, known, random) : undefined),
     ...lists.flatMap(({ items, name }) => {
@@ -41,7 +46,7 @@ export function questionOn(
   ];
   for (const make of random.shuffled(makers)) {
     const question = make();
-    if (question !== undefined) return question;
+    if (question !== undefined) return { ...question, what: owned(question.what) };
   }
   return undefined;
 }
@@ -82,7 +87,9 @@ function memberQuestion(
   random: Random,
 ): Question | undefined {
   const members = Object.entries(result).flatMap(([name, value]) => {
-    const answer = known.has(canonicalJson(value as Json)) ? undefined : typed(name, value as Json);
+    // nobody asks for the own name
+    const isOwn = whose.startsWith(OWN) && /name|mail|phone|birth/.test(label(name));
+    const answer = isOwn || known.has(canonicalJson(value as Json)) ? undefined : typed(name, value as Json);
     return answer === undefined ? [] : [{ name, answer }];
   });
   if (members.length === 0) return undefined;
@@ -99,6 +106,12 @@ const WORDS: readonly (readonly [RegExp, string, string])[] = [
   [/(size|weight|length|distance|duration|capacity|age)$/, 'smallest', 'largest'],
   [/(rating|score|rank|points|stars)$/, 'lowest rated', 'highest rated'],
 ];
+
+/** product -> products */
+function many(noun: string): string {
+  const words = noun.split(' ');
+  return [...words.slice(0, -1), plural(singular(words.at(-1) ?? ''))].join(' ');
+}
 
 /** Which is the cheapest, the latest: one winner, named by what it is called. */
 function superlative(items: readonly JsonObject[], noun: string, whose: string, random: Random): Question | undefined {
@@ -133,7 +146,7 @@ function superlative(items: readonly JsonObject[], noun: string, whose: string, 
   if (word === undefined) return undefined;
   if (telling !== undefined)
     return {
-      what: `the ${label(telling)} of the ${word} of the ${noun}${whose}`,
+      what: `the ${label(telling)} of the ${word} of the ${many(noun)}${whose}`,
       output: {
         key: `${label(telling)}_of_the_${word}`.replaceAll(' ', '_'),
         type: 'text',
@@ -145,14 +158,14 @@ function superlative(items: readonly JsonObject[], noun: string, whose: string, 
   const answer = typed(order, winner[order] as Json);
   if (answer === undefined) return undefined;
   return {
-    what: `the ${label(order)} of the ${word} of the ${noun}${whose}`,
+    what: `the ${label(order)} of the ${word} of the ${many(noun)}${whose}`,
     output: { key: `${word}_${label(order)}`.replaceAll(' ', '_'), ...answer } as TaskOutput,
   };
 }
 
 function counted(items: readonly JsonObject[], noun: string, whose: string): Question | undefined {
   return {
-    what: `how many ${noun.endsWith('s') ? noun : `${noun}s`} there are${whose}`,
+    what: `how many ${many(noun)} there are${whose}`,
     output: { key: `number_of_${noun.replaceAll(' ', '_')}`, type: 'count', value: items.length } as TaskOutput,
   };
 }
@@ -165,7 +178,7 @@ function summed(items: readonly JsonObject[], noun: string, whose: string): Ques
   if (name === undefined) return undefined;
   const cents = items.reduce((sum, item) => sum + Math.round(Number(item[name]) * 100), 0);
   return {
-    what: `the sum of the ${label(name)} over all ${noun.endsWith('s') ? noun : `${noun}s`}${whose}`,
+    what: `the sum of the ${label(name)} over all ${many(noun)}${whose}`,
     output: {
       key: `sum_of_${label(name)}`.replaceAll(' ', '_'),
       type: 'money',

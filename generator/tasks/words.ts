@@ -5,7 +5,7 @@ import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { isVerb } from '../words/deeds.ts';
 import { plural, singular, splitName } from '../words/split-words.ts';
-import { titleOf, type Described, type Goal } from './plan.ts';
+import type { Described, Goal } from './plan.ts';
 import type { Row } from './atlas.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
@@ -110,7 +110,7 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
   if (own !== undefined && own.row !== undefined && !makes)
     clause.push(`${verb} ${rowPhrase(own.row, own.value, described, random)}`);
   else if (verb !== '')
-    clause.push(`${verb} ${noun === '' ? '' : makes ? `${article(noun)} ${noun}` : `the ${noun}`}`.trim());
+    clause.push(`${verb} ${noun === '' ? '' : makes ? `${article(noun)} ${noun}` : mine(noun)}`.trim());
   else clause.push(firstClause(goal.tool));
   const shown = own !== undefined && makes ? [own, ...rest] : rest;
   for (const { row, value, leaf } of shown) {
@@ -124,6 +124,12 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
   );
   clause.push(...payload(values.map(({ leaf, value }) => ({ name: nameOf(leaf.path), value }))));
   return clause.join(' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** customer address -> my address */
+function mine(noun: string): string {
+  const [first = '', ...rest] = noun.split(' ');
+  return rest.length > 0 && isPerson(first) ? `my ${rest.join(' ')}` : `the ${noun}`;
 }
 
 function relation(label: string, noun: string, phrase: string): string {
@@ -220,7 +226,10 @@ export function question(what: string, random: Random): string {
   return random.pick(QUESTIONS)(what);
 }
 
-/** Whose something is, for people: of product P-1, of the order called … */
+/** The user's own: my street, not the street of a customer. */
+export const OWN = ' of mine';
+
+/** Whose something is: of the order called …, or the user's own. */
 export function ofRow(
   row: Row | undefined,
   value: Json | undefined,
@@ -228,9 +237,15 @@ export function ofRow(
   random: Random,
 ): string {
   if (row === undefined || value === undefined) return '';
-  const title = titleOf(row);
-  if (described.some((each) => each.row === row)) return ` of ${rowPhrase(row, value, described, random)}`;
-  return title === undefined || !isPerson(row.table) ? ` of ${rowPhrase(row, value, described, random)}` : '';
+  return isPerson(row.table) ? OWN : ` of ${rowPhrase(row, value, described, random)}`;
+}
+
+/** the street of mine -> my street */
+export function owned(text: string): string {
+  return text
+    .replace(/\bthe ([^,;.]*?) of mine\b/, 'my $1')
+    .replace(/^how many (.+?) there are of mine/, 'how many $1 I have')
+    .replace(OWN, '');
 }
 
 export function pluralOf(table: string): string {
