@@ -40,7 +40,10 @@ export function judgeAnswer(
     if (at.length === 0) continue;
     carried = true;
     const rivals = tokens.filter(({ value, counts }) => counts && value !== wanted && !known.has(value));
-    const hedged = rivals.find((rival) => at.some((token) => isHedge(text, token, rival)));
+    // beside an amount, any number may be a second guess
+    const offered =
+      output.type === 'money' ? tokens.filter(({ value }) => value !== wanted && !known.has(value)) : rivals;
+    const hedged = offered.find((rival) => at.some((token) => isHedge(text, token, rival)));
     const many = new Set(rivals.map(({ value }) => value)).size > (output.type === 'reason' ? 0 : ASIDES);
     if (hedged !== undefined || many) {
       several = (hedged ?? rivals[0])?.value;

@@ -156,11 +156,18 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
         return { script: replaced(ground.gold, at, { ...call, arguments: args }), sameAnswer: true };
       });
     }),
-  'done twice': (ground) =>
-    writes(ground).map(({ at, call }) => ({
-      script: replaced(ground.gold, at, call, ...(needsYes(ground.world, call) ? asked(call) : []), call),
-      sameAnswer: true,
-    })),
+  'done twice': (ground) => {
+    const all = writes(ground);
+    return all.flatMap(({ at, call, tool }, index) => {
+      // a value set twice is no mistake; before other writes it would only move the clock
+      const inserts = ground.world.tools
+        .get(tool.name)
+        ?.program.statements.some(({ vetted }) => /^\s*INSERT/i.test(vetted.sql));
+      if (index < all.length - 1 && inserts !== true) return [];
+      const again = needsYes(ground.world, call) ? asked(call) : [];
+      return [{ script: replaced(ground.gold, at, call, ...again, call), sameAnswer: true }];
+    });
+  },
   'another tool': (ground) =>
     writes(ground).flatMap(({ at, call, tool }) => {
       const near = ground.world.environment.tools.flatMap((other) => {

@@ -155,6 +155,7 @@ export class Atlas {
 
   /** The column that has this very name and holds what rows were given, not what follows from others. */
   private namesake(words: readonly string[]): Place | undefined {
+    if (words.includes('description')) return undefined;
     for (const table of this.world.schema.tables)
       for (const column of table.columns) {
         if (splitName(column.name).join(' ') !== words.join(' ') || table.primaryKey.includes(column.name)) continue;

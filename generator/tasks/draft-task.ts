@@ -32,6 +32,8 @@ export interface Draft {
   readonly asked: ReadonlySet<string>;
   /** Keys of facts that the user repeats whatever is said. */
   readonly insisted?: ReadonlySet<string>;
+  /** What the user cannot say, though it is needed. */
+  readonly unknown?: string;
   /** Whether a refused call is part of gold. */
   readonly mayFail?: boolean;
   /** Whether gold must change something. */
@@ -150,7 +152,14 @@ export class TaskDrafter {
     }
     // and without what the user need not know
     for (const fact of draft.facts) {
-      if (fact.role === 'what' || now.opening.toLowerCase().includes(spoken(fact.value, fact.key).toLowerCase()))
+      const isGiven = now.calls.some((call) =>
+        canonicalJson(call.arguments as Json).includes(canonicalJson(fact.value)),
+      );
+      if (
+        fact.role === 'what' ||
+        (fact.role === 'who' && isGiven) ||
+        now.opening.toLowerCase().includes(spoken(fact.value, fact.key).toLowerCase())
+      )
         continue;
       const changed: Draft = { ...now, facts: now.facts.filter((each) => each !== fact) };
       const other = this.build(changed, id, seed);
@@ -277,10 +286,20 @@ function goalText(draft: Draft, facts: readonly Fact[]): string {
   const rest = facts
     .filter(({ role }) => role !== 'who')
     .map(({ key, value }) => `${labelOf(key)}: ${spoken(value, key)}`);
-  const parts = [`You want to ${draft.wants}.`];
+  const parts = [`You want to ${second(draft.wants)}.`];
   if (who.length > 0) parts.push(`${capital(who.join(', '))}.`);
   if (rest.length > 0) parts.push(`You know this much: ${rest.join('; ')}.`);
+  if (draft.unknown !== undefined)
+    parts.push(`You do not know the ${labelOf(draft.unknown)}, and there is nobody whom you could ask.`);
   return parts.join(' ');
+}
+
+/** my order -> your order */
+function second(text: string): string {
+  return text
+    .replaceAll(/\bmy\b/g, 'your')
+    .replaceAll(/\bI have\b/g, 'you have')
+    .replaceAll(/\bI\b/g, 'you');
 }
 
 function capital(text: string): string {

@@ -26,6 +26,7 @@ import {
   listed,
   nameOf,
   opening,
+  OWN,
   ofRow,
   persona,
   phraseOf,
@@ -116,7 +117,8 @@ function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly 
         continue;
       }
     }
-    facts.push({ key: nameOf(leaf.path), value, role: 'what' });
+    const isWho = tool.effect === 'read' && leaf.meaning.kind === 'fact' && isPerson(leaf.meaning.table);
+    facts.push({ key: nameOf(leaf.path), value, role: isWho ? 'who' : 'what' });
   }
   return { goal, calls, facts, described };
 }
@@ -315,9 +317,15 @@ function asking(
     const outcome = stage.call(session, call);
     if (!outcome.ok) return undefined;
     const subject = planned.goal.leaves.find(({ row, leaf }) => row !== undefined && leaf.meaning.kind === 'key');
-    const whose = ofRow(subject?.row, subject?.value, planned.described, random);
+    const whose =
+      subject === undefined &&
+      planned.goal.leaves.some((each) => each.leaf.meaning.kind === 'fact' && isPerson(each.leaf.meaning.table))
+        ? OWN
+        : ofRow(subject?.row, subject?.value, planned.described, random);
+    const isWho = ({ leaf }: (typeof planned.goal.leaves)[number]): boolean =>
+      leaf.meaning.kind === 'fact' && isPerson(leaf.meaning.table);
     const told = planned.goal.leaves
-      .filter(({ leaf }) => leaf.meaning.kind !== 'key')
+      .filter((each) => each.leaf.meaning.kind !== 'key' && !isWho(each))
       .map(({ leaf, value }) => ({ label: labelOf(nameOf(leaf.path)), value }));
     const asked = questionOn(
       tool,
@@ -566,6 +574,87 @@ const invalid: Maker = (ground) => {
 
 const STRANGE: readonly Json[] = ['purple', 'by pigeon post', 'as my neighbour has it', 'the usual', 'grandfathered'];
 
+/** Something that the call needs and the user cannot say. The twin knows it. */
+const missing: Maker = (ground) => {
+  const { atlas, random } = ground;
+  const tools = writesOf(atlas);
+  const made = tools.length === 0 ? undefined : several(ground, 1, () => random.pick(tools));
+  const [planned] = made?.planned ?? [];
+  if (made === undefined || planned === undefined) return undefined;
+  const needed = planned.goal.leaves.find(
+    ({ leaf, value, row }) =>
+      leaf.required &&
+      row === undefined &&
+      leaf.path.length === 1 &&
+      typeof value === 'string' &&
+      !/reason|comment|note|message|text|body|description|title|summary/.test(nameOf(leaf.path)),
+  );
+  if (needed === undefined) return undefined;
+  const key = nameOf(needed.leaf.path);
+  const without: Planned = {
+    ...planned,
+    goal: { ...planned.goal, leaves: planned.goal.leaves.filter((each) => each !== needed) },
+    facts: planned.facts.filter((fact) => fact.key !== key),
+  };
+  return [
+    draftOf('abstain', [without], [], random, {
+      ...speak([without], [], random, true),
+      outputs: [reasonOutput('missing_information', [])],
+      unknown: key,
+      end: 'refused',
+      changes: false,
+      tags: ['decline', 'missing_information'],
+    }),
+    draftOf('write', made.planned, made.calls, random),
+  ];
+};
+
+const ELSEWHERE: readonly (readonly [string, RegExp])[] = [
+  ['book me a massage for Friday afternoon', /massage|spa|wellness/],
+  ['order me a taxi to the station for six o\u2019clock', /taxi|ride|cab/],
+  ['translate a letter of two pages into Portuguese', /translat|language/],
+  ['water the plants in my office while I am away', /plant|garden|water/],
+  ['renew my passport', /passport|visa/],
+  ['find a piano teacher for my daughter', /teacher|lesson|school|course/],
+  ['repair the zip of my winter coat', /repair|tailor|cloth/],
+  ['write a speech for my brother\u2019s wedding', /speech|wedding|text/],
+  ['reserve a tennis court for Sunday morning', /court|tennis|sport|reserv/],
+  ['tell me which lottery numbers to play', /lotter|game|number/],
+  ['have my piano tuned before the holidays', /piano|tune|music/],
+  ['send a dozen roses to my aunt in Lisbon', /rose|flower|gift/],
+];
+
+/** Nothing that the tools can do. The twin is something that they can. */
+const noTool: Maker = (ground) => {
+  const { atlas, random } = ground;
+  const tools = writesOf(atlas);
+  const made = tools.length === 0 ? undefined : several(ground, 1, () => random.pick(tools));
+  if (made === undefined) return undefined;
+  const all = atlas.world.environment.tools
+    .map(({ name, description }) => `${name} ${description}`.toLowerCase())
+    .join(' ');
+  const fitting = ELSEWHERE.filter(([, words]) => !words.test(all));
+  if (fitting.length === 0) return undefined;
+  const [request] = random.pick(fitting);
+  return [
+    {
+      kind: 'abstain',
+      calls: [],
+      facts: [],
+      rows: [],
+      opening: opening([request], random),
+      wants: request.replaceAll(/\bme\b/g, 'yourself'),
+      persona: persona(random),
+      asked: new Set<string>(),
+      outputs: [reasonOutput('no_tool', [])],
+      end: 'refused',
+      tags: ['decline', 'no_tool'],
+      changes: false,
+    },
+    draftOf('write', made.planned, made.calls, random),
+  ];
+};
+
 /** Something of the user's own is set wrong; the agent cannot reach it and must guide. */
 const dual: Maker = (ground) => {
   const { atlas, stage, random } = ground;
@@ -649,7 +738,7 @@ export const KIND_MAKERS: Readonly<Record<string, readonly Maker[]>> = {
   read: [read],
   mixed: [mixed],
   multi: [multi],
-  abstain: [notFound, refused, invalid],
+  abstain: [notFound, refused, invalid, missing, notFound, refused, noTool],
   recover: [recover],
   clarify: [clarify],
   dual: [dual],

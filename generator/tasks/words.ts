@@ -90,7 +90,7 @@ function telling(described: Described, random: Random): string {
       return random.pick([`whose ${label} is "${said}"`, `with the ${label} "${said}"`]);
     if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) {
       const when = /(at|on|date|time|day)$/.test(label) ? label.replace(/ ?(at|on|date|time|day)$/, '') : label;
-      return when === '' ? `of ${said}` : random.pick([`${when} on ${said}`, `of ${said} (${when})`]);
+      return when === '' ? `of ${said}` : `${when} on ${said}`;
     }
     return random.pick([`with ${label} ${said}`, `whose ${label} is ${said}`]);
   });
@@ -100,6 +100,16 @@ function telling(described: Described, random: Random): string {
 /** What the user wants to be done, as a clause that begins with a verb. */
 export function wish(goal: Goal, described: readonly Described[], hidden: ReadonlySet<string>, random: Random): string {
   const { verb, noun } = phraseOf(goal.tool);
+  const flip = goal.leaves.find(
+    ({ leaf, value }) => typeof value === 'boolean' && /^(on|enabled|active)$/.test(nameOf(leaf.path)),
+  );
+  if (flip !== undefined && noun !== '') {
+    const about = goal.leaves.find(
+      ({ row, leaf }) => row !== undefined && leaf.meaning.kind === 'key' && !isPerson(row.table),
+    );
+    const where = about?.row === undefined ? '' : ` for ${rowPhrase(about.row, about.value, described, random)}`;
+    return `switch ${noun} ${flip.value === true ? 'on' : 'off'}${where}`;
+  }
   const isRow = ({ row, leaf }: (typeof goal.leaves)[number]): boolean =>
     row !== undefined && (leaf.meaning.kind === 'key' || described.some((each) => each.row === row));
   const keys = goal.leaves.filter(isRow);
