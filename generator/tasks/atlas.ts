@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';
 import type { World } from '../../envs/world/world.ts';
+import { generalRole } from '../compile/argument-roles.ts';
 import { splitName } from '../words/split-words.ts';
 
 export type Meaning =
@@ -25,6 +26,8 @@ export interface Leaf {
   readonly meaning: Meaning;
   /** Values of examples that succeed. */
   readonly seen: readonly Json[];
+  /** Nothing that a person would speak of: a page, a header, a credential, a constant. */
+  readonly plumbing: boolean;
 }
 
 export interface Row {
@@ -106,7 +109,7 @@ export class Atlas {
           );
     // one step further: what the row points to
     for (const mine of own.foreignKeys) {
-      const [parent] = this.rows(mine.table).filter((each) => joins(row, mine.columns, each, mine.references));
+      const parent = this.rows(mine.table).find((each) => joins(row, mine.columns, each, mine.references));
       if (parent === undefined || mine.table === row.table) continue;
       const found = this.directly(parent, table);
       if (found.length > 0) return found;
@@ -146,7 +149,8 @@ export class Atlas {
         return;
       }
       const seen = examples.flatMap((args) => valuesAt(args, path));
-      found.push({ path, schema, required, seen, meaning: this.meaningOf(path, schema, seen) });
+      const plumbing = path.length === 1 && isPlumbing(tool, path[0] ?? '', schema, required);
+      found.push({ path, schema, required, seen, plumbing, meaning: this.meaningOf(path, schema, seen) });
     };
     walk(tool.parameters as JsonObject, [], true, 0);
     this.leavesOf.set(tool.name, found);
@@ -206,6 +210,28 @@ export class Atlas {
       return { kind: 'key', table: reference.table, column: target };
     return { kind: 'fact', table, column };
   }
+}
+
+function isPlumbing(tool: Tool, name: string, schema: JsonObject, required: boolean): boolean {
+  if (Array.isArray(schema['enum']) && schema['enum'].length === 1) return true;
+  if (required) return false;
+  if (tool.http?.in?.[name] === 'header') return true;
+  const type = String([schema['type']].flat()[0] ?? 'string');
+  const role = generalRole(
+    {
+      name,
+      path: [name],
+      words: splitName(name),
+      type: type === 'integer' ? 'integer' : type === 'number' ? 'real' : type === 'boolean' ? 'boolean' : 'text',
+      schema,
+      description: String(schema['description'] ?? ''),
+      required,
+      nullable: false,
+      choices: [],
+    },
+    tool.effect === 'read',
+  );
+  return role !== undefined;
 }
 
 export interface Place {

@@ -95,6 +95,7 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
     for (const variant of variantsOf(world, task)) {
       const outcome = play(world, task, variant.script);
       if (variant.sameRows === true && outcome.rows !== first.rows) continue;
+      if (variant.sameAnswers === true && answersOf(outcome) !== answersOf(first)) continue;
       tried += 1;
       if (outcome.verdict.reward !== 1)
         variants.push({
@@ -143,6 +144,10 @@ function goldDiffers(world: World, task: Task, played: Played): string[] {
       found.push(`gold call ${at + 1}, ${call.name}, succeeds though gold says it fails`);
   });
   return found;
+}
+
+function answersOf({ log }: Played): string {
+  return canonicalJson(log.slice(1).map(({ result, error }) => result ?? error ?? null) as unknown as Json);
 }
 
 function describe(played: Played): string {

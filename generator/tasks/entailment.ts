@@ -27,6 +27,8 @@ export function underivable(world: World, task: Task, log: readonly LogEntry[]):
       if (text === '' || contains(words, text) || [...seen, ...errors].some((each) => contains(each, text))) return;
       const property = isJsonObject(properties) ? properties[path[0] ?? ''] : undefined;
       if (isJsonObject(property) && (property['default'] === value || property['const'] === value)) return;
+      // there is nothing else to choose
+      if (isJsonObject(property) && Array.isArray(property['enum']) && property['enum'].length === 1) return;
       if (contains(plain(world.environment.policy), text)) return;
       found.push(`${call.name} the ${path.join('.')} ${JSON.stringify(value)} (call ${at + 1})`);
     });

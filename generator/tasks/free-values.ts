@@ -1,4 +1,5 @@
 // What users bring of their own: words, amounts, dates that fit an argument and stand in no row.
+import { formatClock, parseClock } from '../../envs/clock.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { splitName } from '../words/split-words.ts';
@@ -46,20 +47,19 @@ const NAMES = [
 ];
 
 /** A value of the user's own; undefined where nothing sensible is known. */
-export function freeValue({ path, schema, seen }: Leaf, random: Random): Json | undefined {
+export function freeValue({ path, schema, seen }: Leaf, clock: string, random: Random): Json | undefined {
   const words = splitName(path.findLast((part) => part !== '[]') ?? '');
   const last = words.at(-1) ?? '';
-  const types = [schema['type']].flat();
+  const types = new Set([schema['type']].flat());
   if ('const' in schema) return schema['const'] as Json;
-  if (types.includes('integer') || types.includes('number'))
-    return numberOf(seen, schema, types.includes('integer'), random);
-  if (!types.includes('string') && seen.length > 0) return random.pick(seen);
+  if (types.has('integer') || types.has('number')) return numberOf(seen, schema, types.has('integer'), random);
+  if (!types.has('string') && seen.length > 0) return random.pick(seen);
   const example = seen.find((each) => typeof each === 'string');
   const format = String(schema['format'] ?? '');
   if (format === 'date' || (typeof example === 'string' && /^\d{4}-\d\d-\d\d$/.test(example)))
-    return `2031-${String(random.int(6, 9)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`;
+    return someDay(clock, random);
   if (format === 'date-time' || (typeof example === 'string' && /^\d{4}-\d\d-\d\dT/.test(example)))
-    return `2031-${String(random.int(6, 9)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}T${String(random.int(8, 17)).padStart(2, '0')}:00:00Z`;
+    return `${someDay(clock, random)}T${String(random.int(8, 17)).padStart(2, '0')}:00:00Z`;
   if (format !== '' || schema['pattern'] !== undefined) return example ?? undefined;
   const most = Number(schema['maxLength'] ?? 200);
   const bank = /reason|cause|why/.test(last)
@@ -78,6 +78,13 @@ export function freeValue({ path, schema, seen }: Leaf, random: Random): Json | 
     return `${random.pick(['robin', 'noor', 'ilse', 'tomas', 'mina'])}.${random.int(10, 99)}@example.com`;
   if (/phone|mobile/.test(last)) return `+1555${random.int(1_000_000, 9_999_999)}`;
   return example === undefined ? undefined : (random.pick(seen) as Json);
+}
+
+const DAY = 86_400;
+
+/** A day of the coming months. */
+function someDay(clock: string, random: Random): string {
+  return formatClock(parseClock(clock) + random.int(7, 120) * DAY).slice(0, 10);
 }
 
 function numberOf(seen: readonly Json[], schema: Leaf['schema'], whole: boolean, random: Random): Json {

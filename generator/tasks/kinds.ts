@@ -107,7 +107,7 @@ function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly 
     if (looked.described !== undefined) described.push(looked.described);
   }
   for (const { leaf, value, row } of goal.leaves) {
-    if (leaf.meaning.kind === 'key') continue;
+    if (leaf.meaning.kind === 'key' || leaf.plumbing) continue;
     if (row !== undefined) {
       // the line of an order is told by what stands on it
       const item = results.map((result) => itemAt(result, nameOf(leaf.path), value)).find((each) => each !== undefined);
@@ -325,7 +325,7 @@ function asking(
     const isWho = ({ leaf }: (typeof planned.goal.leaves)[number]): boolean =>
       leaf.meaning.kind === 'fact' && isPerson(leaf.meaning.table);
     const told = planned.goal.leaves
-      .filter((each) => each.leaf.meaning.kind !== 'key' && !isWho(each))
+      .filter((each) => each.leaf.meaning.kind !== 'key' && !isWho(each) && !each.leaf.plumbing)
       .map(({ leaf, value }) => ({ label: labelOf(nameOf(leaf.path)), value }));
     const asked = questionOn(
       tool,
@@ -695,12 +695,12 @@ const dual: Maker = (ground) => {
     return typeof wrong === 'boolean'
       ? {
           now: `${noun} is switched ${wrong ? 'on' : 'off'}`,
-          then: `${noun} switched ${right === true ? 'on' : 'off'} again`,
+          wanted: `${noun} switched ${right === true ? 'on' : 'off'} again`,
         }
-      : { now: `${noun} is set to ${spoken(wrong)}`, then: `${noun} set back to ${spoken(right)}` };
+      : { now: `${noun} is set to ${spoken(wrong)}`, wanted: `${noun} set back to ${spoken(right)}` };
   });
   const now = listed(said.map((each) => each.now));
-  const then = listed(said.map((each) => each.then));
+  const then = listed(said.map((each) => each.wanted));
   return [
     {
       kind: 'dual',

@@ -109,7 +109,7 @@ export class Stage {
 
 /** Arguments of a tool drawn around rows that belong together. */
 export function drawGoal(atlas: Atlas, tool: Tool, random: Random, focus: readonly Row[] = []): Goal | undefined {
-  const leaves = atlas.leaves(tool);
+  const leaves = atlas.leaves(tool).filter((leaf) => leaf.required || !leaf.plumbing);
   const rows: Row[] = [...focus];
   const chosen: { leaf: Leaf; value: Json; row?: Row }[] = [];
   const donors = new Map<string, Row>();
@@ -165,7 +165,7 @@ function drawLeaf(
       if (value !== undefined && value !== null && typeof value !== 'object') return { value };
     }
   }
-  const value = freeValue(leaf, random);
+  const value = freeValue(leaf, atlas.world.environment.clock, random);
   return value === undefined ? undefined : { value };
 }
 

@@ -62,7 +62,12 @@ interface Phrase {
 
 /** cancel_order -> cancel, order. */
 export function phraseOf(tool: Tool): Phrase {
-  const words = splitName(tool.name.split('.').at(-1) ?? tool.name);
+  const parts = tool.name.split('.');
+  const last = splitName(parts.at(-1) ?? '');
+  // posts.delete, archives.purgeOld: what it is done to stands before
+  const lone = parts.length > 1 && last.length === 1 && isVerb(last[0] ?? '');
+  const before = lone ? splitName(parts.at(-2) ?? '') : [];
+  const words = lone ? [...last, ...before.slice(0, -1), singular(before.at(-1) ?? '')] : last;
   const at = words.findIndex((word) => isVerb(word));
   if (at === -1) return { verb: '', noun: words.join(' ') };
   const noun = [...words.slice(0, at), ...words.slice(at + 1)].filter(
@@ -130,7 +135,8 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
     clause.push(relation(label, thing(row.table), phrase));
   }
   const values = goal.leaves.filter(
-    (each) => !isRow(each) && each.leaf.meaning.kind !== 'key' && !hidden.has(nameOf(each.leaf.path)),
+    (each) =>
+      !isRow(each) && !each.leaf.plumbing && each.leaf.meaning.kind !== 'key' && !hidden.has(nameOf(each.leaf.path)),
   );
   clause.push(...payload(values.map(({ leaf, value }) => ({ name: nameOf(leaf.path), value }))));
   return clause.join(' ').replaceAll(/\s+/g, ' ').trim();
@@ -201,7 +207,10 @@ function payload(values: readonly { name: string; value: Json }[]): string[] {
 
 function firstClause(tool: Tool): string {
   const sentence = tool.description.split(/[.;:\n]/)[0] ?? tool.name;
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  const [first = '', ...rest] = sentence.split(' ');
+  const verb = first.toLowerCase();
+  const plain = verb.endsWith('s') && isVerb(verb.slice(0, -1)) ? verb.slice(0, -1) : verb;
+  return [plain, ...rest].join(' ');
 }
 
 const ASKS = [
