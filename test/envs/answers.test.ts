@@ -1,0 +1,109 @@
+// Typed answers: what counts as said, as several values, as guessed.
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../envs/values/json.ts';
+import type { LogEntry } from '../../envs/values/log-entry.ts';
+import type { TaskOutput } from '../../envs/values/task.ts';
+import { judgeAnswer } from '../../envs/verification/answers.ts';
+import { reasonsIn } from '../../envs/verification/reasons.ts';
+import { traceOf } from '../../envs/verification/trace.ts';
+
+const entry = (index: number, result: Json): LogEntry =>
+  ({ index, by: 'agent', name: 'look', arguments: {}, ok: true, result, effect: 'read', committed: false }) as LogEntry;
+
+const LOG: LogEntry[] = [
+  entry(0, null),
+  entry(1, {
+    total: 1245.5,
+    placed_at: '2031-05-03T10:00:00Z',
+    items: [
+      { title: 'Lamp', price: 20 },
+      { title: 'Blue kettle', price: 45 },
+    ],
+    order_id: 'A20001',
+    status: 'packed',
+  }),
+];
+
+function judged(output: object, reply: string, log: readonly LogEntry[] = LOG, user = 'Please help me.'): boolean {
+  const said = [
+    { role: 'user', text: user, before: 0 },
+    { role: 'assistant', text: reply, before: log.length - 1 },
+  ];
+  const wanted = { key: 'asked', ...output } as TaskOutput;
+  return judgeAnswer(wanted, [wanted], said, log).pass;
+}
+
+const MONEY = { type: 'money', value: 1245.5 };
+const DATE = { type: 'date', value: '2031-05-03' };
+const COUNT = { type: 'count', value: 2 };
+const ID = { type: 'id', value: 'A20001' };
+const TEXT = { type: 'text', value: 'Blue kettle', among: ['Lamp'] };
+
+describe('an answer', () => {
+  test.each([
+    ['money with its sign', MONEY, 'The total is $1,245.50.', true],
+    ['money in words', MONEY, 'That makes 1245.50 dollars.', true],
+    ['money beside the day it was paid', MONEY, 'You paid $1245.50 on 3 May 2031.', true],
+    ['another amount', MONEY, 'The total is $1245.00.', false],
+    ['a longer number', MONEY, 'The total is $11245.50.', false],
+    ['two amounts to choose from', MONEY, 'It is $1245.50 or $1300.00.', false],
+    ['an amount and a plain number to choose from', MONEY, 'It is $1245.50 or 1300.', false],
+    ['a list of amounts', MONEY, 'It is $1, $2, $1245.50, $4 or $5.', false],
+    ['a date as written', DATE, 'It was placed on 2031-05-03.', true],
+    ['a date in words', DATE, 'You ordered on 3 May 2031.', true],
+    ['a date in American words', DATE, 'You ordered on May 3rd, 2031.', true],
+    ['another day', DATE, 'You ordered on 4 May 2031.', false],
+    ['a count in figures', COUNT, 'There are 2 items.', true],
+    ['a count in words', COUNT, 'There are two items in it.', true],
+    ['a count within an id', COUNT, 'Your order is A2.', false],
+    ['a count in doubt', COUNT, 'There are 2 or 3 items.', false],
+    ['an id', ID, 'Your order is A20001.', true],
+    ['an id in a longer one', ID, 'Your order is A200012.', false],
+    ['two ids to choose from', ID, 'It is A20001 or A20002.', false],
+    ['a name, however written', TEXT, 'It is the blue  KETTLE.', true],
+    ['a name within a word', TEXT, 'It is the blue kettledrum.', false],
+    ['a name and its rival', TEXT, 'It is the Lamp or the Blue kettle.', false],
+  ])('%s', (_what, output, reply, pass) => {
+    expect(judged(output, reply)).toBe(pass);
+  });
+
+  test('what no result shows was guessed', () => {
+    expect(judged(MONEY, 'The total is $1245.50.', [entry(0, null)])).toBe(false);
+    expect(judged({ ...COUNT, value: 7, from: ['Lamp', 'Blue kettle'] }, 'There are 7 in all.')).toBe(true);
+    expect(judged({ ...COUNT, value: 7, from: ['Lamp', 'Red kettle'] }, 'There are 7 in all.')).toBe(false);
+  });
+
+  test('a value that the user named is no rival', () => {
+    expect(judged(MONEY, 'It is not $1300.00 but $1245.50.', LOG, 'Did I pay $1300.00?')).toBe(true);
+  });
+
+  test.each([
+    ['no_tool', 'I am sorry, I do not have a tool for that.'],
+    ['missing_information', 'I cannot go on without your address.'],
+    ['invalid_value', 'That is not a valid size.'],
+    ['not_allowed', 'Our rules do not allow that.'],
+    ['not_found', 'I could not find this order.'],
+    ['not_found', 'The reason is not_found: it is not allowed to guess.'],
+  ])('a reason is heard: %s', (reason, text) => {
+    expect(reasonsIn(text)).toEqual([reason]);
+  });
+
+  test('all reasons at once are none', () => {
+    const said = 'It may be no_tool, not_found or not_allowed.';
+    expect(judged({ type: 'reason', value: 'not_found' }, said)).toBe(false);
+  });
+});
+
+test('calls stand in the trace where messages make them', () => {
+  const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
+  const { steps, said, acted } = traceOf(LOG, [
+    { role: 'user', content: 'Hello', acts: ['ask'] },
+    { role: 'assistant', content: 'One moment.' },
+    { role: 'assistant', content: '', tool_calls: [call] },
+    { role: 'tool', content: '{}', tool_call_id: 'c' },
+    { role: 'assistant', content: 'There it is.' },
+  ]);
+  expect(steps.map((step) => step.kind)).toEqual(['message', 'message', 'call', 'message']);
+  expect(said.map(({ before }) => before)).toEqual([0, 0, 1]);
+  expect(acted).toBe(true);
+});
