@@ -89,6 +89,17 @@ function propertyOf(tool: Tool, name: string): JsonObject {
   return isJsonObject(property) ? property : {};
 }
 
+/** Whether gold keeps a text where only what it names counts, not its wording. */
+function isProse({ world, task }: Ground, text: string): boolean {
+  return Object.entries(task.gold.diff).some(([table, { inserted, updated }]) =>
+    [...inserted, ...updated.map(({ after }) => after)].some((row) =>
+      Object.entries(row).some(
+        ([column, value]) => value === text && world.roles.get(`${table}.${column}`.toLowerCase()) === 'prose',
+      ),
+    ),
+  );
+}
+
 /** Every scalar argument of every write, changed in one way. */
 function changedArguments(
   ground: Ground,
@@ -126,7 +137,10 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
     ),
   'another text': (ground) =>
     changedArguments(ground, (value, property) =>
-      typeof value === 'string' && !Array.isArray(property['enum']) && others(ground.world, value).length === 0
+      typeof value === 'string' &&
+      !Array.isArray(property['enum']) &&
+      others(ground.world, value).length === 0 &&
+      !isProse(ground, value)
         ? [`${value}x`, 'something else']
         : [],
     ),

@@ -50,6 +50,8 @@ export type Refusal = string;
 export class TaskDrafter {
   readonly atlas: Atlas;
   readonly stage: Stage;
+  /** The draft that was made last, with the looks that were put in. */
+  last: Draft | undefined;
   private readonly basis: readonly VerdictPart[];
 
   constructor(atlas: Atlas, stage: Stage) {
@@ -69,6 +71,7 @@ export class TaskDrafter {
       if (better === undefined) break;
       [now, made] = better;
     }
+    this.last = now;
     if (this.faultsOf(made) > 0) {
       const broken = made.played.verdict.failures.find(({ part }) => part === 'rules');
       if (broken !== undefined) return `a rule is broken: ${broken.message}`;

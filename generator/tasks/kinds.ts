@@ -50,6 +50,7 @@ const LOOKED = 0.97;
 const HIDDEN = 0.15;
 const WHO_OPEN = 0.3;
 const MOST_GOALS = 6;
+const MOST_QUESTIONS = 3;
 
 const isTransfer = (tool: Tool): boolean => /transfer|hand_?over|escalate/i.test(tool.name);
 
@@ -285,19 +286,50 @@ function draftOf(
 }
 
 const write: Maker = (ground) => {
-  const { atlas, random } = ground;
-  const tools = writesOf(atlas);
-  if (tools.length === 0) return undefined;
-  const made = several(ground, 1, () => random.pick(tools));
-  return made === undefined ? undefined : [draftOf('write', made.planned, made.calls, random)];
+  const tools = writesOf(ground.atlas);
+  return tools.length === 0 ? undefined : writeWith(ground, ground.random.pick(tools));
 };
+
+/** Something to change, with this tool. */
+export function writeWith(ground: Ground, tool: Tool): readonly Draft[] | undefined {
+  const made = several(ground, 1, () => tool);
+  return made === undefined ? undefined : [draftOf('write', made.planned, made.calls, ground.random)];
+}
 
 const multi: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
   if (tools.length === 0) return undefined;
   const made = several(ground, random.int(2, MOST_GOALS), () => random.pick(tools));
-  return made === undefined ? undefined : [draftOf('multi', made.planned, made.calls, random)];
+  if (made === undefined) return undefined;
+  // and questions of the same person on the way
+  const own = rowsOf(made.planned).filter(({ table }) => isPerson(table));
+  const questions = Array.from({ length: random.int(0, MOST_QUESTIONS) }, () => asking(ground, own)).flatMap((each) =>
+    each === undefined ? [] : [each],
+  );
+  const outputs = [...new Map(questions.map((each) => [each.output.key, each])).values()];
+  if (outputs.length === 0) return [draftOf('multi', made.planned, made.calls, random)];
+  const words = speak(
+    made.planned,
+    outputs.map(({ what }) => what),
+    random,
+  );
+  const planned = [...made.planned, ...outputs.map((each) => each.planned)];
+  const isRead = (call: PlannedCall): boolean => atlas.world.tools.get(call.name)?.tool.effect === 'read';
+  const who = planned.flatMap(({ facts }) => facts.filter(({ role }) => role === 'who').map(({ key }) => key));
+  return [
+    {
+      kind: 'multi',
+      calls: distinct([...outputs.flatMap(({ calls }) => calls), ...made.calls], isRead),
+      facts: planned.flatMap(({ facts }) => facts),
+      rows: rowsOf(planned),
+      ...words,
+      asked: new Set([...words.asked, ...who]),
+      outputs: outputs.map(({ output }) => output),
+      tags: tagsOf(planned, ['answer']),
+      changes: true,
+    },
+  ];
 };
 
 /** A look at some row, and a question that its result answers. */

@@ -7,7 +7,7 @@ import type { World } from '../../envs/world/world.ts';
 import { Atlas } from './atlas.ts';
 import { auditTask, type TaskAudit } from './audit.ts';
 import { TaskDrafter, type Draft, type Made } from './draft-task.ts';
-import { KIND_MAKERS, type Ground } from './kinds.ts';
+import { KIND_MAKERS, writeWith, type Ground } from './kinds.ts';
 import { gramsOf, isAlike } from './near-duplicates.ts';
 import { Stage } from './plan.ts';
 
@@ -61,9 +61,8 @@ class TaskMaking {
   private readonly kept: Task[] = [];
   private readonly rejected = new Map<string, number>();
   private readonly shapes = new Map<string, ReadonlySet<string>[]>();
-  /** Writes that a rule forbids, and writes that are fine, by tool. */
+  /** Writes that a rule forbids. */
   private readonly tempted: Tempted[] = [];
-  private readonly fine = new Map<string, Draft[]>();
   private readonly numbers = new Map<string, number>();
   private draws = 0;
 
@@ -124,7 +123,7 @@ class TaskMaking {
   private drafts(kind: Task['kind'], ground: Ground): readonly Draft[] | undefined {
     const { random } = ground;
     if (kind === 'abstain' && this.tempted.length > 0 && random.real() < 0.5) {
-      const pair = this.againstRule(random);
+      const pair = this.againstRule(ground);
       if (pair !== undefined) return pair;
     }
     const makers = KIND_MAKERS[kind] ?? [];
@@ -137,15 +136,16 @@ class TaskMaking {
   }
 
   /** What a rule forbids, the user insisting; the twin is what it allows. */
-  private againstRule(random: Random): readonly Draft[] | undefined {
+  private againstRule(ground: Ground): readonly Draft[] | undefined {
+    const { random } = ground;
     const { draft, rule, tool } = random.pick(this.tempted);
-    const twins = this.fine.get(tool) ?? [];
+    const twin = this.allowed(ground, tool);
     const subject = draft.calls.at(-1)?.arguments;
     const key = this.atlas
       .leaves(this.world.tools.get(tool)?.tool as never)
       .find(({ meaning, path }) => meaning.kind === 'key' && path.length === 1);
     const value = key === undefined ? undefined : subject?.[key.path[0] ?? ''];
-    if (twins.length === 0 || value === undefined) return undefined;
+    if (twin === undefined || value === undefined) return undefined;
     const reason = { key: 'reason', type: 'reason', value: 'not_allowed', from: [value] } as unknown as TaskOutput;
     return [
       {
@@ -159,8 +159,18 @@ class TaskMaking {
         changes: false,
         tags: [...draft.tags, 'decline', 'not_allowed', 'policy'].sort(),
       },
-      { ...random.pick(twins), rules: [rule], tags: ['policy'] },
+      { ...twin, rules: [rule], tags: [...twin.tags, 'policy'].sort() },
     ];
+  }
+
+  /** A use of the tool that no rule forbids. */
+  private allowed(ground: Ground, tool: string): Draft | undefined {
+    const runnable = this.world.tools.get(tool);
+    for (let attempt = 0; runnable !== undefined && attempt < TRIES; attempt++) {
+      const [draft] = writeWith(ground, runnable.tool) ?? [];
+      if (draft !== undefined && typeof this.drafter.make(draft, 'probe', 1, ground.random) !== 'string') return draft;
+    }
+    return undefined;
   }
 
   private settle(drafts: readonly Draft[], random: Random): readonly Task[] {
@@ -172,7 +182,6 @@ class TaskMaking {
         this.reject(short(outcome));
         return [];
       }
-      if (draft.kind === 'write') this.learnFine(draft);
       made.push(outcome);
     }
     const ids = drafts.map(({ kind }) => this.nextId(kind));
@@ -207,15 +216,9 @@ class TaskMaking {
   private learnTempted(draft: Draft, outcome: string): void {
     if (draft.kind !== 'write' || !outcome.startsWith('a rule is broken')) return;
     const tool = draft.calls.at(-1)?.name ?? '';
-    const [rule] = this.drafter.forbids(draft, 1);
-    if (rule !== undefined) this.tempted.push({ draft, rule, tool });
-  }
-
-  private learnFine(draft: Draft): void {
-    const tool = draft.calls.at(-1)?.name ?? '';
-    const known = this.fine.get(tool) ?? [];
-    known.push(draft);
-    this.fine.set(tool, known);
+    const looked = this.drafter.last ?? draft;
+    const [rule] = this.drafter.forbids(looked, 1);
+    if (rule !== undefined) this.tempted.push({ draft: looked, rule, tool });
   }
 
   private nextId(kind: Task['kind']): string {
