@@ -69,6 +69,11 @@ const KEY_OF_A_CALLER =
 const SHAPE_OF_ANSWER =
   /^selector specifying which fields|\b(?:list of|which) (?:fields|properties|attributes) (?:to|that should be|should be) (?:include|included|return|returned|show)\b|\bpartial response\b|^pretty[- ]?print/i;
 
+/** Whether an argument says that it only shapes the answer. */
+export function shapesAnswer(field: Field): boolean {
+  return !field.required && SHAPE_OF_ANSWER.test(field.description);
+}
+
 function saidRole(field: Field): GeneralRole | undefined {
   // days to return count days, not the rows of the answer
   const last = field.words.at(-1) ?? '';
@@ -107,7 +112,7 @@ export function generalRole(field: Field, isRead: boolean): GeneralRole | undefi
   if (CREDENTIAL.has(text) && field.type !== 'json' && !(field.required && text === 'secret')) return 'credential';
   if (!field.required && field.type === 'text' && /key|token$/.test(text) && KEY_OF_A_CALLER.test(field.description))
     return 'credential';
-  if (!field.required && SHAPE_OF_ANSWER.test(field.description)) return 'formatting';
+  if (shapesAnswer(field)) return 'formatting';
   if (field.schema['format'] === 'password' && text !== 'password') return 'credential';
   if (
     FORMATTING.has(text) &&

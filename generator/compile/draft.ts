@@ -1,7 +1,7 @@
 // One tool being compiled: what its arguments and its results turned out to be, what is suspect, and small things that
 // every template needs: references to arguments, look-ups with their error, the session.
 import type { Failure, Step } from '../../envs/values/program.ts';
-import { generalRole } from './argument-roles.ts';
+import { generalRole, shapesAnswer } from './argument-roles.ts';
 import { leavesOf, type FieldNode } from './fields.ts';
 import { layOut, type LeafNote, type Scope } from './layout.ts';
 import { listIn } from './list-in.ts';
@@ -81,6 +81,7 @@ export class Draft {
       const shown =
         role === 'formatting' &&
         !inHeader &&
+        !shapesAnswer(node.field) &&
         this.tool.result !== undefined &&
         leavesOf(this.tool.result).some((leaf) => leaf.field.words.join(' ') === node.field.words.join(' '));
       if (shown) return true;

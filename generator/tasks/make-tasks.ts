@@ -31,8 +31,8 @@ export interface MadeTasks {
 
 /** Drafts that are drawn for a task of a kind before the kind gives up its turn. */
 const TRIES = 12;
-/** Turns without a task, one after the other, after which there is no more to find. */
-const PATIENCE = 40;
+/** Turns without a task, one after the other, after which a kind has no more to give. */
+const PATIENCE = 8;
 const FEW = 2;
 const SOME = 5;
 
@@ -81,21 +81,23 @@ class TaskMaking {
 
   run(): MadeTasks {
     const kinds = (this.options.kinds ?? TASK_KINDS).filter((kind) => KIND_MAKERS[kind] !== undefined);
-    let idle = 0;
-    for (let turn = 0; this.kept.length < this.options.count && idle < PATIENCE * kinds.length; turn++) {
-      const kind = kinds[turn % kinds.length] as Task['kind'];
-      const made = this.turn(kind);
-      // a pair may not fit any more
-      if (made.length === 0 || this.kept.length + made.length > this.options.count) {
-        idle += 1;
-        continue;
+    const barren = new Map<Task['kind'], number>();
+    const left = (): Task['kind'][] => kinds.filter((kind) => (barren.get(kind) ?? 0) < PATIENCE);
+    while (this.kept.length < this.options.count && left().length > 0) {
+      for (const kind of left()) {
+        const made = this.kept.length < this.options.count ? this.turn(kind) : [];
+        // a pair may not fit any more
+        if (made.length === 0 || this.kept.length + made.length > this.options.count) {
+          barren.set(kind, (barren.get(kind) ?? 0) + 1);
+          continue;
+        }
+        barren.set(kind, 0);
+        for (const task of made) {
+          this.kept.push(task);
+          this.remember(task);
+        }
+        this.options.tell?.(this.kept.length);
       }
-      idle = 0;
-      for (const task of made) {
-        this.kept.push(task);
-        this.remember(task);
-      }
-      this.options.tell?.(this.kept.length);
     }
     return { tasks: this.kept, rejected: Object.fromEntries([...this.rejected].sort()) };
   }
@@ -166,7 +168,8 @@ class TaskMaking {
   /** A use of the tool that no rule forbids. */
   private allowed(ground: Ground, tool: string): Draft | undefined {
     const runnable = this.world.tools.get(tool);
-    for (let attempt = 0; runnable !== undefined && attempt < TRIES; attempt++) {
+    if (runnable === undefined) return undefined;
+    for (let attempt = 0; attempt < TRIES; attempt++) {
       const [draft] = writeWith(ground, runnable.tool) ?? [];
       if (draft !== undefined && typeof this.drafter.make(draft, 'probe', 1, ground.random) !== 'string') return draft;
     }

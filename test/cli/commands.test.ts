@@ -69,6 +69,8 @@ test('every command that exists has help with a usage', () => {
     'show',
     'call',
     'check',
+    'tasks',
+    'audit',
     'serve',
     'import',
     'conform',
@@ -90,7 +92,7 @@ describe('unusable input: exit 2 and one clear line', () => {
     [['call', DESK, 'get_order', '{oops'], /no JSON/],
     [['call', DESK, 'get_order', '{}', '--by', 'me'], /--by: must be one of agent, user, control/],
     [['call', DESK, 'get_order', '{}', '--seed', 'x'], /--seed: must be an integer/],
-    [['bench', '--only', 'tasks.'], /is not measured in this version yet/],
+    [['bench', '--only', 'episodes.'], /is not measured in this version yet/],
     [['bench', '--only', 'x'], /nothing begins with x/],
     [['new', root], /is there already/],
     [['import', 'tau3', 'x', '--out', 'y'], /tau3: cannot be imported; there is tau2/],
@@ -397,5 +399,62 @@ describe('build', () => {
       const { status, stdout, stderr } = callgym('build', ...args);
       expect([status, stdout, stderr.trim().split('\n').length], args.join(' ')).toEqual([2, '', 1]);
     }
+  });
+});
+
+describe('tasks and audit', () => {
+  const digest = (file: string): string =>
+    createHash('sha256')
+      .update(readFileSync(join(dir, file)))
+      .digest('hex');
+
+  test('tasks are appended, the same for a seed, and the audit finds them sound', () => {
+    const made = callgym('tasks', DESK, '--count', '6', '--out', 'tasks.jsonl', '--json');
+    expect(made.status).toBe(0);
+    const summary = JSON.parse(made.stdout) as { tasks: number; by_kind: object; by_calls: object; rejected: object };
+    expect(summary.tasks).toBe(6);
+    expect(Object.keys(summary)).toEqual(expect.arrayContaining(['by_kind', 'by_calls', 'rejected', 'seconds']));
+    callgym('tasks', DESK, '--count', '6', '--out', 'again.jsonl');
+    expect(digest('again.jsonl')).toBe(digest('tasks.jsonl'));
+    expect(callgym('tasks', DESK, '--count', '2', '--out', 'tasks.jsonl').status).toBe(0);
+    const lines = readFileSync(join(dir, 'tasks.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.length).toBe(8);
+    const audit = callgym('audit', DESK, '--tasks', 'tasks.jsonl', '--out', 'audit.md', '--json');
+    expect(audit.status).toBe(0);
+    expect(JSON.parse(audit.stdout)).toMatchObject({
+      tasks: 8,
+      gold_pass: 8,
+      noop_pass: 0,
+      variants_rejected: 0,
+      flagged: [],
+    });
+    expect(readFileSync(join(dir, 'audit.md'), 'utf8')).toContain('| order-desk | 8 | 8 | 0 |');
+    const shown = callgym('audit', DESK, '--tasks', 'tasks.jsonl');
+    expect(shown.stdout).toMatch(/^sound {2}order-desk: 8 tasks, gold passes 8/);
+  });
+
+  test('a flawed task: exit 1, and what is wrong with it', () => {
+    const [first = ''] = readFileSync(join(dir, 'tasks.jsonl'), 'utf8').split('\n');
+    const task = JSON.parse(first) as { gold: object };
+    writeFileSync(join(dir, 'flawed.jsonl'), JSON.stringify({ ...task, gold: { ...task.gold, calls: [], diff: {} } }));
+    const { status, stdout } = callgym('audit', DESK, '--tasks', 'flawed.jsonl');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/deserves nothing passes: noop/);
+  });
+
+  test.each([
+    [['tasks', DESK], /--count: is missing/],
+    [['tasks', DESK, '--count', '0'], /--count: is 0/],
+    [['tasks', DESK, '--count', '2', '--kinds', 'write,odd'], /--kinds: is odd; there are write, read/],
+    [['tasks', DESK, '--count', '2', '--difficulty', 'odd'], /--difficulty: is odd; there are easy, medium, hard/],
+    [['tasks', 'nowhere', '--count', '2'], /nowhere/],
+    [['audit', DESK], /tasks\.jsonl: is not there; make tasks with callgym tasks/],
+    [['audit', DESK, '--tasks', 'none.jsonl'], /none\.jsonl: is not there/],
+    [['audit', DESK, '--mutants', 'x'], /--mutants: is x/],
+  ])('%j: exit 2 and one clear line', (args, message) => {
+    const { status, stdout, stderr } = callgym(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect(stderr).toMatch(message);
   });
 });
