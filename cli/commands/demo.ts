@@ -81,7 +81,6 @@ export const demoCommand: Command = {
     output.line(`\n${output.bold("5. Two sides of one world: the caller's phone and the company's network")}`);
     store.create({ id: 'care', world: care, seed: 1 });
     play(output, store, 'care', PHONE);
-    for (const world of worlds) world.close();
     output.line(`\n${output.bold('6. The same over HTTP: one session, three dialects')}`);
     await overHttp(output);
     output.line(`\n${output.bold('7. Tool schemas of eight dialects: one clean pool, domains, what feeds what')}`);
@@ -89,6 +88,12 @@ export const demoCommand: Command = {
 
     output.line(`\n${output.bold('8. From the schemas alone: environments with tables, rows and programs')}`);
     const built = await compileSchemas(output);
+
+    output.line(
+      `\n${output.bold('9. Tasks, executed before they are written, and audited: every one and its verifier')}`,
+    );
+    const tasks = await makeSome(output, worlds);
+    for (const world of worlds) world.close();
 
     const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
     const seconds = Number(output.seconds().toFixed(2));
@@ -100,12 +105,13 @@ export const demoCommand: Command = {
       'npm run -s callgym -- serve fixtures/environments/order-desk',
       'npm run -s callgym -- new my-env',
       'npm run -s callgym -- build fixtures/tools/clinic.mcp.json --out out',
+      'npm run -s callgym -- tasks fixtures/environments/order-desk --count 20 --out tasks.jsonl',
     ])
       output.line(`  ${next}`);
     return {
       summary: {
         environments: worlds.length + built,
-        tasks: 0,
+        tasks,
         episodes: 0,
         kept: 0,
         rows: { phase1: 0, phase2: 0 },
@@ -115,6 +121,30 @@ export const demoCommand: Command = {
     };
   },
 };
+
+const TASKS_EACH = 8;
+
+/** Some tasks for each environment, and what their audit says. */
+async function makeSome(output: Output, worlds: readonly World[]): Promise<number> {
+  const { makeTasks } = await import('../../generator/tasks/make-tasks.ts');
+  const { auditTasks } = await import('../../generator/tasks/audit.ts');
+  let made = 0;
+  for (const world of worlds) {
+    output.progress(`making tasks for ${world.environment.name}`);
+    const { tasks } = makeTasks(world, { count: TASKS_EACH, seed: 1, existing: [] });
+    const { report } = auditTasks(world, tasks);
+    made += tasks.length;
+    const kinds = [...new Set(tasks.map(({ kind }) => kind))].join(', ');
+    output.line(`   ${world.environment.title}: ${tasks.length} tasks (${kinds})`);
+    output.line(
+      `   audit: gold passes ${report.gold_pass} of ${report.tasks}, doing nothing ${report.noop_pass}; ${report.mutants_killed} of ${report.mutants} spoiled solutions noticed, ${report.variants_rejected} of ${report.variants} harmless ones rejected`,
+    );
+    const task = tasks.find(({ gold }) => gold.calls.length > 2 && gold.calls.length < 7);
+    if (task !== undefined)
+      output.line(output.dim(`   "${task.user.opening}" takes ${task.gold.calls.map(({ name }) => name).join(', ')}`));
+  }
+  return made;
+}
 
 /** The bundled tool schemas on their way to environments. */
 async function fromSchemas(output: Output): Promise<void> {

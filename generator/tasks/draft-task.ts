@@ -36,6 +36,8 @@ export interface Draft {
   readonly unknown?: string;
   /** Whether a refused call is part of gold. */
   readonly mayFail?: boolean;
+  /** Looks by which the user tells rows apart: they stay, whatever else shows the same values. */
+  readonly keep?: readonly PlannedCall[];
   /** Whether gold must change something. */
   readonly changes: boolean;
 }
@@ -143,7 +145,7 @@ export class TaskDrafter {
     for (let at = draft.calls.length - 1; at >= 0; at--) {
       const call = now.calls[at];
       if (call === undefined || this.isWrite(call) || now.calls.length === 1) continue;
-      if (now.faults?.some(({ tool }) => tool === call.name) === true) continue;
+      if (now.faults?.some(({ tool }) => tool === call.name) === true || now.keep?.includes(call) === true) continue;
       const changed: Draft = { ...now, calls: [...now.calls.slice(0, at), ...now.calls.slice(at + 1)] };
       const other = this.build(changed, id, seed);
       if (typeof other === 'string' || this.faultsOf(other) > 0 || other.played.verdict.reward !== 1) continue;
@@ -195,7 +197,7 @@ export class TaskDrafter {
           const value = row?.values[meaning.column];
           if (value === undefined || value === null) return [];
           args[name] = value;
-          if (meaning.kind === 'fact') facts.push({ key: name, value, role: 'who' });
+          if (meaning.kind === 'fact' && row !== undefined) facts.push({ key: name, value, role: 'who', row });
         }
         const transfers = /transfer|hand_?over|escalate/i.test(tool.name);
         return transfers
@@ -222,7 +224,7 @@ export class TaskDrafter {
       const changed = Object.keys(diff).length > 0;
       if (changed !== draft.changes) return changed ? 'gold changes something' : 'gold changes nothing';
       const facts = unique(draft.facts);
-      if (facts.some(({ key, role }) => role === 'who' && / \d+$/.test(key))) return 'it speaks of two people';
+      if (speaksOfTwo(draft.facts)) return 'it speaks of two people';
       const task = {
         id,
         kind: draft.kind,
@@ -266,6 +268,21 @@ function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
     ...facts,
     ...more.filter((each) => !facts.some(({ key, value }) => key === each.key && value === each.value)),
   ];
+}
+
+/** A user is one person: what is said of them stands in one row of each table. */
+function speaksOfTwo(facts: readonly Fact[]): boolean {
+  const rows = new Map<string, Row>();
+  const values = new Map<string, Json>();
+  return facts.some(({ key, value, role, row }) => {
+    if (role !== 'who') return false;
+    if (values.has(key) && values.get(key) !== value) return true;
+    values.set(key, value);
+    if (row === undefined) return false;
+    const known = rows.get(row.table);
+    rows.set(row.table, row);
+    return known !== undefined && known !== row;
+  });
 }
 
 /** Keys are names: a second value under the same key gets a number. */

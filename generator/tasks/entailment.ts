@@ -12,24 +12,24 @@ export function underivable(world: World, task: Task, log: readonly LogEntry[]):
   );
   const found: string[] = [];
   task.gold.calls.forEach((call, at) => {
-    const seen = log
-      .slice(1, at + 1)
-      .filter((entry) => entry.ok)
-      .map((entry) => plain(JSON.stringify(plainJson((entry.result ?? null) as Json)) ?? ''));
-    const errors = log
-      .slice(1, at + 1)
-      .filter((entry) => !entry.ok)
-      .map((entry) => plain(JSON.stringify(entry.error) ?? ''));
+    const before = log.slice(1, at + 1);
+    const seen = before.map((entry) => plainJson((entry.ok ? (entry.result ?? null) : (entry.error ?? null)) as Json));
+    const texts = seen.map((value) => plain(JSON.stringify(value) ?? ''));
+    const numbers = new Set<Json>();
+    for (const value of seen) walk(value, (leaf) => void (typeof leaf === 'number' && numbers.add(leaf)));
     const properties = world.tools.get(call.name)?.tool.parameters['properties'];
     walk(call.arguments as JsonObject, (value, path) => {
       if (value === null || typeof value === 'boolean') return;
       const text = plain(String(value));
-      if (text === '' || contains(words, text) || [...seen, ...errors].some((each) => contains(each, text))) return;
+      if (text.trim() === '' || contains(words, text)) return;
+      // a number is a value of its own, not a piece of another
+      if (typeof value === 'number' ? numbers.has(value) : texts.some((each) => contains(each, text))) return;
       const property = isJsonObject(properties) ? properties[path[0] ?? ''] : undefined;
       if (isJsonObject(property) && (property['default'] === value || property['const'] === value)) return;
       // there is nothing else to choose
       if (isJsonObject(property) && Array.isArray(property['enum']) && property['enum'].length === 1) return;
-      if (contains(plain(world.environment.policy), text)) return;
+      if (typeof value === 'string' && /\p{L}{3}/u.test(value) && contains(plain(world.environment.policy), text))
+        return;
       found.push(`${call.name} the ${path.join('.')} ${JSON.stringify(value)} (call ${at + 1})`);
     });
   });

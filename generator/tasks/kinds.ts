@@ -69,6 +69,7 @@ interface Planned {
   readonly calls: readonly PlannedCall[];
   readonly facts: readonly Fact[];
   readonly described: readonly Described[];
+  readonly keep: readonly PlannedCall[];
 }
 
 /** A goal of a tool with the looks that lead to its rows; the session has made them, the goal itself not yet. */
@@ -79,12 +80,13 @@ function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly 
   const calls: PlannedCall[] = [];
   const facts: Fact[] = [];
   const described: Described[] = [];
-  const results: Json[] = [];
+  const results: { call: PlannedCall; result: Json }[] = [];
   const done = new Set<string>();
+  const keep: PlannedCall[] = [];
   for (const { leaf, value, row } of goal.leaves) {
     if (leaf.meaning.kind !== 'key' || row === undefined || done.has(canonicalJson(value))) continue;
     done.add(canonicalJson(value));
-    const seen = results.map((result) => itemWith(result, value)).find((item) => item !== undefined);
+    const seen = results.map(({ result }) => itemWith(result, value)).find((item) => item !== undefined);
     if (seen !== undefined) {
       if (seen.siblings.length <= 1) continue;
       const by = tellApart(seen.item, seen.siblings, value, random);
@@ -102,7 +104,7 @@ function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly 
       if (calls.some((each) => canonicalJson(each as unknown as Json) === canonicalJson(call as unknown as Json)))
         continue;
       calls.push(call);
-      results.push(stage.call(session, call).result);
+      results.push({ call, result: stage.call(session, call).result });
     }
     facts.push(...looked.facts);
     if (looked.described !== undefined) described.push(looked.described);
@@ -111,17 +113,36 @@ function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly 
     if (leaf.meaning.kind === 'key' || leaf.plumbing) continue;
     if (row !== undefined) {
       // the line of an order is told by what stands on it
-      const item = results.map((result) => itemAt(result, nameOf(leaf.path), value)).find((each) => each !== undefined);
+      const keys = keysBeside(atlas, row, leaf.meaning.kind === 'fact' ? leaf.meaning.column : '');
+      const item = results
+        .filter(({ call }) => Object.values(call.arguments).some((each) => keys.includes(each as Json)))
+        .flatMap(({ call, result }) => {
+          const found = itemAt(result, nameOf(leaf.path), value);
+          return found === undefined ? [] : [{ ...found, call }];
+        })
+        .at(0);
       const by = item === undefined ? undefined : tellApart(item.item, item.siblings, value, random);
       if (by !== undefined) {
+        if (item !== undefined) keep.push(item.call);
         describe(described, facts, row, value, by);
         continue;
       }
     }
     const isWho = tool.effect === 'read' && leaf.meaning.kind === 'fact' && isPerson(leaf.meaning.table);
-    facts.push({ key: nameOf(leaf.path), value, role: isWho ? 'who' : 'what' });
+    facts.push({
+      key: nameOf(leaf.path),
+      value,
+      role: isWho ? 'who' : 'what',
+      ...(isWho && row !== undefined ? { row } : {}),
+    });
   }
-  return { goal, calls, facts, described };
+  return { goal, calls, facts, described, keep };
+}
+
+/** The rest of a row's key: the order of the line. */
+function keysBeside(atlas: Atlas, row: Row, column: string): Json[] {
+  const key = atlas.table(row.table)?.primaryKey ?? [];
+  return key.filter((name) => name !== column).map((name) => row.values[name] as Json);
 }
 
 function describe(described: Described[], facts: Fact[], row: Row, value: Json, by: Described['by']): void {
@@ -280,6 +301,7 @@ function draftOf(
     ...speak(planned, [], random),
     outputs: [],
     tags: tagsOf(planned),
+    keep: planned.flatMap(({ keep }) => keep),
     changes: true,
     ...more,
   };
@@ -323,6 +345,7 @@ const multi: Maker = (ground) => {
       calls: distinct([...outputs.flatMap(({ calls }) => calls), ...made.calls], isRead),
       facts: planned.flatMap(({ facts }) => facts),
       rows: rowsOf(planned),
+      keep: planned.flatMap(({ keep }) => keep),
       ...words,
       asked: new Set([...words.asked, ...who]),
       outputs: outputs.map(({ output }) => output),
@@ -417,6 +440,7 @@ const mixed: Maker = (ground) => {
       calls: distinct([...question.calls, ...made.calls], isRead),
       facts: [...made.planned.flatMap(({ facts }) => facts), ...planned.facts],
       rows: rowsOf([...made.planned, planned]),
+      keep: [...made.planned, planned].flatMap(({ keep }) => keep),
       ...words,
       asked: new Set([...words.asked, ...who]),
       outputs: [output],

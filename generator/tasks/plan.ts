@@ -24,6 +24,8 @@ export interface Fact {
   readonly value: Json;
   /** Who one is, what one means, what one wants to be done. */
   readonly role: 'who' | 'which' | 'what';
+  /** Whose it is. */
+  readonly row?: Row;
 }
 
 /** How a row is spoken of, where a list that the agent can see tells it from the others. */
@@ -31,6 +33,8 @@ export interface Described {
   readonly row: Row;
   readonly value: Json;
   readonly by: readonly { readonly label: string; readonly value: Json }[];
+  /** What it belongs to, by its name: the moss one of the cushions. */
+  readonly of?: string;
 }
 
 export interface Goal {
@@ -252,10 +256,18 @@ export function lookUp(
         ...built.facts,
         ...by.map(({ label, value: said }): Fact => ({ key: `${row.table} ${label}`, value: said, role: 'which' })),
       ],
-      described: { row, value, by },
+      described: { row, value, by, ...ofWhat(built.facts) },
     };
   }
   return undefined;
+}
+
+/** The name that was searched for on the way to a row. */
+function ofWhat(facts: readonly Fact[]): { of?: string } {
+  const named = facts.findLast(
+    ({ role, key, value }) => role === 'which' && key.endsWith(' name') && typeof value === 'string',
+  );
+  return named === undefined ? {} : { of: String(named.value) };
 }
 
 /** What a look-up that leads to a row takes: keys of rows around it, things that stand in them. */
@@ -294,7 +306,7 @@ function readArguments(
       const near = row.table === meaning.table ? row : atlas.related(row, meaning.table)[0];
       const said = near?.values[meaning.column];
       if (near === undefined || said === undefined || said === null || said === value) return undefined;
-      facts.push({ key: name, value: said, role: 'who' });
+      facts.push({ key: name, value: said, role: 'who', row: near });
       args[name] = said;
       continue;
     }

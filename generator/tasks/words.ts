@@ -83,7 +83,8 @@ const MAKES =
 export function rowPhrase(row: Row, value: Json, described: readonly Described[], random: Random): string {
   const noun = thing(row.table);
   const known = described.find((each) => each.row === row);
-  if (known !== undefined) return `the ${noun} ${telling(known, random)}`;
+  if (known !== undefined)
+    return `the ${noun} ${telling(known, random)}${known.of === undefined ? '' : ` of the ${known.of}`}`;
   return `${noun} ${spoken(value)}`;
 }
 

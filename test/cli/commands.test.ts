@@ -291,7 +291,7 @@ test('doctor and demo end well', () => {
   expect(demo.status).toBe(0);
   expect(JSON.parse(demo.stdout)).toMatchObject({
     environments: 5,
-    tasks: 0,
+    tasks: 16,
     episodes: 0,
     kept: 0,
     rows: { phase1: 0, phase2: 0 },
