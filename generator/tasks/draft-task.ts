@@ -30,6 +30,8 @@ export interface Draft {
   readonly tags: readonly string[];
   /** Keys of facts that the user only tells when asked. */
   readonly asked: ReadonlySet<string>;
+  /** Keys of facts that the user gets wrong at first. */
+  readonly corrected?: ReadonlySet<string>;
   /** Keys of facts that the user repeats whatever is said. */
   readonly insisted?: ReadonlySet<string>;
   /** What the user cannot say, though it is needed. */
@@ -236,15 +238,17 @@ export class TaskDrafter {
           persona: draft.persona,
           opening: draft.opening,
           goal: goalText(draft, facts),
-          facts: facts.map(({ key, value }) => ({
+          facts: facts.map(({ key, value, role }) => ({
             key,
             value,
             say:
               draft.insisted?.has(key) === true
                 ? 'insist'
-                : draft.asked.has(key) || !draft.opening.toLowerCase().includes(spoken(value, key).toLowerCase())
-                  ? 'asked'
-                  : 'open',
+                : draft.corrected?.has(key) === true && role === 'who'
+                  ? 'wrong_first'
+                  : draft.asked.has(key) || !draft.opening.toLowerCase().includes(spoken(value, key).toLowerCase())
+                    ? 'asked'
+                    : 'open',
           })),
         },
         gold: { calls: gold, diff, outputs: draft.outputs, end: draft.end ?? 'done' },

@@ -49,7 +49,11 @@ export type Maker = (ground: Ground) => readonly Draft[] | undefined;
 const LOOKED = 0.97;
 const HIDDEN = 0.15;
 const WHO_OPEN = 0.3;
+const MISTAKEN = 0.1;
 const MOST_GOALS = 6;
+/** Some users have a whole list of wishes. */
+const LONGEST = 9;
+const LONG = 0.25;
 const MOST_QUESTIONS = 3;
 
 const isTransfer = (tool: Tool): boolean => /transfer|hand_?over|escalate/i.test(tool.name);
@@ -185,6 +189,7 @@ interface Spoken {
   readonly wants: string;
   readonly persona: string;
   readonly asked: ReadonlySet<string>;
+  readonly corrected: ReadonlySet<string>;
 }
 
 function speak(planned: readonly Planned[], questions: readonly string[], random: Random, open = false): Spoken {
@@ -209,6 +214,8 @@ function speak(planned: readonly Planned[], questions: readonly string[], random
     wants: listed([...full, ...questions.map((each) => `find out ${each}`)]),
     persona: persona(random),
     asked: new Set([...hidden, ...(tellsWho ? [] : who.map(({ key }) => key))]),
+    // now and then a user misremembers what they are asked for, and puts it right
+    corrected: new Set(!tellsWho && who.length > 0 && random.real() < MISTAKEN ? [random.pick(who).key] : []),
   };
 }
 
@@ -234,7 +241,8 @@ function tagsOf(planned: readonly Planned[], more: readonly string[] = []): stri
   const tags = new Set(more);
   for (const { calls, described, facts } of planned) {
     if (calls.length > 0) tags.add('look up');
-    if (described.length > 0) tags.add('tell apart');
+    if (described.some(({ extreme }) => extreme === undefined)) tags.add('tell apart');
+    if (described.some(({ extreme }) => extreme !== undefined)) tags.add('compare');
     if (facts.some(({ role }) => role === 'who')) tags.add('identify');
   }
   return [...tags].sort();
@@ -254,7 +262,7 @@ function several(
   const planned: Planned[] = [];
   const calls: PlannedCall[] = [];
   try {
-    for (let tries = 0; planned.length < count && tries < count * 4; tries++) {
+    for (let tries = 0; planned.length < count && tries < count * 8; tries++) {
       const tool = pick();
       if (tool === undefined) return undefined;
       const anchor = planned[0]?.goal.rows ?? [];
@@ -322,7 +330,8 @@ const multi: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
   if (tools.length === 0) return undefined;
-  const made = several(ground, random.int(2, MOST_GOALS), () => random.pick(tools));
+  const goals = random.real() < LONG ? random.int(MOST_GOALS, LONGEST) : random.int(2, MOST_GOALS);
+  const made = several(ground, goals, () => random.pick(tools));
   if (made === undefined) return undefined;
   // and questions of the same person on the way
   const own = rowsOf(made.planned).filter(({ table }) => isPerson(table));
@@ -477,7 +486,7 @@ const clarify: Maker = (ground) => {
   const [planned] = made?.planned ?? [];
   if (made === undefined || planned === undefined) return undefined;
   const [first] = planned.described;
-  if (first === undefined) return undefined;
+  if (first === undefined || first.extreme !== undefined) return undefined;
   const draft = draftOf('clarify', made.planned, made.calls, random);
   // what tells the row apart is kept back until the agent asks
   const vague: Planned = { ...planned, described: planned.described.filter((each) => each !== first) };

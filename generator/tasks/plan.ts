@@ -33,6 +33,8 @@ export interface Described {
   readonly row: Row;
   readonly value: Json;
   readonly by: readonly { readonly label: string; readonly value: Json }[];
+  /** The one winner of the list: the latest, the cheapest. The agent has to find out which that is. */
+  readonly extreme?: string;
   /** What it belongs to, by its name: the moss one of the cushions. */
   readonly of?: string;
 }
@@ -226,6 +228,8 @@ export interface Looked {
 }
 
 const DEEPEST = 3;
+/** How often a row that wins its list is asked for as the winner. */
+const EXTREME = 0.35;
 
 /** Calls that show the key of a row, and what the user must say for them; undefined where no tool shows it. */
 export function lookUp(
@@ -248,6 +252,9 @@ export function lookUp(
     if (item === undefined) continue;
     const calls = [...built.calls, call];
     if (item.siblings.length <= 1) return { calls, facts: built.facts };
+    const extreme = random.real() < EXTREME ? extremeOf(item.item, item.siblings, random) : undefined;
+    if (extreme !== undefined)
+      return { calls, facts: built.facts, described: { row, value, by: [], extreme, ...ofWhat(built.facts) } };
     const by = tellApart(item.item, item.siblings, value, random);
     if (by === undefined) continue;
     return {
@@ -356,6 +363,27 @@ export function itemWith(result: Json, value: Json): { item: JsonObject; sibling
 const DULL =
   /(^|_)(id|uuid|url|uri|link|href|token|hash|key|etag|image|avatar|path|html|version|number)$|_id$|Id$|Url$/;
 const LONGEST = 60;
+
+/** What an item is the first of, when it is so alone: the latest, the cheapest. */
+function extremeOf(item: JsonObject, siblings: readonly JsonObject[], random: Random): string | undefined {
+  const words = random.shuffled(Object.keys(item)).flatMap((name) => {
+    const ends = EXTREMES.find(([pattern]) => pattern.test(splitName(name).join(' ')));
+    if (ends === undefined) return [];
+    const values = siblings.map((each) => each[name]);
+    const isDate = values.every((each) => /^\d{4}-\d\d-\d\d/.test(String(each)));
+    if (!isDate && !values.every((each) => typeof each === 'number')) return [];
+    const own = item[name] as string | number;
+    const others = siblings.filter((each) => each !== item).map((each) => each[name] as string | number);
+    if (others.every((each) => own < each)) return [ends[1]];
+    return others.every((each) => own > each) ? [ends[2]] : [];
+  });
+  return words[0];
+}
+
+const EXTREMES: readonly (readonly [RegExp, string, string])[] = [
+  [/(^| )(price|cost|fee|fare|total|amount)$/, 'cheapest', 'most expensive'],
+  [/(^| )(date|at|on|day|created|starts|departure)$/, 'earliest', 'latest'],
+];
 
 /** People name things first, then say when and what kind, and figures last. */
 function howTelling(name: string, value: Json): number {

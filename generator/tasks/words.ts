@@ -83,6 +83,8 @@ const MAKES =
 export function rowPhrase(row: Row, value: Json, described: readonly Described[], random: Random): string {
   const noun = thing(row.table);
   const known = described.find((each) => each.row === row);
+  if (known?.extreme !== undefined)
+    return `the ${known.extreme} ${noun}${known.of === undefined ? '' : ` of the ${known.of}`}`;
   if (known !== undefined)
     return `the ${noun} ${telling(known, random)}${known.of === undefined ? '' : ` of the ${known.of}`}`;
   return `${noun} ${spoken(value)}`;
@@ -263,6 +265,7 @@ export function ofRow(
 /** the street of mine -> my street */
 export function owned(text: string): string {
   return text
+    .replace(/\bthe ([^,;.]*?) of the ([^,;.]*?) of the ([^,;.]*?) of mine\b/, 'the $1 of the $2 of my $3')
     .replace(/\bthe ([^,;.]*?) of mine\b/, 'my $1')
     .replace(/^how many (.+?) there are of mine/, 'how many $1 I have')
     .replace(OWN, '');
