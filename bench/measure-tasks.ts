@@ -5,7 +5,7 @@ import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FILES, loadEnvironment, loadTasks, writeWhole } from '../envs/folder/environment-folder.ts';
-import { digestOf } from '../envs/session/session.ts';
+import { makeRandom } from '../envs/random.ts';
 import type { Json } from '../envs/values/json.ts';
 import type { Task } from '../envs/values/task.ts';
 import { World } from '../envs/world/world.ts';
@@ -36,9 +36,7 @@ function row(name: string, report: AuditReport, took: string): void {
 
 function show(name: string, tasks: readonly Task[]): void {
   sample.push(`## ${name}`, '');
-  const drawn = [...tasks]
-    .sort((a, b) => digestOf(`1/${name}/${a.id}`) - digestOf(`1/${name}/${b.id}`))
-    .slice(0, SHOWN);
+  const drawn = makeRandom(1, name).shuffled(tasks).slice(0, SHOWN);
   for (const task of drawn) {
     sample.push(`**${task.id}**${task.rules.length > 0 ? ` (rule ${task.rules.join(', ')})` : ''}`, '');
     sample.push(`> ${task.user.opening}`, '');
@@ -175,7 +173,7 @@ writeWhole(
 
 <!-- Made by npm run measure:tasks. Do not edit. -->
 
-Ten tasks, drawn by digest, of each of five environments: two written by hand, three compiled from the bundled schemas. What the user says first, what they add when asked, and what gold does.
+Ten tasks, drawn by seed, of each of five environments: two written by hand, three compiled from the bundled schemas. What the user says first, what they add when asked, and what gold does.
 
 ${sample.join('\n')}
 `,
