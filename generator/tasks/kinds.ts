@@ -250,6 +250,15 @@ function tagsOf(planned: readonly Planned[], more: readonly string[] = []): stri
 
 // ---- kinds ------------------------------------------------------------------------------------------------------------------
 
+/** Whose the rows are. */
+function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
+  const tables = atlas.world.schema.tables.map(({ name }) => name).filter(isPerson);
+  const found = rows.flatMap((row) =>
+    isPerson(row.table) ? [row] : tables.flatMap((table) => atlas.related(row, table)),
+  );
+  return [...new Set(found)].slice(0, 1);
+}
+
 /** Plans one after the other on one session, each executed; undefined when one cannot be. */
 function several(
   ground: Ground,
@@ -266,7 +275,7 @@ function several(
       const tool = pick();
       if (tool === undefined) return undefined;
       const anchor = planned[0]?.goal.rows ?? [];
-      const persons = anchor.filter(({ table }) => isPerson(table));
+      const persons = personsOf(ground.atlas, anchor);
       const focus =
         planned.length === 0 ? [] : persons.length > 0 ? persons : random.real() < 0.5 ? anchor.slice(0, 1) : [];
       const one = planGoal(ground, session, tool, focus);
@@ -334,7 +343,7 @@ const multi: Maker = (ground) => {
   const made = several(ground, goals, () => random.pick(tools));
   if (made === undefined) return undefined;
   // and questions of the same person on the way
-  const own = rowsOf(made.planned).filter(({ table }) => isPerson(table));
+  const own = personsOf(atlas, rowsOf(made.planned));
   const questions = Array.from({ length: random.int(0, MOST_QUESTIONS) }, () => asking(ground, own)).flatMap((each) =>
     each === undefined ? [] : [each],
   );
@@ -436,7 +445,7 @@ const mixed: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
   const made = tools.length === 0 ? undefined : several(ground, random.int(1, 2), () => random.pick(tools));
-  const own = made === undefined ? [] : rowsOf(made.planned).filter(({ table }) => isPerson(table));
+  const own = made === undefined ? [] : personsOf(atlas, rowsOf(made.planned));
   const question = made === undefined ? undefined : asking(ground, own);
   if (made === undefined || question === undefined) return undefined;
   const isRead = (call: PlannedCall): boolean => atlas.world.tools.get(call.name)?.tool.effect === 'read';
