@@ -1,6 +1,4 @@
 // callgym domains: a pool -> tool graph, domains, dependencies.
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -56,12 +54,7 @@ export const domainsCommand: Command = {
     const [pool = ''] = args;
     const out = requiredOption(options, 'out', 'name the file to write: --out domains.json');
     const { file, sweep, ...row } = await findDomains(pool, readOptions(options, out, output));
-    try {
-      mkdirSync(dirname(out), { recursive: true });
-      writeWhole(out, domainsText(file));
-    } catch (error) {
-      throw badInput({ file: out, what: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}` });
-    }
+    writeWhole(out, domainsText(file));
     tell(output, out, file.domains, row, file.dependencies.length, sweep);
     return {
       summary: {

@@ -1,14 +1,16 @@
 // callgym tasks: audited tasks for environments, appended to their tasks.jsonl.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { badInput } from '../../envs/errors/gym-error.ts';
+import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, openEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
-import { TASK_KINDS } from '../../envs/values/task.ts';
+import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
+import type { World } from '../../envs/world/world.ts';
 import { BANDS, makeTasks, type Band } from '../../generator/tasks/make-tasks.ts';
 import type { Command } from '../command.ts';
 import { seedOption, wholeOption } from '../options.ts';
 
 const MOST = 100_000;
+const KEPT_EVERY = 10;
 
 export const tasksCommand: Command = {
   name: 'tasks',
@@ -38,25 +40,42 @@ export const tasksCommand: Command = {
     const byCalls: Record<string, number> = {};
     const short: { environment: string; tasks: number }[] = [];
     let made = 0;
+    const unreadable: GymError[] = [];
     for (const dir of args) {
-      const world = openEnvironment(dir);
       const file = typeof options['out'] === 'string' ? options['out'] : join(dir, FILES.tasks);
-      const there = existsSync(file) ? loadTasks(file) : [];
-      const existing = there.filter((task) => task.environment === world.hash);
+      let world: World;
+      let there: Task[];
+      try {
+        world = openEnvironment(dir);
+        there = existsSync(file) ? loadTasks(file) : [];
+      } catch (error) {
+        // one that cannot be used does not stop the others
+        if (!(error instanceof GymError)) throw error;
+        unreadable.push(error);
+        continue;
+      }
+      const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      // what is finished stays, should this be interrupted
+      const keep = (tasks: readonly Task[]): void => {
+        const lines = tasks.map((task) => `${JSON.stringify(task)}\n`).join('');
+        if (lines !== '') writeWhole(file, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines}`);
+      };
+      let kept = 0;
       const outcome = makeTasks(world, {
         count,
         seed,
-        existing,
+        existing: there.filter((task) => task.environment === world.hash),
         ...(kinds === undefined ? {} : { kinds }),
         ...(band === undefined ? {} : { band }),
-        tell: (done) => {
-          if (done % 10 === 0) output.progress(`${dir}: ${done} of ${count}`);
+        tell: (tasks) => {
+          if (tasks.length < kept + KEPT_EVERY) return;
+          kept = tasks.length;
+          keep(tasks);
+          output.progress(`${dir}: ${kept} of ${count}`);
         },
       });
       world.close();
-      const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-      const lines = outcome.tasks.map((task) => `${JSON.stringify(task)}\n`).join('');
-      if (lines !== '') writeWhole(file, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines}`);
+      keep(outcome.tasks);
       made += outcome.tasks.length;
       for (const task of outcome.tasks) count1(byKind, task.kind);
       for (const task of outcome.tasks) count1(byCalls, String(task.gold.calls.length));
@@ -72,6 +91,9 @@ export const tasksCommand: Command = {
         if (most !== undefined) output.line(`  most drafts fell for this: ${most[0]} (${most[1]} times)`);
       }
     }
+    const [first] = unreadable;
+    if (first !== undefined && unreadable.length === args.length) throw first;
+    for (const error of unreadable) output.line(`${output.bad('unusable')}  ${error.message}`);
     return {
       summary: {
         tasks: made,
@@ -79,9 +101,10 @@ export const tasksCommand: Command = {
         by_calls: Object.fromEntries(Object.entries(byCalls).sort(([a], [b]) => Number(a) - Number(b))),
         rejected: sorted(rejected),
         short,
+        unusable: unreadable.map(({ message }) => message),
         seconds: output.seconds(),
       },
-      status: 0,
+      status: unreadable.length === 0 ? 0 : 1,
     };
   },
 };

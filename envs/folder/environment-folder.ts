@@ -95,15 +95,18 @@ export function saveEnvironment(dir: string, environment: Environment): void {
   if (rules.length > 0) write(dir, FILES.rules, prettyJson(rules));
 }
 
-/** A file in place in one step. */
+/** A file in place in one step; where it cannot be, one clear line. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.new`;
   try {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(draft, text);
     renameSync(draft, file);
   } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
+    if (existsSync(draft)) rmSync(draft, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw badInput({ file, what: `cannot be written: ${code}` });
   }
 }
 

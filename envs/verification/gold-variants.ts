@@ -7,6 +7,7 @@ import {
   asked,
   goldScript,
   isCall,
+  isHandOver,
   needsYes,
   play,
   replyOf,
@@ -71,9 +72,9 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
   ],
   'a last look': (ground) => {
     const read = callsOf(ground).findLast(
-      ({ call }) => !isWrite(ground.world, call) && call.by === 'agent' && !isTransfer(call),
+      ({ call }) => !isWrite(ground.world, call) && call.by === 'agent' && !isHandOver(call.name),
     );
-    return read === undefined || callsOf(ground).some(({ call }) => isTransfer(call))
+    return read === undefined || callsOf(ground).some(({ call }) => isHandOver(call.name))
       ? []
       : [{ script: inserted(ground.gold, ground.gold.events.length - 1, read.call) }];
   },
@@ -122,7 +123,8 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
     const reads = callsOf(ground).filter(({ call }) => !isWrite(ground.world, call));
     return reads.slice(1).flatMap(({ at, call }, index) => {
       const before = reads[index];
-      if (before === undefined || before.at !== at - 1 || before.call.by !== call.by || isTransfer(call)) return [];
+      if (before === undefined || before.at !== at - 1 || before.call.by !== call.by || isHandOver(call.name))
+        return [];
       if (planned(ground.task, call) || planned(ground.task, before.call)) return [];
       if (feeds(ground, before.at, call)) return [];
       return [{ script: swapped(ground.gold, before.at, at) }];
@@ -165,10 +167,6 @@ function hasRules(world: World): boolean {
 /** A call that its task lets fail is counted by attempts. */
 function planned(task: Task, call: ScriptedCall): boolean {
   return task.faults?.some(({ tool }) => tool === call.name) === true;
-}
-
-function isTransfer(call: ScriptedCall): boolean {
-  return /transfer|hand_?over|escalate/i.test(call.name);
 }
 
 function isKey(world: World, value: Json): boolean {

@@ -39,6 +39,9 @@ export interface Played {
 
 export const isCall = (event: ScriptEvent): event is ScriptedCall => 'name' in event;
 
+/** A tool that hands the conversation to a person: nothing comes after it. */
+export const isHandOver = (tool: string): boolean => /transfer|hand_?over|escalate/i.test(tool);
+
 const OPENS: readonly string[] = ['ask'];
 
 /** Gold as an agent would play it: it says what it is about to change, the user agrees, it answers at the end. */

@@ -233,17 +233,21 @@ export function emptyReport(): AuditReport {
   };
 }
 
+function addCount(report: AuditReport, operator: string, count: OperatorCount): void {
+  const known = report.by_operator[operator] ?? { mutants: 0, killed: 0, refused: 0, equivalent: 0 };
+  report.by_operator[operator] = {
+    mutants: known.mutants + count.mutants,
+    killed: known.killed + count.killed,
+    refused: known.refused + count.refused,
+    equivalent: known.equivalent + count.equivalent,
+  };
+}
+
 /** Adds another environment's audit. */
 export function mergeReports(total: AuditReport, other: AuditReport): void {
   for (const key of COUNTS) total[key] += other[key];
   for (const [operator, count] of Object.entries(other.by_operator)) {
-    const known = total.by_operator[operator] ?? { mutants: 0, killed: 0, refused: 0, equivalent: 0 };
-    total.by_operator[operator] = {
-      mutants: known.mutants + count.mutants,
-      killed: known.killed + count.killed,
-      refused: known.refused + count.refused,
-      equivalent: known.equivalent + count.equivalent,
-    };
+    addCount(total, operator, count);
   }
   for (const [kind, count] of Object.entries(other.by_kind)) {
     const known = (total.by_kind[kind] ??= { tasks: 0, gold_pass: 0, mutants: 0, killed: 0 });
@@ -289,13 +293,7 @@ function add(report: AuditReport, audit: TaskAudit, twin: TaskAudit | undefined)
   kind.tasks += 1;
   if (audit.gold) kind.gold_pass += 1;
   for (const [operator, count] of Object.entries(audit.operators)) {
-    const known = report.by_operator[operator] ?? { mutants: 0, killed: 0, refused: 0, equivalent: 0 };
-    report.by_operator[operator] = {
-      mutants: known.mutants + count.mutants,
-      killed: known.killed + count.killed,
-      refused: known.refused + count.refused,
-      equivalent: known.equivalent + count.equivalent,
-    };
+    addCount(report, operator, count);
     report.mutants += count.mutants;
     report.mutants_killed += count.killed;
     report.mutants_refused += count.refused;

@@ -7,7 +7,7 @@ import type { PlannedFault } from '../../envs/values/fault.ts';
 import type { EndReason, Task, TaskOutput } from '../../envs/values/task.ts';
 import type { VerdictPart } from '../../envs/values/verdict.ts';
 import { ruleChecks } from '../../envs/verification/rules.ts';
-import { goldScript, play, type Played } from '../../envs/verification/script.ts';
+import { goldScript, isHandOver, play, type Played } from '../../envs/verification/script.ts';
 import type { Atlas, Row } from './atlas.ts';
 import { underivable } from './entailment.ts';
 import type { Fact, PlannedCall, Stage } from './plan.ts';
@@ -201,7 +201,7 @@ export class TaskDrafter {
           args[name] = value;
           if (meaning.kind === 'fact' && row !== undefined) facts.push({ key: name, value, role: 'who', row });
         }
-        const transfers = /transfer|hand_?over|escalate/i.test(tool.name);
+        const transfers = isHandOver(tool.name);
         return transfers
           ? []
           : [{ call: { by: 'agent' as const, name: tool.name, arguments: args as JsonObject }, facts }];

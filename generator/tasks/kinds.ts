@@ -6,6 +6,7 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../e
 import type { Task, TaskOutput } from '../../envs/values/task.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Reason } from '../../envs/verification/reasons.ts';
+import { isHandOver } from '../../envs/verification/script.ts';
 import type { Atlas, Row } from './atlas.ts';
 import type { Draft } from './draft-task.ts';
 import { questionOn } from './questions.ts';
@@ -56,14 +57,12 @@ const LONGEST = 9;
 const LONG = 0.25;
 const MOST_QUESTIONS = 3;
 
-const isTransfer = (tool: Tool): boolean => /transfer|hand_?over|escalate/i.test(tool.name);
-
 function writesOf(atlas: Atlas): Tool[] {
-  return atlas.tools((tool) => tool.effect === 'write' && tool.audience === 'agent' && !isTransfer(tool));
+  return atlas.tools((tool) => tool.effect === 'write' && tool.audience === 'agent' && !isHandOver(tool.name));
 }
 
 function readsOf(atlas: Atlas): Tool[] {
-  return atlas.tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !isTransfer(tool));
+  return atlas.tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !isHandOver(tool.name));
 }
 
 // ---- one goal -----------------------------------------------------------------------------------------------------------

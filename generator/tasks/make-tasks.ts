@@ -21,7 +21,8 @@ export interface MakeOptions {
   readonly seed: number;
   /** Tasks that are there already. */
   readonly existing: readonly Task[];
-  readonly tell?: (made: number) => void;
+  /** The tasks so far. */
+  readonly tell?: (made: readonly Task[]) => void;
 }
 
 export interface MadeTasks {
@@ -96,7 +97,7 @@ class TaskMaking {
           this.kept.push(task);
           this.remember(task);
         }
-        this.options.tell?.(this.kept.length);
+        this.options.tell?.(this.kept);
       }
     }
     return { tasks: this.kept, rejected: Object.fromEntries([...this.rejected].sort()) };

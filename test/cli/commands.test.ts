@@ -433,6 +433,42 @@ describe('tasks and audit', () => {
     expect(shown.stdout).toMatch(/^sound {2}order-desk: 8 tasks, gold passes 8/);
   });
 
+  test('an environment that cannot be used does not stop the others; the folder of --out is made', () => {
+    const { status, stdout } = callgym(
+      'tasks',
+      'nowhere',
+      DESK,
+      '--count',
+      '2',
+      '--out',
+      'deep/er/tasks.jsonl',
+      '--json',
+    );
+    expect(status).toBe(1);
+    const summary = JSON.parse(stdout) as { tasks: number; unusable: string[] };
+    expect(summary.tasks).toBe(2);
+    expect(summary.unusable).toEqual([expect.stringContaining('nowhere')]);
+    expect(readFileSync(join(dir, 'deep/er/tasks.jsonl'), 'utf8').trim().split('\n').length).toBe(2);
+  });
+
+  test('interrupted, what is finished is there, whole', async () => {
+    const child = spawn(
+      process.execPath,
+      [join(root, 'cli/callgym.js'), 'tasks', DESK, '--count', '5000', '--out', 'cut.jsonl'],
+      {
+        cwd: dir,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
+    for await (const chunk of child.stderr) if (String(chunk).includes(' of 5000')) break;
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    const lines = readFileSync(join(dir, 'cut.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.length).toBeGreaterThanOrEqual(10);
+    for (const line of lines) JSON.parse(line);
+    expect(callgym('audit', DESK, '--tasks', 'cut.jsonl', '--mutants', '0').status).toBe(0);
+  });
+
   test('a flawed task: exit 1, and what is wrong with it', () => {
     const [first = ''] = readFileSync(join(dir, 'tasks.jsonl'), 'utf8').split('\n');
     const task = JSON.parse(first) as { gold: object };
@@ -451,6 +487,7 @@ describe('tasks and audit', () => {
     [['audit', DESK], /tasks\.jsonl: is not there; make tasks with callgym tasks/],
     [['audit', DESK, '--tasks', 'none.jsonl'], /none\.jsonl: is not there/],
     [['audit', DESK, '--mutants', 'x'], /--mutants: is x/],
+    [['tasks', DESK, '--count', '1', '--out', join(DESK, 'seed.jsonl', 'x')], /cannot be written|cannot be read/],
   ])('%j: exit 2 and one clear line', (args, message) => {
     const { status, stdout, stderr } = callgym(...args);
     expect([status, stdout]).toEqual([2, '']);
