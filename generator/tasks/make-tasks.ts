@@ -7,7 +7,8 @@ import type { World } from '../../envs/world/world.ts';
 import { Atlas } from './atlas.ts';
 import { auditTask, type TaskAudit } from './audit.ts';
 import { TaskDrafter, type Draft, type Made } from './draft-task.ts';
-import { KIND_MAKERS, writeWith, type Ground } from './kinds.ts';
+import { KIND_MAKERS, writeWith } from './kinds.ts';
+import type { Ground } from './plan-goals.ts';
 import { gramsOf, isAlike } from './near-duplicates.ts';
 import { Stage } from './plan.ts';
 

@@ -1,0 +1,89 @@
+// From planned goals to a draft: what the user says at once, what only when asked, and what they get wrong first.
+import type { Random } from '../../envs/random.ts';
+import type { Task } from '../../envs/values/task.ts';
+import type { Row } from './atlas.ts';
+import type { Draft } from './draft-task.ts';
+import type { Fact, PlannedCall } from './plan.ts';
+import { labelOf, listed, opening, persona, question, spoken, wish } from './words.ts';
+import type { Ground, Planned } from './plan-goals.ts';
+
+/** Drafts that belong together: a task, or a task and its twin. */
+export type Maker = (ground: Ground) => readonly Draft[] | undefined;
+
+const HIDDEN = 0.15;
+const WHO_OPEN = 0.3;
+const MISTAKEN = 0.1;
+
+interface Spoken {
+  readonly opening: string;
+  readonly wants: string;
+  readonly persona: string;
+  readonly asked: ReadonlySet<string>;
+  readonly corrected: ReadonlySet<string>;
+}
+
+export function speak(planned: readonly Planned[], questions: readonly string[], random: Random, open = false): Spoken {
+  const facts = planned.flatMap((each) => each.facts);
+  const hidden = new Set(
+    facts
+      .filter(({ role, key }) => role === 'what' && !open && !/reason/.test(key) && random.real() < HIDDEN)
+      .map(({ key }) => key),
+  );
+  const who = facts.filter(({ role }) => role === 'who');
+  const tellsWho = who.length > 0 && random.real() < WHO_OPEN;
+  const wishes = planned.map(({ goal, described }) => wish(goal, described, hidden, random));
+  const full = planned.map(({ goal, described }) => wish(goal, described, new Set(), random));
+  const asks = questions.map((each) => question(each, random));
+  const parts = [
+    ...(wishes.length > 0 ? [opening(wishes, random)] : []),
+    ...asks,
+    ...(tellsWho ? [introduction(who)] : []),
+  ];
+  return {
+    opening: parts.join(' '),
+    wants: listed([...full, ...questions.map((each) => `find out ${each}`)]),
+    persona: persona(random),
+    asked: new Set([...hidden, ...(tellsWho ? [] : who.map(({ key }) => key))]),
+    // now and then a user misremembers what they are asked for, and puts it right
+    corrected: new Set(!tellsWho && who.length > 0 && random.real() < MISTAKEN ? [random.pick(who).key] : []),
+  };
+}
+
+function introduction(who: readonly Fact[]): string {
+  return `My ${listed([...new Map(who.map(({ key, value }) => [key, `${labelOf(key)} is ${spoken(value, key)}`])).values()].map((text, at) => (at === 0 ? text : `my ${text}`)))}.`;
+}
+
+export function rowsOf(planned: readonly Planned[]): Row[] {
+  return [...new Set(planned.flatMap(({ goal, described }) => [...goal.rows, ...described.map(({ row }) => row)]))];
+}
+export function tagsOf(planned: readonly Planned[], more: readonly string[] = []): string[] {
+  const tags = new Set(more);
+  for (const { calls, described, facts } of planned) {
+    if (calls.length > 0) tags.add('look up');
+    if (described.some(({ extreme }) => extreme === undefined)) tags.add('tell apart');
+    if (described.some(({ extreme }) => extreme !== undefined)) tags.add('compare');
+    if (facts.some(({ role }) => role === 'who')) tags.add('identify');
+  }
+  return [...tags].sort();
+}
+
+export function draftOf(
+  kind: Task['kind'],
+  planned: readonly Planned[],
+  calls: readonly PlannedCall[],
+  random: Random,
+  more: Partial<Draft> = {},
+): Draft {
+  return {
+    kind,
+    calls,
+    facts: planned.flatMap(({ facts }) => facts),
+    rows: rowsOf(planned),
+    ...speak(planned, [], random),
+    outputs: [],
+    tags: tagsOf(planned),
+    keep: planned.flatMap(({ keep }) => keep),
+    changes: true,
+    ...more,
+  };
+}

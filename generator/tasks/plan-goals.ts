@@ -1,0 +1,212 @@
+// Goals of one user with the looks that lead to their rows, each executed on a session before it is written down.
+import type { Random } from '../../envs/random.ts';
+import type { Session } from '../../envs/session/session.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import { isHandOver } from '../../envs/verification/script.ts';
+import type { Atlas, Row } from './atlas.ts';
+import {
+  drawGoal,
+  itemWith,
+  lookUp,
+  tellApart,
+  type Described,
+  type Fact,
+  type Goal,
+  type PlannedCall,
+  type Stage,
+} from './plan.ts';
+import { isPerson, nameOf } from './words.ts';
+
+export interface Ground {
+  readonly atlas: Atlas;
+  readonly stage: Stage;
+  readonly random: Random;
+}
+
+const LOOKED = 0.97;
+
+export function writesOf(atlas: Atlas): Tool[] {
+  return atlas.tools((tool) => tool.effect === 'write' && tool.audience === 'agent' && !isHandOver(tool.name));
+}
+
+export function readsOf(atlas: Atlas): Tool[] {
+  return atlas.tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !isHandOver(tool.name));
+}
+
+export interface Planned {
+  readonly goal: Goal;
+  readonly calls: readonly PlannedCall[];
+  readonly facts: readonly Fact[];
+  readonly described: readonly Described[];
+  readonly keep: readonly PlannedCall[];
+}
+
+/** A goal of a tool with the looks that lead to its rows; the session has made them, the goal itself not yet. */
+export function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly Row[]): Planned | undefined {
+  const { atlas, stage, random } = ground;
+  const goal = drawGoal(atlas, tool, random, focus);
+  if (goal === undefined) return undefined;
+  const calls: PlannedCall[] = [];
+  const facts: Fact[] = [];
+  const described: Described[] = [];
+  const results: { call: PlannedCall; result: Json }[] = [];
+  const done = new Set<string>();
+  const keep: PlannedCall[] = [];
+  for (const { leaf, value, row } of goal.leaves) {
+    if (leaf.meaning.kind !== 'key' || row === undefined || done.has(canonicalJson(value))) continue;
+    done.add(canonicalJson(value));
+    const seen = results.map(({ result }) => itemWith(result, value)).find((item) => item !== undefined);
+    if (seen !== undefined) {
+      if (seen.siblings.length <= 1) continue;
+      const by = tellApart(seen.item, seen.siblings, value, random);
+      if (by !== undefined) {
+        describe(described, facts, row, value, by);
+        continue;
+      }
+    }
+    const looked = random.real() < LOOKED ? lookUp(atlas, stage, session, row, value, random) : undefined;
+    if (looked === undefined) {
+      facts.push({ key: nameOf(leaf.path), value, role: 'which' });
+      continue;
+    }
+    for (const call of looked.calls) {
+      if (calls.some((each) => canonicalJson(each as unknown as Json) === canonicalJson(call as unknown as Json)))
+        continue;
+      calls.push(call);
+      results.push({ call, result: stage.call(session, call).result });
+    }
+    facts.push(...looked.facts);
+    if (looked.described !== undefined) described.push(looked.described);
+  }
+  for (const { leaf, value, row } of goal.leaves) {
+    if (leaf.meaning.kind === 'key' || leaf.plumbing) continue;
+    if (row !== undefined) {
+      // the line of an order is told by what stands on it
+      const keys = keysBeside(atlas, row, leaf.meaning.kind === 'fact' ? leaf.meaning.column : '');
+      const item = results
+        .filter(({ call }) => Object.values(call.arguments).some((each) => keys.includes(each as Json)))
+        .flatMap(({ call, result }) => {
+          const found = itemAt(result, nameOf(leaf.path), value);
+          return found === undefined ? [] : [{ ...found, call }];
+        })
+        .at(0);
+      const by = item === undefined ? undefined : tellApart(item.item, item.siblings, value, random);
+      if (by !== undefined) {
+        if (item !== undefined) keep.push(item.call);
+        describe(described, facts, row, value, by);
+        continue;
+      }
+    }
+    const isWho = tool.effect === 'read' && leaf.meaning.kind === 'fact' && isPerson(leaf.meaning.table);
+    facts.push({
+      key: nameOf(leaf.path),
+      value,
+      role: isWho ? 'who' : 'what',
+      ...(isWho && row !== undefined ? { row } : {}),
+    });
+  }
+  return { goal, calls, facts, described, keep };
+}
+
+/** The rest of a row's key: the order of the line. */
+function keysBeside(atlas: Atlas, row: Row, column: string): Json[] {
+  const key = atlas.table(row.table)?.primaryKey ?? [];
+  return key.filter((name) => name !== column).map((name) => row.values[name] as Json);
+}
+
+function describe(described: Described[], facts: Fact[], row: Row, value: Json, by: Described['by']): void {
+  described.push({ row, value, by });
+  for (const each of by) facts.push({ key: `${row.table} ${each.label}`, value: each.value, role: 'which' });
+}
+
+/** The item of a list whose member of this name has the value. */
+function itemAt(
+  result: Json,
+  name: string,
+  value: Json,
+): { item: JsonObject; siblings: readonly JsonObject[] } | undefined {
+  if (Array.isArray(result)) {
+    const items = (result as readonly Json[]).filter((each) => isJsonObject(each));
+    const item = items.find((each) => each[name] === value);
+    if (item !== undefined) return { item, siblings: items };
+    for (const each of items) {
+      const found = itemAt(each, name, value);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (!isJsonObject(result)) return undefined;
+  for (const each of Object.values(result)) {
+    const found = itemAt(each as Json, name, value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function goalCall({ goal }: Planned): PlannedCall {
+  return { by: goal.tool.audience, name: goal.tool.name, arguments: goal.arguments };
+}
+
+export function distinct(calls: readonly PlannedCall[], isRead: (call: PlannedCall) => boolean): PlannedCall[] {
+  const seen = new Set<string>();
+  return calls.filter((call) => {
+    const text = canonicalJson(call as unknown as Json);
+    if (isRead(call) && seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  });
+}
+
+/** Whose the rows are. */
+export function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
+  const tables = atlas.world.schema.tables.map(({ name }) => name).filter(isPerson);
+  const found = rows.flatMap((row) =>
+    isPerson(row.table) ? [row] : tables.flatMap((table) => atlas.related(row, table)),
+  );
+  return [...new Set(found)].slice(0, 1);
+}
+
+/** Plans one after the other on one session, each executed; undefined when one cannot be. */
+export function several(
+  ground: Ground,
+  count: number,
+  pick: () => Tool | undefined,
+  mayFail = false,
+): { planned: Planned[]; calls: PlannedCall[]; error?: string } | undefined {
+  const { stage, random } = ground;
+  const session = stage.begin(1);
+  const planned: Planned[] = [];
+  const calls: PlannedCall[] = [];
+  try {
+    for (let tries = 0; planned.length < count && tries < count * 8; tries++) {
+      const tool = pick();
+      if (tool === undefined) return undefined;
+      const anchor = planned[0]?.goal.rows ?? [];
+      const persons = personsOf(ground.atlas, anchor);
+      const focus =
+        planned.length === 0 ? [] : persons.length > 0 ? persons : random.real() < 0.5 ? anchor.slice(0, 1) : [];
+      const one = planGoal(ground, session, tool, focus);
+      // nobody asks for the same thing twice, once this way and once another
+      if (one === undefined || planned.some((each) => sameTarget(each.goal, one.goal))) continue;
+      const call = goalCall(one);
+      const outcome = stage.call(session, call);
+      if (!outcome.ok && mayFail)
+        return { planned: [one], calls: [...one.calls, call], error: outcome.error?.code ?? '' };
+      if (!outcome.ok || (tool.effect === 'write' && !outcome.committed)) continue;
+      planned.push(one);
+      calls.push(...one.calls, call);
+    }
+    if (planned.length < count) return undefined;
+    const isRead = (call: PlannedCall): boolean => ground.atlas.world.tools.get(call.name)?.tool.effect === 'read';
+    return { planned, calls: distinct(calls, isRead) };
+  } finally {
+    stage.end(session);
+  }
+}
+
+function sameTarget(a: Goal, b: Goal): boolean {
+  const keys = ({ leaves }: Goal): string =>
+    canonicalJson(leaves.filter(({ leaf }) => leaf.meaning.kind === 'key').map(({ value }) => value));
+  return a.tool === b.tool && keys(a) === keys(b);
+}
