@@ -1,7 +1,7 @@
 // One line over each table: what its rows are and which tool shows or makes them.
 import type { Draft } from './draft.ts';
 import type { Model } from './model.ts';
-import { plural } from '../words/split-words.ts';
+import { plural } from '../../envs/words/split-words.ts';
 import type { DomainTool } from './read-tool.ts';
 import type { Reading } from './templates/reading.ts';
 

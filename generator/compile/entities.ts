@@ -1,7 +1,7 @@
 // Entity resolution over all tools of a domain: what the rows are about. Evidence comes from keys in arguments and
 // results, from nouns, from lists of objects and from paths; nothing is decided inside one tool. The order of tools does
 // not matter.
-import { plural, singular } from '../words/split-words.ts';
+import { plural, singular } from '../../envs/words/split-words.ts';
 import { isVerb } from '../words/deeds.ts';
 import { columnName, wordsOf, type Field, type FieldNode } from './fields.ts';
 import type { DomainTool } from './read-tool.ts';

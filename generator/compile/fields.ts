@@ -1,7 +1,7 @@
 // A JSON Schema as the compiler reads it: a tree of fields, each with its words, its type and what is said of it.
 // References are followed, alternatives are taken by the first that says something.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { splitName } from '../words/split-words.ts';
+import { splitName } from '../../envs/words/split-words.ts';
 
 export type ValueType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
 

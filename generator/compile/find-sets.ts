@@ -1,6 +1,6 @@
 // Sets of a domain: what is followed, starred, put on a list; and the tools that put in and take out.
 import { stem } from '../words/deeds.ts';
-import { plural } from '../words/split-words.ts';
+import { plural } from '../../envs/words/split-words.ts';
 import { generalRole } from './argument-roles.ts';
 import type { Entity } from './entities.ts';
 import { columnName, leavesOf } from './fields.ts';

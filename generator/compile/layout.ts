@@ -2,7 +2,7 @@
 // expression that gives it. Columns that results need and nobody has are made here, and are marked when only a write
 // shows them.
 import { participle, stem } from '../words/deeds.ts';
-import { plural, singular } from '../words/split-words.ts';
+import { plural, singular } from '../../envs/words/split-words.ts';
 import { GENERIC_LISTS, type Entity } from './entities.ts';
 import { columnName, leavesOf, type FieldNode, type ListNode, type ObjectNode, type ScalarNode } from './fields.ts';
 import { columnWords, ownWords, type ColumnPlan, type Model, type TablePlan } from './model.ts';

@@ -2,7 +2,7 @@
 // reading of a tool needs is declared here; schema, seed and programs are written from it.
 import type { ColumnRole } from '../../envs/values/environment.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
-import { plural, singular } from '../words/split-words.ts';
+import { plural, singular } from '../../envs/words/split-words.ts';
 import { columnName, type Field, type ValueType } from './fields.ts';
 import type { Entity } from './entities.ts';
 

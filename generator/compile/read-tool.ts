@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../envs/values/json.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
 import { deedsOf, firstDeed, isVerb, withPhrasalVerbs, type Deed } from '../words/deeds.ts';
-import { splitProse } from '../words/split-words.ts';
+import { splitProse } from '../../envs/words/split-words.ts';
 import { readNode, wordsOf, type FieldNode, type ObjectNode } from './fields.ts';
 
 export interface DomainTool {

@@ -1,6 +1,6 @@
 // What the tools without keys are about: the vehicle, for tools whose descriptions keep speaking of it.
 import { STOP_WORDS, VERBS } from '../words/vocabulary.ts';
-import { splitProse } from '../words/split-words.ts';
+import { splitProse } from '../../envs/words/split-words.ts';
 import { columnName } from './fields.ts';
 import type { DomainTool } from './read-tool.ts';
 

@@ -1,6 +1,6 @@
 // What a tool does, as far as everything that speaks of it says so, and which entity it is about.
 import type { Deed } from '../words/deeds.ts';
-import { singular } from '../words/split-words.ts';
+import { singular } from '../../envs/words/split-words.ts';
 import { type Entity, GENERIC_LISTS, pathNoun } from './entities.ts';
 import { columnName, type FieldNode } from './fields.ts';
 import type { Model } from './model.ts';

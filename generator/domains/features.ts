@@ -3,7 +3,7 @@
 // tools are read does not matter.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
-import { splitName } from '../words/split-words.ts';
+import { splitName } from '../../envs/words/split-words.ts';
 import { ENVELOPE_NAMES, GENERIC_NAMES } from '../words/vocabulary.ts';
 import type { GraphTool, Leaf } from './graph-tool.ts';
 import { isTelling, Terms } from './terms.ts';

@@ -2,7 +2,7 @@
 // fit.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
-import { splitName } from '../words/split-words.ts';
+import { splitName } from '../../envs/words/split-words.ts';
 import { NOUN_VERBS, VERBS } from '../words/vocabulary.ts';
 
 export interface Leaf {

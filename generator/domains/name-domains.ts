@@ -2,7 +2,7 @@
 // the order of the domains.
 import { sha256 } from '../../envs/values/hash.ts';
 import { slug } from '../pool/legal-names.ts';
-import { plural } from '../words/split-words.ts';
+import { plural } from '../../envs/words/split-words.ts';
 import { GENERIC_NAMES, STOP_WORDS, VERBS } from '../words/vocabulary.ts';
 import type { GraphTool } from './graph-tool.ts';
 

@@ -1,6 +1,6 @@
 // Words of tools as numbers. Prose is scanned letter by letter where it is plain ASCII: a pool of 100,000 tools has a
 // hundred million of them.
-import { singular, splitProse } from '../words/split-words.ts';
+import { singular, splitProse } from '../../envs/words/split-words.ts';
 import { COMMON_VERBS, STOP_WORDS } from '../words/vocabulary.ts';
 
 const NONE = -1;

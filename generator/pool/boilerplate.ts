@@ -1,6 +1,6 @@
 // Sentences that say what a source is, not what a tool does: "This tool belongs to the … system. Tool description: …".
 // They are told by being shared, so a source without any grouping gives the same as one with it.
-import { splitName, splitProse } from '../words/split-words.ts';
+import { splitName, splitProse } from '../../envs/words/split-words.ts';
 import { sentences } from './prose.ts';
 
 export interface Described {

@@ -3,7 +3,7 @@
 // are two tools even where they read the same, and a product that lost one tool would be torn.
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { splitName, splitProse } from '../words/split-words.ts';
+import { splitName, splitProse } from '../../envs/words/split-words.ts';
 import type { PoolTool } from './pool-tool.ts';
 
 /** A tool that stays, by the name it has in the end. */

@@ -5,7 +5,7 @@ import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';
 import type { World } from '../../envs/world/world.ts';
 import { generalRole } from '../compile/argument-roles.ts';
-import { splitName } from '../words/split-words.ts';
+import { splitName } from '../../envs/words/split-words.ts';
 
 export type Meaning =
   /** The key of a row. */

@@ -11,7 +11,7 @@ import { goldScript, isHandOver, play, type Played } from '../../envs/verificati
 import type { Atlas, Row } from './atlas.ts';
 import { underivable } from './entailment.ts';
 import type { Fact, PlannedCall, Stage } from './plan.ts';
-import { labelOf, spoken } from './words.ts';
+import { labelOf, spoken } from '../../envs/words/spoken.ts';
 
 export interface Draft {
   readonly kind: Task['kind'];

@@ -4,7 +4,8 @@ import type { Task } from '../../envs/values/task.ts';
 import type { Row } from './atlas.ts';
 import type { Draft } from './draft-task.ts';
 import type { Fact, PlannedCall } from './plan.ts';
-import { labelOf, listed, opening, persona, question, spoken, wish } from './words.ts';
+import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
+import { opening, persona, question, wish } from './words.ts';
 import type { Ground, Planned } from './plan-goals.ts';
 
 /** Drafts that belong together: a task, or a task and its twin. */

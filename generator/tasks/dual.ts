@@ -1,7 +1,8 @@
 // Tasks on the user's own side: only they can press the buttons, the agent guides.
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
-import { listed, nameOf, persona, phraseOf, spoken } from './words.ts';
+import { listed, spoken } from '../../envs/words/spoken.ts';
+import { nameOf, persona, phraseOf } from './words.ts';
 import type { Maker } from './draft.ts';
 
 /** Something of the user's own is set wrong; the agent cannot reach it and must guide. */

@@ -2,7 +2,7 @@
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
-import { splitName } from '../words/split-words.ts';
+import { splitName } from '../../envs/words/split-words.ts';
 import type { Leaf } from './atlas.ts';
 
 const REASONS = [

@@ -7,7 +7,8 @@ import type { Row } from './atlas.ts';
 import type { Draft } from './draft-task.ts';
 import { questionOn } from './questions.ts';
 import type { PlannedCall } from './plan.ts';
-import { isPerson, labelOf, nameOf, OWN, ofRow, pluralOf, spoken, thing } from './words.ts';
+import { labelOf, spoken } from '../../envs/words/spoken.ts';
+import { isPerson, nameOf, OWN, ofRow, pluralOf, thing } from './words.ts';
 import {
   type Ground,
   type Planned,

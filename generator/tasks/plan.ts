@@ -8,7 +8,7 @@ import type { PlannedFault } from '../../envs/values/fault.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Audience, Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
-import { splitName } from '../words/split-words.ts';
+import { splitName } from '../../envs/words/split-words.ts';
 import { type Atlas, type Leaf, type Row, valuesAt } from './atlas.ts';
 import { freeValue } from './free-values.ts';
 

@@ -4,8 +4,9 @@ import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
-import { plural, singular, splitName } from '../words/split-words.ts';
-import { isMoney, OWN, owned, phraseOf, spoken } from './words.ts';
+import { plural, singular, splitName } from '../../envs/words/split-words.ts';
+import { isMoney, spoken } from '../../envs/words/spoken.ts';
+import { OWN, owned, phraseOf } from './words.ts';
 
 export interface Question {
   /** As a clause: the total of order O-1. */

@@ -3,47 +3,11 @@
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
+import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
 import { isVerb } from '../words/deeds.ts';
-import { plural, singular, splitName } from '../words/split-words.ts';
+import { plural, singular, splitName } from '../../envs/words/split-words.ts';
 import type { Described, Goal } from './plan.ts';
 import type { Row } from './atlas.ts';
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-
-/** A value as people say it. */
-export function spoken(value: Json, label = ''): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') {
-    const date = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d).*)?$/.exec(value);
-    if (date !== null) {
-      const [, year = '', month = '', day = '', hour, minute] = date;
-      const text = `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
-      return hour === undefined || (hour === '00' && minute === '00') ? text : `${text} at ${hour}:${minute ?? '00'}`;
-    }
-    return value;
-  }
-  if (typeof value === 'number' && isMoney(label)) return `$${Number.isInteger(value) ? value : value.toFixed(2)}`;
-  if (Array.isArray(value)) return listed((value as readonly Json[]).map((each) => spoken(each, label)));
-  if (value !== null && typeof value === 'object')
-    return listed(Object.entries(value).map(([name, each]) => `${labelOf(name)} ${spoken(each as Json, name)}`));
-  return String(value);
-}
-
-export function isMoney(label: string): boolean {
-  return /(^|[ _])(price|amount|total|cost|balance|fee|fare|refund(ed)?|paid|charge|salary|budget|deposit|rent|subtotal|tax|discount|credit)s?$/i.test(
-    label,
-  );
-}
-
-export function listed(parts: readonly string[]): string {
-  return parts.length <= 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
-}
-
-export function labelOf(name: string): string {
-  const words = splitName(name);
-  // an id is what it is the id of
-  return (words.length > 1 && /^(id|no)$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words).join(' ');
-}
 
 /** customers -> customer */
 export function thing(table: string): string {

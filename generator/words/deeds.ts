@@ -1,6 +1,6 @@
 // What verbs do to data, finer than read and write: create, transition, link, increase … A verb may be several deeds; the
 // first is the likeliest. Also the forms of verbs that are no verbs: closed, closing, closes.
-import { singular } from './split-words.ts';
+import { singular } from '../../envs/words/split-words.ts';
 
 export type Deed =
   | 'read'

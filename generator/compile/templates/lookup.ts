@@ -1,6 +1,6 @@
 // Facts: a reference table keyed by what is asked, seeded, agreeing across tools; outside it NOT_FOUND with suggestions.
 import type { Step } from '../../../envs/values/program.ts';
-import { plural } from '../../words/split-words.ts';
+import { plural } from '../../../envs/words/split-words.ts';
 import { inMessage, reference, type Draft } from '../draft.ts';
 import { columnName, type FieldNode } from '../fields.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';

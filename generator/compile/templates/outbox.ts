@@ -1,6 +1,6 @@
 // A message that goes out and that nobody reads back: an append-only table. And sets of links: follow, add to, subscribe.
 import type { Step } from '../../../envs/values/program.ts';
-import { plural } from '../../words/split-words.ts';
+import { plural } from '../../../envs/words/split-words.ts';
 import { inMessage, reference, thing, type Draft } from '../draft.ts';
 import { columnName, type FieldNode } from '../fields.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { Maker } from '../../recipe/recipe-schema.ts';
 import type { ValueType } from '../fields.ts';
-import { plural, splitProse } from '../../words/split-words.ts';
+import { plural, splitProse } from '../../../envs/words/split-words.ts';
 
 export interface Wanted {
   /** unit_price */

@@ -1,7 +1,7 @@
 // Names -> words: the same words however they are written.
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { splitName } from '../../../generator/words/split-words.ts';
+import { splitName } from '../../../envs/words/split-words.ts';
 
 test.each([
   ['fillFuelTank', 'fill fuel tank'],
