@@ -1,0 +1,32 @@
+// What an oracle is going to do: gold's calls and reply. A noisy oracle's plan differs from it in one labelled place.
+import type { JsonObject } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+
+export interface PlannedStep {
+  readonly by: 'agent' | 'user' | 'control';
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** Gold's own call fails here. */
+  readonly fails: boolean;
+  /** Made without asking for a yes. */
+  readonly unasked?: boolean;
+  /** Made though nothing tells its values. */
+  readonly forced?: boolean;
+}
+
+export interface OraclePlan {
+  readonly steps: readonly PlannedStep[];
+  /** Instead of gold's answer. */
+  readonly reply?: string;
+}
+
+export function planOf(task: Task): OraclePlan {
+  return {
+    steps: task.gold.calls.map(({ by, name, arguments: args, error }) => ({
+      by,
+      name,
+      arguments: args as JsonObject,
+      fails: error !== undefined,
+    })),
+  };
+}

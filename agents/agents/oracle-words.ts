@@ -1,0 +1,86 @@
+// What an oracle says: asking for a value, for a yes, for something to be done on the user's side, and around an answer.
+// Several phrasings each; none of them speaks of reasons to decline.
+import type { Random } from '../../envs/random.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
+import { splitName } from '../../envs/words/split-words.ts';
+
+/** cancel_order -> cancel the order. */
+export function deedOf(tool: string): string {
+  const [verb = tool, ...rest] = splitName(tool.split('.').at(-1) ?? tool);
+  return rest.length === 0 ? verb : `${verb} the ${rest.join(' ')}`;
+}
+
+export function askFor(labels: readonly string[], times: number, random: Random): string {
+  const what = listed(labels.map((label) => `your ${label}`));
+  if (times === 0)
+    return random.pick([
+      `Could you please tell me ${what}?`,
+      `I am happy to help. May I have ${what}, please?`,
+      `To go on I need ${what}.`,
+      `Thanks for reaching out. What is ${what}?`,
+    ]);
+  if (times === 1)
+    return `Could you double-check ${listed(labels.map((label) => `the ${label}`))} and tell me again, please?`;
+  return `Please tell me once more what exactly you would like, with ${listed(labels.map((label) => `the ${label}`))}.`;
+}
+
+export function askForYes(
+  deed: string,
+  details: readonly string[],
+  times: number,
+  wish: string,
+  random: Random,
+): string {
+  const what = details.length === 0 ? deed : `${deed} (${details.join(', ')})`;
+  if (times > 0) return `You wrote: "${wish}" For that I have to ${what}. Do you agree?`;
+  return random.pick([
+    `I am about to ${what}. Shall I go ahead?`,
+    `Just to be sure: I will ${what}. Is that right?`,
+    `I can ${what} now. Do you want me to proceed?`,
+    `Before I ${what}, please confirm with a yes.`,
+    `All set on my side to ${what}. May I go ahead?`,
+  ]);
+}
+
+export function detailOf(name: string, value: Json): string {
+  return `${labelOf(name)}: ${spoken(value, name)}`;
+}
+
+export function guide(name: string, args: JsonObject, reads: boolean, random: Random): string {
+  const [verb = '', ...rest] = splitName(name);
+  const noun = rest.join(' ');
+  const values = Object.entries(args);
+  const [only] = values;
+  if (only !== undefined && values.length === 1 && typeof only[1] === 'boolean') {
+    const way = only[1] ? 'on' : 'off';
+    return random.pick([
+      `Please switch ${noun} ${way} on your device.`,
+      `On your side, could you turn the ${noun} ${way}, please?`,
+      `The next step is yours: please turn ${noun} ${way} and tell me when it is done.`,
+    ]);
+  }
+  const shown = values.map(
+    ([key, value]) =>
+      `${splitName(key).join(' ')}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  );
+  const what = `${verb} ${noun}`.trim();
+  if (reads)
+    return random.pick([
+      `Please ${what} on your device and tell me what it says.`,
+      `Could you ${what} for me and read out what you see?`,
+    ]);
+  return shown.length === 0
+    ? random.pick([`Please ${what} on your device.`, `On your side, please ${what} and tell me what happens.`])
+    : `Please ${what} on your device, with ${shown.join(', ')}.`;
+}
+
+export function askWhich(noun: string, random: Random): string {
+  return random.pick([
+    `Which ${noun} do you mean?`,
+    `I see more than one. Could you tell me which ${noun} it is about?`,
+    `Can you describe the ${noun} that you mean?`,
+  ]);
+}
+
+export const ALL_DONE: readonly string[] = ['Yes, all of it is done.', 'Yes, everything you asked for is done.'];

@@ -1,0 +1,244 @@
+// An agent that knows gold and must still earn it: it calls nothing whose values were not told or shown, asks for what it
+// needs, gets a yes before it changes anything, and guides the user through what only they can do.
+import type { EpisodeMessage } from '../../envs/values/episode.ts';
+import { isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
+import { Known, missingValues, walkLeaves } from '../../envs/verification/derivable.ts';
+import { needsYes, replyOf } from '../../envs/verification/script.ts';
+import type { Random } from '../../envs/random.ts';
+import { labelOf, plainWords } from '../../envs/words/spoken.ts';
+import { singular, splitName } from '../../envs/words/split-words.ts';
+import type { Move, Player, PlayerKind, Seat, WantedCall } from '../episodes/players.ts';
+import { recogniseActs } from '../language/acts.ts';
+import { planOf, type OraclePlan, type PlannedStep } from './oracle-plan.ts';
+import { ALL_DONE, askFor, askForYes, askWhich, deedOf, detailOf, guide } from './oracle-words.ts';
+
+export const oracleAgent: PlayerKind = {
+  name: 'oracle',
+  about: 'follows gold, and earns every value of it in conversation',
+  open: () => ({ about: { kind: 'oracle', version: '1' }, sit: (seat) => new Oracle(seat, planOf(seat.task)) }),
+};
+
+const MOST_ASKS = 3;
+const MOST_DETAILS = 4;
+const TOGETHER = 3;
+const RETRIES = 3;
+const PASSING = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT']);
+
+export class Oracle implements Player {
+  private readonly seat: Seat;
+  private readonly plan: OraclePlan;
+  private readonly random: Random;
+  private readonly known = new Known();
+  private seen = 0;
+  private at = 0;
+  private asks = 0;
+  private askedFor = '';
+  private yesAsked = 0;
+  private agreed = -1;
+  private guided = -1;
+  private retries = 0;
+  private underWay = 0;
+  private answered = 0;
+  private questioned = false;
+  private unearned = 0;
+  private wish = '';
+  private userText = '';
+
+  constructor(seat: Seat, plan: OraclePlan) {
+    this.seat = seat;
+    this.plan = plan;
+    this.random = seat.random('oracle');
+  }
+
+  notes(): { readonly [key: string]: Json } {
+    return this.unearned === 0 ? {} : { unearned: this.unearned };
+  }
+
+  next(messages: readonly EpisodeMessage[]): Move {
+    const fresh = messages.slice(this.seen);
+    this.seen = messages.length;
+    for (const { role, content } of fresh) {
+      if (role === 'user') {
+        this.known.tell(content);
+        this.userText = content;
+        if (this.wish === '') this.wish = content;
+      }
+      if (role === 'tool') this.known.show(asJson(content));
+    }
+    const last = messages.at(-1);
+    this.settle(fresh.filter(({ role }) => role === 'tool'));
+    if (last?.role === 'user') this.heard(last);
+    return this.firstQuestion() ?? this.step() ?? this.reply();
+  }
+
+  /** What came of the calls under way; one that failed in passing is made again. */
+  private settle(results: readonly EpisodeMessage[]): void {
+    if (this.underWay === 0) return;
+    const made = this.plan.steps.slice(this.at, this.at + this.underWay);
+    this.underWay = 0;
+    for (const [index, step] of made.entries()) {
+      const code = errorCode(results[index]?.content ?? '');
+      if (code !== undefined && !step.fails && PASSING.has(code) && this.retries < RETRIES) {
+        this.retries += 1;
+        this.agreed = this.at;
+        return;
+      }
+      const before = step;
+      this.at += 1;
+      this.retries = 0;
+      // the same call again needs no second yes
+      const next = this.plan.steps[this.at];
+      if (
+        next !== undefined &&
+        JSON.stringify(next.arguments) === JSON.stringify(before.arguments) &&
+        next.name === before.name
+      )
+        this.agreed = this.at;
+    }
+  }
+
+  private heard(last: EpisodeMessage): void {
+    const step = this.plan.steps[this.at];
+    if (step === undefined) return;
+    if (this.guided === this.at) {
+      this.at += 1;
+      return;
+    }
+    if (this.yesAsked > 0 && this.agreed !== this.at) {
+      const acts = recogniseActs('user', last.content, true) ?? [];
+      if (acts.includes('confirm') || this.yesAsked > 1) this.agreed = this.at;
+    }
+  }
+
+  /** Something has to be asked before anything is looked at: which one is meant, or what nobody knows. */
+  private firstQuestion(): Move | undefined {
+    if (this.questioned) return undefined;
+    this.questioned = true;
+    const { task } = this.seat;
+    const unknown = /You do not know the ([^,.]+),/.exec(task.user.goal)?.[1];
+    if (task.gold.outputs.some(({ value }) => value === 'missing_information') && unknown !== undefined)
+      return this.say(askFor([unknown], 0, this.random));
+    if (task.kind !== 'clarify') return undefined;
+    const which = task.user.facts.find(
+      ({ key, say }) => say === 'asked' && key.includes(' ') && !/^new | \d+$/.test(key),
+    );
+    const noun =
+      which === undefined
+        ? undefined
+        : splitName(which.key.split(' ')[0] ?? '')
+            .map(singular)
+            .join(' ');
+    return noun === undefined ? undefined : this.say(askWhich(noun, this.random));
+  }
+
+  private step(): Move | undefined {
+    const step = this.plan.steps[this.at];
+    if (step === undefined) return undefined;
+    if (step.by === 'user') {
+      this.guided = this.at;
+      const reads = this.seat.world.tools.get(step.name)?.tool.effect === 'read';
+      return this.say(guide(step.name, step.arguments, reads, this.random));
+    }
+    const question = step.forced === true ? undefined : this.missing(step);
+    if (question !== undefined) return question;
+    const call = { by: 'agent' as const, name: step.name, arguments: step.arguments };
+    if (this.agreed !== this.at && step.unasked !== true && needsYes(this.seat.world, call)) {
+      this.yesAsked += 1;
+      return this.say(
+        askForYes(deedOf(step.name), this.details(step), this.yesAsked - 1, short(this.wish), this.random),
+      );
+    }
+    this.yesAsked = 0;
+    const calls: WantedCall[] = [wanted(step)];
+    if (this.isPlainRead(step) && this.random.real() < 0.5)
+      for (const next of this.plan.steps.slice(this.at + 1, this.at + TOGETHER)) {
+        if (!this.isPlainRead(next) || missingValues(this.seat.world, next, this.known).length > 0) break;
+        calls.push(wanted(next));
+      }
+    this.underWay = calls.length;
+    return { kind: 'call', calls };
+  }
+
+  private isPlainRead({ by, name, fails }: PlannedStep): boolean {
+    return by === 'agent' && !fails && this.seat.world.tools.get(name)?.tool.effect === 'read';
+  }
+
+  /** A question for the values that nothing tells yet; after some of them they are taken from gold and counted. */
+  private missing(step: PlannedStep): Move | undefined {
+    const missing = missingValues(this.seat.world, step, this.known);
+    if (missing.length === 0) {
+      this.asks = 0;
+      return undefined;
+    }
+    const labels = [...new Set(missing.map(({ path, value }) => this.nameOf(path.at(-1) ?? '', value)))];
+    const key = `${this.at} ${labels.join()}`;
+    if (key !== this.askedFor) this.asks = 0;
+    this.askedFor = key;
+    // there is no use in asking again for what the user does not know
+    const isUnknown = this.asks > 0 && /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
+    if (this.asks < MOST_ASKS && !isUnknown) {
+      this.asks += 1;
+      return this.say(askFor(labels, this.asks - 1, this.random));
+    }
+    this.unearned += missing.length;
+    this.asks = 0;
+    for (const { value } of missing) this.known.tell(String(value));
+    return undefined;
+  }
+
+  /** What to ask for: the argument's own name, or that of what the user knows it as. */
+  private nameOf(name: string, value: Json): string {
+    const facts = this.seat.task.user.facts;
+    if (facts.some(({ key }) => key === name)) return labelOf(name);
+    const fact = facts.find((each) => each.value === value && each.key.includes(' ') && !/^new | \d+$/.test(each.key));
+    const [table = '', ...label] = fact?.key.split(' ') ?? [];
+    return fact === undefined ? labelOf(name) : `${splitName(table).map(singular).join(' ')} ${label.join(' ')}`;
+  }
+
+  /** What the user said of it, so that they know what they agree to. */
+  private details({ arguments: args }: PlannedStep): string[] {
+    const found: string[] = [];
+    walkLeaves(args, (value, path) => {
+      const name = path.at(-1) ?? '';
+      if (value !== null && typeof value !== 'boolean' && this.known.isTold(value, name))
+        found.push(detailOf(name, value));
+    });
+    return [...new Set(found)].slice(0, MOST_DETAILS);
+  }
+
+  private reply(): Move {
+    const { task } = this.seat;
+    this.answered += 1;
+    const isDeclined = task.gold.end === 'refused';
+    const text = this.plan.reply ?? replyOf(task, isDeclined ? 1 : this.random.int(0, 2));
+    if (this.answered === 1) return this.say(text);
+    if (isDeclined || !/\?/.test(this.userText) || / (?:mistake) /.test(plainWords(this.userText)))
+      return this.say(text);
+    return this.say(this.random.pick(ALL_DONE));
+  }
+
+  private say(text: string): Move {
+    return { kind: 'say', text };
+  }
+}
+
+function wanted({ name, arguments: args }: PlannedStep): WantedCall {
+  return { name, arguments: JSON.stringify(args) };
+}
+
+function short(text: string): string {
+  return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
+}
+
+function asJson(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+function errorCode(content: string): string | undefined {
+  const value = asJson(content);
+  return isJsonObject(value) && isJsonObject(value['error']) ? String(value['error']['code']) : undefined;
+}

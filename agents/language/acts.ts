@@ -1,0 +1,38 @@
+// What a message does (ask, inform, confirm, deny), for the checks of rules. Undefined where it cannot be told: such a
+// message leaves the rules that look at messages unjudged, which is better than judged wrongly.
+import { readSentences } from './sentences.ts';
+
+export const ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
+export type Act = (typeof ACTS)[number];
+
+const YES =
+  /^\W*(?:(?:oh|ah|um|well|so|and|okay|ok|great|perfect|sure|thanks|thank you|hello|hi)[,.! ]+)*(?:yes|yeah|yep|yup|sure|of course|certainly|absolutely|definitely|correct|right|exactly|indeed|confirmed|i confirm|i do|i agree|i am sure|i'm sure|agreed|affirmative|ok(?:ay)?|fine|go ahead|please (?:do|go|proceed)|do (?:it|that|so)|proceed|go for it|sounds? (?:good|right|fine)|that(?:'s| is| sounds?) (?:right|correct|fine|good|ok|okay|it|perfect)|looks? (?:good|right|fine)|perfect|by all means|you may|all right|alright|makes sense|works for me|let's do it)\b/i;
+const NO =
+  /^\W*(?:(?:oh|ah|um|well|so|and|sorry|hmm|wait)[,.! ]+)*(?:no|nope|nah|not (?:yet|now|really|quite|at all|that)|don'?t|do not|never|stop|wait|hold on|negative|i(?:'d| would) rather not|i do(?: not|n't)|absolutely not|that(?:'s| is)(?: not|n't)|it(?:'s| is)(?: not|n't)|cancel that|please don'?t|i changed my mind|i(?:'ve| have) changed my mind|incorrect|wrong)\b/i;
+const BUT =
+  /\b(?:but|however|except|only if|unless|instead|rather|as long as|provided|depends|not sure|maybe|perhaps|let me think|i(?:'ll| will) think)\b/i;
+
+/** `answers`: whether a yes or no had been asked for. */
+export function recogniseActs(role: 'user' | 'assistant', text: string, answers: boolean): Act[] | undefined {
+  const sentences = readSentences(text);
+  const acts = new Set<Act>();
+  if (sentences.some(({ kind }) => ['ask', 'permission', 'open', 'more'].includes(kind))) acts.add('ask');
+  if (sentences.some(({ kind }) => ['tells', 'declines', 'waits', 'hands_over'].includes(kind))) acts.add('inform');
+  if (role === 'assistant') return [...acts];
+  const yes = YES.test(text);
+  const no = NO.test(text);
+  if (answers) {
+    if (yes && !no && BUT.test(text)) return undefined;
+    if (yes && !no) acts.add('confirm');
+    else if (no && !yes) acts.add('deny');
+    else if (yes && no) return undefined;
+    // neither: an answer to something else, or nobody can say
+    else if (BUT.test(text)) return undefined;
+  }
+  return acts.size === 0 ? ['inform'] : [...acts];
+}
+
+/** Whether a message asks for a yes or no. */
+export function asksForYes(text: string): boolean {
+  return readSentences(text).some(({ kind }) => kind === 'permission');
+}

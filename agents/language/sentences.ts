@@ -1,0 +1,107 @@
+// What an agent's message does, sentence by sentence: asks for something, asks for a yes, offers more, opens, declines,
+// asks to wait, hands over, or tells. Words only; what the user knows is matched elsewhere.
+
+export const SENTENCE_KINDS = [
+  'more',
+  'open',
+  'permission',
+  'ask',
+  'declines',
+  'waits',
+  'hands_over',
+  'tells',
+] as const;
+export type SentenceKind = (typeof SENTENCE_KINDS)[number];
+
+export interface Sentence {
+  readonly kind: SentenceKind;
+  readonly text: string;
+}
+
+const YOU = '(?:you|u)';
+const MORE =
+  /\b(?:anything|something|what|who|how) else\b|\b(?:any|some) (?:other|more|further) (?:question|request|issue|concern|thing|matter|help|assistance)|\bfurther (?:assistance|help|questions)|\belse (?:i|we) (?:can|could|may) (?:help|do|assist)|\bis that (?:all|everything)\b|\bwill that be all\b|\ball for (?:today|now)\b/i;
+const OPEN =
+  /\bhow (?:can|may|could|might) (?:i|we) (?:be of |help|assist|serve|support)|\bwhat (?:can|may|could) (?:i|we) (?:do|help)|\bwhat (?:would|do|did) you (?:like|need|want)(?: me| us)?(?: to)?(?: (?:do|have done|get done|achieve|accomplish))?(?: today| now| exactly)?\s*\?|\bwhat (?:brings|seems to be|is (?:it|this|your request|your question|your issue|the (?:issue|problem|matter|trouble|reason for your (?:call|contact|message)))\b)|\bwhat exactly (?:do|would) you\b|\b(?:describe|explain|tell me(?: more)? about|what is|what's) (?:your|the) (?:issue|problem|request|concern|situation|inquiry|enquiry)|\bhow may i be\b|\bwhat'?s (?:up|going on|wrong|the matter)\b|\b(?:repeat|restate|rephrase|clarify|summari[sz]e) (?:your|the) (?:request|question|wish|issue|problem)|\bwhat (?:it is )?you (?:need|want|would like)(?: (?:me|us) to do| help with| from (?:me|us)| done)\b/i;
+
+const DOES_ASK =
+  /\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b/i;
+const PERMISSION: readonly RegExp[] = [
+  /\b(?:shall|should|may|can|could|might) (?:i|we) (?:please |now |then |also |just )?(?!have\b|get\b|ask\b|know\b|take your\b|see your\b|trouble\b|help\b|assist\b|do for\b)\w+/i,
+  new RegExp(
+    `\\b(?:do|would|did) ${YOU} (?:want|like|wish|prefer|need|mind if|mind|allow|permit|authori[sz]e)(?: for)? (?:me|us|i|we)\\b`,
+    'i',
+  ),
+  /\bwould you (?:still )?(?:like|want|prefer|wish) to (?:go (?:ahead|on)|proceed|continue|do (?:this|that|so|it)|confirm|complete|finali[sz]e|move forward|keep|receive|add|upgrade|try|have)/i,
+  /\b(?:do|would) you (?:still )?(?:want|wish|like) (?:to|this|that|it)\b.*\?/i,
+  /\b(?:is|are|was|were|does|do|did|will|would) (?:that|this|these|those|it|everything|all(?: of (?:that|this|it))?|the above|the following|both)\b[^?.]*\b(?:right|correct|ok|okay|fine|alright|all right|good|acceptable|accurate|sound|look|work|suit|agreeable|in order|what you|agree|as you)\b/i,
+  /\b(?:sound|look|work)s? (?:good|right|fine|ok|okay|correct)\b[^?]*\?/i,
+  /\bare you (?:\w+ )?(?:sure|ok|okay|happy|certain|fine|comfortable|in agreement|ready|good)\b/i,
+  /\bdo you (?:hereby )?(?:confirm|agree|consent|approve|authori[sz]e|accept|give (?:me|us) (?:your )?permission)\b/i,
+  /\b(?:yes or no|yes\/no|\(yes|\(y\/n\)|y\/n)\b/i,
+  /\b(?:reply|respond|answer|say|type|write)(?: back)?(?: with)?(?: a)?(?: simple| clear)? ["'“”‘’]?(?:yes|confirm|ok|okay|go ahead)\b/i,
+  /\b(?:your|a|the|an) (?:explicit |clear |final |express )*(?:confirmation|approval|permission|consent|go-ahead|go ahead|okay|ok|authori[sz]ation)\b/i,
+  /\b(?:okay|ok|fine|all right|alright) (?:with you|for you|if i|if we|to (?:go|proceed|continue))\b/i,
+  /\b(?:right|correct|okay|ok|yes|agreed|deal|fine|sound good|all right|alright)\?\s*$/i,
+  /\b(?:ready|good) (?:to go|to proceed|for me to)\b/i,
+  /\bgive me (?:the|a) (?:go|green|thumbs|okay|ok|yes)\b/i,
+  /\bmay i\?\s*$/i,
+  /\blet me know (?:if|whether) (?:i|we) (?:should|may|can|shall)\b|\blet me know (?:if|whether) (?:that|this|it|you (?:agree|want me|would like me|confirm))/i,
+  /\bif you (?:agree|confirm|say yes|give me|approve|are (?:happy|okay|ok|fine|sure))\b/i,
+  /\b(?:please |kindly |just |can you |could you |i need you to |once you |would you |you need to )+confirm\b(?! your\b)/i,
+];
+const REQUEST =
+  /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn)\b|your\b|the\b|a few\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\bwaiting for your\b|\bwithout your\b/i;
+const WH = /\b(?:what|which|who|whose|when|where|why|how (?:much|many|long|often|old|big|far)|under (?:which|what))\b/i;
+
+const DECLINES =
+  /\b(?:can(?:no|')t|can not|could(?: not|n't)|won'?t be able|will not be able|unable|not able|not (?:possible|allowed|permitted|eligible|authori[sz]ed|available for)|isn't (?:possible|allowed|permitted|something)|no (?:tool|way|means|option|record)|must (?:decline|refuse)|have to (?:decline|refuse|say no)|against (?:our|the|company) (?:policy|rules)|(?:policy|rules) (?:do|does)(?: not|n't) (?:allow|permit)|(?:do|does)(?: not|n't) (?:exist|have (?:a|any) (?:tool|way|option))|there is no|there's no|no such|beyond what|not (?:a )?valid|invalid|too late to|no longer possible)\b/i;
+const DONE =
+  /\b(?:(?:has|have|is|are|was|were)(?: now| just| already| successfully| been)+ (?:\w+ed|done|sent|set|made|put|taken)|i(?:'ve| have) (?:now |just |successfully |already )*(?:\w+ed|done|sent|set|made|put|taken)|(?:is|are|it's|that's|all) (?:now )?(?:done|set|complete|completed|taken care of|settled|in place|finished|resolved)|successfully|all set)\b/i;
+const WAITS =
+  /\b(?:one (?:moment|second|minute|sec)|(?:hold|hang) on|please wait|just a (?:moment|second|minute|sec)|bear with me|give me a (?:moment|second|minute)|let me (?:just |first |quickly |now |also )?(?:check|look|see|pull|verify|find|get|review|process|take care|do that|look into|work)|i(?:'ll| will|'m going to| am going to) (?:just |first |quickly |now |also |then |go ahead and )*(?:check|look|pull|verify|find|get|review|process|take care|do that|see|start|begin|proceed|work|cancel|change|update|issue|request|send|add|remove|create|book|delete|set|switch)|checking (?:that|this|now|your)|working on (?:it|that|this))\b/i;
+const HANDS_OVER =
+  /\b(?:transferr?(?:ed|ing)?|hand(?:ing|ed)? (?:you )?over|connect(?:ing|ed)? you (?:with|to)|escalat(?:e|ed|ing)|(?:a|my|human) (?:colleague|supervisor|human agent|specialist|representative))\b/i;
+
+/** A message in its sentences; the items of a list are sentences of their own, asked for where the list is. */
+export function readSentences(message: string): Sentence[] {
+  const found: Sentence[] = [];
+  let asking = false;
+  for (const line of message.split(/\n+/)) {
+    const item = /^\s*(?:[-*•–]|\d+[.)])\s+(.*)$/.exec(line);
+    const text = (item?.[1] ?? line).trim();
+    if (text === '') continue;
+    if (item !== null && asking) {
+      found.push({ kind: 'ask', text });
+      continue;
+    }
+    const parts = text
+      .split(/(?<=[.!?…])["”’)]*\s+(?=[\p{Lu}\p{N}"“(¿])|(?<=[?!])\s+/u)
+      .filter((part) => part.trim() !== '');
+    for (const part of parts) found.push({ kind: kindOf(part), text: part.trim() });
+    asking = /:\s*$/.test(text) && (found.at(-1)?.kind === 'ask' || REQUEST.test(text) || /\bfollowing\b/i.test(text));
+  }
+  return found;
+}
+
+function kindOf(text: string): SentenceKind {
+  const question = text.includes('?');
+  if (MORE.test(text) && !/\bbefore\b/i.test(text)) return 'more';
+  if (OPEN.test(text) && !/\b(?:amount|date|reason)\b/i.test(text)) return 'open';
+  const requests = REQUEST.test(text);
+  if (!DOES_ASK.test(text) && PERMISSION.some((pattern) => pattern.test(text))) {
+    // "could you confirm your e-mail" asks for the e-mail, "is this your first order" for a fact
+    if (
+      question ||
+      /\b(?:confirm|yes|ok|okay|approval|permission|consent|go-ahead|agree|if i|if we|whether|authori[sz]ation)/i.test(
+        text,
+      )
+    )
+      return 'permission';
+  }
+  if (question ? WH.test(text) || requests || !HANDS_OVER.test(text) : requests) return 'ask';
+  if (DECLINES.test(text) && !DONE.test(text)) return 'declines';
+  if (HANDS_OVER.test(text)) return 'hands_over';
+  if (WAITS.test(text) && !DONE.test(text)) return 'waits';
+  return 'tells';
+}

@@ -1,0 +1,195 @@
+// What a user of a task knows, and which of it a question asks for: by the names that people give to such things.
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { walkLeaves } from '../../envs/verification/derivable.ts';
+import { labelOf, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { singular, splitName } from '../../envs/words/split-words.ts';
+
+export interface KnownFact {
+  readonly key: string;
+  readonly value: Json;
+  readonly say: Task['user']['facts'][number]['say'];
+  /** What it is called: first name, placed at. */
+  readonly label: string;
+  /** What it tells apart: the order of "placed at". */
+  readonly owner: string | undefined;
+  /** Whether it says who the user is. */
+  readonly who: boolean;
+}
+
+/** Imported scenarios tell in prose what the user knows. */
+const PROSE = new Set(['known', 'unknown']);
+
+export function knownFacts(task: Task): KnownFact[] {
+  const { facts, goal } = task.user;
+  const told = facts.filter(({ key }) => !PROSE.has(key));
+  if (told.length < facts.length)
+    return literalsOf(task, [goal, ...facts.filter(({ key }) => key === 'known').map(({ value }) => String(value))]);
+  const aboutMe = plainWords(goal);
+  return told.map(({ key, value, say }): KnownFact => {
+    const plain = key.replace(/^new /, '').replace(/ \d+$/, '');
+    const space = plain.indexOf(' ');
+    const owner = space === -1 ? undefined : labelOf(plain.slice(0, space));
+    const label = space === -1 ? labelOf(plain) : plain.slice(space + 1).replaceAll('_', ' ');
+    return {
+      key,
+      value: value as Json,
+      say,
+      label,
+      owner,
+      who: owner === undefined && plain === key && aboutMe.includes(` your ${label} is `),
+    };
+  });
+}
+
+/** The values of gold's calls that a scenario in prose names. */
+function literalsOf(task: Task, texts: readonly string[]): KnownFact[] {
+  const plain = texts.map(plainWords);
+  const found = new Map<string, KnownFact>();
+  for (const { arguments: args } of task.gold.calls)
+    walkLeaves(args as JsonObject, (value, path) => {
+      const name = path.at(-1) ?? '';
+      if (value === null || typeof value === 'boolean' || !plain.some((text) => says(text, value, name))) return;
+      const key = `${name} ${JSON.stringify(value)}`;
+      const label = labelOf(name);
+      found.set(key, { key, value, say: 'asked', label, owner: undefined, who: WHO.test(label) });
+    });
+  return [...found.values()];
+}
+
+const WHO =
+  /^(?:(?:first|last|full|user|customer)? ?name|email|phone(?: number)?|user|customer|zip|postcode|birth date|date of birth|dob|account)$/;
+
+/** Names of a kind of fact, and how people ask for it. */
+const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
+  [/e ?mail/, / e ?mails? | mail address /],
+  [/phone|mobile number|telephone/, / (?:phone|telephone|mobile|cell|cellphone|callback|contact number|number (?:you are|you re|are you|you re) (?:calling|using)|number (?:on|for|of) (?:the|your) (?:account|line)|your number|calling from) /],
+  [/^first name|given name|forename/, / (?:first|given) names? | forename /],
+  [/^last name|surname|family name/, / (?:last|family|second) names? | surname /],
+  [/postcode|post code|zip|postal code/, / (?:postcode|post code|postal code|zip|zipcode|zip code) /],
+  [/birth date|date of birth|birthday|^dob$|born/, / (?:birth ?date|date of birth|birthday|dob|born|birth) /],
+  [/^reason$| reason$/, / (?:reason|why|motive|grounds|cause) /],
+  [/amount|^sum$|^price$/, / (?:amount|how much|sum|value|what price|how large|how big) /],
+  [/quantity|^count$|^number of/, / (?:quantity|how many|number of|amount) /],
+  [/^(?:description|body|text|message|note|content|comment|saying)$/, / (?:description|describe|message|text|wording|note|content|comment|say|write|details|happened|happening) /],
+  [/topic|subject/, / (?:topic|subject|about|concerning|category) /],
+  [/^(?:type|kind|category)$| (?:type|kind|category)$/, / (?:type|kind|sort|category) /],
+  [/^enabled$|^on$|^active$/, / (?:on or off|off or on|enabled?|disabled?|activate|deactivate|switch|switched|turn|turned) /],
+  [/gigabyte/, / (?:gigabytes?|gb|how much data|how many gb|much data|size|how big|large) /],
+  [/^street$|^address$|^line 1$/, / (?:street|address) /],
+  [/^city$|town/, / (?:city|town|address) /],
+  [/^region$|^state$|province/, / (?:region|state|province|address) /],
+  [/ at$|^date$| date$| on$|^day$| time$|^time$/, / (?:when|date|day|time) /],
+]; // prettier-ignore
+
+/** Parts of an address answer to "address" together, a postcode of it too. */
+const ADDRESS = / (?:address|where (?:to|should|do|shall)) /;
+const IN_ADDRESS = /^(?:street|city|region|state|province|postcode|zip|country|line [12])$/;
+const NAME_ASKED =
+  / (?:your|the) (?:own |full |legal |complete |first and last |whole |real )*names?(?! of (?:the|your|this|that|a)) | full name | name please | name(?: s)? on (?:the|your|file) | who (?:am i|are you|is this|do i|i am|i m) | (?:under|in) (?:which|what|whose) name | (?:may|can) i ask who | (?:name|names) and | and (?:your )?(?:full )?name /;
+const IDENTITY =
+  / (?:verify|confirm|check|establish|validate|prove) (?:that )?(?:your |you |the )?(?:identity|account|yourself|who you|it s (?:really )?you|it is you|are you)| identify (?:you|yourself)| identity | authenticate | (?:look up|look|locate|find|pull up|access|open|bring up) (?:you|your (?:account|profile|record|records|details|file|customer|data))| (?:personal|account|contact|identifying|identification|your) (?:details|information|data|info) | who you are | verification | identification | security check /;
+
+/** The facts that one sentence asks for. */
+export function factsAsked(sentence: string, facts: readonly KnownFact[]): KnownFact[] {
+  const text = plainWords(sentence.replaceAll(/['’]/g, ' '));
+  const words = new Set(text.trim().split(' ').map(singular));
+  const matched = facts.filter((fact) => isAsked(fact, text, words, facts));
+  // "your postcode" is where the user lives, not where they want something to be sent
+  const mine =
+    / your /.test(text) && !/ new /.test(text) ? matched.filter(({ who }) => who).map(({ label }) => label) : [];
+  const meant = matched.filter(({ who, label }) => who || !mine.includes(label));
+  if (meant.length > 0) return meant;
+  return IDENTITY.test(text) ? facts.filter(({ who }) => who) : [];
+}
+
+function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, facts: readonly KnownFact[]): boolean {
+  const { label, owner, who } = fact;
+  if (owner !== undefined) {
+    const owners = splitName(owner);
+    const head = owners.at(-1) ?? '';
+    if (words.has(head)) return true;
+    // its own name, where nothing else is meant by it
+    const own = splitName(label).filter((word) => !LITTLE.has(word));
+    return own.length > 1 && own.every((word) => words.has(word));
+  }
+  if (label.endsWith('name') && who) {
+    if (/^first|^given/.test(label) && / (?:first|given) names? | forename /.test(text)) return true;
+    if (/^last|^sur|^family/.test(label) && / (?:last|family|second) names? | surname /.test(text)) return true;
+    const parts = / (?:first|given|last|family|second) names? | forename | surname /.test(text);
+    if (parts && !/full name/.test(label)) return false;
+    return NAME_ASKED.test(text) || parts;
+  }
+  const kind = KINDS.find(([pattern]) => pattern.test(label));
+  if (kind !== undefined && kind[1].test(text)) {
+    // "the name of the product", "the date of the flight": of something else than is known
+    if (who || !/ (?:at|on|date|day|time)$|^(?:date|day|time)$/.test(label)) return fitsAddress(fact, text, facts);
+    return true;
+  }
+  if (kind !== undefined && who) return false;
+  const own = splitName(label).filter((word) => !LITTLE.has(word));
+  if (own.length === 0) return false;
+  if (own.every((word) => words.has(word))) return true;
+  const head = own.at(-1) ?? '';
+  return own.length > 1 && words.has(head) && !GENERAL.has(head) && !others(facts, fact, head);
+}
+
+/** A street that is asked for by "address" is one of an address, an e-mail address is not. */
+function fitsAddress({ label }: KnownFact, text: string, facts: readonly KnownFact[]): boolean {
+  if (!IN_ADDRESS.test(label) || !ADDRESS.test(text)) return true;
+  const named = KINDS.find(([pattern]) => pattern.test(label))?.[1].source.replaceAll('|address', '');
+  if (named !== undefined && new RegExp(named).test(text)) return true;
+  return !/ e ?mail address | mail address /.test(text) || !facts.some((each) => /e ?mail/.test(each.label));
+}
+
+function others(facts: readonly KnownFact[], fact: KnownFact, head: string): boolean {
+  return facts.some((each) => each !== fact && splitName(each.label).at(-1) === head && each.label !== fact.label);
+}
+
+const LITTLE = new Set(['of', 'the', 'a', 'an', 'to', 'for', 'in', 'at', 'on', 'by', 'and', 'or', 'is', 'new']);
+const GENERAL = new Set([
+  'name', 'number', 'date', 'id', 'type', 'kind', 'status', 'state', 'time', 'code', 'value', 'day', 'title', 'address', 'key', 'list',
+]); // prettier-ignore
+
+/** A fact in the user's words. */
+export function tellFact({ label, owner, value, who }: KnownFact): string {
+  if (who) return `my ${label} is ${spoken(value, label)}`;
+  const said = spoken(value, label);
+  if (owner !== undefined) {
+    if (/(?:name|title|label|subject)$/.test(label)) return `it is the ${owner} called "${said}"`;
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value))
+      return `it is the ${owner} ${label.replace(/ ?(?:at|on|date|time|day)$/, '')} ${/^\d/.test(said) ? 'on ' : ''}${said}`.replaceAll(
+        / {2,}/g,
+        ' ',
+      );
+    return `it is the ${owner} with the ${label} ${said}`;
+  }
+  if (typeof value === 'boolean')
+    return /^(?:enabled|on|active)$/.test(label)
+      ? `it should be switched ${value ? 'on' : 'off'}`
+      : `${label}: ${said}`;
+  return `the ${label} is ${typeof value === 'string' && value.includes(' ') ? `"${said}"` : said}`;
+}
+
+/** A slip of the tongue: one digit or two letters, the same for the same chance. */
+export function mistaken(value: Json, pick: (length: number) => number): Json {
+  if (typeof value === 'number') return value + 1 + pick(3);
+  if (typeof value !== 'string') return value;
+  const digits = [...value.matchAll(/\d/g)].map(({ index }) => index);
+  const end = value.includes('@') ? value.indexOf('@') : value.length;
+  const letters = [...value.slice(0, end).matchAll(/\p{L}(?=\p{L})/gu)]
+    .map(({ index }) => index)
+    .filter((at) => value[at]?.toLowerCase() !== value[at + 1]?.toLowerCase());
+  const isDate = /^\d{4}-\d\d-\d\d/.test(value);
+  if (isDate) {
+    const day = Number(value.slice(8, 10));
+    return `${value.slice(0, 8)}${String((day % 27) + 1).padStart(2, '0')}${value.slice(10)}`;
+  }
+  if (digits.length > 0 && (value.includes('@') ? letters.length === 0 : true)) {
+    const at = digits[pick(digits.length)] ?? 0;
+    return `${value.slice(0, at)}${(Number(value[at]) + 1 + pick(8)) % 10}${value.slice(at + 1)}`;
+  }
+  const at = letters[pick(letters.length)];
+  if (at === undefined) return `${value}e`;
+  return `${value.slice(0, at)}${value[at + 1] ?? ''}${value[at] ?? ''}${value.slice(at + 2)}`;
+}

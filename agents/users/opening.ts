@@ -1,0 +1,30 @@
+// How a user begins: with the task's own words, or with what an imported scenario tells, in the first person.
+import type { Task } from '../../envs/values/task.ts';
+
+export function openingOf({ user }: Task): string {
+  if (user.opening.trim() !== '') return user.opening;
+  const [first = ''] = user.goal.split('\n\n');
+  return first.trim() === '' ? 'Hello, I need some help, please.' : firstPerson(first.trim());
+}
+
+/** You want to return your lamp -> I want to return my lamp. */
+export function firstPerson(text: string): string {
+  return text.replaceAll(/\b(?:you(?:'re| are|'ve|'d|'ll|rself|rs|r)?)\b/gi, (found, at: number) => {
+    const before = text.slice(0, at).trimEnd();
+    const starts = before === '' || /[.!?:\n"]$/.test(before);
+    const isObject = /\b(?:to|for|with|from|give|tell|help|let|of|by|at|about|asks?|gives?|tells?)$/i.test(before);
+    const first = FIRST[found.toLowerCase()] ?? (isObject ? 'me' : 'I');
+    return starts ? first.charAt(0).toUpperCase() + first.slice(1) : first;
+  });
+}
+
+const FIRST: Readonly<Record<string, string>> = {
+  "you're": "I'm",
+  'you are': 'I am',
+  "you've": "I've",
+  "you'd": "I'd",
+  "you'll": "I'll",
+  yourself: 'myself',
+  yours: 'mine',
+  your: 'my',
+};
