@@ -190,8 +190,8 @@ export class Oracle implements Player {
   private nameOf(name: string, value: Json): string {
     const facts = this.seat.task.user.facts;
     if (facts.some(({ key }) => key === name)) return labelOf(name);
-    const fact = facts.find((each) => each.value === value && each.key.includes(' ') && !/^new | \d+$/.test(each.key));
-    const [table = '', ...label] = fact?.key.split(' ') ?? [];
+    const fact = facts.find((each) => each.value === value && each.key.includes(' ') && !each.key.startsWith('new '));
+    const [table = '', ...label] = fact?.key.replace(/ \d+$/, '').split(' ') ?? [];
     return fact === undefined ? labelOf(name) : `${splitName(table).map(singular).join(' ')} ${label.join(' ')}`;
   }
 

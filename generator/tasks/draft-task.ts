@@ -164,6 +164,7 @@ export class TaskDrafter {
       );
       if (
         fact.role === 'what' ||
+        (fact.role === 'which' && now.asked.has(fact.key)) ||
         (fact.role === 'who' && isGiven) ||
         now.opening.toLowerCase().includes(spoken(fact.value, fact.key).toLowerCase())
       )

@@ -205,7 +205,6 @@ const clarify: Maker = (ground) => {
   const draft = draftOf('clarify', made.planned, made.calls, random);
   // what tells the row apart is kept back until the agent asks
   const vague: Planned = { ...planned, described: planned.described.filter((each) => each !== first) };
-  const hiddenKeys = first.by.map(({ label }) => `${first.row.table} ${label}`);
   const noun = thing(first.row.table);
   const words = speak([vague], [], random, true);
   const exact = `${noun} ${spoken(first.value)}`;
@@ -214,11 +213,15 @@ const clarify: Maker = (ground) => {
     ({ name }) => isPerson(name) && name !== first.row.table && atlas.related(first.row, name).length > 0,
   );
   const vaguely = words.opening.replaceAll(exact, `one of ${isMine ? 'my' : 'the'} ${pluralOf(first.row.table)}`);
+  const hidden = planned.facts.filter(
+    ({ role, key, value }) => role === 'which' && !vaguely.toLowerCase().includes(spoken(value, key).toLowerCase()),
+  );
   return [
     {
       ...draft,
       opening: vaguely,
-      asked: new Set([...draft.asked, ...words.asked, ...hiddenKeys]),
+      asked: new Set([...words.asked, ...hidden.map(({ key }) => key)]),
+      corrected: words.corrected,
       tags: [...draft.tags, 'ask which'],
     },
   ];
