@@ -9,7 +9,7 @@ import { parseJson, type Json, type JsonObject } from '../../envs/values/json.ts
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
-import type { Table } from '../episodes/play-episode.ts';
+import type { Table } from '../episodes/conversation.ts';
 
 /** What was not answered with 200: never the agent's fault. */
 export class GymUnavailable extends Error {
@@ -157,10 +157,10 @@ export class RemoteSession implements Table {
     this.tokens = tokens;
   }
 
-  async prompt(plane: Plane): Promise<{ readonly system: string }> {
+  async prompt(plane: Plane): Promise<{ readonly system: string; readonly policy: string }> {
     return (await this.client.ask('GET', `/s/${this.id}/prompt`, undefined, {
       token: this.tokens[plane],
-    })) as unknown as { system: string };
+    })) as unknown as { system: string; policy: string };
   }
 
   async tools(plane: Plane): Promise<readonly Json[]> {

@@ -28,3 +28,13 @@ const FIRST: Readonly<Record<string, string>> = {
   yours: 'mine',
   your: 'my',
 };
+
+/** All that a user would say, at once: for an agent that works alone. */
+export function soloOpening({ user }: Task): string {
+  const facts = user.facts.map(
+    ({ key, value }) => `- ${key.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return [user.opening, firstPerson(user.goal), facts.length === 0 ? '' : `What I know:\n${facts.join('\n')}`]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n');
+}

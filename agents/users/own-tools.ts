@@ -84,6 +84,11 @@ export class OwnTools {
     return found;
   }
 
+  /** Whether a tool only shows something. */
+  looks(name: string): boolean {
+    return this.tools.some((tool) => tool.name === name && LOOKS.test(tool.verb));
+  }
+
   /** "switch the VPN off and mobile data on" names two. */
   private parts(clause: string): string[] {
     const pieces = clause.split(/,?\s+and\s+|,\s+/i);

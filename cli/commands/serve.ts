@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { badInput } from '../../envs/errors/gym-error.ts';
+import { liveUsers } from '../../agents/server/live-users.ts';
 import { GymServer } from '../../envs/server/server.ts';
 import { DEFAULT_LIMITS } from '../../envs/server/limits.ts';
 import type { Command } from '../command.ts';
@@ -27,6 +28,7 @@ export const serveCommand: Command = {
     'max-body': { type: 'string', value: 'BYTES', about: String(DEFAULT_LIMITS.body) },
     'max-in-flight': { type: 'string', value: 'N', about: `requests at once; ${DEFAULT_LIMITS.inFlight}` },
     log: { type: 'string', value: 'LEVEL', about: `${LOG_LEVELS.join(', ')}; warn. debug tells every request` },
+    'user-base-url': { type: 'string', value: 'URL', about: 'of models that play live users; OPENAI_BASE_URL' },
     'log-arguments': { type: 'boolean', about: 'logs the arguments of calls too, at info' },
   },
   examples: [
@@ -52,11 +54,13 @@ export const serveCommand: Command = {
     if (!(LOG_LEVELS as readonly string[]).includes(level))
       throw badInput({ path: '--log', what: `must be one of ${LOG_LEVELS.join(', ')}` });
     const journal = text(options['journal']);
+    const userUrl = options['user-base-url'];
     const server = await GymServer.make({
       environments: args,
       ...(given === undefined ? {} : { token: given }),
       ...(journal === undefined ? {} : { journal }),
       fsync: options['fsync'] === true,
+      liveUsers: liveUsers(typeof userUrl === 'string' ? { baseUrl: userUrl } : {}),
       logArguments: options['log-arguments'] === true,
       logger: pino({ level, base: null }, pino.destination({ dest: 2, sync: false })),
       limits: {

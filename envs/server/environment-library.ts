@@ -25,6 +25,8 @@ export interface LibraryOptions {
   /** Connections of an environment. */
   readonly pool: number;
   inUse(world: World): boolean;
+  /** By environment's name, instead of its folder's own. */
+  readonly tasks?: ReadonlyMap<string, readonly Task[]> | undefined;
 }
 
 export class EnvironmentLibrary {
@@ -87,7 +89,9 @@ export class EnvironmentLibrary {
     const shelf = this.shelves.get(name);
     if (shelf === undefined) return new Map();
     const file = join(shelf.dir, FILES.tasks);
-    shelf.tasks ??= new Map(existsSync(file) ? loadTasks(file).map((task) => [task.id, task]) : []);
+    shelf.tasks ??= new Map(
+      (this.options.tasks?.get(name) ?? (existsSync(file) ? loadTasks(file) : [])).map((task) => [task.id, task]),
+    );
     return shelf.tasks;
   }
 

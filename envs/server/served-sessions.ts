@@ -5,7 +5,7 @@ import type { Journal } from '../session/journal.ts';
 import type { Faults, Session } from '../session/session.ts';
 import { GymError } from '../errors/gym-error.ts';
 import type { FaultRate } from '../values/fault.ts';
-import type { JsonObject } from '../values/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
 import { NO_SETUP } from '../session/session.ts';
 import { setupOf } from '../verification/judge.ts';
@@ -14,6 +14,7 @@ import { PLANES, sameText, type Capabilities, type Plane } from './capabilities.
 import type { EnvironmentLibrary } from './environment-library.ts';
 import { HttpError } from './http-errors.ts';
 import type { Limits } from './limits.ts';
+import type { LiveUser } from './live-user.ts';
 
 export interface ServedSession {
   readonly session: Session;
@@ -23,6 +24,8 @@ export interface ServedSession {
   readonly ttl: number;
   /** Seconds of the server's clock. */
   lastUsed: number;
+  /** The other side, where it answers live. */
+  live: LiveUser | undefined;
   /** Made when first asked for. */
   readonly tokens: { agent?: Buffer; user?: Buffer };
 }
@@ -125,6 +128,7 @@ export class ServedSessions {
       trialSeed: typeof trialSeed === 'number' ? trialSeed : 0,
       ttl: typeof ttl === 'number' ? ttl : this.parts.limits.idle,
       lastUsed: this.parts.now(),
+      live: undefined,
       tokens: {},
     };
     this.served.set(session.id, served);
@@ -179,7 +183,10 @@ export class ServedSessions {
 
   call(served: ServedSession, request: CallRequest): CallAnswer {
     this.allow(served, 1);
-    return this.parts.store.call(served.session, request);
+    const answer = this.parts.store.call(served.session, request);
+    if (served.live !== undefined && request.by === 'agent' && isJsonObject(request.arguments))
+      served.live.saw('agent', request.name, request.arguments, answer);
+    return answer;
   }
 
   /** The same as JSON text, made once. */

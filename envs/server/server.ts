@@ -3,12 +3,14 @@
 import { constants } from 'node:http2';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { Journal } from '../session/journal.ts';
+import type { Task } from '../values/task.ts';
 import { SessionStore } from '../session/session-store.ts';
 import { makeAjv } from '../values/validator.ts';
 import { Capabilities } from './capabilities.ts';
 import { EnvironmentLibrary } from './environment-library.ts';
 import { errorAnswer, HttpError } from './http-errors.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import type { LiveUserHost } from './live-user.ts';
 import { Metrics } from './metrics.ts';
 import { readBody } from './read-body.ts';
 import { ServedSessions } from './served-sessions.ts';
@@ -23,6 +25,10 @@ import { originDialect } from './plugins/origin-dialect.ts';
 export interface ServerOptions {
   /** Environment folders. */
   readonly environments: readonly string[];
+  /** Tasks by environment's name, instead of those in its folder. */
+  readonly tasks?: ReadonlyMap<string, readonly Task[]>;
+  /** Who plays live users; without it sessions have none. */
+  readonly liveUsers?: LiveUserHost;
   /** The control plane's token; made at random without. */
   readonly token?: string;
   readonly limits?: Partial<Limits>;
@@ -48,6 +54,7 @@ export interface GymContext {
   readonly capabilities: Capabilities;
   readonly limits: Limits;
   readonly metrics: Metrics;
+  readonly liveUsers: LiveUserHost | undefined;
   readonly logArguments: boolean;
   /** http://host:port as the request's client sees it. */
   baseOf(request: { readonly protocol: string; readonly host: string }): string;
@@ -92,6 +99,7 @@ export class GymServer {
       keep: limits.openEnvironments,
       pool: options.pool ?? DEFAULT_POOL,
       inUse: (world) => this.sessions.uses(world),
+      tasks: options.tasks,
     });
     this.sessions = new ServedSessions({
       store: this.store,
@@ -161,7 +169,7 @@ export class GymServer {
     });
     const server = new GymServer(options, app);
     try {
-      await server.plug(limits, options.logArguments === true);
+      await server.plug(limits, options);
     } catch (error) {
       await server.stop();
       throw error;
@@ -215,7 +223,7 @@ export class GymServer {
     });
   }
 
-  private async plug(limits: Limits, logArguments: boolean): Promise<void> {
+  private async plug(limits: Limits, { logArguments = false, liveUsers }: ServerOptions): Promise<void> {
     const context: GymContext = {
       store: this.store,
       sessions: this.sessions,
@@ -223,6 +231,7 @@ export class GymServer {
       capabilities: this.capabilities,
       metrics: this.metrics,
       limits,
+      liveUsers,
       logArguments,
       baseOf: ({ protocol, host }) => `${protocol}://${host}`,
       stopping: () => this.sessions.stopping,

@@ -7,6 +7,13 @@ import { VERDICT_SCHEMA } from './verdict.ts';
 
 const { $id: _verdictId, ...verdict } = VERDICT_SCHEMA;
 
+const USAGE = {
+  type: 'object',
+  properties: { prompt: { type: 'integer' }, completion: { type: 'integer' } },
+  required: ['prompt', 'completion'],
+  additionalProperties: false,
+} as const;
+
 /** An OpenAI-style message; the acts of it are metadata for the rules' checks. */
 export const MESSAGE_SCHEMA = {
   type: 'object',
@@ -84,6 +91,18 @@ export const EPISODE_SCHEMA = {
     },
     end_reason: { enum: END_REASONS },
     verdict,
+    /** Who played, in which version, and what is to be known of how: planted mistakes, values that were not earned. */
+    agent: { type: 'object' },
+    user: { type: 'object' },
+    /** Tokens, where a model played. */
+    usage: {
+      type: 'object',
+      properties: { agent: USAGE, user: USAGE },
+      required: ['agent', 'user'],
+      additionalProperties: false,
+    },
+    /** Why it ended where that was nobody's choice. */
+    why: { type: 'string' },
   },
   required: [
     'id',

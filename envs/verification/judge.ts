@@ -19,6 +19,8 @@ import { closeReals, maskDiff, type Masking } from './masked-diff.ts';
 export interface JudgeExtras {
   readonly messages?: readonly EpisodeMessage[];
   readonly end?: EndReason;
+  /** There was nobody to talk to: rules about what is said are told as unjudged and decide nothing. */
+  readonly solo?: boolean;
 }
 
 /** Ends that are nobody's fault whom we judge. */
@@ -269,7 +271,7 @@ class Judging {
     const silent = checks.filter(
       ({ vetted }) =>
         vetted.reads.some((name) => name.toLowerCase() === 'trace_messages') &&
-        (messages === undefined || !trace.acted),
+        (messages === undefined || !trace.acted || this.extras.solo === true),
     );
     for (const { rule } of silent) this.unjudged.push(`rule ${rule.id}`);
     for (const id of this.task.rules) {
@@ -289,7 +291,7 @@ class Judging {
       });
     }
     if (violations.length > 0) return false;
-    return silent.length > 0 ? null : true;
+    return silent.length > 0 && this.extras.solo !== true ? null : true;
   }
 
   // ---- assertions -------------------------------------------------------------------------------------------------

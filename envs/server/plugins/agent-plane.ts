@@ -1,9 +1,11 @@
 // The agent's (or the user's) side of one session: its prompt, its tools, its calls, and nothing else.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../values/json.ts';
+import { END_REASONS } from '../../values/task.ts';
 import { bearer, type Plane } from '../capabilities.ts';
 import { HttpError } from '../http-errors.ts';
 import { CALL_SCHEMA, errors } from '../openapi/api-schemas.ts';
+import type { LiveUser } from '../live-user.ts';
 import { promptFor } from '../prompt.ts';
 import type { ServedSession } from '../served-sessions.ts';
 import type { Dialect } from '../server.ts';
@@ -234,49 +236,94 @@ export const agentPlane: Dialect = (app, context) => {
     },
   );
 
-  // a live user is another side that answers; a server without one says so
-  const messages = {
-    tags,
-    security,
-    params,
-    response: {
-      200: {
-        description: 'What the user says',
-        type: 'object',
-        properties: {
-          message: { type: ['string', 'null'] },
-          done: { type: 'boolean' },
-          end_reason: { type: 'string' },
-        },
-        required: ['message', 'done'],
-      },
-      ...errors(409, 410),
-    },
+  // a live user is another side that answers; a session without one says so
+  const liveOf = (request: FastifyRequest): LiveUser => {
+    const { served, plane } = actingOf(request);
+    if (served.live === undefined) throw new HttpError('NO_LIVE_USER', { id: served.session.id });
+    if (plane !== 'agent')
+      throw new HttpError('FORBIDDEN', { what: 'this side is played here; the agent talks to it' });
+    return served.live;
   };
   app.post(
     '/s/:id/messages',
     {
       schema: {
-        ...messages,
         operationId: 'say',
-        summary: 'Say something to the live user',
+        tags,
+        summary: 'Say something to the live user, and hear the answer',
+        security,
+        params,
         body: {
           type: 'object',
-          properties: { text: { type: 'string' } },
+          properties: { text: { type: 'string', minLength: 1 } },
           required: ['text'],
           additionalProperties: false,
         },
+        response: {
+          200: {
+            description: 'What the user says, and whether that was the last of it',
+            type: 'object',
+            properties: {
+              message: { type: ['string', 'null'] },
+              done: { type: 'boolean' },
+              end_reason: { type: 'string', enum: END_REASONS },
+            },
+            required: ['message', 'done'],
+          },
+          ...errors(409, 410),
+        },
       },
     },
-    (request) => {
-      throw new HttpError('NO_LIVE_USER', { id: actingOf(request).served.session.id });
+    async (request) => {
+      const live = liveOf(request);
+      if (live.end !== undefined)
+        throw new HttpError('LIVE_CONVERSATION', {
+          id: actingOf(request).served.session.id,
+          what: `has ended (${live.end})`,
+        });
+      return live.answer((request.body as { text: string }).text);
     },
   );
   app.get(
     '/s/:id/messages',
-    { schema: { ...messages, operationId: 'messages', summary: 'The conversation so far' } },
+    {
+      schema: {
+        operationId: 'messages',
+        tags,
+        summary: 'The conversation so far, as the agent has seen it',
+        security,
+        params,
+        response: {
+          200: {
+            description: 'What was said, in order',
+            type: 'object',
+            properties: {
+              messages: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: { role: { enum: ['user', 'assistant'] }, content: { type: 'string' } },
+                  required: ['role', 'content'],
+                },
+              },
+              done: { type: 'boolean' },
+              end_reason: { type: 'string', enum: END_REASONS },
+            },
+            required: ['messages', 'done'],
+          },
+          ...errors(409, 410),
+        },
+      },
+    },
     (request) => {
-      throw new HttpError('NO_LIVE_USER', { id: actingOf(request).served.session.id });
+      const { messages, end } = liveOf(request);
+      return {
+        messages: messages
+          .filter(({ role, tool_calls }) => role !== 'tool' && tool_calls === undefined)
+          .map(({ role, content }) => ({ role, content })),
+        done: end !== undefined,
+        ...(end === undefined ? {} : { end_reason: end }),
+      };
     },
   );
 };

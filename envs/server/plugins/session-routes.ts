@@ -56,6 +56,26 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
     };
   }
 
+  /** Lets the other side sit down and say its first words; a session without it is of no use. */
+  async function seatUser(served: ServedSession, user: string): Promise<void> {
+    const { session, task, trialSeed } = served;
+    try {
+      served.live = await context.liveUsers?.open(user, {
+        world: session.world,
+        task: task as NonNullable<typeof task>,
+        trialSeed,
+        call: (name, args) => sessions.call(served, { by: 'user', name, arguments: args }),
+      });
+    } catch (error) {
+      sessions.close(session.id);
+      throw error;
+    }
+  }
+
+  function notLive({ session, live }: ServedSession, what: string): void {
+    if (live !== undefined) throw new HttpError('LIVE_CONVERSATION', { id: session.id, what });
+  }
+
   app.post(
     '/sessions',
     {
@@ -95,20 +115,23 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
         },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const given = request.body as SessionBody;
       const world = worldOf(library, given.environment);
       const { name } = world.environment;
       const task = given.task === undefined ? undefined : library.tasks(name).get(given.task);
       if (given.task !== undefined && task === undefined)
         throw new HttpError('NOT_FOUND', { what: `task ${JSON.stringify(given.task.slice(0, 100))} of ${name}` });
-      if (given.user !== undefined)
-        throw badInput({ path: '/user', what: 'live users are not in this version', mend: 'leave it out' });
+      const { user } = given;
+      if (user !== undefined && task === undefined)
+        throw badInput({ path: '/user', what: 'a live user plays a task', mend: 'name a task too' });
+      if (user !== undefined && context.liveUsers === undefined)
+        throw badInput({ path: '/user', what: 'this server plays no live users', mend: 'callgym serve does' });
       const unknown = given.faults?.tools?.find((tool) => !world.tools.has(tool));
       if (unknown !== undefined) throw badInput({ path: '/faults/tools', what: `${name} has no tool ${unknown}` });
       if (given.count !== undefined && sessions.size + given.count > limits.sessions)
         throw new HttpError('SESSIONS_FULL', { limit: limits.sessions });
-      const create = (index: number): Json => {
+      const create = async (index: number): Promise<Json> => {
         const wanted: NewServedSession = {
           world,
           trialSeed: (given.trial_seed ?? 0) + index,
@@ -117,12 +140,14 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
           ...(given.faults === undefined ? {} : { faults: given.faults }),
           ...(given.ttl_s === undefined ? {} : { ttl: given.ttl_s }),
         };
-        return describe(request, sessions.create(wanted));
+        const served = sessions.create(wanted);
+        if (user !== undefined) await seatUser(served, user);
+        return describe(request, served);
       };
+      const made: Json[] = [];
+      for (let index = 0; index < (given.count ?? 1); index++) made.push(await create(index));
       reply.status(201);
-      return given.count === undefined
-        ? create(0)
-        : { sessions: Array.from({ length: given.count }, (_each, index) => create(index)) };
+      return given.count === undefined ? made[0] : { sessions: made };
     },
   );
 
@@ -302,6 +327,7 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
     },
     (request) => {
       const served = servedOf(request);
+      notLive(served, 'does not begin anew');
       store.reset(served.session);
       return describe(request, served);
     },
@@ -329,6 +355,7 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
     },
     (request) => {
       const served = servedOf(request);
+      notLive(served, 'cannot be taken back');
       store.rewind(served.session, (request.body as { step: number }).step);
       return describe(request, served);
     },
@@ -426,6 +453,7 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
           properties: {
             messages: { type: 'array', items: MESSAGE_SCHEMA },
             end: { type: 'string', enum: END_REASONS },
+            solo: { type: 'boolean', description: 'There was nobody to talk to' },
           },
           additionalProperties: false,
         },
@@ -433,12 +461,14 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
       },
     },
     (request) => {
-      const { session, task } = servedOf(request);
+      const { session, task, live } = servedOf(request);
       if (task === undefined) throw new HttpError('NO_TASK', { id: session.id });
-      const { messages, end } = (request.body ?? {}) as { messages?: EpisodeMessage[]; end?: EndReason };
+      const given = (request.body ?? {}) as { messages?: EpisodeMessage[]; end?: EndReason; solo?: boolean };
+      const { messages = live?.messages, end = live?.end, solo } = given;
       return judge(session.world, task, store.log(session), {
         ...(messages === undefined ? {} : { messages }),
         ...(end === undefined ? {} : { end }),
+        ...(solo === undefined ? {} : { solo }),
       });
     },
   );

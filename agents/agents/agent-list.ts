@@ -1,0 +1,24 @@
+// Who can play the agent. Adding one: a file here and a line below.
+import { openPlayer } from '../episodes/open-player.ts';
+import type { PlayerKind, PlayerOptions, SitDown } from '../episodes/players.ts';
+import { humanAgent } from './human.ts';
+import { noisyAgent } from './noisy.ts';
+import { noopAgent } from './noop.ts';
+import { openaiAgent } from './openai.ts';
+import { oracleAgent } from './oracle.ts';
+import { randomAgent } from './random.ts';
+import { replayAgent } from './replay.ts';
+
+export const AGENTS: readonly PlayerKind[] = [
+  openaiAgent,
+  oracleAgent,
+  noisyAgent,
+  noopAgent,
+  randomAgent,
+  replayAgent,
+  humanAgent,
+];
+
+export function openAgent(name: string, options: PlayerOptions): Promise<SitDown> {
+  return openPlayer('agent', AGENTS, name, options);
+}

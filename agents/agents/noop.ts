@@ -1,0 +1,11 @@
+// An agent that does nothing: what it passes tests nothing.
+import type { PlayerKind } from '../episodes/players.ts';
+
+export const noopAgent: PlayerKind = {
+  name: 'noop',
+  about: 'says hello and goodbye',
+  open: () => ({
+    about: { kind: 'noop', version: '1' },
+    sit: () => ({ next: () => ({ kind: 'say', text: 'Thank you for your message. Have a nice day!' }) }),
+  }),
+};

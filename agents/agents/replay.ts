@@ -1,0 +1,52 @@
+// An agent that says and calls what a recorded one did, episode by episode: the same task and trial, move by move.
+import { readJsonLines } from '../../envs/folder/environment-folder.ts';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import type { Episode as RecordedEpisode } from '../../envs/values/episode.ts';
+import { EPISODE_SCHEMA } from '../../envs/values/episode.ts';
+import { plainJson } from '../../envs/values/json.ts';
+import { sha256 } from '../../envs/values/hash.ts';
+import { makeParser } from '../../envs/values/validator.ts';
+import { PlayerFailure, type PlayerKind } from '../episodes/players.ts';
+
+export const replayAgent: PlayerKind = {
+  name: 'replay',
+  about: 'replay:FILE: what the agent of a recorded episodes.jsonl said and called',
+  open: (file) => {
+    if (file === '')
+      throw badInput({ path: '--agent replay', what: 'names no file', mend: 'replay:RUN/episodes.jsonl' });
+    const parse = makeParser<RecordedEpisode>(EPISODE_SCHEMA);
+    const episodes = new Map<string, RecordedEpisode>();
+    for (const episode of readJsonLines(file, (value, place) => parse(plainJson(value), place)))
+      episodes.set(keyOf(episode.environment.hash, episode.task, episode.trial), episode);
+    const digest = sha256([...episodes.values()].map((each) => JSON.stringify(each)).join('\n'));
+    return {
+      about: { kind: 'replay', episodes: episodes.size, sha256: digest },
+      sit: ({ world, task, trial }) => {
+        const recorded = episodes.get(keyOf(world.hash, task.id, trial));
+        const moves = (recorded?.messages ?? []).filter(({ role }) => role === 'assistant');
+        let at = 0;
+        return {
+          next: () => {
+            if (recorded === undefined)
+              throw new PlayerFailure('infrastructure', `${file} has no episode of task ${task.id}, trial ${trial}`);
+            const move = moves[at++];
+            if (move === undefined) return { kind: 'end', end: recorded.end_reason, why: 'the record ends here' };
+            const more = move.reasoning === undefined ? {} : { reasoning: move.reasoning };
+            return move.tool_calls === undefined
+              ? { kind: 'say', text: move.content, ...more }
+              : {
+                  kind: 'call',
+                  calls: move.tool_calls.map(({ function: call }) => ({ name: call.name, arguments: call.arguments })),
+                  ...(move.content === '' ? {} : { text: move.content }),
+                  ...more,
+                };
+          },
+        };
+      },
+    };
+  },
+};
+
+function keyOf(hash: string, task: string, trial: number): string {
+  return JSON.stringify([hash, task, trial]);
+}

@@ -1,0 +1,80 @@
+// What of an episode the figures need: small, so that a run of any length fits in memory.
+import type { Episode } from '../../envs/values/episode.ts';
+import { canonicalJson, type Json } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import type { VerdictPart } from '../../envs/values/verdict.ts';
+
+export interface Outcome {
+  readonly id: string;
+  readonly environment: string;
+  readonly hash: string;
+  readonly task: string;
+  readonly trial: number;
+  readonly kind: Task['kind'];
+  readonly tags: readonly string[];
+  readonly difficulty: 'easy' | 'medium' | 'hard';
+  /** Gold's calls. */
+  readonly calls: number;
+  readonly reward: 0 | 1 | null;
+  readonly end: Episode['end_reason'];
+  readonly failed: readonly VerdictPart[];
+  readonly toolErrors: number;
+  readonly looped: boolean;
+  readonly quitEarly: boolean;
+  /** Moves of the agent. */
+  readonly turns: number;
+  readonly tokens: { readonly prompt: number; readonly completion: number };
+  readonly unearned: number;
+  readonly planted: string | undefined;
+}
+
+const SAME_CALLS = 3;
+
+export function outcomeOf(episode: Episode, task: Task): Outcome {
+  const { id, environment, trial, steps, messages, verdict, end_reason: end, usage, agent } = episode;
+  const mine = steps.filter(({ by }) => by === 'agent');
+  const wants = Object.keys(task.gold.diff).length > 0;
+  const { planted, unearned } = (agent ?? {}) as { planted?: { mistake?: string }; unearned?: number };
+  const { tools, information, interaction } = task.difficulty;
+  const sum = Math.min(tools, 1) + information + interaction;
+  return {
+    id,
+    environment: environment.name,
+    hash: environment.hash,
+    task: episode.task,
+    trial,
+    kind: task.kind,
+    tags: task.tags,
+    difficulty: sum < 0.5 ? 'easy' : sum < 1 ? 'medium' : 'hard',
+    calls: task.gold.calls.length,
+    reward: verdict.reward,
+    end,
+    failed: [...new Set(verdict.failures.map(({ part }) => part))],
+    toolErrors: mine.filter(({ ok }) => !ok).length,
+    looped: hasLoop(mine),
+    quitEarly: verdict.reward === 0 && wants && !steps.some(({ ok, name }) => ok && changes(task, name)),
+    turns: messages.filter(({ role }) => role === 'assistant').length,
+    tokens: {
+      prompt: (usage?.agent.prompt ?? 0) + (usage?.user.prompt ?? 0),
+      completion: (usage?.agent.completion ?? 0) + (usage?.user.completion ?? 0),
+    },
+    unearned: unearned ?? 0,
+    planted: planted?.mistake,
+  };
+}
+
+/** A tool that gold's solution ends with: whoever never used one of them did not get that far. */
+function changes(task: Task, name: string): boolean {
+  return task.gold.calls.at(-1)?.name === name;
+}
+
+/** The same call with the same outcome, again and again. */
+function hasLoop(steps: Episode['steps']): boolean {
+  const seen = new Map<string, number>();
+  return steps.some((step) => {
+    const key = canonicalJson([step.name, step.arguments, (step.ok ? step.result : step.error) as Json]);
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    return times >= SAME_CALLS;
+  });
+}

@@ -1,0 +1,323 @@
+// A run on disk: what was played against what, episode by episode. Episodes are appended as they end, so that nothing is
+// lost whenever it stops; a complete run is sorted, and its files depend on nothing but its arguments.
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import {
+  FILES,
+  loadTasks,
+  openEnvironment,
+  readJsonFile,
+  saveEnvironment,
+  writeWhole,
+} from '../../envs/folder/environment-folder.ts';
+import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
+import { sha256 } from '../../envs/values/hash.ts';
+import {
+  canonicalJson,
+  isJsonObject,
+  parseJson,
+  plainJson,
+  type Json,
+  type JsonObject,
+} from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { makeParser } from '../../envs/values/validator.ts';
+import type { World } from '../../envs/world/world.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
+
+export const RUN_FILES = {
+  run: 'run.json',
+  environments: 'environments',
+  tasks: 'tasks.jsonl',
+  episodes: 'episodes.jsonl',
+  timings: 'timings.jsonl',
+  figures: 'figures.json',
+} as const;
+
+const FORMAT = 1;
+const CHUNK = 1 << 20;
+const parseEpisode = makeParser<Episode>(EPISODE_SCHEMA, 'this is no run, or of another version');
+
+interface Kept {
+  readonly offset: number;
+  readonly length: number;
+  readonly sha256: string;
+  readonly outcome: Outcome;
+}
+
+export interface RunHead {
+  /** What makes the run what it is: the same again goes on with it, anything else is refused. */
+  readonly head: JsonObject;
+  readonly environments: readonly { readonly world: World; readonly tasks: readonly Task[] }[];
+}
+
+export class RunFolder {
+  readonly dir: string;
+  private readonly head: JsonObject;
+  private readonly tasks = new Map<string, Task>();
+  private readonly kept = new Map<string, Kept>();
+  private file: number;
+  private size: number;
+
+  private constructor(dir: string, { head, environments }: RunHead) {
+    this.dir = dir;
+    this.head = head;
+    for (const { world, tasks } of environments)
+      for (const task of tasks) this.tasks.set(taskKey(world.hash, task.id), task);
+    mkdirSync(dir, { recursive: true });
+    for (const { world } of environments) {
+      const folder = join(dir, RUN_FILES.environments, world.hash);
+      if (!isWhole(folder, world.hash)) saveEnvironment(folder, world.environment);
+    }
+    writeWhole(
+      join(dir, RUN_FILES.tasks),
+      environments.flatMap(({ tasks }) => tasks.map((task) => `${JSON.stringify(task)}\n`)).join(''),
+    );
+    const episodes = join(dir, RUN_FILES.episodes);
+    this.recover(episodes);
+    this.file = openSync(episodes, 'a');
+    this.size = 0;
+    for (const { offset, length } of this.kept.values()) this.size = Math.max(this.size, offset + length);
+    if (!this.isComplete()) this.writeHead(false);
+  }
+
+  /** A new run, or one that goes on. */
+  static open(dir: string, run: RunHead): RunFolder {
+    const file = join(dir, RUN_FILES.run);
+    if (existsSync(file)) {
+      const there = readJsonFile(file);
+      const before = isJsonObject(there) ? there['head'] : undefined;
+      const other = differing(before ?? null, run.head);
+      if (other !== undefined)
+        throw badInput({
+          file: dir,
+          what: `holds a run with another ${other}`,
+          mend: 'name another folder, or repeat its arguments',
+        });
+    } else if (existsSync(join(dir, RUN_FILES.episodes))) {
+      throw badInput({ file: dir, what: 'holds episodes but no run.json', mend: 'name another folder' });
+    }
+    try {
+      return new RunFolder(dir, run);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS', 'ENOENT', 'EISDIR'].includes(code ?? ''))
+        throw badInput({ file: dir, what: `cannot be written: ${code}` });
+      throw error;
+    }
+  }
+
+  has(id: string): boolean {
+    return this.kept.has(id);
+  }
+
+  get count(): number {
+    return this.kept.size;
+  }
+
+  outcomes(): Outcome[] {
+    return [...this.kept.values()].map(({ outcome }) => outcome).sort(inOrder);
+  }
+
+  add(episode: Episode, seconds: number): Outcome {
+    const line = Buffer.from(`${JSON.stringify(episode)}\n`);
+    const kept = this.index(line.subarray(0, -1).toString(), this.size, line.length, episode);
+    writeAll(this.file, line);
+    this.size += line.length;
+    appendLine(join(this.dir, RUN_FILES.timings), { id: episode.id, seconds: Number(seconds.toFixed(6)) });
+    return kept.outcome;
+  }
+
+  /** Sorted and with digests: the run is complete. */
+  finish(figures: JsonObject): void {
+    closeSync(this.file);
+    const ids = [...this.kept].sort(([, a], [, b]) => inOrder(a.outcome, b.outcome));
+    const episodes = join(this.dir, RUN_FILES.episodes);
+    const from = openSync(episodes, 'r');
+    const sorted = `${episodes}.new`;
+    const to = openSync(sorted, 'w');
+    let offset = 0;
+    for (const [id, { offset: at, length, ...rest }] of ids) {
+      const line = Buffer.alloc(length);
+      readSync(from, line, 0, length, at);
+      writeAll(to, line);
+      this.kept.set(id, { ...rest, offset, length });
+      offset += length;
+    }
+    closeSync(from);
+    closeSync(to);
+    renameSync(sorted, episodes);
+    writeWhole(join(this.dir, RUN_FILES.figures), `${JSON.stringify(figures, null, 2)}\n`);
+    this.writeHead(
+      true,
+      ids.map(([id, { sha256: digest }]) => ({ id, sha256: digest })),
+    );
+    this.file = openSync(episodes, 'a');
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  isComplete(): boolean {
+    const file = join(this.dir, RUN_FILES.run);
+    if (!existsSync(file)) return false;
+    const there = readJsonFile(file);
+    return (
+      isJsonObject(there) &&
+      there['complete'] === true &&
+      (there['episodes'] as readonly Json[]).length === this.kept.size
+    );
+  }
+
+  private writeHead(complete: boolean, episodes: readonly Json[] = []): void {
+    writeWhole(
+      join(this.dir, RUN_FILES.run),
+      `${JSON.stringify({ format: FORMAT, complete, head: this.head, episodes }, null, 1)}\n`,
+    );
+  }
+
+  /** Keeps whole episodes; drops half a line, and those that failed for reasons of ours: they are played again. */
+  private recover(file: string): void {
+    rmSync(`${file}.new`, { force: true });
+    if (!existsSync(file)) return;
+    let dropped = false;
+    let end = 0;
+    eachLine(file, (text, offset, length) => {
+      end = offset + length;
+      const episode = parseEpisode(plainJson(parseJson(text)), `${file}: byte ${offset}`);
+      if (episode.end_reason === 'infrastructure' || this.kept.has(episode.id)) dropped = true;
+      else this.index(text, offset, length, episode);
+    });
+    truncateSync(file, end);
+    if (!dropped) return;
+    const draft = `${file}.new`;
+    const from = openSync(file, 'r');
+    const to = openSync(draft, 'w');
+    let offset = 0;
+    for (const [id, kept] of this.kept) {
+      const line = Buffer.alloc(kept.length);
+      readSync(from, line, 0, kept.length, kept.offset);
+      writeAll(to, line);
+      this.kept.set(id, { ...kept, offset });
+      offset += kept.length;
+    }
+    closeSync(from);
+    closeSync(to);
+    renameSync(draft, file);
+  }
+
+  private index(text: string, offset: number, length: number, episode: Episode): Kept {
+    const task = this.tasks.get(taskKey(episode.environment.hash, episode.task));
+    if (task === undefined)
+      throw badInput({
+        file: join(this.dir, RUN_FILES.episodes),
+        what: `has an episode of task ${episode.task}, which the run does not play`,
+      });
+    const kept = { offset, length, sha256: sha256(text), outcome: outcomeOf(episode, task) };
+    this.kept.set(episode.id, kept);
+    return kept;
+  }
+}
+
+/** The outcomes of a run on disk, for those who only look at it. */
+export function readOutcomes(dir: string): Outcome[] {
+  const file = join(dir, RUN_FILES.episodes);
+  if (!existsSync(file))
+    throw badInput({ file: dir, what: 'is no run folder', mend: 'callgym run … --out DIR makes one' });
+  const tasks = new Map(
+    loadTasks(join(dir, RUN_FILES.tasks)).map((task) => [taskKey(task.environment, task.id), task]),
+  );
+  const found: Outcome[] = [];
+  eachLine(file, (text, offset) => {
+    const episode = parseEpisode(plainJson(parseJson(text)), `${file}: byte ${offset}`);
+    const task = tasks.get(taskKey(episode.environment.hash, episode.task));
+    if (task === undefined)
+      throw badInput({ file, what: `has an episode of task ${episode.task}, which tasks.jsonl lacks` });
+    found.push(outcomeOf(episode, task));
+  });
+  return found.sort(inOrder);
+}
+
+/** Whole lines of a file of any size; what follows the last line end is no line. */
+export function eachLine(file: string, visit: (text: string, offset: number, length: number) => void): void {
+  const from = openSync(file, 'r');
+  try {
+    const chunk = Buffer.alloc(CHUNK);
+    let rest = Buffer.alloc(0);
+    let offset = 0;
+    for (let at = 0; ;) {
+      const read = readSync(from, chunk, 0, CHUNK, at);
+      if (read === 0) return;
+      at += read;
+      rest = Buffer.concat([rest, chunk.subarray(0, read)]);
+      let begin = 0;
+      for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, begin)) {
+        if (end > begin) visit(rest.subarray(begin, end).toString(), offset + begin, end + 1 - begin);
+        begin = end + 1;
+      }
+      offset += begin;
+      rest = rest.subarray(begin);
+    }
+  } finally {
+    closeSync(from);
+  }
+}
+
+function isWhole(folder: string, hash: string): boolean {
+  if (!existsSync(join(folder, FILES.environment))) return false;
+  try {
+    const world = openEnvironment(folder, { pool: 1 });
+    const same = world.hash === hash;
+    world.close();
+    return same;
+  } catch {
+    return false;
+  }
+}
+
+/** The first key under which two heads differ. */
+function differing(before: Json, now: JsonObject): string | undefined {
+  if (!isJsonObject(before)) return 'format';
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].find(
+    (key) => canonicalJson(before[key] ?? null) !== canonicalJson(now[key] ?? null),
+  );
+}
+
+export function inOrder(a: Outcome, b: Outcome): number {
+  return (
+    compareText(a.environment, b.environment) ||
+    compareText(a.hash, b.hash) ||
+    compareText(a.task, b.task) ||
+    a.trial - b.trial
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function taskKey(hash: string, id: string): string {
+  return `${hash} ${id}`;
+}
+
+function appendLine(file: string, value: Json): void {
+  const to = openSync(file, 'a');
+  writeAll(to, Buffer.from(`${JSON.stringify(value)}\n`));
+  closeSync(to);
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+}

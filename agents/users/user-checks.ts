@@ -1,0 +1,84 @@
+// What a user played by a model must not do: give away what only gold knows, say other values than it has, end while it
+// is being asked, use its own tools on its own account.
+import type { EpisodeMessage } from '../../envs/values/episode.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import type { EndReason, Task } from '../../envs/values/task.ts';
+import { walkLeaves } from '../../envs/verification/derivable.ts';
+import { plainWords, says } from '../../envs/words/spoken.ts';
+import { readSentences } from '../language/sentences.ts';
+import { knownFacts, type KnownFact } from './known-facts.ts';
+import { OwnTools } from './own-tools.ts';
+
+/** Values that can only be known, not guessed or come upon: ids, numbers, addresses. */
+const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
+const TELLING = /@|\d{3}|\d.*\p{L}|\p{L}.*\d/u;
+const ORDINARY = /^\d{1,2}(?:st|nd|rd|th|am|pm|gb|mb|kg|cm|x)$|^(?:19|20)\d\d$/i;
+
+export class UserChecks {
+  private readonly scenario: string;
+  private readonly gold = new Set<string>();
+  private readonly facts: readonly KnownFact[];
+  private readonly tools: OwnTools;
+
+  constructor(task: Task, tools: readonly Json[]) {
+    const { user, gold } = task;
+    this.facts = knownFacts(task);
+    this.tools = new OwnTools(tools);
+    this.scenario = plainWords(
+      [
+        user.persona,
+        user.opening,
+        user.goal,
+        ...user.facts.flatMap(({ key, value }) => [key, JSON.stringify(value)]),
+      ].join(' '),
+    );
+    for (const call of gold.calls)
+      walkLeaves(call.arguments as JsonObject, (leaf) => this.gold.add(String(leaf).toLowerCase()));
+    for (const { value } of gold.outputs) this.gold.add(String(value).toLowerCase());
+  }
+
+  /** What is wrong with a message, if anything. */
+  says(text: string, end: EndReason | undefined, messages: readonly EpisodeMessage[]): string | undefined {
+    const heard = messages.map(({ content }) => content).join('\n');
+    const plain = plainWords(heard);
+    const slips = this.facts.filter(({ say }) => say === 'wrong_first');
+    for (const [token] of text.matchAll(TOKEN)) {
+      if (!TELLING.test(token) || ORDINARY.test(token)) continue;
+      const words = plainWords(token);
+      if (this.scenario.includes(words) || plain.includes(words) || heard.includes(token)) continue;
+      // dates and amounts are said in many ways
+      if (
+        this.facts.some(
+          ({ value, label }) => says(plainWords(text), value, label) && shapeOf(token) !== shapeOf(String(value)),
+        )
+      )
+        continue;
+      if (slips.some(({ value }) => shapeOf(String(value)) === shapeOf(token))) continue;
+      if (this.gold.has(token.toLowerCase())) return `leaked gold: the user said ${token}, which nobody told them`;
+      const meant = this.facts.find(({ value }) => typeof value === 'string' && shapeOf(value) === shapeOf(token));
+      if (meant !== undefined) return `contradicted facts: the ${meant.label} is not ${token}`;
+      return `invented: the user said ${token}, which they do not know`;
+    }
+    const last =
+      messages.findLast(({ role, tool_calls }) => role === 'assistant' && tool_calls === undefined)?.content ?? '';
+    const open = readSentences(last).some(({ kind }) => kind === 'ask' || kind === 'permission');
+    if (end === 'done' && (open || !messages.some(({ role }) => role === 'assistant')))
+      return 'ended early: the agent was still asking';
+    return undefined;
+  }
+
+  /** What is wrong with using these tools, if anything. */
+  calls(names: readonly string[], messages: readonly EpisodeMessage[]): string | undefined {
+    const told = new Set(
+      messages
+        .filter(({ role }) => role === 'assistant')
+        .flatMap(({ content }) => this.tools.instructionsIn(content).map(({ name }) => name)),
+    );
+    const own = names.find((name) => !told.has(name) && !this.tools.looks(name));
+    return own === undefined ? undefined : `harm by own tools: nobody told the user to use ${own}`;
+  }
+}
+
+function shapeOf(text: string): string {
+  return text.replaceAll(/\d+/g, '9').replaceAll(/\p{L}+/gu, 'a');
+}
