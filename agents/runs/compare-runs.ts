@@ -50,7 +50,7 @@ function paired(
   return {
     difference: round(mean(values)),
     interval: [round(low), round(high)],
-    p: round(signFlipP(values, makeRandom(seed, 'sign flips'))),
+    p: Number(signFlipP(values, makeRandom(seed, 'sign flips')).toPrecision(3)),
   };
 }
 

@@ -91,7 +91,7 @@ class ScriptedUser implements Player {
     const mended = new Set(this.mended);
     const asks = of('ask');
     const asked = this.asked(asks).filter((fact) => !(parts.length > 0 && mended.has(fact) && this.wrong.has(fact)));
-    this.checkValues(asks, text, asked, parts, acts);
+    this.checkValues(asks, asked, parts, acts);
     if (asked.length > 0) {
       parts.push(this.tell(asked));
       acts.add('inform');
@@ -100,7 +100,10 @@ class ScriptedUser implements Player {
       parts.push(this.opening);
       acts.add('ask');
     }
-    this.permit(of('permission'), text, parts, acts);
+    // "is that right?" is answered by putting it right
+    const open =
+      parts.length === 0 ? of('permission') : of('permission').filter((each) => !/^\W*(?:is|are)\b/i.test(each.text));
+    this.permit(open, text, parts, acts);
     if (asks.length > 0 && asked.length === 0 && parts.length === 0) {
       const again = this.restate(asks);
       if (again !== undefined) parts.push(again);
@@ -188,7 +191,6 @@ class ScriptedUser implements Player {
   /** "Is your postcode 60629?": yes, or what it is; "A or B?": the one that is known. */
   private checkValues(
     asks: readonly Sentence[],
-    text: string,
     asked: KnownFact[],
     parts: string[],
     acts: Set<string>,
@@ -216,7 +218,6 @@ class ScriptedUser implements Player {
         acts.add('confirm');
       }
     }
-    void text;
   }
 
   private tell(asked: readonly KnownFact[]): string {

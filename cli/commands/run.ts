@@ -110,8 +110,8 @@ export const runCommand: Command = {
       greeting: greeting ?? null,
       system: system.text ?? null,
     };
-    const folder = RunFolder.open(dir, { head, environments: played });
     const gym = await gymOf(options['server'], played);
+    const folder = await orClose(gym, () => RunFolder.open(dir, { head, environments: played }));
     const total = jobsOf({ environments: played, trials }).length;
     const begun = folder.count;
     if (begun > 0) output.progress(`${begun} of ${total} episodes are there already`);
@@ -189,7 +189,7 @@ function tell(
   );
   for (const [kind, value] of Object.entries(figures['by_kind'] as JsonObject)) {
     const { episodes, pass } = value as { episodes: number; pass: number };
-    output.line(`  ${kind.padEnd(9)} ${String(pass)} of ${episodes}`);
+    output.line(`  ${kind.padEnd(9)} ${pass.toFixed(3)}  of ${episodes}`);
   }
   const errors = figures['errors'] as Record<string, number>;
   const reasons = Object.entries(figures['failure_reasons'] as JsonObject).map(
@@ -247,6 +247,16 @@ function environmentsOf(dirs: readonly string[], wanted: Invocation['options'][s
 interface Gym {
   readonly client: GymClient;
   close(): Promise<void>;
+}
+
+/** A gym that is not needed after all is closed. */
+async function orClose<T>(gym: Gym, make: () => T): Promise<T> {
+  try {
+    return make();
+  } catch (error) {
+    await gym.close();
+    throw error;
+  }
 }
 
 /** The server that is named, proven to serve the same, or one in this process on a free port. */
