@@ -46,16 +46,24 @@ const PERMISSION: readonly RegExp[] = [
   /\b(?:ready|good) (?:to go|to proceed|for me to)\b/i,
   /\bgive me (?:the|a) (?:go|green|thumbs|okay|ok|yes)\b/i,
   /\bmay i\?\s*$/i,
+  /\bam i (?:right|correct)\b|\b(?:did|do|have) i (?:get|got|understand|understood)\b[^?]*\b(?:right|correctly|correct)\b/i,
   /\blet me know (?:if|whether) (?:i|we) (?:should|may|can|shall)\b|\blet me know (?:if|whether) (?:that|this|it|you (?:agree|want me|would like me|confirm))/i,
   /\bif you (?:agree|confirm|say yes|give me|approve|are (?:happy|okay|ok|fine|sure))\b/i,
   /\b(?:please |kindly |just |can you |could you |i need you to |once you |would you |you need to )+confirm\b(?! your\b)/i,
 ];
 const REQUEST =
-  /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn)\b|your\b|the\b|a few\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\bwaiting for your\b|\bwithout your\b/i;
+  /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick|identify)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn|record|note|enter)\b|your\b|the\b|an?\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\bwaiting for your\b|\bneed\b[^.?!]*\byour\b|\bwithout your\b|\bask(?:ing)? (?:you )?for\b|\blet(?:'s| us) (?:start|begin) with\b|^(?:and )?(?:your|the) [\w -]+,? please\b/i;
 const WH = /\b(?:what|which|who|whose|when|where|why|how (?:much|many|long|often|old|big|far)|under (?:which|what))\b/i;
 
+/** What begins so asks for something, whatever is to be done with it: which one shall I take? */
+const WH_FIRST =
+  /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by )*(?:what|which|who|whose|when|where|why|how (?:much|many|long|often|large|big))\b/i;
+
 const DECLINES =
-  /\b(?:can(?:no|')t|can not|could(?: not|n't)|won'?t be able|will not be able|unable|not able|not (?:possible|allowed|permitted|eligible|authori[sz]ed|available for)|isn't (?:possible|allowed|permitted|something)|no (?:tool|way|means|option|record)|must (?:decline|refuse)|have to (?:decline|refuse|say no)|against (?:our|the|company) (?:policy|rules)|(?:policy|rules) (?:do|does)(?: not|n't) (?:allow|permit)|(?:do|does)(?: not|n't) (?:exist|have (?:a|any) (?:tool|way|option))|there is no|there's no|no such|beyond what|not (?:a )?valid|invalid|too late to|no longer possible)\b/i;
+  /\b(?:can no longer|not something (?:that )?(?:i|we)\b|not supported|not enough information|can(?:no|')t|can not|could(?: not|n't)|won'?t be able|will not be able|unable|not able|not (?:possible|allowed|permitted|eligible|authori[sz]ed|available for)|isn't (?:possible|allowed|permitted|something)|no (?:tool|way|means|option|record)|must (?:decline|refuse)|have to (?:decline|refuse|say no)|against (?:our|the|company) (?:policy|rules)|(?:policy|rules) (?:do|does)(?: not|n't) (?:allow|permit)|(?:do|does)(?: not|n't) (?:exist|have (?:a|any) (?:tool|way|option))|there is no|there's no|no such|beyond what|not (?:a )?valid|invalid|too late to|no longer possible)\b/i;
+/** Said together with what was done, these still decline. */
+const CANNOT =
+  /\b(?:(?:i|we)(?:'m| am|'re| are)? (?:unable|not able|cannot|can't|can not)|can no longer|no longer possible)\b/i;
 const DONE =
   /\b(?:(?:has|have|is|are|was|were)(?: now| just| already| successfully| been)+ (?:\w+ed|done|sent|set|made|put|taken)|i(?:'ve| have) (?:now |just |successfully |already )*(?:\w+ed|done|sent|set|made|put|taken)|(?:is|are|it's|that's|all) (?:now )?(?:done|set|complete|completed|taken care of|settled|in place|finished|resolved)|successfully|all set)\b/i;
 const WAITS =
@@ -86,9 +94,15 @@ export function readSentences(message: string): Sentence[] {
 
 function kindOf(text: string): SentenceKind {
   const question = text.includes('?');
-  if (MORE.test(text) && !/\bbefore\b/i.test(text)) return 'more';
+  if (
+    MORE.test(text) &&
+    (question || /\b(?:let me know|need|feel free|happy to|ask|help)\b/i.test(text)) &&
+    !/\b(?:before|remember)\b/i.test(text)
+  )
+    return 'more';
   if (OPEN.test(text) && !/\b(?:amount|date|reason)\b/i.test(text)) return 'open';
   const requests = REQUEST.test(text);
+  if (question && WH_FIRST.test(text)) return 'ask';
   if (!DOES_ASK.test(text) && PERMISSION.some((pattern) => pattern.test(text))) {
     // "could you confirm your e-mail" asks for the e-mail, "is this your first order" for a fact
     if (
@@ -100,7 +114,7 @@ function kindOf(text: string): SentenceKind {
       return 'permission';
   }
   if (question ? WH.test(text) || requests || !HANDS_OVER.test(text) : requests) return 'ask';
-  if (DECLINES.test(text) && !DONE.test(text)) return 'declines';
+  if (DECLINES.test(text) && (!DONE.test(text) || CANNOT.test(text))) return 'declines';
   if (HANDS_OVER.test(text)) return 'hands_over';
   if (WAITS.test(text) && !DONE.test(text)) return 'waits';
   return 'tells';

@@ -63,14 +63,14 @@ const WHO =
 /** Names of a kind of fact, and how people ask for it. */
 const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/e ?mail/, / e ?mails? | mail address /],
-  [/phone|mobile number|telephone/, / (?:phone|telephone|mobile|cell|cellphone|callback|contact number|number (?:you are|you re|are you|you re) (?:calling|using)|number (?:on|for|of) (?:the|your) (?:account|line)|your number|calling from) /],
-  [/^first name|given name|forename/, / (?:first|given) names? | forename /],
+  [/phone|mobile number|telephone/, / (?:(?:tele)?phone|mobile|cell|cellphone|callback|contact|your) numbers? |(?<! of) (?:your|the|a) (?:phone|telephone|mobile|cell)(?= $| (?:please|linked|on file|registered|associated|and|or) )| number (?:you are|you re|are you|on|for|of) (?:calling|using|the account|your account|the line|your line) | calling from /],
+  [/^first name|given name|forename/, / (?:first|given) names? | forename | first and last names? /],
   [/^last name|surname|family name/, / (?:last|family|second) names? | surname /],
   [/postcode|post code|zip|postal code/, / (?:postcode|post code|postal code|zip|zipcode|zip code) /],
   [/birth date|date of birth|birthday|^dob$|born/, / (?:birth ?date|date of birth|birthday|dob|born|birth) /],
   [/^reason$| reason$/, / (?:reason|why|motive|grounds|cause) /],
   [/amount|^sum$|^price$/, / (?:amount|how much|sum|value|what price|how large|how big) /],
-  [/quantity|^count$|^number of/, / (?:quantity|how many|number of|amount) /],
+  [/quantity|^count$|^number of/, / (?:quantity|amount|(?:how many|number of)(?= (?:of|would|do|should|shall|are|did|can|could|may|pieces?|items?|units?|copies|you|to|in|exactly|$))) /],
   [/^(?:description|body|text|message|note|content|comment|saying)$/, / (?:description|describe|message|text|wording|note|content|comment|say|write|details|happened|happening) /],
   [/topic|subject/, / (?:topic|subject|about|concerning|category) /],
   [/^(?:type|kind|category)$| (?:type|kind|category)$/, / (?:type|kind|sort|category) /],
@@ -88,7 +88,7 @@ const IN_ADDRESS = /^(?:street|city|region|state|province|postcode|zip|country|l
 const NAME_ASKED =
   / (?:your|the) (?:own |full |legal |complete |first and last |whole |real )*names?(?! of (?:the|your|this|that|a)) | full name | name please | name(?: s)? on (?:the|your|file) | who (?:am i|are you|is this|do i|i am|i m) | (?:under|in) (?:which|what|whose) name | (?:may|can) i ask who | (?:name|names) and | and (?:your )?(?:full )?name /;
 const IDENTITY =
-  / (?:verify|confirm|check|establish|validate|prove) (?:that )?(?:your |you |the )?(?:identity|account|yourself|who you|it s (?:really )?you|it is you|are you)| identify (?:you|yourself)| identity | authenticate | (?:look up|look|locate|find|pull up|access|open|bring up) (?:you|your (?:account|profile|record|records|details|file|customer|data))| (?:personal|account|contact|identifying|identification|your) (?:details|information|data|info) | who you are | verification | identification | security check /;
+  / (?:verify|confirm|check|establish|validate|prove) (?:that )?(?:your |you |the )?(?:identity|account|yourself|who you|it s (?:really )?you|it is you|are you)| identify (?:you|yourself)| identity | authenticate | (?:look up|look|locate|find|pull up|access|open|bring up) (?:you|your (?:account|profile|record|records|details|file|customer|data))| (?:personal|account|contact|identifying|identification|your) (?:details|information|data|info) | who you are | verification | identification (?!number|card|document|code) ?| security check /;
 
 /** The facts that one sentence asks for. */
 export function factsAsked(sentence: string, facts: readonly KnownFact[]): KnownFact[] {
@@ -98,9 +98,43 @@ export function factsAsked(sentence: string, facts: readonly KnownFact[]): Known
   // "your postcode" is where the user lives, not where they want something to be sent
   const mine =
     / your /.test(text) && !/ new /.test(text) ? matched.filter(({ who }) => who).map(({ label }) => label) : [];
-  const meant = matched.filter(({ who, label }) => who || !mine.includes(label));
+  const meant = closest(
+    matched.filter(({ who, label }) => who || !mine.includes(label)),
+    text,
+  );
   if (meant.length > 0) return meant;
   return IDENTITY.test(text) ? facts.filter(({ who }) => who) : [];
+}
+
+/** Of several that fit, those that are named outright. */
+function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
+  const plain = matched.filter(({ owner }) => owner === undefined);
+  return matched.filter((fact) => {
+    const { label, owner } = fact;
+    // "the name the order is under" asks for the name
+    if (owner !== undefined && plain.length > 0) return isMeant(owner, text);
+    // a place of an address, where another of its parts is named
+    if (IN_ADDRESS.test(label) && !namesItself(fact, text))
+      return !plain.some((each) => each !== fact && namesItself(each, text));
+    // "amount" is money where there is money
+    if (/quantity|^count$/.test(label) && / amount /.test(text))
+      return !plain.some((each) => /amount/.test(each.label)) || / quantity /.test(text);
+    return true;
+  });
+}
+
+/** which order, the order's number, describe the order */
+function isMeant(owner: string, text: string): boolean {
+  const head = owner.split(' ').at(-1) ?? '';
+  return new RegExp(
+    ` (?:which|what|whose)(?: of)?(?: your| the| these| those| two| three| my)* ${head}s? | ${head} (?:number|id|reference|date|do you mean) | (?:describe|specify|identify|name) (?:the|your) ${head} `,
+  ).test(text);
+}
+
+/** By its own word, not by "address". */
+function namesItself({ label }: KnownFact, text: string): boolean {
+  const named = KINDS.find(([pattern]) => pattern.test(label))?.[1].source.replaceAll('|address', '');
+  return named !== undefined && new RegExp(named).test(text);
 }
 
 function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, facts: readonly KnownFact[]): boolean {
@@ -114,7 +148,8 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
     return own.length > 1 && own.every((word) => words.has(word));
   }
   if (label.endsWith('name') && who) {
-    if (/^first|^given/.test(label) && / (?:first|given) names? | forename /.test(text)) return true;
+    if (/^first|^given/.test(label) && / (?:first|given) names? | forename | first and last names? /.test(text))
+      return true;
     if (/^last|^sur|^family/.test(label) && / (?:last|family|second) names? | surname /.test(text)) return true;
     const parts = / (?:first|given|last|family|second) names? | forename | surname /.test(text);
     if (parts && !/full name/.test(label)) return false;
@@ -135,10 +170,8 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
 }
 
 /** A street that is asked for by "address" is one of an address, an e-mail address is not. */
-function fitsAddress({ label }: KnownFact, text: string, facts: readonly KnownFact[]): boolean {
-  if (!IN_ADDRESS.test(label) || !ADDRESS.test(text)) return true;
-  const named = KINDS.find(([pattern]) => pattern.test(label))?.[1].source.replaceAll('|address', '');
-  if (named !== undefined && new RegExp(named).test(text)) return true;
+function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[]): boolean {
+  if (!IN_ADDRESS.test(fact.label) || !ADDRESS.test(text) || namesItself(fact, text)) return true;
   return !/ e ?mail address | mail address /.test(text) || !facts.some((each) => /e ?mail/.test(each.label));
 }
 

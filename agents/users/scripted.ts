@@ -189,12 +189,7 @@ class ScriptedUser implements Player {
   }
 
   /** "Is your postcode 60629?": yes, or what it is; "A or B?": the one that is known. */
-  private checkValues(
-    asks: readonly Sentence[],
-    asked: KnownFact[],
-    parts: string[],
-    acts: Set<string>,
-  ): void {
+  private checkValues(asks: readonly Sentence[], asked: KnownFact[], parts: string[], acts: Set<string>): void {
     for (const { text: sentence } of asks) {
       const plain = plainWords(sentence);
       if (/\bor\b/i.test(sentence)) {

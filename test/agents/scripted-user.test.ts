@@ -1,0 +1,175 @@
+// The user without a model: answers what it is asked, tells nothing else, invents nothing, in whatever words it is asked.
+import { describe, expect, test } from 'vitest';
+import { makeRandom } from '../../envs/random.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { plainWords, says } from '../../envs/words/spoken.ts';
+import type { World } from '../../envs/world/world.ts';
+import type { Move, Player, Seat } from '../../agents/episodes/players.ts';
+import { scriptedUser } from '../../agents/users/scripted.ts';
+import { NOTHING_ASKED, PERMISSIONS, QUESTIONS, REFUSALS, UNWANTED } from './phrasings.ts';
+
+type Say = 'open' | 'asked' | 'insist' | 'wrong_first';
+const FACTS: readonly (readonly [key: string, value: string | number, say: Say])[] = [
+  ['email', 'sunny.day@example.com', 'asked'],
+  ['first_name', 'Ada', 'asked'],
+  ['last_name', 'Kern', 'asked'],
+  ['postcode', '60629', 'asked'],
+  ['phone_number', '555-0143-210', 'asked'],
+  ['birth_date', '1988-07-02', 'asked'],
+  ['orders placed at', '2031-04-20T18:59:00Z', 'asked'],
+  ['reason', 'no longer needed', 'asked'],
+  ['amount', 179, 'asked'],
+  ['quantity', 3, 'asked'],
+  ['new street', '531 Beatty Haven', 'asked'],
+  ['new city', 'Denver', 'asked'],
+  ['payment_methods label', 'Visa ending in 5087', 'asked'],
+];
+
+function taskWith(facts: typeof FACTS, more: Partial<Task> = {}): Task {
+  return {
+    id: 't',
+    kind: 'write',
+    user: {
+      persona: '',
+      opening: 'Hello, I would like to cancel one of my orders, please.',
+      goal: 'You want to cancel an order. Your email is sunny.day@example.com, your first name is Ada, your last name is Kern, your postcode is 60629, your phone number is 555-0143-210, your birth date is 2 July 1988.',
+      facts: facts.map(([key, value, say]) => ({ key, value, say })),
+    },
+    gold: { calls: [], diff: {}, outputs: [], end: 'done' },
+    ...more,
+  } as unknown as Task;
+}
+
+async function userOf(task: Task, seed = 1): Promise<Player> {
+  const { sit } = await scriptedUser.open('', {});
+  return sit({
+    world: {} as World,
+    task,
+    trial: 0,
+    system: '',
+    tools: [],
+    random: (purpose: string) => makeRandom(seed, purpose),
+  } satisfies Seat);
+}
+
+/** A fresh user, after their first words, hears this. */
+async function hears(text: string, task = taskWith(FACTS)): Promise<Move & { kind: 'say' }> {
+  const user = await userOf(task);
+  await user.next([]);
+  const move = await user.next([
+    { role: 'user', content: task.user.opening },
+    { role: 'assistant', content: text },
+  ]);
+  if (move.kind !== 'say') throw new Error(`the user did not speak but ${move.kind}`);
+  return move;
+}
+
+function disclosed(text: string): string[] {
+  const plain = plainWords(text);
+  return FACTS.filter(([key, value]) => says(plain, value, key)).map(([key]) => key);
+}
+
+const ASKED = Object.entries(QUESTIONS).flatMap(([keys, texts]) => texts.map((text) => [keys, text] as const));
+
+describe('questions', () => {
+  test('there are enough of them', () => {
+    expect(
+      ASKED.length + NOTHING_ASKED.length + PERMISSIONS.length + UNWANTED.length + REFUSALS.length,
+    ).toBeGreaterThan(300);
+    expect(PERMISSIONS.length + UNWANTED.length + REFUSALS.length).toBeGreaterThanOrEqual(100);
+  });
+
+  test('answered right in at least 95 of 100 wordings, and never with what was not asked for', async () => {
+    const wrong: string[] = [];
+    const leaks: string[] = [];
+    for (const [keys, text] of ASKED) {
+      const wanted =
+        keys === 'unknown'
+          ? []
+          : FACTS.map(([key]) => key).filter(
+              (key) => keys.split(/ (?=[a-z]+_|postcode|email|phone)/).includes(key) || keys === key,
+            );
+      const said = disclosed((await hears(text)).text);
+      if (wanted.some((key) => !said.includes(key))) wrong.push(`${text} -> ${said.join(', ')}`);
+      if (said.some((key) => !wanted.includes(key))) leaks.push(`${text} -> ${said.join(', ')}`);
+    }
+    expect(leaks).toEqual([]);
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(ASKED.length * 0.05);
+  });
+
+  test('what is not asked for is not told', async () => {
+    for (const text of NOTHING_ASKED) expect(disclosed((await hears(text)).text), text).toEqual([]);
+  });
+
+  test('what the user does not know is not made up', async () => {
+    for (const text of QUESTIONS['unknown'] ?? []) expect((await hears(text)).text, text).toMatch(/know|As I said/);
+  });
+});
+
+describe('yes and no', () => {
+  test('agrees to what was asked for, in 95 of 100 wordings', async () => {
+    const wrong: string[] = [];
+    for (const text of PERMISSIONS) {
+      const { acts, text: said } = await hears(text);
+      if (acts?.includes('confirm') !== true) wrong.push(`${text} -> ${said}`);
+      expect(disclosed(said), text).toEqual([]);
+    }
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(PERMISSIONS.length * 0.05);
+  });
+
+  test('never agrees to what nobody asked for', async () => {
+    for (const text of UNWANTED) expect((await hears(text)).acts, text).not.toContain('confirm');
+  });
+
+  test('a refusal ends it; who insists does so once', async () => {
+    const wrong: string[] = [];
+    for (const text of REFUSALS) {
+      const plain = await hears(text);
+      if (plain.end !== 'refused') wrong.push(`${text} -> ${plain.text} ${plain.end ?? ''}`);
+    }
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(REFUSALS.length * 0.05);
+    const task = taskWith([['amount', 179, 'insist']]);
+    const user = await userOf(task);
+    await user.next([]);
+    const said = [
+      { role: 'user' as const, content: task.user.opening },
+      { role: 'assistant' as const, content: 'I cannot do that.' },
+    ];
+    const first = await user.next(said);
+    expect(first).toMatchObject({ kind: 'say' });
+    expect(first).not.toHaveProperty('end');
+    expect((first as { text: string }).text).toContain('$179');
+    expect(await user.next([...said, ...said])).toMatchObject({ end: 'refused' });
+  });
+});
+
+describe('disclosure', () => {
+  test('what is got wrong at first is put right at the next word, whatever it is about', async () => {
+    const task = taskWith([['email', 'sunny.day@example.com', 'wrong_first']]);
+    for (const seed of [1, 2, 3, 4]) {
+      const user = await userOf(task, seed);
+      await user.next([]);
+      const said = [
+        { role: 'user' as const, content: task.user.opening },
+        { role: 'assistant' as const, content: 'What is your email?' },
+      ];
+      const first = (await user.next(said)) as { text: string };
+      expect(first.text).toMatch(/@example\.com/);
+      expect(first.text).not.toContain('sunny.day@example.com');
+      const then = (await user.next([...said, { role: 'assistant', content: 'Thank you, all done.' }])) as {
+        text: string;
+      };
+      expect(then.text).toContain('sunny.day@example.com');
+    }
+  });
+
+  test('the same seed says the same', async () => {
+    const lines = async (seed: number): Promise<unknown[]> => {
+      const user = await userOf(taskWith(FACTS), seed);
+      const said = [];
+      for (const [, text] of ASKED.slice(0, 20)) said.push(await user.next([{ role: 'assistant', content: text }]));
+      return said;
+    };
+    expect(await lines(7)).toEqual(await lines(7));
+  });
+});
