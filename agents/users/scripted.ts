@@ -22,6 +22,7 @@ export const scriptedUser: PlayerKind = {
 
 const MOST_UNKNOWN = 10;
 const MOST_SAME = 4;
+const MOST_YES = 20;
 const MOST_WAITS = 4;
 const MOST_INSISTS = 1;
 
@@ -69,10 +70,12 @@ class ScriptedUser implements Player {
   // ---- answering ------------------------------------------------------------------------------------------------------
 
   private answer(text: string): Move {
+    const sentences = readSentences(text);
     const times = (this.heard.get(text) ?? 0) + 1;
     this.heard.set(text, times);
-    if (times > MOST_SAME) return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
-    const sentences = readSentences(text);
+    // an agent may well ask for many a yes in the same words
+    const bears = sentences.some(({ kind }) => kind === 'permission') ? MOST_YES : MOST_SAME;
+    if (times > bears) return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
     const of = (kind: Sentence['kind']): Sentence[] => sentences.filter((each) => each.kind === kind);
     const instructions = this.tools.instructionsIn(text);
     if (instructions.length > 0) {

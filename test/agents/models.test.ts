@@ -94,7 +94,7 @@ test.each<[string, readonly (Reply | Trouble)[]]>([
   ['truncated JSON', [{ raw: '{"id":"chat","choices":[{"ind' }]],
   ['no choices', [{ raw: '{"id":"chat","choices":[]}' }]],
   ['an empty reply', [{ content: '' }]],
-  ['a slow first byte', [{ slow: 300, then: look() }]],
+  ['a slow first byte', [{ slow: 300, reply: look() }]],
 ])('%s is asked again, and no call is made twice', async (_name, troubles) => {
   const { episodes } = await played([look(), ...troubles, DONE]);
   const [episode] = episodes;

@@ -23,7 +23,7 @@ export type Trouble =
   | { readonly status: number; readonly error: JsonObject }
   | { readonly raw: string }
   | { readonly drop: true }
-  | { readonly slow: number; readonly then: Reply };
+  | { readonly slow: number; readonly reply: Reply };
 
 export interface ModelServer {
   readonly url: string;
@@ -58,7 +58,7 @@ function send(response: ServerResponse, body: ChatBody, reply: Reply | Trouble):
     return;
   }
   if ('slow' in reply) {
-    setTimeout(() => send(response, body, reply.then), reply.slow);
+    setTimeout(() => send(response, body, reply.reply), reply.slow);
     return;
   }
   response.setHeader('content-type', 'application/json');

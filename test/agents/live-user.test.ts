@@ -1,0 +1,123 @@
+// A live user over HTTP: an agent in any language talks to it, and the verdict follows from what both said and did.
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { liveUsers } from '../../agents/server/live-users.ts';
+import { GymServer } from '../../envs/server/server.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { ORDER_DESK, TOKEN, type SessionBody } from '../support/server.ts';
+import { tasksOf } from '../support/played.ts';
+
+const TASKS = tasksOf(ORDER_DESK, 20);
+const TASK = TASKS.find(({ kind, user }) => kind === 'write' && user.facts.some(({ say }) => say === 'asked')) as Task;
+
+interface Talk {
+  readonly status: number;
+  readonly body: {
+    readonly message?: string | null;
+    readonly done?: boolean;
+    readonly end_reason?: string;
+    readonly error?: { code: string };
+    readonly messages?: { role: string; content: string }[];
+    readonly reward?: number;
+  };
+}
+
+async function served(): Promise<{
+  url: string;
+  ask: (method: string, path: string, body?: object, token?: string) => Promise<Talk>;
+}> {
+  const server = await GymServer.make({
+    environments: [ORDER_DESK],
+    token: TOKEN,
+    tasks: new Map([['order-desk', TASKS]]),
+    liveUsers: liveUsers(),
+  });
+  onTestFinished(() => server.stop());
+  const url = await server.listen(0, '127.0.0.1');
+  return {
+    url,
+    async ask(method, path, body, token = TOKEN) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: (await response.json()) as Talk['body'] };
+    },
+  };
+}
+
+describe('a live user', () => {
+  test('opens, answers, ends; calls stand where they were made', async () => {
+    const { ask } = await served();
+    const made = await ask('POST', '/sessions', {
+      environment: 'order-desk',
+      task: TASK.id,
+      user: 'scripted',
+      trial_seed: 3,
+    });
+    expect(made.status).toBe(201);
+    const { id, tokens } = made.body as unknown as SessionBody & { tokens: { agent: string; user: string } };
+    const at = `/s/${id}`;
+    const opening = await ask('GET', `${at}/messages`, undefined, tokens.agent);
+    expect(opening.body).toEqual({ messages: [{ role: 'user', content: TASK.user.opening }], done: false });
+    const asks = await ask(
+      'POST',
+      `${at}/messages`,
+      { text: 'To verify your identity, please tell me who you are.' },
+      tokens.agent,
+    );
+    expect(asks.body).toMatchObject({ done: false });
+    for (const call of TASK.gold.calls) {
+      const yes = await ask('POST', `${at}/messages`, { text: 'Shall I go ahead?' }, tokens.agent);
+      expect(yes.body.message).toMatch(/[Yy]es/);
+      await ask('POST', `${at}/calls`, { name: call.name, arguments: call.arguments }, tokens.agent);
+    }
+    const end = await ask('POST', `${at}/messages`, { text: 'That is done.' }, tokens.agent);
+    expect(end.body).toMatchObject({ done: true, end_reason: 'done' });
+    expect((await ask('POST', `/sessions/${id}/verdict`)).body).toMatchObject({ reward: 1 });
+    expect(await ask('POST', `${at}/messages`, { text: 'Hello?' }, tokens.agent)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'LIVE_CONVERSATION' } },
+    });
+    expect(await ask('POST', `/sessions/${id}/rewind`, { step: 0 })).toMatchObject({ status: 409 });
+    expect(await ask('GET', `${at}/messages`, undefined, tokens.user)).toMatchObject({ status: 403 });
+  });
+
+  test('needs a task and a known name; a session without one says so', async () => {
+    const { ask } = await served();
+    expect(await ask('POST', '/sessions', { environment: 'order-desk', user: 'scripted' })).toMatchObject({
+      status: 400,
+    });
+    expect(await ask('POST', '/sessions', { environment: 'order-desk', task: TASK.id, user: 'nobody' })).toMatchObject({
+      status: 400,
+    });
+    const made = await ask('POST', '/sessions', { environment: 'order-desk', task: TASK.id });
+    const { id, tokens } = made.body as unknown as SessionBody & { tokens: { agent: string } };
+    expect(await ask('POST', `/s/${id}/messages`, { text: 'Hi' }, tokens.agent)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'NO_LIVE_USER' } },
+    });
+  });
+});
+
+const python = spawnSync('python3', ['--version']).status === 0;
+if (!python) process.stderr.write('the agent in Python is not tried: there is no python3\n');
+
+test.skipIf(!python)('an agent of sixty lines of Python plays a task to reward 1', async () => {
+  const { url } = await served();
+  const cancels = TASKS.find(
+    ({ kind, gold }) =>
+      kind === 'write' &&
+      gold.calls[0]?.name === 'find_customer_by_email' &&
+      gold.calls.at(-1)?.name === 'cancel_order',
+  ) as Task;
+  const { stdout } = await promisify(execFile)('python3', ['docs/outside_agent.py', url, 'order-desk', cancels.id], {
+    env: { ...process.env, CALLGYM_TOKEN: TOKEN },
+  });
+  expect(stdout).toContain('reward 1');
+});

@@ -1,0 +1,191 @@
+// Runs: what is played is kept, the same for the same seed, whatever happens on the way.
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { compareRuns } from '../../agents/runs/compare-runs.ts';
+import { figuresOf } from '../../agents/runs/figures.ts';
+import { readOutcomes } from '../../agents/runs/run-folder.ts';
+import { trialSeedOf } from '../../agents/runs/trial-seed.ts';
+import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import { sha256 } from '../../envs/values/hash.ts';
+import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
+import { folder, runInTest, tasksOf, type Setting } from '../support/played.ts';
+
+const COUNT = 20;
+const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
+  dirs: [CARRIER_CARE, ORDER_DESK],
+  tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, COUNT)])),
+};
+
+describe('who passes', () => {
+  test('oracle all, and it earns every value; noop and random none', async () => {
+    const oracle = await runInTest({ ...BOTH, agent: 'oracle', user: 'scripted', trials: 2 });
+    expect(oracle.outcomes).toHaveLength(4 * COUNT);
+    expect(oracle.outcomes.filter(({ reward }) => reward !== 1)).toEqual([]);
+    expect(oracle.outcomes.filter(({ unearned }) => unearned > 0)).toEqual([]);
+    for (const agent of ['noop', 'random']) {
+      const run = await runInTest({ ...BOTH, agent, user: 'scripted' });
+      expect(run.outcomes.filter(({ reward }) => reward !== 0)).toEqual([]);
+    }
+  });
+
+  test('noisy in between, and each failure carries its planted mistake', async () => {
+    const { outcomes, episodes } = await runInTest({ ...BOTH, agent: 'noisy:0.5', user: 'scripted', trials: 2 });
+    const failed = outcomes.filter(({ reward }) => reward === 0);
+    expect(failed.length).toBeGreaterThan(outcomes.length * 0.2);
+    expect(failed.length).toBeLessThan(outcomes.length * 0.7);
+    expect(failed.filter(({ planted }) => planted === undefined)).toEqual([]);
+    expect(new Set(failed.map(({ planted }) => planted)).size).toBeGreaterThanOrEqual(5);
+    expect(episodes.find(({ agent }) => agent?.['planted'] !== undefined)?.agent).toMatchObject({
+      planted: { mistake: expect.any(String) as string, at: expect.any(Number) as number },
+    });
+    expect(
+      await runInTest({ ...BOTH, agent: 'noisy:0', user: 'scripted' }).then((run) =>
+        run.outcomes.every(({ reward }) => reward === 1),
+      ),
+    ).toBe(true);
+  });
+
+  test('alone, an agent works on what it is told at once', async () => {
+    const { episodes } = await runInTest({ ...BOTH, agent: 'oracle', user: 'none' });
+    const [first] = episodes;
+    expect(first?.user).toEqual({ kind: 'none' });
+    expect(first?.messages[0]?.content).toContain('What I know');
+    expect(first?.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+  });
+});
+
+describe('the same seed, the same files', () => {
+  test('at concurrency 1 and 16, and played again from the record', async () => {
+    const one = await runInTest({ ...BOTH, agent: 'noisy:0.3', user: 'scripted', concurrency: 1 });
+    const many = await runInTest({ ...BOTH, agent: 'noisy:0.3', user: 'scripted', concurrency: 16 });
+    const read = (out: string, file: string): string => readFileSync(join(out, file), 'utf8');
+    for (const file of ['episodes.jsonl', 'run.json', 'tasks.jsonl'])
+      expect(read(one.out, file) === read(many.out, file), file).toBe(true);
+    const again = await runInTest({ ...BOTH, agent: `replay:${join(one.out, 'episodes.jsonl')}`, user: 'scripted' });
+    const shared = ({ messages, steps, verdict }: (typeof one.episodes)[number]): unknown => ({
+      messages,
+      steps,
+      verdict,
+    });
+    expect(again.episodes.map(shared)).toEqual(one.episodes.map(shared));
+    const other = await runInTest({ ...BOTH, agent: 'noisy:0.3', user: 'scripted', seed: 2 });
+    expect(read(other.out, 'episodes.jsonl')).not.toBe(read(one.out, 'episodes.jsonl'));
+  });
+
+  test('sorted by environment, task and trial, digests in run.json, environments beside them', async () => {
+    const { out, episodes } = await runInTest({ ...BOTH, agent: 'noop', user: 'scripted', trials: 3 });
+    const keys = episodes.map(({ environment, task, trial }) => `${environment.name} ${task} ${trial}`);
+    expect(keys).toEqual([...keys].sort());
+    const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
+      complete: boolean;
+      episodes: { id: string; sha256: string }[];
+    };
+    const lines = readFileSync(join(out, 'episodes.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(run.complete).toBe(true);
+    expect(run.episodes.map((each) => each.sha256)).toEqual(lines.map(sha256));
+    for (const { environment } of [episodes[0]!, episodes.at(-1)!]) {
+      const world = openEnvironment(join(out, 'environments', environment.hash));
+      expect(world.hash).toBe(environment.hash);
+      world.close();
+    }
+    expect(
+      new Set(
+        episodes.filter(({ id }) => id.startsWith(episodes[0]!.id.slice(0, -1))).map(({ trial_seed }) => trial_seed),
+      ).size,
+    ).toBe(3);
+  });
+
+  test('trial seeds of a task are distinct', () => {
+    const seeds = Array.from({ length: 1000 }, (_each, trial) => trialSeedOf(1, 'h', 't', trial));
+    expect(new Set(seeds).size).toBe(1000);
+  });
+});
+
+describe('going on', () => {
+  const setting: Setting = { ...BOTH, agent: 'noisy:0.3', user: 'scripted' };
+
+  test('half a line, missing episodes, episodes in any order: the files are those of an undisturbed run', async () => {
+    const whole = await runInTest(setting);
+    const file = join(whole.out, 'episodes.jsonl');
+    const text = readFileSync(file, 'utf8');
+    const run = readFileSync(join(whole.out, 'run.json'), 'utf8');
+    const lines = text.trimEnd().split('\n');
+    const kept = lines.filter((_line, at) => at % 3 !== 1).reverse();
+    writeFileSync(file, `${kept.join('\n')}\n`);
+    appendFileSync(file, lines[1]!.slice(0, 500));
+    await runInTest({ ...setting, out: whole.out });
+    expect(readFileSync(file, 'utf8') === text).toBe(true);
+    expect(readFileSync(join(whole.out, 'run.json'), 'utf8')).toBe(run);
+  });
+
+  test('another run in the same folder is refused', async () => {
+    const { out } = await runInTest({ ...setting, agent: 'noop' });
+    await expect(runInTest({ ...setting, agent: 'random', out })).rejects.toThrow(/holds a run with another agent/);
+    await expect(runInTest({ ...setting, agent: 'noop', seed: 5, out })).rejects.toThrow(/another seed/);
+  });
+
+  test('killed again and again, then left alone: nothing lost, nothing twice', { timeout: 120_000 }, async () => {
+    const place = folder();
+    const tasks = join(place, 'tasks.jsonl');
+    writeFileSync(
+      tasks,
+      BOTH.dirs
+        .flatMap((dir) => BOTH.tasks.get(dir) ?? [])
+        .map((task) => `${JSON.stringify(task)}\n`)
+        .join(''),
+    );
+    const out = join(place, 'run');
+    const args = ['run', ...BOTH.dirs, '--agent', 'noisy:0.3', '--user', 'scripted', '--trials', '6', '--tasks', tasks];
+    const episodes = join(out, 'episodes.jsonl');
+    const lines = (): number => (existsSync(episodes) ? readFileSync(episodes, 'utf8').split('\n').length - 1 : 0);
+    let kills = 0;
+    for (; kills < 4; kills++) {
+      const child = spawn(process.execPath, ['cli/callgym.js', ...args, '--out', out], { stdio: 'ignore' });
+      const begun = lines();
+      // as soon as it has got a little further
+      while (lines() < begun + 8 && child.exitCode === null) await sleep(10);
+      child.kill('SIGKILL');
+      await sleep(20);
+    }
+    const end = async (to: string): Promise<number | null> => {
+      const child = spawn(process.execPath, ['cli/callgym.js', ...args, '--out', to], { stdio: 'ignore' });
+      return new Promise((resolve) => {
+        child.on('exit', resolve);
+      });
+    };
+    expect(await end(out)).toBe(0);
+    const calm = join(place, 'calm');
+    expect(await end(calm)).toBe(0);
+    for (const file of ['episodes.jsonl', 'run.json', 'tasks.jsonl', 'figures.json'])
+      expect(readFileSync(join(out, file), 'utf8') === readFileSync(join(calm, file), 'utf8'), file).toBe(true);
+    expect(lines()).toBe(6 * 2 * COUNT);
+  });
+});
+
+describe('figures', () => {
+  test('of a run, and of two compared', async () => {
+    const oracle = await runInTest({ ...BOTH, agent: 'oracle', user: 'scripted', trials: 2 });
+    const noisy = await runInTest({ ...BOTH, agent: 'noisy:0.5', user: 'scripted', trials: 2 });
+    const figures = figuresOf(readOutcomes(noisy.out));
+    expect(figures).toMatchObject({
+      episodes: 4 * COUNT,
+      tasks: 2 * COUNT,
+      errors: { infrastructure: 0, agent: 0, user: 0 },
+      failed_without_planted: 0,
+    });
+    const hat = figures['pass_hat'] as Record<string, number>;
+    const at = figures['pass_at'] as Record<string, number>;
+    expect(hat['1']).toBe(at['1']);
+    expect(hat['2']).toBeLessThan(hat['1']!);
+    expect(at['2']).toBeGreaterThan(at['1']!);
+    const found = compareRuns(readOutcomes(oracle.out), readOutcomes(noisy.out));
+    expect(found.difference).toBeCloseTo(hat['1']! - 1, 3);
+    expect(found.p).toBeLessThan(0.01);
+    expect(found.interval[1]).toBeLessThan(0);
+    const none = compareRuns(readOutcomes(noisy.out), readOutcomes(noisy.out));
+    expect(none).toMatchObject({ difference: 0, p: 1, tasks: 2 * COUNT, unpaired: 0 });
+  });
+});
