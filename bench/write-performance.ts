@@ -29,6 +29,11 @@ const ABOUT: Readonly<Record<string, string>> = {
     'tool schemas to an environment, mean over the bundled domains of 3 to 10 tools; floor: opening what was made',
   'compile.look_up.100k': 'a look-up by key in a compiled environment of 100,000 rows; floor: the same at 1,000 rows',
   'compile.first_page.100k': 'the first page of a list filtered by equality; floor: likewise',
+  'tasks.audited': 'tasks made and audited; floor: playing and judging their gold once (ratio in tasks a second)',
+  'episodes.scripted':
+    'oracle and scripted user play the tasks of both authored environments, 16 at once, over real sockets, server included, kept on disk; floor: the calls of gold alone, in process',
+  'episodes.1000_at_once': 'the same with a thousand at once; floor: with 16',
+  'episodes.1000_rss': 'the whole process meanwhile',
   'tau2.reset':
     'a tau2-bench domain back to the start; floor: construct or reset in the official implementation, as recorded',
   'tau2.grade': 'grading one episode; floor: likewise',

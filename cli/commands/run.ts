@@ -5,13 +5,13 @@ import { AGENTS, openAgent } from '../../agents/agents/agent-list.ts';
 import { DEFAULT_EPISODE_LIMITS } from '../../agents/episodes/play-episode.ts';
 import { PlayerFailure } from '../../agents/episodes/players.ts';
 import { GymClient, GymUnavailable } from '../../agents/http/gym-client.ts';
+import { openLocalGym, type Gym } from '../../agents/http/local-gym.ts';
 import { figuresOf, type Prices } from '../../agents/runs/figures.ts';
 import { jobsOf, runEpisodes } from '../../agents/runs/run-episodes.ts';
 import { RunFolder } from '../../agents/runs/run-folder.ts';
 import { openUser, USERS } from '../../agents/users/user-list.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, openEnvironment } from '../../envs/folder/environment-folder.ts';
-import { GymServer } from '../../envs/server/server.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -244,11 +244,6 @@ function environmentsOf(dirs: readonly string[], wanted: Invocation['options'][s
     .sort((a, b) => (a.world.environment.name < b.world.environment.name ? -1 : 1));
 }
 
-interface Gym {
-  readonly client: GymClient;
-  close(): Promise<void>;
-}
-
 /** A gym that is not needed after all is closed. */
 async function orClose<T>(gym: Gym, make: () => T): Promise<T> {
   try {
@@ -261,20 +256,7 @@ async function orClose<T>(gym: Gym, make: () => T): Promise<T> {
 
 /** The server that is named, proven to serve the same, or one in this process on a free port. */
 async function gymOf(url: Invocation['options'][string], played: readonly Played[]): Promise<Gym> {
-  if (typeof url !== 'string') {
-    const server = await GymServer.make({
-      environments: played.map(({ dir }) => dir),
-      tasks: new Map(played.map(({ world, tasks }) => [world.environment.name, tasks])),
-    });
-    const client = new GymClient(await server.listen(0, '127.0.0.1'), server.token);
-    return {
-      client,
-      close: async () => {
-        client.close();
-        await server.stop();
-      },
-    };
-  }
+  if (typeof url !== 'string') return openLocalGym(played);
   if (!URL.canParse(url))
     throw badInput({ path: '--server', what: `${url} is no URL`, mend: 'for example http://127.0.0.1:8080' });
   const token = process.env['CALLGYM_TOKEN'];

@@ -6,13 +6,12 @@ import { onTestFinished } from 'vitest';
 import { openAgent } from '../../agents/agents/agent-list.ts';
 import { DEFAULT_EPISODE_LIMITS, type EpisodeLimits } from '../../agents/episodes/play-episode.ts';
 import type { PlayerOptions } from '../../agents/episodes/players.ts';
-import { GymClient } from '../../agents/http/gym-client.ts';
+import { openLocalGym } from '../../agents/http/local-gym.ts';
 import type { Outcome } from '../../agents/runs/outcome.ts';
 import { runEpisodes } from '../../agents/runs/run-episodes.ts';
 import { RunFolder } from '../../agents/runs/run-folder.ts';
 import { openUser } from '../../agents/users/user-list.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
-import { GymServer } from '../../envs/server/server.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { makeTasks } from '../../generator/tasks/make-tasks.ts';
@@ -61,17 +60,17 @@ export function folder(): string {
 export async function runInTest(setting: Setting): Promise<RunInTest> {
   const { dirs, tasks, options = {}, trials = 1, seed = 1, concurrency = 4, limits = DEFAULT_EPISODE_LIMITS } = setting;
   const out = setting.out ?? join(folder(), 'run');
-  const environments = dirs.map((dir) => ({ world: openEnvironment(dir, { pool: 1 }), tasks: tasks.get(dir) ?? [] }));
+  const environments = dirs.map((dir) => ({
+    dir,
+    world: openEnvironment(dir, { pool: 1 }),
+    tasks: tasks.get(dir) ?? [],
+  }));
   const agent = await openAgent(setting.agent, options);
   const user = setting.user === 'none' ? undefined : await openUser(setting.user, options);
-  const server = await GymServer.make({
-    environments: dirs,
-    tasks: new Map(environments.map(({ world, tasks: own }) => [world.environment.name, own])),
-  });
-  const client = new GymClient(await server.listen(0, '127.0.0.1'), server.token);
+  const gym = await openLocalGym(environments);
   const kept = RunFolder.open(out, { head: { agent: agent.about, trials, seed }, environments });
   try {
-    await runEpisodes(client, kept, {
+    await runEpisodes(gym.client, kept, {
       environments,
       agent,
       user,
@@ -86,8 +85,7 @@ export async function runInTest(setting: Setting): Promise<RunInTest> {
     kept.finish({});
   } finally {
     kept.close();
-    client.close();
-    await server.stop();
+    await gym.close();
     for (const { world } of environments) world.close();
   }
   return {
