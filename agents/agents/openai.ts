@@ -42,7 +42,14 @@ export const openaiAgent: PlayerKind = {
                 completion += reply.usage.completion;
                 const usage = { prompt, completion };
                 if (reply.cut && reply.calls.length === 0)
-                  return { kind: 'end', end: 'max_tokens', why: 'the reply was cut off at its length limit', usage };
+                  return {
+                    kind: 'end',
+                    end: 'max_tokens',
+                    why: 'the reply was cut off at its length limit',
+                    text: reply.text,
+                    ...(reply.reasoning === undefined ? {} : { reasoning: reply.reasoning }),
+                    usage,
+                  };
                 const move = moveOf(reply, names);
                 if (move !== undefined) return { ...move, usage };
                 if (attempt === EMPTY)

@@ -8,6 +8,8 @@ import { sha256 } from '../../envs/values/hash.ts';
 import { makeParser } from '../../envs/values/validator.ts';
 import { PlayerFailure, type PlayerKind } from '../episodes/players.ts';
 
+const CUT_OFF: ReadonlySet<string> = new Set(['max_tokens', 'agent_error']);
+
 export const replayAgent: PlayerKind = {
   name: 'replay',
   about: 'replay:FILE: what the agent of a recorded episodes.jsonl said and called',
@@ -31,6 +33,9 @@ export const replayAgent: PlayerKind = {
               throw new PlayerFailure('infrastructure', `${file} has no episode of task ${task.id}, trial ${trial}`);
             const move = moves[at++];
             if (move === undefined) return { kind: 'end', end: recorded.end_reason, why: 'the record ends here' };
+            // words that were cut off reached nobody
+            if (at === moves.length && move.tool_calls === undefined && CUT_OFF.has(recorded.end_reason))
+              return { kind: 'end', end: recorded.end_reason, text: move.content };
             const more = move.reasoning === undefined ? {} : { reasoning: move.reasoning };
             return move.tool_calls === undefined
               ? { kind: 'say', text: move.content, ...more }

@@ -62,6 +62,7 @@ async function play(course: Conversation, sides: Sides, limits: EpisodeLimits): 
     const move = await agent.next(course.views.agent);
     course.count('agent', move.usage);
     if (move.kind === 'end') {
+      if (move.text !== undefined && move.text !== '') course.say('agent', move.text, move);
       course.end = move.end;
       course.why = move.why;
     } else if (move.kind === 'call') {

@@ -30,8 +30,8 @@ export type Move = MoveBase &
         readonly end?: EndReason;
       }
     | { readonly kind: 'call'; readonly calls: readonly WantedCall[]; readonly text?: string }
-    /** Without another word. */
-    | { readonly kind: 'end'; readonly end: EndReason; readonly why?: string }
+    /** Not by choice: the words, if any, are kept but reach nobody. */
+    | { readonly kind: 'end'; readonly end: EndReason; readonly why?: string; readonly text?: string }
   );
 
 export interface Player {

@@ -93,7 +93,16 @@ export class RunFolder {
   }
 
   /** A new run, or one that goes on. */
-  static open(dir: string, run: RunHead): RunFolder {
+  static open(dir: string, given: RunHead): RunFolder {
+    const { environments } = given;
+    const run: RunHead = {
+      environments,
+      head: {
+        ...given.head,
+        environments: environments.map(({ world }) => ({ name: world.environment.name, hash: world.hash })),
+        tasks: tasksDigest(environments.flatMap(({ tasks }) => tasks)),
+      },
+    };
     const file = join(dir, RUN_FILES.run);
     if (existsSync(file)) {
       const there = readJsonFile(file);
@@ -229,6 +238,11 @@ export class RunFolder {
     this.kept.set(episode.id, kept);
     return kept;
   }
+}
+
+/** What says that tasks are the ones that were played. */
+export function tasksDigest(tasks: readonly Task[]): string {
+  return sha256(tasks.map((task) => canonicalJson(task)).join('\n'));
 }
 
 /** The outcomes of a run on disk, for those who only look at it. */

@@ -12,7 +12,6 @@ import { RunFolder } from '../../agents/runs/run-folder.ts';
 import { openUser, USERS } from '../../agents/users/user-list.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, openEnvironment } from '../../envs/folder/environment-folder.ts';
-import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -102,8 +101,6 @@ export const runCommand: Command = {
       callgym: readVersion(),
       agent: agent.about,
       user: user?.about ?? { kind: 'none' },
-      environments: played.map(({ world }) => ({ name: world.environment.name, hash: world.hash })),
-      tasks: sha256(played.flatMap(({ tasks }) => tasks.map((task) => canonicalJson(task))).join('\n')),
       trials,
       seed,
       limits,

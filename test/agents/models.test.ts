@@ -114,6 +114,7 @@ test('a conversation that is too long ends in max_tokens, reward 0', async () =>
   expect(episodes[0]).toMatchObject({ end_reason: 'max_tokens', verdict: { reward: 0 } });
   const cut = await played([{ content: 'I will no', finish_reason: 'length' }]);
   expect(cut.episodes[0]).toMatchObject({ end_reason: 'max_tokens', verdict: { reward: 0 } });
+  expect(cut.episodes[0]?.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'I will no' });
 });
 
 test('silence, endless talk and endless errors end by their limits', async () => {
