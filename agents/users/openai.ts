@@ -29,6 +29,8 @@ const HOW = `# How to talk
 - When everything you wanted is done or answered, end with ${MARKS[0]?.[0]}. When the agent has told you that it cannot or may not be done, end with ${MARKS[1]?.[0]}. When you are handed over to somebody else, end with ${MARKS[2]?.[0]}. When it leads nowhere, end with ${MARKS[3]?.[0]}. Never end before that.`;
 
 const EMPTY = 3;
+/** Of a reply that is meant to be a sentence or two, thoughts included. */
+const MOST_TOKENS = 2048;
 
 export const openaiUser: PlayerKind = {
   name: 'openai',
@@ -36,7 +38,7 @@ export const openaiUser: PlayerKind = {
   async open(model, options) {
     if (model === '') throw badInput({ path: '--user openai', what: 'names no model', mend: 'openai:MODEL' });
     const client = await openClient({ baseUrl: options.baseUrl });
-    const { temperature } = options;
+    const { temperature, maxTokens = MOST_TOKENS } = options;
     return {
       about: {
         kind: 'openai',
@@ -61,7 +63,16 @@ export const openaiUser: PlayerKind = {
             if (messages.length === 0) chat.push({ role: 'user', content: 'Hello! How can I help you?' });
             for (let attempt = 1; ; attempt++) {
               try {
-                const reply = await client.chat({ model, messages: chat, tools: names.tools, temperature, seed });
+                const reply = await client.chat({
+                  model,
+                  messages: chat,
+                  tools: names.tools,
+                  temperature,
+                  maxTokens,
+                  seed,
+                });
+                if (reply.cut)
+                  throw new PlayerFailure('user_error', 'the reply of the user model was cut off at its length limit');
                 const move = moveOf(reply, names);
                 if (move === undefined) {
                   if (attempt < EMPTY) continue;

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { EndReason, Task } from '../../envs/values/task.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
 import { plainWords, says } from '../../envs/words/spoken.ts';
+import { hasScaffolding } from '../language/scaffolding.ts';
 import { readSentences } from '../language/sentences.ts';
 import { knownFacts, type KnownFact } from './known-facts.ts';
 import { OwnTools } from './own-tools.ts';
@@ -13,6 +14,9 @@ import { OwnTools } from './own-tools.ts';
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
 const TELLING = /@|\d{3}|\d.*\p{L}|\p{L}.*\d/u;
 const ORDINARY = /^\d{1,2}(?:st|nd|rd|th|am|pm|gb|mb|kg|cm|x)$|^(?:19|20)\d\d$/i;
+
+/** Words of the agent that nobody says back as they stand. */
+const PARROT = 6;
 
 export class UserChecks {
   private readonly scenario: string;
@@ -39,6 +43,12 @@ export class UserChecks {
 
   /** What is wrong with a message, if anything. */
   says(text: string, end: EndReason | undefined, messages: readonly EpisodeMessage[]): string | undefined {
+    if (hasScaffolding(text)) return 'leaked scaffolding: marks of a template stand in what the user said';
+    const last =
+      messages.findLast(({ role, tool_calls }) => role === 'assistant' && tool_calls === undefined)?.content ?? '';
+    const words = plainWords(last);
+    if (words.trim().split(' ').length >= PARROT && plainWords(text).includes(words))
+      return 'parroted: the user repeats the agent';
     const heard = messages.map(({ content }) => content).join('\n');
     const plain = plainWords(heard);
     const slips = this.facts.filter(({ say }) => say === 'wrong_first');
@@ -59,8 +69,6 @@ export class UserChecks {
       if (meant !== undefined) return `contradicted facts: the ${meant.label} is not ${token}`;
       return `invented: the user said ${token}, which they do not know`;
     }
-    const last =
-      messages.findLast(({ role, tool_calls }) => role === 'assistant' && tool_calls === undefined)?.content ?? '';
     const open = readSentences(last).some(({ kind }) => kind === 'ask' || kind === 'permission');
     if (end === 'done' && (open || !messages.some(({ role }) => role === 'assistant')))
       return 'ended early: the agent was still asking';

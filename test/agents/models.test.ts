@@ -177,6 +177,8 @@ test('a model as the user: its marks end the episode, its acts are recognised', 
 
 test.each([
   ['invents a value', 'My order is A99999, please hurry. ###STOP###', /invented|leaked|contradicted/],
+  ['leaks its template', '<s>[INST] I want to cancel my order.', /scaffolding/],
+  ['repeats the agent', 'Thank you for your message. Have a nice day!', /parroted/],
   ['contradicts its facts', 'My email is somebody.else@example.org.', /contradicted|invented/],
 ])('a user who %s spoils the episode: user_error, reward null', async (_name, content, why) => {
   const { episodes } = await withUser([{ content }]);

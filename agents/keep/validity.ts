@@ -1,0 +1,105 @@
+// Whether an episode is a well-formed conversation, whatever it achieved: what a model should not be taught by form.
+import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
+import { canonicalJson, isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
+import { plainWords } from '../../envs/words/spoken.ts';
+import { hasScaffolding } from '../language/scaffolding.ts';
+
+const PROPER_ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'transferred']);
+const GRAM = 8;
+const SAME_GRAM = 4;
+const SAME_TEXT = 3;
+const SAME_CALL = 4;
+
+/** Why it is not; undefined where it is. */
+export function invalidity(episode: Episode): string | undefined {
+  const { messages, end_reason: end } = episode;
+  if (!PROPER_ENDS.has(end)) return `ended by ${end}`;
+  return alternation(messages) ?? calls(episode) ?? scaffolding(messages) ?? repetition(messages);
+}
+
+/** The agent and the user take turns; every call is answered before anybody goes on. */
+function alternation(messages: readonly EpisodeMessage[]): string | undefined {
+  const open = new Set<string>();
+  const ids = new Set<string>();
+  let spoke: string | undefined;
+  let worked = false;
+  for (const { role, content, tool_calls, tool_call_id } of messages) {
+    if (role === 'tool') {
+      if (!open.delete(tool_call_id ?? '')) return 'a result without its call';
+      continue;
+    }
+    if (open.size > 0) return 'a call without its result';
+    if (tool_calls !== undefined) {
+      for (const { id } of tool_calls) {
+        if (ids.has(id)) return 'an id used twice';
+        ids.add(id);
+        open.add(id);
+      }
+      worked ||= role === 'assistant';
+      continue;
+    }
+    if (content.trim() === '') return 'an empty message';
+    if (role === spoke) return 'two messages of one side in a row';
+    spoke = role;
+  }
+  if (open.size > 0) return 'a call without its result';
+  if (spoke === undefined || !messages.some(({ role }) => role === 'assistant')) return 'nothing was said';
+  return worked || messages.length > 1 ? undefined : 'nothing was said';
+}
+
+/** Calls of tools that exist, with arguments that are an object; what was refused and mended since may stay. */
+function calls({ messages, tools }: Episode): string | undefined {
+  const known = new Set(tools.map((tool) => (tool['function'] as { name?: string } | undefined)?.name));
+  for (const { role, tool_calls } of messages) {
+    if (role !== 'assistant') continue;
+    for (const { function: call } of tool_calls ?? []) {
+      if (!known.has(call.name)) return 'a tool that does not exist';
+      if (!isArguments(call.arguments)) return 'arguments that are no JSON object';
+    }
+  }
+  return undefined;
+}
+
+function isArguments(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    return isJsonObject(parseJson(text));
+  } catch {
+    return false;
+  }
+}
+
+function scaffolding(messages: readonly EpisodeMessage[]): string | undefined {
+  return messages.some(({ role, content }) => role === 'assistant' && hasScaffolding(content))
+    ? 'leaked scaffolding'
+    : undefined;
+}
+
+/** The same words or the same call over and over. */
+function repetition(messages: readonly EpisodeMessage[]): string | undefined {
+  const texts = new Map<string, number>();
+  const made = new Map<string, number>();
+  for (const [at, { role, content, tool_calls }] of messages.entries()) {
+    if (role !== 'assistant') continue;
+    for (const { function: call } of tool_calls ?? [])
+      if (count(made, canonicalJson([call.name, call.arguments, answerTo(messages, at)])) >= SAME_CALL)
+        return 'the same call over and over';
+    if (content === '') continue;
+    const words = plainWords(content).trim().split(' ');
+    if (words.length >= 4 && count(texts, words.join(' ')) > SAME_TEXT) return 'the same words over and over';
+    const grams = new Map<string, number>();
+    for (let start = 0; start + GRAM <= words.length; start++)
+      if (count(grams, words.slice(start, start + GRAM).join(' ')) >= SAME_GRAM) return 'a text that repeats itself';
+  }
+  return undefined;
+}
+
+function answerTo(messages: readonly EpisodeMessage[], at: number): Json {
+  return messages[at + 1]?.content ?? null;
+}
+
+function count(into: Map<string, number>, key: string): number {
+  const times = (into.get(key) ?? 0) + 1;
+  into.set(key, times);
+  return times;
+}
