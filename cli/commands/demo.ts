@@ -92,7 +92,14 @@ export const demoCommand: Command = {
     output.line(
       `\n${output.bold('9. Tasks, executed before they are written, and audited: every one and its verifier')}`,
     );
-    const tasks = await makeSome(output, worlds);
+    const made = await makeSome(output, worlds);
+    const tasks = made.reduce((sum, each) => sum + each.tasks.length, 0);
+
+    output.line(
+      `\n${output.bold('10. Agents and simulated users play them; every episode is judged, twice, and sifted')}`,
+    );
+    const { playDemo } = await import('../demo-episodes.ts');
+    const { episodes, kept } = await playDemo(output, made);
     for (const world of worlds) world.close();
 
     const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
@@ -106,14 +113,15 @@ export const demoCommand: Command = {
       'npm run -s callgym -- new my-env',
       'npm run -s callgym -- build fixtures/tools/clinic.mcp.json --out out',
       'npm run -s callgym -- tasks fixtures/environments/order-desk --count 20 --out tasks.jsonl',
+      'npm run -s callgym -- run fixtures/environments/order-desk --tasks tasks.jsonl --agent oracle --user scripted --out run',
     ])
       output.line(`  ${next}`);
     return {
       summary: {
         environments: worlds.length + built,
         tasks,
-        episodes: 0,
-        kept: 0,
+        episodes,
+        kept,
         rows: { phase1: 0, phase2: 0 },
         seconds,
         missing: later,
@@ -125,15 +133,18 @@ export const demoCommand: Command = {
 const TASKS_EACH = 8;
 
 /** Some tasks for each environment, and what their audit says. */
-async function makeSome(output: Output, worlds: readonly World[]): Promise<number> {
+async function makeSome(
+  output: Output,
+  worlds: readonly World[],
+): Promise<{ dir: string; world: World; tasks: readonly Task[] }[]> {
   const { makeTasks } = await import('../../generator/tasks/make-tasks.ts');
   const { auditTasks } = await import('../../generator/tasks/audit.ts');
-  let made = 0;
+  const made: { dir: string; world: World; tasks: readonly Task[] }[] = [];
   for (const world of worlds) {
     output.progress(`making tasks for ${world.environment.name}`);
     const { tasks } = makeTasks(world, { count: TASKS_EACH, seed: 1, existing: [] });
     const { report } = auditTasks(world, tasks);
-    made += tasks.length;
+    made.push({ dir: `${FIXTURES}${world.environment.name}`, world, tasks });
     const kinds = [...new Set(tasks.map(({ kind }) => kind))].join(', ');
     output.line(`   ${world.environment.title}: ${tasks.length} tasks (${kinds})`);
     output.line(

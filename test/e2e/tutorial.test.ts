@@ -44,7 +44,7 @@ test('the tutorial, followed to the letter, gives an environment that check call
   expect(outputs.at(-1)).toContain('The Sea Road');
 });
 
-test('the README: two set-up commands, and every other command runs as printed', () => {
+test('the README: two set-up commands, and every other command runs as printed', { timeout: 240_000 }, () => {
   const all = blocks('README.md');
   const setup = all.filter((block) => block.includes('npm ci')).map((block) => block.trim());
   expect(setup).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
