@@ -45,6 +45,7 @@ export async function benchEpisodes(): Promise<BenchResult[]> {
       concurrency,
       limits: DEFAULT_EPISODE_LIMITS,
       system: ({ system }) => system,
+      clock: () => Number(process.hrtime.bigint()) / 1e9,
       spent: () => undefined,
       tell: () => {
         rss = Math.max(rss, process.memoryUsage.rss());

@@ -50,6 +50,7 @@ export async function playDemo(
         concurrency: CONCURRENCY,
         limits: DEFAULT_EPISODE_LIMITS,
         system: ({ system }) => system,
+        clock: () => output.seconds(),
         spent: () => undefined,
         tell: () => undefined,
       });

@@ -2,7 +2,7 @@
 import type { EpisodeMessage, EpisodeStep } from '../../envs/values/episode.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { EndReason } from '../../envs/values/task.ts';
-import type { Plane } from '../../envs/server/capabilities.ts';
+import type { Plane } from '../../envs/server/plane.ts';
 import type { CallAnswer } from '../../envs/session/session-store.ts';
 import { isHandOver } from '../../envs/verification/script.ts';
 import type { Move, Player, Usage, WantedCall } from './players.ts';

@@ -3,7 +3,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { CallAnswer } from '../../envs/session/session-store.ts';
-import type { Plane } from '../../envs/server/capabilities.ts';
+import type { Plane } from '../../envs/server/plane.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';

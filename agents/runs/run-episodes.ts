@@ -1,6 +1,5 @@
 // Plays the episodes of a run over HTTP, many at once, and keeps each as it ends. What is already kept is not played again.
 import { promptFor } from '../../envs/server/prompt.ts';
-import { monotonicSeconds } from '../../envs/server/wall-clock.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -34,6 +33,8 @@ export interface RunSetting {
     readonly completion: number;
   }) => string | undefined;
   readonly tell: (outcome: Outcome) => void;
+  /** Seconds of any clock, for timings.jsonl alone. */
+  readonly clock: () => number;
 }
 
 interface Job {
@@ -77,10 +78,10 @@ export async function runEpisodes(
       stopped = setting.spent({ ...tokens, tokens: tokens.prompt + tokens.completion });
       if (stopped !== undefined) return;
       const job = jobs[at++] as Job;
-      const started = monotonicSeconds();
+      const started = setting.clock();
       try {
         const episode = await playJob(client, setting, briefings, job);
-        const outcome = folder.add(episode, monotonicSeconds() - started);
+        const outcome = folder.add(episode, setting.clock() - started);
         tokens.prompt += outcome.tokens.prompt;
         tokens.completion += outcome.tokens.completion;
         setting.tell(outcome);

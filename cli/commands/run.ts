@@ -129,6 +129,7 @@ export const runCommand: Command = {
         limits,
         ...(greeting === undefined ? {} : { greeting }),
         system: system.of,
+        clock: () => output.seconds(),
         spent,
         tell: (outcome) => {
           passes += outcome.reward ?? 0;

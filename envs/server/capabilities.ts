@@ -2,9 +2,7 @@
 // tokens are made from its id and the server's secret: nothing is stored, and a session revived from the journal of a
 // server with the same control token keeps its own.
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
-
-export const PLANES = ['agent', 'user'] as const;
-export type Plane = (typeof PLANES)[number];
+import { PLANES, type Plane } from './plane.ts';
 
 const ID_BYTES = 9;
 /** An id ends in a mark that only this secret makes, so that a swept session (410) is told from an invented one (404). */

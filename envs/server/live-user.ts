@@ -4,7 +4,7 @@ import type { EpisodeMessage } from '../values/episode.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { EndReason, Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
-import type { Plane } from './capabilities.ts';
+import type { Plane } from './plane.ts';
 
 export interface LiveSeat {
   readonly world: World;

@@ -1,7 +1,7 @@
 // What each side of a session is told before it begins. Gold, checks and the other side's part are never in it.
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
-import type { Plane } from './capabilities.ts';
+import type { Plane } from './plane.ts';
 
 export interface Prompt {
   readonly system: string;

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
-import type { Plane } from './capabilities.ts';
+import type { Plane } from './plane.ts';
 
 export const TOOL_FORMATS = ['openai', 'anthropic', 'mcp'] as const;
 export type ToolFormat = (typeof TOOL_FORMATS)[number];

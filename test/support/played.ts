@@ -79,6 +79,7 @@ export async function runInTest(setting: Setting): Promise<RunInTest> {
       concurrency,
       limits,
       system: ({ system }) => system,
+      clock: () => 0,
       spent: () => undefined,
       tell: () => undefined,
     });

@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import { END_REASONS } from '../../values/task.ts';
-import { bearer, type Plane } from '../capabilities.ts';
+import { bearer } from '../capabilities.ts';
+import type { Plane } from '../plane.ts';
 import { HttpError } from '../http-errors.ts';
 import { CALL_SCHEMA, errors } from '../openapi/api-schemas.ts';
 import type { LiveUser } from '../live-user.ts';

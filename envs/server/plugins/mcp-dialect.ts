@@ -11,7 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../../values/json.ts';
 import type { CallAnswer } from '../../session/session-store.ts';
-import type { Plane } from '../capabilities.ts';
+import type { Plane } from '../plane.ts';
 import { HttpError } from '../http-errors.ts';
 import type { ServedSession } from '../served-sessions.ts';
 import type { Dialect } from '../server.ts';
