@@ -34,6 +34,8 @@ const ABOUT: Readonly<Record<string, string>> = {
     'oracle and scripted user play the tasks of both authored environments, 16 at once, over real sockets, server included, kept on disk; floor: the calls of gold alone, in process',
   'episodes.1000_at_once': 'the same with a thousand at once; floor: with 16',
   'episodes.1000_rss': 'the whole process meanwhile',
+  'verify.episode': 'a recorded episode made and judged again, from its folder; floor: judging its log',
+  'attribute.episode': 'the decisive step of a failed episode; floor: likewise',
   'tau2.reset':
     'a tau2-bench domain back to the start; floor: construct or reset in the official implementation, as recorded',
   'tau2.grade': 'grading one episode; floor: likewise',

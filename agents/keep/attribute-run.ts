@@ -1,0 +1,64 @@
+// The decisive step of every failed episode of a run.
+import { join } from 'node:path';
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { eachLine, RUN_FILES } from '../runs/run-folder.ts';
+import { readEpisode, Refusal, replay, RunRecord } from '../runs/run-record.ts';
+import { attribute, creditSteps, type Attribution, type StepCredit } from './attribute.ts';
+
+export interface AttributionReport {
+  readonly episodes_in: number;
+  readonly failed: number;
+  readonly attributed: number;
+  readonly by_reason: Readonly<Record<string, number>>;
+  readonly episodes: readonly (Attribution & {
+    readonly episode: string;
+    readonly credits?: { readonly steps: readonly StepCredit[]; readonly end: number };
+  })[];
+  readonly refused: readonly { readonly episode: string; readonly reason: string }[];
+}
+
+/** With `credits` each failed episode also says what every step was worth. */
+export function attributeRun(dir: string, { credits = false }: { readonly credits?: boolean } = {}): AttributionReport {
+  const run = RunRecord.open(dir);
+  const episodes: AttributionReport['episodes'][number][] = [];
+  const refused: { episode: string; reason: string }[] = [];
+  let [seen, failed] = [0, 0];
+  const file = join(dir, RUN_FILES.episodes);
+  try {
+    eachLine(file, (text, offset) => {
+      seen += 1;
+      let id = `byte ${offset}`;
+      try {
+        const episode = readEpisode(text, `${file}: byte ${offset}`);
+        ({ id } = episode);
+        if (episode.verdict.reward !== 0) return;
+        failed += 1;
+        const world = run.worldOf(episode.environment.hash);
+        const task = run.taskOf(episode);
+        const log = replay(world, task, episode);
+        const found = attribute(world, task, episode, log);
+        if (found === undefined) return;
+        episodes.push({
+          episode: id,
+          ...found,
+          ...(credits ? { credits: creditSteps(world, task, episode, log) } : {}),
+        });
+      } catch (error) {
+        if (!(error instanceof GymError) && !(error instanceof Refusal)) throw error;
+        refused.push({ episode: id, reason: error.message });
+      }
+    });
+  } finally {
+    run.close();
+  }
+  const by_reason: Record<string, number> = {};
+  for (const { reason } of episodes) by_reason[reason] = (by_reason[reason] ?? 0) + 1;
+  return {
+    episodes_in: seen,
+    failed,
+    attributed: episodes.length,
+    by_reason: Object.fromEntries(Object.entries(by_reason).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))),
+    episodes,
+    refused,
+  };
+}

@@ -1,0 +1,35 @@
+// callgym attribute: the step that decided each failed episode, and what was wrong with it.
+import { attributeRun } from '../../agents/keep/attribute-run.ts';
+import type { Json } from '../../envs/values/json.ts';
+import type { Command } from '../command.ts';
+
+const SHOWN = 20;
+
+export const attributeCommand: Command = {
+  name: 'attribute',
+  usage: 'attribute RUN',
+  about: 'Finds the step after which each failed episode could no longer be finished, and what was wrong with it.',
+  args: { least: 1, most: 1 },
+  options: { credits: { type: 'boolean', about: 'what every step of a failed episode was worth, with --json' } },
+  examples: ['callgym attribute out/run', 'callgym attribute out/run --credits --json'],
+  run({ args, options, output }) {
+    const report = attributeRun(args[0] ?? '', { credits: options['credits'] === true });
+    const { failed, attributed, by_reason: reasons, episodes, refused } = report;
+    output.line(
+      `${output.bold(String(attributed))} of ${failed} failed episodes attributed, ${report.episodes_in} in the run`,
+    );
+    for (const [reason, times] of Object.entries(reasons))
+      output.line(`  ${reason.replaceAll('_', ' ').padEnd(21)} ${times}`);
+    for (const { episode, step, reason, detail } of episodes.slice(0, SHOWN))
+      output.line(
+        output.dim(
+          `  ${episode}: ${step === null ? 'at the end' : `step ${step}`}, ${reason.replaceAll('_', ' ')}${detail === undefined ? '' : ` (${detail})`}`,
+        ),
+      );
+    if (episodes.length > SHOWN)
+      output.line(output.dim(`  … and ${episodes.length - SHOWN} more; --json has them all`));
+    for (const { episode, reason } of refused.slice(0, SHOWN))
+      output.line(`  ${output.bad('refused')} ${episode}: ${reason}`);
+    return { summary: report as unknown as { [key: string]: Json }, status: refused.length === 0 ? 0 : 1 };
+  },
+};
