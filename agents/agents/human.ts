@@ -16,6 +16,7 @@ export const humanAgent: PlayerKind = {
   },
 };
 
+const LEFT: Move = { kind: 'end', end: 'agent_error', why: 'the person left' };
 const HELP = `  TEXT                 say it to the user
   /tool {"a": 1}       call a tool; without arguments you are asked for them one by one
   /tools               the tools        /tool ?   one of them in full
@@ -52,9 +53,15 @@ class Human implements Player {
       output,
       completer: (typed: string): [string[], string] => [names.filter((name) => name.startsWith(typed)), typed],
     });
+    // Ctrl-D and Ctrl-C
+    const closed = new Promise<undefined>((resolve) => {
+      terminal.once('close', () => resolve(undefined));
+    });
     try {
       for (;;) {
-        const typed = (await terminal.question(styleText('cyan', 'you> '))).trim();
+        const answer = await Promise.race([terminal.question(styleText('cyan', 'you> ')), closed]);
+        if (answer === undefined) return LEFT;
+        const typed = answer.trim();
         const move = typed === '' ? undefined : await this.read(typed, terminal);
         if (move === undefined) continue;
         this.shown += 1;
@@ -81,7 +88,7 @@ class Human implements Player {
           line(`  ${name}  ${styleText('dim', String(tool['description'] ?? ''))}`);
         return undefined;
       case 'quit':
-        return { kind: 'end', end: 'agent_error', why: 'the person left' };
+        return LEFT;
       default:
     }
     const tool = this.tools.get(word);
