@@ -6,7 +6,7 @@ export const ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
 export type Act = (typeof ACTS)[number];
 
 const YES =
-  /^\W*(?:(?:oh|ah|um|well|so|and|okay|ok|great|perfect|sure|thanks|thank you|hello|hi)[,.! ]+)*(?:yes|yeah|yep|yup|sure|of course|certainly|absolutely|definitely|correct|right|exactly|indeed|confirmed|i confirm|i do|i agree|i am sure|i'm sure|agreed|affirmative|ok(?:ay)?|fine|go ahead|please (?:do|go|proceed)|do (?:it|that|so)|proceed|go for it|sounds? (?:good|right|fine)|that(?:'s| is| sounds?) (?:right|correct|fine|good|ok|okay|it|perfect)|looks? (?:good|right|fine)|perfect|by all means|you may|all right|alright|makes sense|works for me|let's do it)\b/i;
+  /^\W*(?:(?:oh|ah|um|well|so|and|okay|ok|great|perfect|sure|thanks|thank you|hello|hi)[,.! ]+)*(?:yes|yeah|yep|yup|sure|of course|certainly|absolutely|definitely|correct|right|exactly|indeed|confirmed|i confirm|i do|i agree|i am sure|i'm sure|agreed|affirmative|ok(?:ay)?|fine|go ahead|please (?:do|go|proceed)|do (?:it|that|so)|proceed|go for it|sounds? (?:good|right|fine)|that(?:'s| is| sounds?) (?:right|correct|fine|good|ok|okay|it|perfect)|looks? (?:good|right|fine)|perfect|by all means|you may|all right|alright|makes sense|works for me|let's do it)\b(?!\s+not\b)/i;
 const NO =
   /^\W*(?:(?:oh|ah|um|well|so|and|sorry|hmm|wait)[,.! ]+)*(?:no|nope|nah|not (?:yet|now|really|quite|at all|that)|don'?t|do not|never|stop|wait|hold on|negative|i(?:'d| would) rather not|i do(?: not|n't)|absolutely not|that(?:'s| is)(?: not|n't)|it(?:'s| is)(?: not|n't)|cancel that|please don'?t|i changed my mind|i(?:'ve| have) changed my mind|incorrect|wrong)\b/i;
 const BUT =
