@@ -71,11 +71,15 @@ const WAITS =
 const HANDS_OVER =
   /\b(?:transferr?(?:ed|ing)?|hand(?:ing|ed)? (?:you )?over|connect(?:ing|ed)? you (?:with|to)|escalat(?:e|ed|ing)|(?:a|my|human) (?:colleague|supervisor|human agent|specialist|representative))\b/i;
 
+/** Nobody listens longer than that. */
+export const HEARD = 10_000;
+
 /** A message in its sentences; the items of a list are sentences of their own, asked for where the list is. */
 export function readSentences(message: string): Sentence[] {
+  const heard = message.slice(0, HEARD);
   const found: Sentence[] = [];
   let asking = false;
-  for (const line of message.split(/\n+/)) {
+  for (const line of heard.split(/\n+/)) {
     const item = /^\s*(?:[-*•–]|\d+[.)])\s+(.*)$/.exec(line);
     const text = (item?.[1] ?? line).trim();
     if (text === '') continue;

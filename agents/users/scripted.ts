@@ -7,7 +7,7 @@ import { singular } from '../../envs/words/split-words.ts';
 import { listed } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Move, Player, PlayerKind, Seat } from '../episodes/players.ts';
-import { readSentences, type Sentence } from '../language/sentences.ts';
+import { HEARD, readSentences, type Sentence } from '../language/sentences.ts';
 import { factsAsked, knownFacts, mistaken, tellFact, type KnownFact } from './known-facts.ts';
 import { openingOf } from './opening.ts';
 import { OwnTools, type Instruction } from './own-tools.ts';
@@ -59,7 +59,7 @@ class ScriptedUser implements Player {
     const fresh = messages.slice(this.seen);
     this.seen = messages.length;
     if (this.pending.length > 0) return this.afterOwnCalls(fresh);
-    const text = messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
+    const text = messages.findLast(({ role }) => role === 'assistant')?.content.slice(0, HEARD) ?? '';
     if (!this.opened) {
       this.opened = true;
       return this.say(this.opening, ['ask']);

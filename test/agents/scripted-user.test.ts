@@ -143,6 +143,13 @@ describe('yes and no', () => {
   });
 });
 
+test('endless talk is listened to for a while only', async () => {
+  for (const text of ['is that ', 'please kindly just can you ', 'I need to ', '$1,111', '? ', '\n']) {
+    const move = await hears(text.repeat(1_000_000 / text.length));
+    expect(move.kind).toBe('say');
+  }
+});
+
 describe('disclosure', () => {
   test('what is got wrong at first is put right at the next word, whatever it is about', async () => {
     const task = taskWith([['email', 'sunny.day@example.com', 'wrong_first']]);
