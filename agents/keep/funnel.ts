@@ -55,6 +55,12 @@ const ALIKE = 0.9;
 const SHINGLE = 3;
 
 export function runFunnel(runs: readonly string[], out: string, { best }: FunnelOptions = {}): FunnelReport {
+  if (existsSync(join(dirname(out), RUN_FILES.run)))
+    throw badInput({
+      file: out,
+      what: 'lies in a run folder, whose files are a record',
+      mend: 'name a place beside it',
+    });
   const drops = new Map<Stage, Record<string, number>>(STAGES.map((stage) => [stage, {}]));
   const unreadable: { place: string; reason: string }[] = [];
   const found: Candidate[] = [];

@@ -5,10 +5,14 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -43,6 +47,7 @@ export const RUN_FILES = {
   episodes: 'episodes.jsonl',
   timings: 'timings.jsonl',
   figures: 'figures.json',
+  lock: 'run.lock',
 } as const;
 
 const FORMAT = 1;
@@ -67,15 +72,15 @@ export class RunFolder {
   private readonly head: JsonObject;
   private readonly tasks = new Map<string, Task>();
   private readonly kept = new Map<string, Kept>();
-  private file: number;
-  private size: number;
+  private file: number | undefined;
+  private size = 0;
 
   private constructor(dir: string, { head, environments }: RunHead) {
     this.dir = dir;
     this.head = head;
     for (const { world, tasks } of environments)
       for (const task of tasks) this.tasks.set(taskKey(world.hash, task.id), task);
-    mkdirSync(dir, { recursive: true });
+    if (!this.isBegun()) this.writeHead(false);
     for (const { world } of environments) {
       const folder = join(dir, RUN_FILES.environments, world.hash);
       if (!isWhole(folder, world.hash)) saveEnvironment(folder, world.environment);
@@ -87,7 +92,6 @@ export class RunFolder {
     const episodes = join(dir, RUN_FILES.episodes);
     this.recover(episodes);
     this.file = openSync(episodes, 'a');
-    this.size = 0;
     for (const { offset, length } of this.kept.values()) this.size = Math.max(this.size, offset + length);
     if (!this.isComplete()) this.writeHead(false);
   }
@@ -114,12 +118,24 @@ export class RunFolder {
           what: `holds a run with another ${other}`,
           mend: 'name another folder, or repeat its arguments',
         });
-    } else if (existsSync(join(dir, RUN_FILES.episodes))) {
-      throw badInput({ file: dir, what: 'holds episodes but no run.json', mend: 'name another folder' });
+    } else if (
+      existsSync(dir) &&
+      (!statSync(dir).isDirectory() || readdirSync(dir).some((name) => !isOurDraft(name)))
+    ) {
+      throw badInput({
+        file: dir,
+        what: 'is there already and is no run',
+        mend: 'name a folder that is empty or not there',
+      });
     }
+    let locked = false;
     try {
+      mkdirSync(dir, { recursive: true });
+      takeLock(dir);
+      locked = true;
       return new RunFolder(dir, run);
     } catch (error) {
+      if (locked) rmSync(join(dir, RUN_FILES.lock), { force: true });
       const { code } = error as NodeJS.ErrnoException;
       if (['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS', 'ENOENT', 'EISDIR'].includes(code ?? ''))
         throw badInput({ file: dir, what: `cannot be written: ${code}` });
@@ -142,6 +158,7 @@ export class RunFolder {
   add(episode: Episode, seconds: number): Outcome {
     const line = Buffer.from(`${JSON.stringify(episode)}\n`);
     const kept = this.index(line.subarray(0, -1).toString(), this.size, line.length, episode);
+    if (this.file === undefined) throw new Error(`${this.dir} is closed`);
     writeAll(this.file, line);
     this.size += line.length;
     appendLine(join(this.dir, RUN_FILES.timings), { id: episode.id, seconds: Number(seconds.toFixed(6)) });
@@ -150,7 +167,6 @@ export class RunFolder {
 
   /** Sorted and with digests: the run is complete. */
   finish(figures: JsonObject): void {
-    closeSync(this.file);
     const ids = [...this.kept].sort(([, a], [, b]) => inOrder(a.outcome, b.outcome));
     const episodes = join(this.dir, RUN_FILES.episodes);
     const from = openSync(episodes, 'r');
@@ -172,17 +188,24 @@ export class RunFolder {
       true,
       ids.map(([id, { sha256: digest }]) => ({ id, sha256: digest })),
     );
-    this.file = openSync(episodes, 'a');
+    this.close();
   }
 
+  /** Lets others have it. */
   close(): void {
+    if (this.file === undefined) return;
     closeSync(this.file);
+    this.file = undefined;
+    rmSync(join(this.dir, RUN_FILES.lock), { force: true });
+  }
+
+  private isBegun(): boolean {
+    return existsSync(join(this.dir, RUN_FILES.run));
   }
 
   isComplete(): boolean {
-    const file = join(this.dir, RUN_FILES.run);
-    if (!existsSync(file)) return false;
-    const there = readJsonFile(file);
+    if (!this.isBegun()) return false;
+    const there = readJsonFile(join(this.dir, RUN_FILES.run));
     return (
       isJsonObject(there) &&
       there['complete'] === true &&
@@ -238,6 +261,41 @@ export class RunFolder {
     this.kept.set(episode.id, kept);
     return kept;
   }
+}
+
+/** One process at a time plays a run; a lock whose process is gone is none. */
+function takeLock(dir: string): void {
+  const file = join(dir, RUN_FILES.lock);
+  for (;;) {
+    try {
+      writeFileSync(file, `${process.pid}\n`, { flag: 'wx' });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const owner = Number(readFileSync(file, 'utf8').trim());
+    if (owner > 0 && isAlive(owner))
+      throw badInput({
+        file: dir,
+        what: `is being played by process ${owner}`,
+        mend: `wait for it; if it is none of callgym's, delete ${file}`,
+      });
+    rmSync(file, { force: true });
+  }
+}
+
+function isAlive(process_: number): boolean {
+  try {
+    process.kill(process_, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** What an interrupted start may have left. */
+function isOurDraft(name: string): boolean {
+  return name === RUN_FILES.lock || name === `${RUN_FILES.run}.new`;
 }
 
 /** What says that tasks are the ones that were played. */

@@ -142,6 +142,7 @@ export const runCommand: Command = {
         },
       });
     } catch (error) {
+      folder.close();
       if (error instanceof PlayerFailure) throw badInput({ path: 'the model', what: `cannot play: ${error.message}` });
       throw error;
     } finally {
@@ -150,12 +151,12 @@ export const runCommand: Command = {
       for (const { world } of played) world.close();
       agent.close?.();
       user?.close?.();
-      if (folder.count < total) folder.close();
     }
     const outcomes = folder.outcomes();
     const figures = figuresOf(outcomes, prices);
     const seconds = output.seconds() - started;
     if (folder.count === total) folder.finish(figures);
+    else folder.close();
     const infrastructure = outcomes.filter(({ end }) => end === 'infrastructure').length;
     tell(output, dir, figures, folder.count, total, stopped);
     return {

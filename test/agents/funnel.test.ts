@@ -122,5 +122,8 @@ describe('the funnel', () => {
     });
     expect(report.unreadable[0]?.place).toContain('byte 0');
     expect(() => runFunnel([folder()], 'out.jsonl')).toThrow(/is no run folder/);
+    const record = readFileSync(join(run, 'episodes.jsonl'), 'utf8');
+    expect(() => runFunnel([run], join(run, 'episodes.jsonl'))).toThrow(/lies in a run folder/);
+    expect(readFileSync(join(run, 'episodes.jsonl'), 'utf8')).toBe(record);
   });
 });

@@ -127,6 +127,26 @@ describe('going on', () => {
     await expect(runInTest({ ...setting, agent: 'noop', seed: 5, out })).rejects.toThrow(/another seed/);
   });
 
+  test('a folder that is something else is left alone; one that is being played is not played twice', async () => {
+    const place = folder();
+    writeFileSync(join(place, 'tasks.jsonl'), 'mine\n');
+    await expect(runInTest({ ...setting, agent: 'noop', out: place })).rejects.toThrow(/there already and is no run/);
+    expect(readFileSync(join(place, 'tasks.jsonl'), 'utf8')).toBe('mine\n');
+    const { out } = await runInTest({ ...setting, agent: 'noop' });
+    const lock = join(out, 'run.lock');
+    expect(existsSync(lock)).toBe(false);
+    writeFileSync(lock, `${process.pid}\n`);
+    await expect(runInTest({ ...setting, agent: 'noop', out })).rejects.toThrow(/is being played by process/);
+    // whose process is gone holds nothing
+    const gone = spawn(process.execPath, ['-e', '']);
+    await new Promise((resolve) => {
+      gone.on('exit', resolve);
+    });
+    writeFileSync(lock, `${gone.pid}\n`);
+    await runInTest({ ...setting, agent: 'noop', out });
+    expect(existsSync(lock)).toBe(false);
+  });
+
   test('killed again and again, then left alone: nothing lost, nothing twice', { timeout: 120_000 }, async () => {
     const place = folder();
     const tasks = join(place, 'tasks.jsonl');
