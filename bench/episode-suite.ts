@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
-import { DEFAULT_EPISODE_LIMITS } from '../agents/episodes/play-episode.ts';
 import { openLocalGym } from '../agents/http/local-gym.ts';
 import { runEpisodes } from '../agents/runs/run-episodes.ts';
 import { RunFolder } from '../agents/runs/run-folder.ts';
@@ -43,10 +42,7 @@ export async function benchEpisodes(): Promise<BenchResult[]> {
       trials,
       seed: 1,
       concurrency,
-      limits: DEFAULT_EPISODE_LIMITS,
-      system: ({ system }) => system,
       clock: () => Number(process.hrtime.bigint()) / 1e9,
-      spent: () => undefined,
       tell: () => {
         rss = Math.max(rss, process.memoryUsage.rss());
       },

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
-import { DEFAULT_EPISODE_LIMITS } from '../agents/episodes/play-episode.ts';
 import { openLocalGym } from '../agents/http/local-gym.ts';
 import { attribute } from '../agents/keep/attribute.ts';
 import { runEpisodes } from '../agents/runs/run-episodes.ts';
 import { RunFolder, RUN_FILES } from '../agents/runs/run-folder.ts';
-import { readEpisode, replay, RunRecord } from '../agents/runs/run-record.ts';
+import { readEpisode } from '../agents/runs/read-episode.ts';
+import { replay, RunRecord } from '../agents/runs/run-record.ts';
 import { verifyRun } from '../agents/runs/verify-run.ts';
 import { openUser } from '../agents/users/user-list.ts';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
@@ -37,11 +37,6 @@ export async function benchKeeping(): Promise<BenchResult[]> {
       trials: TRIALS,
       seed: 1,
       concurrency: 16,
-      limits: DEFAULT_EPISODE_LIMITS,
-      system: ({ system }) => system,
-      spent: () => undefined,
-      tell: () => undefined,
-      clock: () => 0,
     });
     folder.finish({});
     folder.close();

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
-import { DEFAULT_EPISODE_LIMITS } from '../agents/episodes/play-episode.ts';
 import { openLocalGym } from '../agents/http/local-gym.ts';
 import { runFunnel } from '../agents/keep/funnel.ts';
 import { figuresOf } from '../agents/runs/figures.ts';
@@ -48,11 +47,7 @@ export async function playDemo(
         trials: TRIALS,
         seed: 1,
         concurrency: CONCURRENCY,
-        limits: DEFAULT_EPISODE_LIMITS,
-        system: ({ system }) => system,
         clock: () => output.seconds(),
-        spent: () => undefined,
-        tell: () => undefined,
       });
       const took = output.seconds() - started;
       const figures = figuresOf(folder.outcomes());

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { eachLine, RUN_FILES } from '../runs/run-folder.ts';
-import { readEpisode, Refusal, replay, RunRecord } from '../runs/run-record.ts';
+import { readEpisode } from '../runs/read-episode.ts';
+import { Refusal, replay, RunRecord } from '../runs/run-record.ts';
 import { attribute, creditSteps, type Attribution, type StepCredit } from './attribute.ts';
 
 export interface AttributionReport {

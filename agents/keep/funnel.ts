@@ -5,11 +5,11 @@ import { closeSync, cpSync, existsSync, mkdirSync, openSync, readSync, renameSyn
 import { dirname, join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, writeWhole } from '../../envs/folder/environment-folder.ts';
-import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
-import { canonicalJson, parseJson, plainJson, type Json } from '../../envs/values/json.ts';
+import type { Episode } from '../../envs/values/episode.ts';
+import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
-import { makeParser } from '../../envs/values/validator.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
+import { readEpisode } from '../runs/read-episode.ts';
 import { eachLine, RUN_FILES } from '../runs/run-folder.ts';
 import { invalidity } from './validity.ts';
 
@@ -50,7 +50,6 @@ interface Candidate {
   readonly exact: boolean;
 }
 
-const parseEpisode = makeParser<Episode>(EPISODE_SCHEMA);
 const ALIKE = 0.9;
 const SHINGLE = 3;
 
@@ -82,7 +81,7 @@ export function runFunnel(runs: readonly string[], out: string, { best }: Funnel
       let episode: Episode;
       let task: Task | undefined;
       try {
-        episode = parseEpisode(plainJson(parseJson(text)), `${file}: byte ${offset}`);
+        episode = readEpisode(text, `${file}: byte ${offset}`);
         task = tasks.get(keyOf(episode.environment.hash, episode.task));
         if (task === undefined) throw new Error(`tasks.jsonl lacks task ${episode.task}`);
       } catch (error) {

@@ -22,19 +22,19 @@ export interface RunSetting {
   readonly trials: number;
   readonly seed: number;
   readonly concurrency: number;
-  readonly limits: EpisodeLimits;
+  readonly limits?: EpisodeLimits;
   readonly greeting?: string;
   /** The agent's system prompt from the environment's own. */
-  readonly system: (given: { readonly system: string; readonly policy: string }) => string;
+  readonly system?: (given: { readonly system: string; readonly policy: string }) => string;
   /** When to begin no more episodes; says which budget is spent. */
-  readonly spent: (soFar: {
+  readonly spent?: (soFar: {
     readonly tokens: number;
     readonly prompt: number;
     readonly completion: number;
   }) => string | undefined;
-  readonly tell: (outcome: Outcome) => void;
+  readonly tell?: (outcome: Outcome) => void;
   /** Seconds of any clock, for timings.jsonl alone. */
-  readonly clock: () => number;
+  readonly clock?: () => number;
 }
 
 interface Job {
@@ -75,16 +75,16 @@ export async function runEpisodes(
   }
   const worker = async (): Promise<void> => {
     while (at < jobs.length && stopped === undefined && failure === undefined) {
-      stopped = setting.spent({ ...tokens, tokens: tokens.prompt + tokens.completion });
+      stopped = setting.spent?.({ ...tokens, tokens: tokens.prompt + tokens.completion });
       if (stopped !== undefined) return;
       const job = jobs[at++] as Job;
-      const started = setting.clock();
+      const started = setting.clock?.() ?? 0;
       try {
         const episode = await playJob(client, setting, briefings, job);
-        const outcome = folder.add(episode, setting.clock() - started);
+        const outcome = folder.add(episode, (setting.clock?.() ?? 0) - started);
         tokens.prompt += outcome.tokens.prompt;
         tokens.completion += outcome.tokens.completion;
-        setting.tell(outcome);
+        setting.tell?.(outcome);
       } catch (error) {
         failure = error;
       }
@@ -121,7 +121,7 @@ class Briefings {
     ]);
     // alone, the agent has the user's side in its own hands
     return {
-      system: this.setting.system(prompt),
+      system: this.setting.system?.(prompt) ?? prompt.system,
       tools: this.setting.user === undefined ? [...own, ...users] : own,
       userTools: users,
     };

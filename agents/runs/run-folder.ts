@@ -25,19 +25,12 @@ import {
   saveEnvironment,
   writeWhole,
 } from '../../envs/folder/environment-folder.ts';
-import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
+import type { Episode } from '../../envs/values/episode.ts';
 import { sha256 } from '../../envs/values/hash.ts';
-import {
-  canonicalJson,
-  isJsonObject,
-  parseJson,
-  plainJson,
-  type Json,
-  type JsonObject,
-} from '../../envs/values/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
-import { makeParser } from '../../envs/values/validator.ts';
 import type { World } from '../../envs/world/world.ts';
+import { readEpisode } from './read-episode.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 export const RUN_FILES = {
@@ -52,7 +45,6 @@ export const RUN_FILES = {
 
 const FORMAT = 1;
 const CHUNK = 1 << 20;
-const parseEpisode = makeParser<Episode>(EPISODE_SCHEMA, 'this is no run, or of another version');
 
 interface Kept {
   readonly offset: number;
@@ -228,7 +220,7 @@ export class RunFolder {
     let end = 0;
     eachLine(file, (text, offset, length) => {
       end = offset + length;
-      const episode = parseEpisode(plainJson(parseJson(text)), `${file}: byte ${offset}`);
+      const episode = readEpisode(text, `${file}: byte ${offset}`);
       if (episode.end_reason === 'infrastructure' || this.kept.has(episode.id)) dropped = true;
       else this.index(text, offset, length, episode);
     });
@@ -313,7 +305,7 @@ export function readOutcomes(dir: string): Outcome[] {
   );
   const found: Outcome[] = [];
   eachLine(file, (text, offset) => {
-    const episode = parseEpisode(plainJson(parseJson(text)), `${file}: byte ${offset}`);
+    const episode = readEpisode(text, `${file}: byte ${offset}`);
     const task = tasks.get(taskKey(episode.environment.hash, episode.task));
     if (task === undefined)
       throw badInput({ file, what: `has an episode of task ${episode.task}, which tasks.jsonl lacks` });

@@ -6,7 +6,7 @@ import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { loadTasks, openEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
-import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
+import type { Episode } from '../../envs/values/episode.ts';
 import {
   canonicalJson,
   isJsonObject,
@@ -17,32 +17,17 @@ import {
 } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
-import { makeParser } from '../../envs/values/validator.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
 import { judge, setupOf } from '../../envs/verification/judge.ts';
 import type { World } from '../../envs/world/world.ts';
 import { eachLine, RUN_FILES, tasksDigest } from './run-folder.ts';
 import { trialSeedOf } from './trial-seed.ts';
 
-const parseEpisode = makeParser<Episode>(EPISODE_SCHEMA);
-
 /** Why a record is none. */
 export class Refusal extends Error {}
 
 export function refusal(reason: string): Refusal {
   return new Refusal(reason);
-}
-
-/** A line of episodes.jsonl. */
-export function readEpisode(text: string, place: string): Episode {
-  let value: Json;
-  try {
-    value = parseJson(text);
-  } catch {
-    throw refusal('is no JSON');
-  }
-  parseEpisode(plainJson(value), place);
-  return value as unknown as Episode;
 }
 
 export class RunRecord {

@@ -6,7 +6,8 @@ import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
 import { eachLine, RUN_FILES } from './run-folder.ts';
-import { readEpisode, Refusal, refusal, RunRecord } from './run-record.ts';
+import { readEpisode } from './read-episode.ts';
+import { Refusal, refusal, RunRecord } from './run-record.ts';
 
 export interface VerifyReport {
   readonly episodes: number;

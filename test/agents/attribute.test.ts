@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
 import { attribute, creditSteps } from '../../agents/keep/attribute.ts';
-import { readEpisode, replay, RunRecord } from '../../agents/runs/run-record.ts';
+import { readEpisode } from '../../agents/runs/read-episode.ts';
+import { replay, RunRecord } from '../../agents/runs/run-record.ts';
 import { runInTest, tasksOf, type Setting } from '../support/played.ts';
 import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
 

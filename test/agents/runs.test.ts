@@ -121,6 +121,16 @@ describe('going on', () => {
     expect(readFileSync(join(whole.out, 'run.json'), 'utf8')).toBe(run);
   });
 
+  test('a line in the middle that is none is one clear line, and nothing is touched', async () => {
+    const { out } = await runInTest({ ...setting, agent: 'noop' });
+    const file = join(out, 'episodes.jsonl');
+    const spoiled = readFileSync(file, 'utf8').replace('{', '[');
+    writeFileSync(file, spoiled);
+    await expect(runInTest({ ...setting, agent: 'noop', out })).rejects.toThrow(/episodes\.jsonl: byte 0: is no JSON/);
+    expect(readFileSync(file, 'utf8') === spoiled).toBe(true);
+    expect(existsSync(join(out, 'run.lock'))).toBe(false);
+  });
+
   test('another run in the same folder is refused', async () => {
     const { out } = await runInTest({ ...setting, agent: 'noop' });
     await expect(runInTest({ ...setting, agent: 'random', out })).rejects.toThrow(/holds a run with another agent/);

@@ -78,10 +78,6 @@ export async function runInTest(setting: Setting): Promise<RunInTest> {
       seed,
       concurrency,
       limits,
-      system: ({ system }) => system,
-      clock: () => 0,
-      spent: () => undefined,
-      tell: () => undefined,
     });
     kept.finish({});
   } finally {

@@ -1,0 +1,18 @@
+// A line of episodes.jsonl as an episode, or one clear line. Numbers stay as they were written.
+import { badInput } from '../../envs/errors/gym-error.ts';
+import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
+import { parseJson, plainJson, type Json } from '../../envs/values/json.ts';
+import { makeParser } from '../../envs/values/validator.ts';
+
+const parseEpisode = makeParser<Episode>(EPISODE_SCHEMA, 'this is no episode, or of another version');
+
+export function readEpisode(text: string, place: string): Episode {
+  let value: Json;
+  try {
+    value = parseJson(text);
+  } catch {
+    throw badInput({ file: place, what: 'is no JSON' });
+  }
+  parseEpisode(plainJson(value), place);
+  return value as unknown as Episode;
+}
