@@ -1,8 +1,11 @@
 // Where words go: results to stdout, progress to stderr; with --json exactly one object on stdout.
 import { styleText } from 'node:util';
 
+const EVERY_SECONDS = 2;
+
 export class Output {
   readonly json: boolean;
+  private told = 0;
   private readonly started = process.hrtime.bigint();
 
   constructor(json: boolean) {
@@ -17,6 +20,13 @@ export class Output {
   /** A line of progress. */
   progress(text: string): void {
     process.stderr.write(`${text}\n`);
+  }
+
+  /** Progress that is told every other second. */
+  atTimes(text: () => string): void {
+    if (this.seconds() - this.told < EVERY_SECONDS) return;
+    this.told = this.seconds();
+    this.progress(text());
   }
 
   summary(value: object): void {

@@ -39,15 +39,18 @@ export class Oracle implements Player {
   private retries = 0;
   private underWay = 0;
   private answered = 0;
-  private questioned = false;
+  private questioned: boolean;
   private unearned = 0;
   private wish = '';
   private userText = '';
 
-  constructor(seat: Seat, plan: OraclePlan) {
+  /** One that takes over from somebody else has asked the first question, and may have the yes for its first step. */
+  constructor(seat: Seat, plan: OraclePlan, { takesOver = false, agreed = false } = {}) {
     this.seat = seat;
     this.plan = plan;
     this.random = seat.random('oracle');
+    this.questioned = takesOver;
+    if (agreed) this.agreed = 0;
   }
 
   notes(): { readonly [key: string]: Json } {

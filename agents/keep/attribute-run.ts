@@ -1,7 +1,8 @@
 // The decisive step of every failed episode of a run.
 import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
-import { eachLine, RUN_FILES } from '../runs/run-folder.ts';
+import { eachLine } from '../runs/lines.ts';
+import { RUN_FILES } from '../runs/run-folder.ts';
 import { readEpisode } from '../runs/read-episode.ts';
 import { Refusal, replay, RunRecord } from '../runs/run-record.ts';
 import { attribute, creditSteps, type Attribution, type StepCredit } from './attribute.ts';

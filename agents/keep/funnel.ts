@@ -1,7 +1,7 @@
 // The funnel: which recorded episodes are worth training on. Validity of form, then the verdict, then the calls where a
 // task only looks; duplicates and all but the best of a task last. Every stage counts what it drops and why; what was
 // nobody's doing is set aside first and never counted as a failure.
-import { closeSync, cpSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, writeWhole } from '../../envs/folder/environment-folder.ts';
@@ -10,7 +10,8 @@ import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
 import { readEpisode } from '../runs/read-episode.ts';
-import { eachLine, RUN_FILES } from '../runs/run-folder.ts';
+import { eachLine, LineFile } from '../runs/lines.ts';
+import { RUN_FILES } from '../runs/run-folder.ts';
 import { invalidity } from './validity.ts';
 
 export const STAGES = ['set_aside', 'validity', 'state', 'calls', 'duplicates', 'best'] as const;
@@ -209,12 +210,10 @@ function write(
   try {
     mkdirSync(dirname(out), { recursive: true });
     const to = openSync(draft, 'w');
-    for (const { file, offset, length } of kept) {
-      const line = Buffer.alloc(length);
-      const from = openSync(file, 'r');
-      readSync(from, line, 0, length, offset);
-      closeSync(from);
-      writeSync(to, line);
+    for (const [file, own] of Map.groupBy(kept, (each) => each.file)) {
+      const lines = new LineFile(file);
+      for (const { offset, length } of own) writeSync(to, lines.bytes(offset, length));
+      lines.close();
     }
     closeSync(to);
     renameSync(draft, out);

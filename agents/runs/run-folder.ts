@@ -7,7 +7,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -30,6 +29,7 @@ import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
+import { eachLine, LineFile } from './lines.ts';
 import { readEpisode } from './read-episode.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
@@ -44,7 +44,6 @@ export const RUN_FILES = {
 } as const;
 
 const FORMAT = 1;
-const CHUNK = 1 << 20;
 
 interface Kept {
   readonly offset: number;
@@ -161,18 +160,16 @@ export class RunFolder {
   finish(figures: JsonObject): void {
     const ids = [...this.kept].sort(([, a], [, b]) => inOrder(a.outcome, b.outcome));
     const episodes = join(this.dir, RUN_FILES.episodes);
-    const from = openSync(episodes, 'r');
+    const from = new LineFile(episodes);
     const sorted = `${episodes}.new`;
     const to = openSync(sorted, 'w');
     let offset = 0;
     for (const [id, { offset: at, length, ...rest }] of ids) {
-      const line = Buffer.alloc(length);
-      readSync(from, line, 0, length, at);
-      writeAll(to, line);
+      writeAll(to, from.bytes(at, length));
       this.kept.set(id, { ...rest, offset, length });
       offset += length;
     }
-    closeSync(from);
+    from.close();
     closeSync(to);
     renameSync(sorted, episodes);
     writeWhole(join(this.dir, RUN_FILES.figures), `${JSON.stringify(figures, null, 2)}\n`);
@@ -227,17 +224,15 @@ export class RunFolder {
     truncateSync(file, end);
     if (!dropped) return;
     const draft = `${file}.new`;
-    const from = openSync(file, 'r');
+    const from = new LineFile(file);
     const to = openSync(draft, 'w');
     let offset = 0;
     for (const [id, kept] of this.kept) {
-      const line = Buffer.alloc(kept.length);
-      readSync(from, line, 0, kept.length, kept.offset);
-      writeAll(to, line);
+      writeAll(to, from.bytes(kept.offset, kept.length));
       this.kept.set(id, { ...kept, offset });
       offset += kept.length;
     }
-    closeSync(from);
+    from.close();
     closeSync(to);
     renameSync(draft, file);
   }
@@ -312,31 +307,6 @@ export function readOutcomes(dir: string): Outcome[] {
     found.push(outcomeOf(episode, task));
   });
   return found.sort(inOrder);
-}
-
-/** Whole lines of a file of any size; what follows the last line end is no line. */
-export function eachLine(file: string, visit: (text: string, offset: number, length: number) => void): void {
-  const from = openSync(file, 'r');
-  try {
-    const chunk = Buffer.alloc(CHUNK);
-    let rest = Buffer.alloc(0);
-    let offset = 0;
-    for (let at = 0; ;) {
-      const read = readSync(from, chunk, 0, CHUNK, at);
-      if (read === 0) return;
-      at += read;
-      rest = Buffer.concat([rest, chunk.subarray(0, read)]);
-      let begin = 0;
-      for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, begin)) {
-        if (end > begin) visit(rest.subarray(begin, end).toString(), offset + begin, end + 1 - begin);
-        begin = end + 1;
-      }
-      offset += begin;
-      rest = rest.subarray(begin);
-    }
-  } finally {
-    closeSync(from);
-  }
 }
 
 function isWhole(folder: string, hash: string): boolean {

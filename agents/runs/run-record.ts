@@ -20,7 +20,8 @@ import type { Task } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
 import { judge, setupOf } from '../../envs/verification/judge.ts';
 import type { World } from '../../envs/world/world.ts';
-import { eachLine, RUN_FILES, tasksDigest } from './run-folder.ts';
+import { eachLine } from './lines.ts';
+import { RUN_FILES, tasksDigest } from './run-folder.ts';
 import { trialSeedOf } from './trial-seed.ts';
 
 /** Why a record is none. */

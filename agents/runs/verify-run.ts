@@ -5,7 +5,8 @@ import { GymError } from '../../envs/errors/gym-error.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
-import { eachLine, RUN_FILES } from './run-folder.ts';
+import { eachLine } from './lines.ts';
+import { RUN_FILES } from './run-folder.ts';
 import { readEpisode } from './read-episode.ts';
 import { Refusal, refusal, RunRecord } from './run-record.ts';
 

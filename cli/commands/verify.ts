@@ -4,7 +4,6 @@ import type { Json } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
 
 const SHOWN = 10;
-const EVERY_SECONDS = 2;
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -15,12 +14,7 @@ export const verifyCommand: Command = {
   examples: ['callgym verify out/run'],
   run({ args, output }) {
     const [dir = ''] = args;
-    let told = 0;
-    const report = verifyRun(dir, (done) => {
-      if (output.seconds() - told < EVERY_SECONDS) return;
-      told = output.seconds();
-      output.progress(`${done} episodes judged`);
-    });
+    const report = verifyRun(dir, (done) => output.atTimes(() => `${done} episodes judged`));
     const { episodes, agree, disagree, refused } = report;
     const holds = disagree.length + refused.length === 0;
     output.line(

@@ -42,6 +42,8 @@ export const MESSAGE_SCHEMA = {
     name: { type: 'string' },
     reasoning: { type: 'string' },
     acts: { type: 'array', items: { type: 'string' } },
+    /** Why no model should be taught to write this. */
+    untrained: { type: 'string' },
   },
   required: ['role', 'content'],
   additionalProperties: false,

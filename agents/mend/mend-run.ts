@@ -1,0 +1,255 @@
+// From failures to data: a run's failed episodes repaired and relabelled, as a run folder of its own that `verify` judges
+// like any other, and beside it preference pairs and what a critic should say of every step.
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { badInput, GymError } from '../../envs/errors/gym-error.ts';
+import type { Episode } from '../../envs/values/episode.ts';
+import { sha256 } from '../../envs/values/hash.ts';
+import type { LogEntry } from '../../envs/values/log-entry.ts';
+import type { Task } from '../../envs/values/task.ts';
+import type { World } from '../../envs/world/world.ts';
+import { attribute, creditSteps, type Attribution } from '../keep/attribute.ts';
+import { figuresOf } from '../runs/figures.ts';
+import { readEpisode } from '../runs/read-episode.ts';
+import { eachLine, LineFile } from '../runs/lines.ts';
+import { RUN_FILES, RunFolder } from '../runs/run-folder.ts';
+import { Refusal, replay, RunRecord } from '../runs/run-record.ts';
+import { relabel } from './relabel.ts';
+import { faultyMessage, preference, repair } from './repair.ts';
+
+export const MENDED_FILES = { pairs: 'pairs.jsonl', critic: 'critic.jsonl' } as const;
+
+export interface MendReport {
+  readonly episodes: number;
+  readonly failed: number;
+  readonly repaired: { readonly corrected: number; readonly rerouted: number };
+  readonly relabelled: number;
+  readonly pairs: number;
+  readonly critic: number;
+  /** Why failed episodes gave no repaired one, no pair, no new goal. */
+  readonly without: {
+    readonly repaired: Readonly<Record<string, number>>;
+    readonly pairs: Readonly<Record<string, number>>;
+    readonly relabelled: Readonly<Record<string, number>>;
+  };
+  readonly refused: readonly { readonly episode: string; readonly reason: string }[];
+}
+
+type Tell = (done: number) => void;
+
+export async function mendRun(dir: string, out: string, tell: Tell = () => undefined): Promise<MendReport> {
+  if (existsSync(out)) throw badInput({ file: out, what: 'is there already', mend: 'name a folder that is not there' });
+  const run = RunRecord.open(dir);
+  try {
+    const draft = `${out}.new`;
+    rmSync(draft, { recursive: true, force: true });
+    const report = await new Mending(run, dir, draft, tell).mend();
+    renameSync(draft, out);
+    return report;
+  } finally {
+    run.close();
+  }
+}
+
+class Mending {
+  private readonly run: RunRecord;
+  private readonly file: string;
+  private readonly out: string;
+  private readonly tell: Tell;
+  private readonly refused: { episode: string; reason: string }[] = [];
+  private readonly without: {
+    repaired: Record<string, number>;
+    pairs: Record<string, number>;
+    relabelled: Record<string, number>;
+  } = { repaired: {}, pairs: {}, relabelled: {} };
+
+  constructor(run: RunRecord, dir: string, out: string, tell: Tell) {
+    this.run = run;
+    this.file = join(dir, RUN_FILES.episodes);
+    this.out = out;
+    this.tell = tell;
+  }
+
+  async mend(): Promise<MendReport> {
+    const { out } = this;
+    // the tasks that come to be are known before the episodes are written
+    const lines: { offset: number; length: number; failed: boolean }[] = [];
+    const tasks = new Map<string, { world: World; tasks: Map<string, Task> }>();
+    const relabelled = new Map<string, Task>();
+    eachLine(this.file, (text, offset, length) => {
+      const found = this.read(text, offset);
+      if (found === undefined) return;
+      const { episode, world, task } = found;
+      lines.push({ offset, length, failed: episode.verdict.reward === 0 });
+      let own = tasks.get(world.hash);
+      if (own === undefined) tasks.set(world.hash, (own = { world, tasks: new Map() }));
+      if (episode.verdict.reward !== 0) return;
+      own.tasks.set(task.id, task);
+      const fault = attribute(world, task, episode, replay(world, task, episode));
+      if (fault === undefined) return;
+      const other = relabel({ world, task, episode, fault });
+      if (typeof other === 'string') count(this.without.relabelled, other);
+      else {
+        relabelled.set(episode.id, other.task);
+        own.tasks.set(other.task.id, other.task);
+      }
+    });
+    const folder = RunFolder.open(out, {
+      head: { made: 'mend', of: sha256(readFileSync(join(this.file, '..', RUN_FILES.run), 'utf8')) },
+      environments: [...tasks.values()].map(({ world, tasks: own }) => ({ world, tasks: [...own.values()] })),
+    });
+    const pairs = openSync(join(out, MENDED_FILES.pairs), 'w');
+    const critic = openSync(join(out, MENDED_FILES.critic), 'w');
+    const counts = { corrected: 0, rerouted: 0, relabelled: 0, pairs: 0, critic: 0, failed: 0 };
+    try {
+      const from = new LineFile(this.file);
+      for (const [done, { offset, length, failed }] of lines.entries()) {
+        const found = this.read(from.text(offset, length), offset, true);
+        this.tell(done + 1);
+        if (found === undefined) continue;
+        const { episode, world, task } = found;
+        const log = replay(world, task, episode);
+        const fault = failed ? attribute(world, task, episode, log) : undefined;
+        writeLine(critic, criticRow(world, task, episode, log, fault));
+        counts.critic += 1;
+        if (fault === undefined) continue;
+        counts.failed += 1;
+        const broken = { world, task, episode, fault };
+        const repaired = await repair(broken);
+        if (typeof repaired === 'string') count(this.without.repaired, repaired);
+        else {
+          const { played, how, messages } = repaired;
+          folder.add(mended(episode, how, fault, { ...played, messages }), 0);
+          counts[how] += 1;
+        }
+        const pair = await preference(broken);
+        if (typeof pair === 'string') count(this.without.pairs, pair);
+        else {
+          const { id, environment, trial, system, tools } = episode;
+          writeLine(pairs, {
+            id: `${id}~pair`,
+            episode: id,
+            environment,
+            task: task.id,
+            trial,
+            ...fault,
+            system,
+            tools,
+            ...pair,
+          });
+          counts.pairs += 1;
+        }
+        const other = relabelled.get(episode.id);
+        const again = other === undefined ? undefined : relabel(broken);
+        if (again !== undefined && typeof again !== 'string') {
+          const { messages, verdict } = again;
+          const { steps, end_reason: end } = episode;
+          const course = { messages, steps, end, verdict };
+          folder.add({ ...mended(episode, 'relabelled', fault, course), task: again.task.id }, 0);
+          counts.relabelled += 1;
+        }
+      }
+      from.close();
+    } finally {
+      closeSync(pairs);
+      closeSync(critic);
+      if (folder.count === 0) folder.close();
+    }
+    folder.finish(figuresOf(folder.outcomes()));
+    const { corrected, rerouted, ...rest } = counts;
+    return {
+      episodes: lines.length,
+      ...rest,
+      repaired: { corrected, rerouted },
+      without: {
+        repaired: byCount(this.without.repaired),
+        pairs: byCount(this.without.pairs),
+        relabelled: byCount(this.without.relabelled),
+      },
+      refused: this.refused,
+    };
+  }
+
+  /** A line as an episode that follows from itself; what is none is told once. */
+  private read(
+    text: string,
+    offset: number,
+    again = false,
+  ): { episode: Episode; world: World; task: Task } | undefined {
+    let id = `byte ${offset}`;
+    try {
+      const episode = readEpisode(text, `${this.file}: byte ${offset}`);
+      ({ id } = episode);
+      if (episode.verdict.reward === null) return undefined;
+      const found = { episode, world: this.run.worldOf(episode.environment.hash), task: this.run.taskOf(episode) };
+      if (!again) replay(found.world, found.task, episode);
+      return found;
+    } catch (error) {
+      if (!(error instanceof GymError) && !(error instanceof Refusal)) throw error;
+      this.refused.push({ episode: id, reason: error.message });
+      return undefined;
+    }
+  }
+}
+
+function mended(
+  episode: Episode,
+  how: 'corrected' | 'rerouted' | 'relabelled',
+  fault: Attribution,
+  course: Pick<Episode, 'verdict'> & {
+    readonly messages: readonly Episode['messages'][number][];
+    readonly steps: readonly Episode['steps'][number][];
+    readonly end: Episode['end_reason'];
+  },
+): Episode {
+  const { usage: _usage, why: _why, agent, ...rest } = episode;
+  return {
+    ...rest,
+    id: `${episode.id}~${how === 'relabelled' ? how : 'repaired'}`,
+    messages: [...course.messages],
+    steps: [...course.steps],
+    end_reason: course.end,
+    verdict: course.verdict,
+    agent: { kind: 'mended', how, fault, of: episode.id, by: agent?.['model'] ?? agent?.['kind'] ?? null },
+  } as unknown as Episode;
+}
+
+/** What is to be said of each step, and of the whole. */
+function criticRow(
+  world: World,
+  task: Task,
+  episode: Episode,
+  log: readonly LogEntry[],
+  fault: Attribution | undefined,
+): unknown {
+  const { steps, end } = creditSteps(world, task, episode, log);
+  const messageOf = new Map(episode.steps.map((step) => [step.log_index, step]));
+  return {
+    episode: episode.id,
+    environment: episode.environment,
+    task: task.id,
+    reward: episode.verdict.reward,
+    decisive: fault === undefined ? null : { ...fault, message: faultyMessage({ episode, fault }) ?? null },
+    steps: steps.map(({ step, label, reward }) => {
+      const { by, message, name } = messageOf.get(step) ?? { by: 'agent', message: null, name: '' };
+      return { step, by, message, name, label, worth: round(reward) };
+    }),
+    end: round(end),
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(6));
+}
+
+function writeLine(file: number, value: unknown): void {
+  writeSync(file, `${JSON.stringify(value)}\n`);
+}
+
+function count(into: Record<string, number>, key: string): void {
+  into[key] = (into[key] ?? 0) + 1;
+}
+
+function byCount(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
+}
