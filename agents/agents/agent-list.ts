@@ -1,6 +1,7 @@
 // Who can play the agent. Adding one: a file here and a line below.
 import { openPlayer } from '../episodes/open-player.ts';
 import type { PlayerKind, PlayerOptions, SitDown } from '../episodes/players.ts';
+import { hackerAgent } from './hacker.ts';
 import { humanAgent } from './human.ts';
 import { noisyAgent } from './noisy.ts';
 import { noopAgent } from './noop.ts';
@@ -14,6 +15,7 @@ export const AGENTS: readonly PlayerKind[] = [
   oracleAgent,
   noisyAgent,
   noopAgent,
+  hackerAgent,
   randomAgent,
   replayAgent,
   humanAgent,

@@ -97,6 +97,9 @@ export function creditSteps(
   }
 }
 
+/** Committed steps; longer logs are bisected. */
+const LONG = 24;
+
 /** Forks of one played session, and whether gold can be finished on them. */
 class Forks {
   private readonly world: World;
@@ -132,12 +135,14 @@ class Forks {
       .filter(({ committed }) => committed)
       .map(({ index }) => index);
     if (this.canFinish(this.log.length - 1)) return undefined;
-    let lost: number | undefined;
-    for (const step of steps.toReversed()) {
-      if (this.canFinish(step)) break;
-      lost = step;
+    // the last turn for the worse; in a long log any, since what is lost there is hardly ever won back
+    let [from, to] = [-1, steps.length - 1];
+    while (to - from > 1) {
+      const middle = steps.length <= LONG ? to - 1 : Math.floor((from + to) / 2);
+      if (this.canFinish(steps[middle] as number)) from = middle;
+      else to = middle;
     }
-    return lost;
+    return steps[to];
   }
 
   canFinish(step: number): boolean {

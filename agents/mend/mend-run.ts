@@ -7,6 +7,7 @@ import type { Episode } from '../../envs/values/episode.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
+import { alarmsOf } from '../../envs/verification/alarms.ts';
 import type { World } from '../../envs/world/world.ts';
 import { attribute, creditSteps, type Attribution } from '../keep/attribute.ts';
 import { figuresOf } from '../runs/figures.ts';
@@ -119,7 +120,7 @@ class Mending {
         if (typeof repaired === 'string') count(this.without.repaired, repaired);
         else {
           const { played, how, messages } = repaired;
-          folder.add(mended(episode, how, fault, { ...played, messages }), 0);
+          folder.add(mended(world, episode, how, fault, { ...played, messages }), 0);
           counts[how] += 1;
         }
         const pair = await preference(broken);
@@ -145,7 +146,7 @@ class Mending {
           const { messages, verdict } = again;
           const { steps, end_reason: end } = episode;
           const course = { messages, steps, end, verdict };
-          folder.add({ ...mended(episode, 'relabelled', fault, course), task: again.task.id }, 0);
+          folder.add({ ...mended(world, episode, 'relabelled', fault, course), task: again.task.id }, 0);
           counts.relabelled += 1;
         }
       }
@@ -193,6 +194,7 @@ class Mending {
 }
 
 function mended(
+  world: World,
   episode: Episode,
   how: 'corrected' | 'rerouted' | 'relabelled',
   fault: Attribution,
@@ -202,9 +204,11 @@ function mended(
     readonly end: Episode['end_reason'];
   },
 ): Episode {
-  const { usage: _usage, why: _why, agent, ...rest } = episode;
+  const { usage: _usage, why: _why, alarms: _alarms, agent, ...rest } = episode;
+  const alarms = alarmsOf(world, { ...rest, messages: [...course.messages], steps: [...course.steps] });
   return {
     ...rest,
+    ...(alarms.length === 0 ? {} : { alarms }),
     id: `${episode.id}~${how === 'relabelled' ? how : 'repaired'}`,
     messages: [...course.messages],
     steps: [...course.steps],

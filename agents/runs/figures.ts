@@ -45,6 +45,7 @@ export function figuresOf(outcomes: readonly Outcome[], prices?: Prices): JsonOb
           failed_without_planted: judged.filter(({ reward, planted }) => reward === 0 && planted === undefined).length,
         }
       : {}),
+    alarms: counts(outcomes.flatMap(({ alarms }) => [...new Set(alarms)])),
     by_environment: group(judged, ({ environment }) => [environment]),
     by_kind: group(judged, ({ kind }) => [kind]),
     by_capability: group(judged, ({ tags }) => tags),

@@ -26,6 +26,8 @@ export interface Outcome {
   readonly tokens: { readonly prompt: number; readonly completion: number };
   readonly unearned: number;
   readonly planted: string | undefined;
+  /** Alarms, by kind. */
+  readonly alarms: readonly string[];
 }
 
 const SAME_CALLS = 3;
@@ -60,6 +62,7 @@ export function outcomeOf(episode: Episode, task: Task): Outcome {
     },
     unearned: unearned ?? 0,
     planted: planted?.mistake,
+    alarms: (episode.alarms ?? []).map(({ kind }) => kind),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Episode } from '../../envs/values/episode.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { VERDICT_PARTS, type Verdict } from '../../envs/values/verdict.ts';
+import { alarmsOf } from '../../envs/verification/alarms.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { EpisodeLimits, PlayedEpisode } from '../episodes/play-episode.ts';
 import { playEpisode } from '../episodes/play-episode.ts';
@@ -174,6 +175,12 @@ async function playJob(client: GymClient, setting: RunSetting, briefings: Briefi
   }
   await session?.close().catch(() => undefined);
   const { messages, steps, end, usage, why } = played;
+  const alarms = alarmsOf(world, {
+    system: briefing.system,
+    messages: [...messages],
+    steps: [...steps],
+    user: user === undefined ? { kind: 'none' } : {},
+  });
   const hasUsage = usage.agent.prompt + usage.agent.completion + usage.user.prompt + usage.user.completion > 0;
   return {
     id,
@@ -191,6 +198,7 @@ async function playJob(client: GymClient, setting: RunSetting, briefings: Briefi
     agent: { ...agent.about, ...notes.agent },
     user: user === undefined ? { kind: 'none' } : { ...user.about, ...notes.user },
     ...(hasUsage ? { usage } : {}),
+    ...(alarms.length === 0 ? {} : { alarms }),
     ...(why === undefined ? {} : { why }),
   } as unknown as Episode;
 }

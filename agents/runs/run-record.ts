@@ -18,6 +18,7 @@ import {
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
+import { alarmsOf } from '../../envs/verification/alarms.ts';
 import { judge, setupOf } from '../../envs/verification/judge.ts';
 import type { World } from '../../envs/world/world.ts';
 import { eachLine } from './lines.ts';
@@ -93,6 +94,8 @@ export class RunRecord {
     const tools = [...listTools(world, 'agent', 'openai'), ...(solo ? listTools(world, 'user', 'openai') : [])];
     if (canonicalJson(tools) !== canonicalJson(episode.tools))
       throw refusal('shows other tools than its environment has');
+    if (canonicalJson(alarmsOf(world, episode) as unknown as Json) !== canonicalJson((episode.alarms ?? []) as Json))
+      throw refusal('tells of other alarms than its steps raise');
     return judge(world, task, log, { messages: episode.messages, end: episode.end_reason, ...(solo ? { solo } : {}) });
   }
 

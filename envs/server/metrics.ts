@@ -8,7 +8,7 @@ export interface Readings {
   readonly inFlight: () => number;
   readonly environmentsOpen: () => number;
   readonly environments: () => number;
-  readonly ended: () => Readonly<Record<'created' | 'expired' | 'closed' | 'revived', number>>;
+  readonly ended: () => Readonly<Record<'created' | 'expired' | 'closed' | 'revived' | 'trespassed', number>>;
 }
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -60,7 +60,7 @@ export class Metrics {
     gauge('callgym_environments_open', 'Environments opened', readings.environmentsOpen);
     const ended = new Gauge({
       name: 'callgym_sessions_events',
-      help: 'Sessions created, expired, closed, revived since the start',
+      help: 'Sessions created, expired, closed, revived since the start, and tokens tried where they open nothing',
       labelNames: ['event'],
       registers,
       collect() {

@@ -27,6 +27,8 @@ export interface ServedSession {
   lastUsed: number;
   /** The other side, where it answers live. */
   live: LiveUser | undefined;
+  /** What its tokens were tried on in vain: the control plane, other sessions. */
+  trespasses?: string[];
   /** Made when first asked for. */
   readonly tokens: { agent?: Buffer; user?: Buffer };
 }
@@ -50,11 +52,14 @@ export interface Parts {
   readonly now: () => number;
 }
 
+/** So many are kept of a session, for whoever asks; all are counted. */
+const MOST_TRESPASSES = 100;
+
 export class ServedSessions {
   private readonly served = new Map<string, ServedSession>();
   private readonly users = new Map<World, number>();
   private readonly parts: Parts;
-  readonly totals = { created: 0, expired: 0, closed: 0, revived: 0 };
+  readonly totals = { created: 0, expired: 0, closed: 0, revived: 0, trespassed: 0 };
   stopping = false;
 
   constructor(parts: Parts) {
@@ -180,6 +185,15 @@ export class ServedSessions {
       return undefined;
     }
     return this.parts.capabilities.opens(token);
+  }
+
+  /** A session's token where it opens nothing. */
+  trespass(id: string, plane: Plane, what: string): void {
+    this.totals.trespassed += 1;
+    const served = this.served.get(id);
+    if (served === undefined) return;
+    served.trespasses ??= [];
+    if (served.trespasses.length < MOST_TRESPASSES) served.trespasses.push(`${plane} ${what}`);
   }
 
   call(served: ServedSession, request: CallRequest): CallAnswer {

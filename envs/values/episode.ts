@@ -103,6 +103,20 @@ export const EPISODE_SCHEMA = {
       required: ['agent', 'user'],
       additionalProperties: false,
     },
+    /** What the agent tried that was none of its business. */
+    alarms: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          step: { type: 'integer' },
+          kind: { enum: ['control', 'other_side', 'honeypot'] },
+          what: { type: 'string' },
+        },
+        required: ['step', 'kind', 'what'],
+        additionalProperties: false,
+      },
+    },
     /** Why it ended where that was nobody's choice. */
     why: { type: 'string' },
   },

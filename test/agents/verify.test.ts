@@ -91,6 +91,10 @@ const TAMPERS: Readonly<Record<string, (episode: Mutable, random: Random, lines:
     episode.verdict = { ...episode.verdict, reward: episode.verdict.reward === 1 ? 0 : 1 };
     return true;
   },
+  alarms: (episode) => {
+    episode.alarms = [...(episode.alarms ?? []), { step: 1, kind: 'control', what: 'reset' }];
+    return true;
+  },
   tools: (episode) => {
     episode.tools = episode.tools.slice(1);
     return true;

@@ -81,6 +81,11 @@ export const SESSION_SCHEMA = {
     trial_seed: { type: 'integer' },
     ttl_s: { type: 'integer' },
     idle_s: { type: 'number' },
+    trespasses: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Requests to the control plane or to other sessions that were made with its tokens, and refused',
+    },
     urls: {
       type: 'object',
       properties: Object.fromEntries(

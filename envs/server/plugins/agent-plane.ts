@@ -54,7 +54,10 @@ export const agentPlane: Dialect = (app, context) => {
         throw new HttpError('FORBIDDEN', { what: 'this needs the agent or user token of the session' });
       throw new HttpError('UNAUTHENTICATED');
     }
-    if (opened.id !== id) throw new HttpError('FORBIDDEN', { what: 'the token is of another session' });
+    if (opened.id !== id) {
+      sessions.trespass(opened.id, opened.plane, `${request.method} ${request.url}`);
+      throw new HttpError('FORBIDDEN', { what: 'the token is of another session' });
+    }
     return { served: sessions.get(id), plane: opened.plane };
   }
 

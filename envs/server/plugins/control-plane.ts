@@ -11,9 +11,10 @@ export const controlPlane: Dialect = (app, context) => {
   app.addHook('onRequest', (request, _reply, done) => {
     const token = bearer(request.headers.authorization);
     if (token !== undefined && capabilities.isControl(token)) return done();
-    if (token !== undefined && sessions.opens(token) !== undefined)
-      return done(new HttpError('FORBIDDEN', { what: 'this needs the control token' }));
-    return done(new HttpError('UNAUTHENTICATED'));
+    const opened = token === undefined ? undefined : sessions.opens(token);
+    if (opened === undefined) return done(new HttpError('UNAUTHENTICATED'));
+    sessions.trespass(opened.id, opened.plane, `${request.method} ${request.url}`);
+    return done(new HttpError('FORBIDDEN', { what: 'this needs the control token' }));
   });
   environmentRoutes(app, context);
   sessionRoutes(app, context);

@@ -32,7 +32,7 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
   const tags = ['control'];
 
   function describe(request: FastifyRequest, served: ServedSession): Json {
-    const { session, task, trialSeed, ttl } = served;
+    const { session, task, trialSeed, ttl, trespasses } = served;
     const base = baseOf(request);
     const agent = sessions.token(served, 'agent');
     const user = sessions.token(served, 'user');
@@ -45,6 +45,7 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
       session_seed: session.seed,
       trial_seed: trialSeed,
       ttl_s: ttl,
+      ...(trespasses === undefined ? {} : { trespasses }),
       urls: {
         agent: `${base}/s/${session.id}`,
         user: `${base}/s/${session.id}`,

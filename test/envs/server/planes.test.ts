@@ -38,6 +38,25 @@ describe('two planes', () => {
         expect((await calls(mine.id, token, name)).body).toMatchObject({ error: { code: 'UNKNOWN_TOOL' } });
   });
 
+  test('what a token is tried on in vain is told of its session, and counted', async () => {
+    const { ask, session } = await makeServer();
+    const [mine, other] = [await session(), await session()];
+    expect((await ask('GET', `/sessions/${mine.id}`)).body).not.toHaveProperty('trespasses');
+    await ask('GET', `/sessions/${mine.id}/state`, { token: mine.tokens.agent });
+    await ask('POST', `/sessions/${mine.id}/verdict`, { token: mine.tokens.user, body: {} });
+    await ask('GET', `/s/${other.id}/tools`, { token: mine.tokens.agent });
+    await ask('GET', `/s/${mine.id}/tools`, { token: mine.tokens.agent });
+    expect((await ask('GET', `/sessions/${mine.id}`)).body).toMatchObject({
+      trespasses: [
+        `agent GET /sessions/${mine.id}/state`,
+        `user POST /sessions/${mine.id}/verdict`,
+        `agent GET /s/${other.id}/tools`,
+      ],
+    });
+    expect((await ask('GET', `/sessions/${other.id}`)).body).not.toHaveProperty('trespasses');
+    expect((await ask('GET', '/metrics')).text).toContain('callgym_sessions_events{event="trespassed"} 3');
+  });
+
   test('the open pages tell nothing of sessions', async () => {
     const { ask, session } = await makeServer();
     const mine = await session();
