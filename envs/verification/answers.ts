@@ -43,7 +43,7 @@ export function judgeAnswer(
     // beside an amount, any number may be a second guess
     const offered =
       output.type === 'money' ? tokens.filter(({ value }) => value !== wanted && !known.has(value)) : rivals;
-    const hedged = offered.find((rival) => at.some((token) => isHedge(text, token, rival)));
+    const hedged = offered.find((rival) => EITHER.test(text) || at.some((token) => isHedge(text, token, rival)));
     const many = new Set(rivals.map(({ value }) => value)).size > (output.type === 'reason' ? 0 : ASIDES);
     if (hedged !== undefined || many) {
       several = (hedged ?? rivals[0])?.value;
@@ -81,9 +81,17 @@ function isHedge(text: string, a: Token, b: Token): boolean {
   const between = text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
   return (
     /^[\s,;/|&]*(?:and|or|to|-)?[\s,;/|&]*$/i.test(between) ||
-    /^[^.!?]{0,40}\b(?:or|either|maybe|perhaps|possibly|alternatively)\b[^.!?]{0,20}$/i.test(between)
+    /^[^.!?]{0,40}\b(?:or|either|maybe|perhaps|possibly|alternatively)\b[^.!?]{0,20}$/i.test(between) ||
+    OPEN.test(between)
   );
 }
+
+/** A sentence that takes back what the one before it settled. */
+const OPEN =
+  /(?:^|[.!?:;,\n)])[\s*_|-]*(?:or(?: else| maybe| perhaps)?|alternatively|otherwise|maybe|perhaps|possibly|(?:but )?(?:it|that|this) (?:could|might|may) (?:also |as well )?be)\b/i;
+/** Words that leave it to the reader. */
+const EITHER =
+  /\b(?:one of (?:the two|the above|them|these|those)|either of (?:them|these|the two)|(?:not|n't) (?:be )?(?:sure|certain|know) which|whichever)\b/i;
 
 // ---- values ---------------------------------------------------------------------------------------------------------
 
@@ -115,7 +123,10 @@ function tokensOf(output: TaskOutput, text: string): Token[] {
     case 'date':
       return datesIn(text).map(({ value, start, end }) => ({ value, start, end, counts: true }));
     case 'reason':
-      return reasonsIn(text).map((value) => ({ value, start: 0, end: text.length, counts: true }));
+      // each side of an "or else" gives a reason of its own
+      return [
+        ...new Set(text.split(/\b(?:or else|or maybe|or perhaps|alternatively|otherwise)\b/i).flatMap(reasonsIn)),
+      ].map((value) => ({ value, start: 0, end: text.length, counts: true }));
     case 'id': {
       const shape = shapeOf(String(output.value));
       return [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)].map(({ 0: token, index }) => ({

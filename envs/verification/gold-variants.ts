@@ -89,7 +89,7 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
   ],
   'an unknown tool, then right': (ground) => {
     const [first] = callsOf(ground);
-    return first === undefined || hasRules(ground.world)
+    return first === undefined
       ? []
       : [{ script: inserted(ground.gold, first.at, { by: 'agent', name: `${first.call.name}_v2`, arguments: {} }) }];
   },

@@ -5,7 +5,7 @@ export type Reason = (typeof REASONS)[number];
 
 const SAID: Readonly<Record<Reason, RegExp>> = {
   no_tool:
-    /\b(?:no (?:tool|way|function|means) (?:to|for)|(?:don't|do not|doesn't|does not) have (?:a |any |the )?(?:tool|function|ability|means|option)|not (?:something|a thing) (?:that )?(?:i|we|my tools) can do|(?:isn't|is not|not) supported|beyond what (?:i|my tools) can do|my tools (?:don't|do not|cannot|can't))\b/i,
+    /\b(?:no (?:tools?|way|functions?|means) (?:to|for|that|which|of mine|available|can|could|does|here)|none of (?:my|the|our|these) (?:available )?(?:tools|functions)|(?:outside|out) of (?:what|the things) (?:i|my tools) can do|with (?:my|the) tools (?:i|we) (?:cannot|can't|can not)|(?:cannot|can't|can not|unable to|not able to) (?:do (?:that|this|it) )?with (?:my|the) tools|(?:don't|do not|doesn't|does not) have (?:a |any |the )?(?:tool|function|ability|means|option)|not (?:something|a thing) (?:that )?(?:i|we|my tools) can do|(?:isn't|is not|not) supported|beyond what (?:i|my tools) can do|my tools (?:don't|do not|cannot|can't))\b/i,
   missing_information:
     /\b(?:(?:without|missing|lack(?:ing)?) (?:the |that |your |this |some |needed |required )*(?:information|detail|details|data|number|id|e-?mail|name|address|date|value)|need (?:more|further) information|not enough information|(?:can(?:no|')t|could not|couldn't) (?:go on|proceed|continue) without)\b/i,
   invalid_value:
@@ -13,7 +13,7 @@ const SAID: Readonly<Record<Reason, RegExp>> = {
   not_allowed:
     /\b(?:not (?:allowed|permitted)|(?:isn't|aren't) (?:allowed|permitted)|against (?:the|our) (?:rules|policy)|(?:rules|policy) (?:do not|don't|does not|doesn't) (?:allow|permit)|not eligible|too late (?:to|for)|no longer possible|cannot be (?:changed|cancelled|done) (?:any more|anymore|now))\b/i,
   not_found:
-    /\b(?:(?:does not|doesn't|do not|don't) exist|(?:could not|couldn't|can(?:no|')t|unable to) find|(?:was|were|is) not found|no such|there is no|there's no|nothing is known of|not in (?:the|our) (?:system|records))\b/i,
+    /\b(?:(?:does not|doesn't|do not|don't) exist|(?:could not|couldn't|can(?:no|')t|unable to) find|(?:was|were|is) not found|no such (?!tools?\b|functions?\b|options?\b|features?\b)|there is no (?!tools?\b|functions?\b|way\b|means\b)|there's no (?!tools?\b|functions?\b|way\b|means\b)|nothing is known of|not in (?:the|our) (?:system|records))\b/i,
 };
 
 /** The reasons that a reply gives: by their names where it uses one, else by what is said. */

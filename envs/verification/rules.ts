@@ -78,6 +78,8 @@ export function evaluateRules(
       const judged = rules.filter(({ rule }) => only === undefined || only.has(rule.id));
       steps.forEach((each, index) => {
         const step = BigInt(index + 1);
+        // a tool that does not exist looks at nothing and changes nothing
+        if (each.kind === 'call' && each.entry.error?.code === 'UNKNOWN_TOOL') return;
         if (each.kind === 'call') {
           const { by, name, arguments: args, ok, result, error, effect } = each.entry;
           call.run(
