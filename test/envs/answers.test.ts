@@ -60,6 +60,14 @@ describe('an answer', () => {
     ['an id', ID, 'Your order is A20001.', true],
     ['an id in a longer one', ID, 'Your order is A200012.', false],
     ['two ids to choose from', ID, 'It is A20001 or A20002.', false],
+    ['an answer that is taken back', MONEY, 'The total is $1245.50. Or else it is $1300.00.', false],
+    [
+      'two answers, one of which is left to the reader',
+      DATE,
+      'I see 2031-05-03.\nI see 2031-05-04. One of them.',
+      false,
+    ],
+    ['an answer after another is ruled out', MONEY, 'The other order was $45.00. This one is $1245.50.', true],
     ['a name, however written', TEXT, 'It is the blue  KETTLE.', true],
     ['a name within a word', TEXT, 'It is the blue kettledrum.', false],
     ['a name and its rival', TEXT, 'It is the Lamp or the Blue kettle.', false],
@@ -79,6 +87,9 @@ describe('an answer', () => {
 
   test.each([
     ['no_tool', 'I am sorry, I do not have a tool for that.'],
+    ['no_tool', 'I am afraid none of my tools can do that.'],
+    ['no_tool', 'There is no tool for that.'],
+    ['no_tool', 'With my tools I cannot change your name.'],
     ['missing_information', 'I cannot go on without your address.'],
     ['invalid_value', 'That is not a valid size.'],
     ['not_allowed', 'Our rules do not allow that.'],
@@ -91,6 +102,8 @@ describe('an answer', () => {
   test('all reasons at once are none', () => {
     const said = 'It may be no_tool, not_found or not_allowed.';
     expect(judged({ type: 'reason', value: 'not_found' }, said)).toBe(false);
+    const either = 'That is not_found. Or else: our rules do not allow it.';
+    expect(judged({ type: 'reason', value: 'not_found' }, either)).toBe(false);
   });
 });
 
