@@ -13,7 +13,7 @@ import { ORDER_DESK } from '../support/server.ts';
 
 /** Tasks that also ask for something that no code can check. */
 function inWords(): Task[] {
-  return tasksOf(ORDER_DESK, 8).map((task) => ({
+  return tasksOf(ORDER_DESK, 20).map((task) => ({
     ...task,
     basis: [...task.basis, 'assertions'],
     assertions: [{ text: `The agent was polite in ${task.id}.` }],
@@ -25,7 +25,7 @@ test('the majority decides each open question, and no verdict changes', async ()
   const { out, outcomes } = await runInTest({
     dirs: [ORDER_DESK],
     tasks: new Map([[ORDER_DESK, tasks]]),
-    agent: 'noisy:0.8',
+    agent: 'noisy:0.5',
     user: 'scripted',
   });
   const open = outcomes.filter(({ reward }) => reward === null).map(({ task }) => task);
@@ -51,5 +51,5 @@ test('the majority decides each open question, and no verdict changes', async ()
   });
   expect(asked).toHaveLength(open.length * 3);
   expect(readFileSync(join(out, 'episodes.jsonl'), 'utf8')).toBe(before);
-  expect(verifyRun(out)).toMatchObject({ agree: 8, disagree: [], refused: [] });
+  expect(verifyRun(out)).toMatchObject({ agree: 20, disagree: [], refused: [] });
 });
