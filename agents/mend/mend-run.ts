@@ -119,8 +119,8 @@ class Mending {
         const repaired = await repair(broken);
         if (typeof repaired === 'string') count(this.without.repaired, repaired);
         else {
-          const { played, how, messages } = repaired;
-          folder.add(mended(world, episode, how, fault, { ...played, messages }), 0);
+          const { played, how, messages, upTo } = repaired;
+          folder.add(mended(world, episode, how, fault, { ...played, messages }, upTo), 0);
           counts[how] += 1;
         }
         const pair = await preference(broken);
@@ -203,6 +203,7 @@ function mended(
     readonly steps: readonly Episode['steps'][number][];
     readonly end: Episode['end_reason'];
   },
+  from?: number,
 ): Episode {
   const { usage: _usage, why: _why, alarms: _alarms, agent, ...rest } = episode;
   const alarms = alarmsOf(world, { ...rest, messages: [...course.messages], steps: [...course.steps] });
@@ -214,7 +215,14 @@ function mended(
     steps: [...course.steps],
     end_reason: course.end,
     verdict: course.verdict,
-    agent: { kind: 'mended', how, fault, of: episode.id, by: agent?.['model'] ?? agent?.['kind'] ?? null },
+    agent: {
+      kind: 'mended',
+      how,
+      ...(from === undefined ? {} : { from }),
+      fault,
+      of: episode.id,
+      by: agent?.['model'] ?? agent?.['kind'] ?? null,
+    },
   } as unknown as Episode;
 }
 

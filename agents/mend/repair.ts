@@ -24,6 +24,8 @@ export interface Repaired {
   /** Corrected: the fault stays and is put right. Rerouted: it is not made. */
   readonly how: 'corrected' | 'rerouted';
   readonly messages: readonly EpisodeMessage[];
+  /** How many messages are the record's. */
+  readonly upTo: number;
 }
 
 interface Failed {
@@ -55,7 +57,7 @@ export async function repair(failed: Failed): Promise<Repaired | string> {
       const untrained = marks.get(index);
       return untrained === undefined ? message : { ...message, untrained };
     });
-    return { played, how, messages };
+    return { played, how, messages, upTo };
   }
   return why;
 }

@@ -1,0 +1,146 @@
+// Messages in the shapes that trainers read: arguments as text or as an object, names that model APIs take.
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import type { Told } from './profile.ts';
+import { argumentsOf, type RowMessage } from './row.ts';
+
+const MOST_NAME = 64;
+
+/** A name as OpenAI's API takes it. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, MOST_NAME);
+}
+
+export function plainTools(tools: readonly Json[]): Json[] {
+  return tools.map((tool) => {
+    const { function: own, ...rest } = tool as unknown as { function: JsonObject };
+    return { ...rest, type: 'function', function: { ...own, name: plainName(String(own['name'])) } } as Json;
+  });
+}
+
+/** Whether every tool keeps its own name when names are made plain. */
+export function hasDistinctNames(tools: readonly Json[]): boolean {
+  const names = plainTools(tools).map((tool) => String(((tool as JsonObject)['function'] as JsonObject)['name']));
+  return new Set(names).size === names.length;
+}
+
+/** OpenAI's messages with nothing of ours on them. */
+export function chatOf(
+  messages: readonly RowMessage[],
+  {
+    objects = false,
+    reasoning = false,
+    names = false,
+  }: { readonly objects?: boolean; readonly reasoning?: boolean; readonly names?: boolean } = {},
+): JsonObject[] {
+  return messages.map((message): JsonObject => {
+    const { role, content, tool_calls: calls, tool_call_id: id, name } = message;
+    if (role === 'tool')
+      return {
+        role,
+        content,
+        tool_call_id: id ?? '',
+        ...(names && name !== undefined ? { name: plainName(name) } : {}),
+      };
+    return {
+      role,
+      content,
+      ...(reasoning && message.reasoning !== undefined ? { reasoning_content: message.reasoning } : {}),
+      ...(calls === undefined
+        ? {}
+        : {
+            tool_calls: calls.map((call) => ({
+              id: call.id,
+              type: 'function',
+              function: {
+                name: plainName(call.function.name),
+                arguments: objects ? argumentsOf(call) : textOf(call.function.arguments),
+              },
+            })),
+          }),
+    };
+  });
+}
+
+function textOf(text: string): string {
+  return text.trim() === '' ? '{}' : text;
+}
+
+/** The conversation in OpenAI's messages, whatever form the arguments have. */
+export function toldOf(messages: readonly Json[]): Told[] {
+  return (messages as readonly JsonObject[]).map((message) => {
+    const calls = message['tool_calls'] as
+      | readonly { function: { name: string; arguments: Json } }[]
+      | undefined
+      | null;
+    return {
+      role: String(message['role']),
+      content: typeof message['content'] === 'string' ? message['content'] : '',
+      ...(calls === undefined || calls === null
+        ? {}
+        : {
+            calls: calls.map(({ function: call }) => ({
+              name: call.name,
+              arguments: typeof call.arguments === 'string' ? (JSON.parse(call.arguments) as Json) : call.arguments,
+            })),
+          }),
+    };
+  });
+}
+
+/** A row's messages as any format should give them back. */
+export function toldOfRow(messages: readonly RowMessage[]): Told[] {
+  return toldOf(chatOf(messages, { objects: true }));
+}
+
+/** For each message to be trained: what comes before it, and it. */
+export function prefixes(messages: readonly RowMessage[]): { before: readonly RowMessage[]; message: RowMessage }[] {
+  return messages.flatMap((message, at) => (message.train ? [{ before: messages.slice(0, at), message }] : []));
+}
+
+export function allTrained(messages: readonly RowMessage[]): boolean {
+  return messages.every(({ role, train }) => role !== 'assistant' || train);
+}
+
+/** What any chat trainer trips over. */
+export function lintChat(
+  messages: readonly Json[],
+  { ends = true, objects }: { readonly ends?: boolean; readonly objects?: boolean } = {},
+): string | undefined {
+  const open = new Set<string>();
+  let before = '';
+  for (const [at, each] of (messages as readonly JsonObject[]).entries()) {
+    const role = String(each['role']);
+    if (!['system', 'user', 'assistant', 'tool'].includes(role)) return `message ${at} has role ${role}`;
+    if (role === 'system' && at !== 0) return 'a system message that is not the first';
+    if (typeof each['content'] !== 'string' && each['tool_calls'] === undefined) return `message ${at} has no content`;
+    const calls = each['tool_calls'] as
+      | readonly { id: string; function: { name: string; arguments: Json } }[]
+      | undefined;
+    if (role === 'tool') {
+      if (!open.delete(String(each['tool_call_id']))) return `message ${at} answers no call`;
+    } else if (open.size > 0) return `message ${at} comes before a call is answered`;
+    if (role === 'assistant' && before === 'assistant') return 'two messages of the assistant in a row';
+    if (calls !== undefined) {
+      if (calls.length === 0) return `message ${at} has an empty tool_calls`;
+      for (const { id, function: call } of calls) {
+        if (!/^[A-Za-z0-9_-]{1,64}$/.test(call.name)) return `the name ${call.name} is none for a model API`;
+        if ((typeof call.arguments === 'string') === (objects === true)) return 'arguments in the wrong form';
+        if (typeof call.arguments === 'string' && !isObjectText(call.arguments)) return 'arguments that are no object';
+        open.add(id);
+      }
+    }
+    before = role;
+  }
+  // a row may end with calls: that is what is trained
+  if (open.size > 0 && before !== 'assistant') return 'a call without an answer';
+  return ends && before !== 'assistant' ? 'does not end with the assistant' : undefined;
+}
+
+function isObjectText(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

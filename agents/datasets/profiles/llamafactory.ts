@@ -1,0 +1,178 @@
+// LLaMA-Factory's sharegpt form with its dataset_info.json. It takes strict turns (people and observations, then the model),
+// one JSON text for the calls of a turn, and has no flag per message: rows that are not trained as a whole become one row per
+// trained message, for which `mask_history` trains the last turn only.
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { allTrained, plainName, plainTools, prefixes } from '../chat-shape.ts';
+import type { Profile, Told } from '../profile.ts';
+import { argumentsOf, type RowMessage } from '../row.ts';
+
+interface Turn {
+  readonly from: 'human' | 'gpt' | 'function_call' | 'observation';
+  readonly value: string;
+}
+
+export const llamafactoryProfile: Profile = {
+  name: 'llamafactory',
+  about: 'LLaMA-Factory: sharegpt and dataset_info.json; last_turn is for mask_history; DPO',
+  outputs: [
+    {
+      name: '',
+      from: 'rows',
+      file: 'jsonl',
+      make: ({ messages, tools }) => {
+        if (!allTrained(messages)) return 'not trained as a whole: it is in last_turn';
+        return conversation(messages, tools);
+      },
+      lint,
+      back,
+    },
+    {
+      name: 'last_turn',
+      from: 'rows',
+      file: 'jsonl',
+      make: ({ messages, tools }) => {
+        if (allTrained(messages)) return 'trained as a whole: it is in the main file';
+        const made = prefixes(messages).map(({ before, message }) => conversation([...before, message], tools));
+        const why = made.find((each) => typeof each === 'string');
+        return typeof why === 'string' ? why : made.flatMap((each) => (typeof each === 'string' ? [] : each));
+      },
+      lint,
+      back,
+    },
+    {
+      name: 'dpo',
+      from: 'pairs',
+      file: 'jsonl',
+      make: ({ messages, chosen, rejected, tools }) => {
+        const made = conversation([...messages, chosen], tools);
+        if (typeof made === 'string') return made;
+        const [line] = made as readonly [JsonObject];
+        const turns = line['conversations'] as unknown as readonly Turn[];
+        return [
+          {
+            ...line,
+            conversations: turns.slice(0, -1) as unknown as Json,
+            chosen: turnOf(chosen) as unknown as Json,
+            rejected: turnOf(rejected) as unknown as Json,
+          },
+        ];
+      },
+      lint: (line) => {
+        const turns = line['conversations'] as unknown as readonly Turn[];
+        return turns.length % 2 === 1 ? lintTurns(turns) : 'an even number of turns before the choice';
+      },
+    },
+  ],
+  beside: (files) => {
+    const info = files.map(({ path, output, phase, split }) => [
+      `callgym_phase${phase}${output === '' ? '' : `_${output}`}${split === 'test' ? '_test' : ''}`,
+      {
+        file_name: path,
+        formatting: 'sharegpt',
+        ...(output === 'dpo' ? { ranking: true } : {}),
+        columns: {
+          messages: 'conversations',
+          system: 'system',
+          tools: 'tools',
+          ...(output === 'dpo' ? { chosen: 'chosen', rejected: 'rejected' } : {}),
+        },
+      },
+    ]);
+    return [{ name: 'dataset_info.json', text: `${JSON.stringify(Object.fromEntries(info), null, 2)}\n` }];
+  },
+};
+
+function turnOf({ role, content, tool_calls: calls }: RowMessage): Turn {
+  if (role === 'user') return { from: 'human', value: content };
+  if (calls === undefined) return { from: 'gpt', value: content };
+  const made = calls.map((call) => ({ name: plainName(call.function.name), arguments: argumentsOf(call) }));
+  return { from: 'function_call', value: JSON.stringify(made.length === 1 ? made[0] : made) };
+}
+
+function conversation(messages: readonly RowMessage[], tools: readonly Json[]): readonly JsonObject[] | string {
+  const [first, ...rest] = messages;
+  const turns: Turn[] = [];
+  let results: string[] = [];
+  const settle = (): void => {
+    if (results.length > 0)
+      turns.push({ from: 'observation', value: results.length === 1 ? (results[0] as string) : asList(results) });
+    results = [];
+  };
+  for (const message of rest) {
+    if (message.role === 'tool') {
+      results.push(message.content);
+      continue;
+    }
+    settle();
+    // it would be dropped without a word
+    if (
+      message.role === 'assistant' &&
+      message.tool_calls !== undefined &&
+      message.content.trim() !== '' &&
+      message.train
+    )
+      return 'words beside a call, which this format has no place for';
+    turns.push(turnOf(message));
+  }
+  settle();
+  const wrong = lintTurns(turns);
+  if (wrong !== undefined) return wrong;
+  return [
+    {
+      conversations: turns as unknown as Json,
+      system: first?.role === 'system' ? first.content : '',
+      tools: JSON.stringify(plainTools(tools).map((tool) => (tool as JsonObject)['function'] as Json)),
+    },
+  ];
+}
+
+/** The results of parallel calls in one turn. */
+function asList(results: readonly string[]): string {
+  return `[${results.map((each) => (isJson(each) ? each : JSON.stringify(each))).join(', ')}]`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function lintTurns(turns: readonly Turn[]): string | undefined {
+  const wrong = turns.findIndex(({ from }, at) => (from === 'human' || from === 'observation') !== (at % 2 === 0));
+  return wrong === -1 ? undefined : `turn ${wrong + 1} is out of turn: ${turns[wrong]?.from ?? ''}`;
+}
+
+function lint(line: JsonObject): string | undefined {
+  const turns = line['conversations'] as unknown as readonly Turn[];
+  if (turns.length % 2 !== 0) return 'an odd number of turns';
+  if (typeof line['tools'] !== 'string' || typeof line['system'] !== 'string') return 'tools or system are no text';
+  for (const { from, value } of turns) {
+    if (typeof value !== 'string') return 'a value that is no text';
+    if (from !== 'function_call') continue;
+    const calls = JSON.parse(value) as Json;
+    for (const call of (Array.isArray(calls) ? calls : [calls]) as readonly Json[])
+      if (!isJsonObject(call) || !isJsonObject(call['arguments'])) return 'arguments that are no object';
+  }
+  return lintTurns(turns);
+}
+
+function back(line: JsonObject): Told[] {
+  const turns = line['conversations'] as unknown as readonly Turn[];
+  return [
+    { role: 'system', content: String(line['system']) },
+    ...turns.flatMap(({ from, value }, at): Told[] => {
+      if (from === 'human') return [{ role: 'user', content: value }];
+      if (from === 'gpt') return [{ role: 'assistant', content: value }];
+      if (from === 'function_call') {
+        const calls = JSON.parse(value) as Json;
+        return [{ role: 'assistant', content: '', calls: (Array.isArray(calls) ? calls : [calls]) as never }];
+      }
+      const made = JSON.parse(turns[at - 1]?.value ?? '[]') as Json;
+      if (!Array.isArray(made)) return [{ role: 'tool', content: value }];
+      return (JSON.parse(value) as readonly Json[]).map((each) => ({ role: 'tool', content: JSON.stringify(each) }));
+    }),
+  ];
+}

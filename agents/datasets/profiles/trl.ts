@@ -1,0 +1,91 @@
+// Hugging Face TRL. Arguments are objects, as chat templates want them; tools are JSON text, which TRL reads and Arrow cannot
+// pad with nulls. TRL has no flag per message, so a row that is not trained as a whole is split into prompts and completions.
+import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import { allTrained, chatOf, lintChat, plainTools, prefixes, toldOf } from '../chat-shape.ts';
+import type { Profile } from '../profile.ts';
+import type { RowMessage } from '../row.ts';
+
+const chat = (messages: readonly RowMessage[]): JsonObject[] =>
+  chatOf(messages, { objects: true, reasoning: true, names: true });
+const listing = (tools: readonly Json[]): string => JSON.stringify(plainTools(tools));
+
+export const trlProfile: Profile = {
+  name: 'trl',
+  about: 'TRL: messages, prompt and completion (trained message by message), DPO, KTO',
+  outputs: [
+    {
+      name: 'messages',
+      from: 'rows',
+      file: 'jsonl',
+      make: ({ messages, tools }) =>
+        allTrained(messages)
+          ? [{ messages: chat(messages), tools: listing(tools) }]
+          : 'not trained as a whole: it is in prompt_completion',
+      lint: (line) => lintTools(line) ?? lintChat(line['messages'] as readonly Json[], { objects: true }),
+      back: (line) => toldOf(line['messages'] as readonly Json[]),
+    },
+    {
+      name: 'prompt_completion',
+      from: 'rows',
+      file: 'jsonl',
+      make: ({ messages, tools }) =>
+        prefixes(messages).map(({ before, message }) => ({
+          prompt: chat(before),
+          completion: chat([message]),
+          tools: listing(tools),
+        })),
+      lint: (line) =>
+        lintTools(line) ??
+        lintChat(line['prompt'] as readonly Json[], { ends: false, objects: true }) ??
+        lintOne(line['completion'] as readonly JsonObject[]),
+      back: (line) => toldOf([...(line['prompt'] as readonly Json[]), ...(line['completion'] as readonly Json[])]),
+    },
+    {
+      name: 'dpo',
+      from: 'pairs',
+      file: 'jsonl',
+      make: ({ messages, chosen, rejected, tools }) => [
+        { prompt: chat(messages), chosen: chat([chosen]), rejected: chat([rejected]), tools: listing(tools) },
+      ],
+      lint: (line) =>
+        lintTools(line) ??
+        lintChat(line['prompt'] as readonly Json[], { ends: false, objects: true }) ??
+        lintOne(line['chosen'] as readonly JsonObject[]) ??
+        lintOne(line['rejected'] as readonly JsonObject[]),
+    },
+    {
+      name: 'kto',
+      from: 'labelled',
+      file: 'jsonl',
+      make: ({ messages, tools, reward }) => {
+        const at = messages.findIndex(({ role }) => role === 'assistant');
+        if (at < 1 || reward === null) return 'nothing to be labelled';
+        return [
+          {
+            prompt: chat(messages.slice(0, at)),
+            completion: chat(messages.slice(at)),
+            label: reward === 1,
+            tools: listing(tools),
+          },
+        ];
+      },
+      lint: (line) =>
+        lintTools(line) ??
+        (typeof line['label'] === 'boolean' ? undefined : 'no label') ??
+        lintChat([...(line['prompt'] as readonly Json[]), ...(line['completion'] as readonly Json[])], {
+          objects: true,
+        }),
+      back: (line) => toldOf([...(line['prompt'] as readonly Json[]), ...(line['completion'] as readonly Json[])]),
+    },
+  ],
+};
+
+function lintTools(line: JsonObject): string | undefined {
+  return typeof line['tools'] === 'string' && Array.isArray(JSON.parse(line['tools']))
+    ? undefined
+    : 'tools that are no JSON text';
+}
+
+function lintOne(messages: readonly JsonObject[]): string | undefined {
+  return messages.length === 1 && messages[0]?.['role'] === 'assistant' ? undefined : 'not one assistant message';
+}

@@ -1,0 +1,182 @@
+// The canonical row: an episode as its agent lived it, in OpenAI's messages, with a flag and a reason on every message that
+// says whether a model should be taught to write it. Everything else (profiles, splits, figures) is made from rows.
+import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
+import { isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { invalidity } from '../keep/validity.ts';
+import { outcomeOf } from '../runs/outcome.ts';
+import { workflowOf } from './tasks.ts';
+
+export interface RowCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+export interface RowMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string;
+  readonly reasoning?: string;
+  readonly tool_calls?: readonly RowCall[];
+  readonly tool_call_id?: string;
+  readonly name?: string;
+  readonly train: boolean;
+  /** Why not, where it is not trained. */
+  readonly why?: string;
+}
+
+export const TIERS = ['clean', 'recovered', 'mended'] as const;
+export type Tier = (typeof TIERS)[number];
+
+export interface Row {
+  readonly id: string;
+  readonly messages: readonly RowMessage[];
+  readonly tools: readonly Json[];
+  readonly environment: { readonly name: string; readonly hash: string };
+  readonly task: string;
+  readonly kind: Task['kind'];
+  readonly difficulty: 'easy' | 'medium' | 'hard';
+  /** Gold's calls. */
+  readonly calls: number;
+  readonly workflow: string;
+  readonly tags: readonly string[];
+  readonly tier: Tier;
+  readonly session_seed: number;
+  readonly trial: number;
+  readonly trial_seed: number;
+  readonly agent: string;
+  readonly user: string;
+  readonly reward: 0 | 1 | null;
+  readonly parts: Json;
+  readonly phase: 1 | 2;
+  readonly split: 'train' | 'test';
+}
+
+export interface RowOptions {
+  /** Calls that were refused are not trained. */
+  readonly maskErrors: boolean;
+  /** Only what comes after the point where a mended episode leaves its record. */
+  readonly suffixOnly: boolean;
+  /** What is marked as faulty is trained all the same. */
+  readonly trainFaulty: boolean;
+  readonly reasoning: boolean;
+}
+
+export const USUAL_ROW: RowOptions = { maskErrors: false, suffixOnly: false, trainFaulty: false, reasoning: true };
+
+/** What the agent saw and wrote, flagged; a reason where no model can learn from it. */
+export function messagesOf(episode: Episode, options: RowOptions): readonly RowMessage[] | string {
+  const bad = invalidity(episode);
+  if (bad !== undefined) return bad;
+  const fork = options.suffixOnly ? Number(episode.agent?.['from'] ?? 0) : 0;
+  const hidden = new Set<string>();
+  const refused = new Set(episode.steps.flatMap(({ ok, call_id: id }) => (ok || id === null ? [] : [id])));
+  const rows: RowMessage[] = [
+    { role: 'system', content: episode.system, train: false, why: 'only the assistant is trained' },
+  ];
+  for (const [at, message] of episode.messages.entries()) {
+    const { role, content, tool_calls: calls, tool_call_id: id, name, reasoning } = message;
+    // the other side's own tools are nothing that the agent sees
+    if (role === 'user' && calls !== undefined) {
+      for (const call of calls) hidden.add(call.id);
+      continue;
+    }
+    if (role === 'tool' && hidden.has(id ?? '')) continue;
+    if (role !== 'assistant') {
+      rows.push({
+        role,
+        content,
+        ...(id === undefined ? {} : { tool_call_id: id }),
+        ...(name === undefined ? {} : { name }),
+        train: false,
+        why: 'only the assistant is trained',
+      });
+      continue;
+    }
+    const why = untrained(message, at, fork, refused, options);
+    rows.push({
+      role,
+      content,
+      ...(reasoning === undefined || !options.reasoning ? {} : { reasoning }),
+      ...(calls === undefined ? {} : { tool_calls: calls as readonly RowCall[] }),
+      train: why === undefined,
+      ...(why === undefined ? {} : { why }),
+    });
+  }
+  // what comes after the agent's last word teaches nothing
+  while (rows.length > 1 && rows.at(-1)?.role !== 'assistant') rows.pop();
+  if (!rows.some(({ train }) => train)) return 'no message to be trained';
+  return rows;
+}
+
+function untrained(
+  { untrained: mark, tool_calls: calls }: EpisodeMessage,
+  at: number,
+  fork: number,
+  refused: ReadonlySet<string>,
+  { maskErrors, trainFaulty }: RowOptions,
+): string | undefined {
+  if (at < fork) return 'before the fork';
+  if (mark !== undefined && !trainFaulty) return mark;
+  if (maskErrors && calls !== undefined && calls.every(({ id }) => refused.has(id))) return 'its calls were refused';
+  return undefined;
+}
+
+export function rowOf(
+  episode: Episode,
+  task: Task,
+  place: Pick<Row, 'phase' | 'split'>,
+  options: RowOptions,
+): Row | string {
+  const messages = messagesOf(episode, options);
+  if (typeof messages === 'string') return messages;
+  const { environment, trial, session_seed, trial_seed, verdict, agent, user } = episode;
+  const outcome = outcomeOf(episode, task);
+  return {
+    id: episode.id,
+    messages,
+    tools: episode.tools as readonly Json[],
+    environment,
+    task: task.id,
+    kind: task.kind,
+    difficulty: outcome.difficulty,
+    calls: outcome.calls,
+    workflow: workflowOf(task),
+    tags: task.tags,
+    tier: tierOf(episode),
+    session_seed,
+    trial,
+    trial_seed,
+    agent: String(agent?.['model'] ?? agent?.['kind'] ?? 'unknown'),
+    user: String(user?.['model'] ?? user?.['kind'] ?? 'unknown'),
+    reward: verdict.reward,
+    parts: Object.fromEntries(
+      Object.entries(verdict.parts).map(([part, result]) => [part, result === null ? null : result.pass]),
+    ),
+    ...place,
+  };
+}
+
+export function tierOf({ agent, steps }: Episode): Tier {
+  if (agent?.['kind'] === 'mended') return 'mended';
+  return steps.some(({ by, ok }) => by === 'agent' && !ok) ? 'recovered' : 'clean';
+}
+
+/** The arguments of a call as an object; as it was written where they are none. */
+export function argumentsOf({ function: call }: RowCall): Json {
+  if (call.arguments.trim() === '') return {};
+  try {
+    const value = JSON.parse(call.arguments) as Json;
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return parseOr(call.arguments);
+  }
+}
+
+function parseOr(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return {};
+  }
+}

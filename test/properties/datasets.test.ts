@@ -1,0 +1,98 @@
+// Laws of training formats, over conversations of any shape: what goes in comes out, what is flagged is what is trained, to
+// the character.
+import { fileURLToPath } from 'node:url';
+import { test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
+import { plainName, toldOfRow } from '../../agents/datasets/chat-shape.ts';
+import type { ProfileOutput, Told } from '../../agents/datasets/profile.ts';
+import { PROFILES } from '../../agents/datasets/profile-list.ts';
+import { openTemplate, trainedTexts } from '../../agents/datasets/profiles/text.ts';
+import type { Row } from '../../agents/datasets/row.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { markedRow } from '../support/rows.ts';
+
+const template = (name: string): string =>
+  fileURLToPath(new URL(`../../fixtures/templates/${name}.jinja`, import.meta.url));
+
+const outputs = PROFILES.flatMap(({ name, outputs: own }) =>
+  own
+    .filter((output) => output.from === 'rows' || output.from === 'labelled')
+    .map((output) => [`${name}${output.name === '' ? '' : `.${output.name}`}`, output] as const),
+);
+
+/** A line per message that is trained. */
+const SPLIT = new Set(['trl.prompt_completion', 'prime', 'llamafactory.last_turn', 'skyrl.last_assistant']);
+
+/** The conversation as a format can tell it: two results as JSON texts are equal if their values are. */
+const plain = (told: readonly Told[]): Json =>
+  told.map(({ role, content, calls }) => [
+    role,
+    json(content),
+    (calls?.map((call) => [plainName(call.name), call.arguments]) ?? null) as Json,
+  ]) as Json;
+
+function json(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+describe('every format', () => {
+  for (const [name, output] of outputs)
+    test.prop([markedRow], { numRuns: 60 })(
+      `${name}: a line passes its lint and gives the conversation back`,
+      ({ row }) => {
+        const made = (output as ProfileOutput & { make(row: Row): readonly JsonObject[] | string }).make(row);
+        if (typeof made === 'string') {
+          expect(made).not.toBe('');
+          return;
+        }
+        expect(made.length).toBeGreaterThan(0);
+        const told = toldOfRow(row.messages);
+        const trained = row.messages.flatMap(({ train }, at) => (train ? [at] : []));
+        for (const [index, line] of made.entries()) {
+          // as it will be read from its file
+          const read = JSON.parse(JSON.stringify(line)) as JsonObject;
+          expect(output.lint(read)).toBeUndefined();
+          if (output.back === undefined) continue;
+          const end = SPLIT.has(name) ? trained[index]! + 1 : told.length;
+          const wanted = told.slice(0, end);
+          const got = output.back(read);
+          if (name.startsWith('llamafactory')) {
+            // it has no place for words beside calls that are not trained
+            expect(plain(got.map(wordless))).toEqual(plain(wanted.map(wordless)));
+          } else expect(plain(got)).toEqual(plain(wanted));
+        }
+      },
+    );
+});
+
+function wordless({ calls, ...rest }: Told): Told {
+  return calls === undefined ? rest : { role: rest.role, content: '', calls };
+}
+
+describe('rendered text', () => {
+  for (const name of ['tags', 'brackets', 'forgetful'])
+    test.prop([markedRow], { numRuns: 80 })(`${name}: exactly what is flagged is trained`, async ({ row, marks }) => {
+      const render = await openTemplate(template(name));
+      const made = trainedTexts(render, row.messages, row.tools);
+      expect(typeof made).not.toBe('string');
+      if (typeof made === 'string') return;
+      const spans = made.flatMap(({ text, spans: own }) => own.map(([from, to]) => text.slice(from, to)));
+      const trained = row.messages.filter(({ train }) => train);
+      expect(spans).toHaveLength(trained.length);
+      for (const [at, { train, content, tool_calls: calls }] of row.messages.entries()) {
+        const mark = marks[at]!;
+        const hits = spans.filter((span) => span.includes(mark));
+        expect(hits).toHaveLength(train ? 1 : 0);
+        if (!train) continue;
+        const span = spans[trained.indexOf(row.messages[at]!)]!;
+        expect(span).toContain(content.trim());
+        for (const call of calls ?? []) expect(span).toContain(call.function.name.replace('.', '_'));
+      }
+      // a template that keeps what came before renders one text for the row
+      if (name !== 'forgetful') expect(made).toHaveLength(1);
+    });
+});
