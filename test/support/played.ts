@@ -57,6 +57,13 @@ export function folder(): string {
   return dir;
 }
 
+/** A folder for all tests of a file. */
+export function lasting(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'callgym-tests-'));
+  process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
 export async function runInTest(setting: Setting): Promise<RunInTest> {
   const { dirs, tasks, options = {}, trials = 1, seed = 1, concurrency = 4, limits = DEFAULT_EPISODE_LIMITS } = setting;
   const out = setting.out ?? join(folder(), 'run');

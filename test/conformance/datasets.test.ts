@@ -1,0 +1,83 @@
+// Training files against those who read them: DuckDB for Parquet, and where Python has them, datasets, TRL, LLaMA-Factory and
+// verl themselves. `CALLGYM_PYTHON` names another Python than the one on the path.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runFunnel } from '../../agents/keep/funnel.ts';
+import { mendRun } from '../../agents/mend/mend-run.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
+import { datasetIn } from '../support/datasets.ts';
+import { lasting, runInTest, tasksOf } from '../support/played.ts';
+import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
+
+const PYTHON = process.env['CALLGYM_PYTHON'] ?? 'python3';
+const SCRIPT = fileURLToPath(new URL('./training_files.py', import.meta.url));
+const isThere = spawnSync(PYTHON, ['-c', 'import datasets']).status === 0;
+const tellSkipped = (what: string): void => void process.stderr.write(`skipped: ${what}\n`);
+if (!isThere) tellSkipped(`training files loaded by trainers, for ${PYTHON} has no package "datasets"`);
+
+let out = '';
+beforeAll(async () => {
+  const place = lasting();
+  const dirs = [CARRIER_CARE, ORDER_DESK];
+  const tasks = new Map(dirs.map((dir) => [dir, tasksOf(dir, 30)]));
+  const noisy = await runInTest({ dirs, tasks, agent: 'noisy:0.5', user: 'scripted', out: join(place, 'noisy') });
+  await mendRun(noisy.out, join(place, 'mended'));
+  const kept = join(place, 'kept.jsonl');
+  runFunnel([noisy.out, join(place, 'mended')], kept);
+  out = join(place, 'data');
+  await datasetIn([kept, join(place, 'mended')], out, 'openai,trl,llamafactory,verl,canonical');
+}, 120_000);
+
+const lines = (name: string): JsonObject[] =>
+  readFileSync(join(out, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JsonObject);
+
+describe('Parquet', () => {
+  test('holds what was to be written, read by DuckDB', async () => {
+    const instance = await DuckDBInstance.create(':memory:');
+    const db = await instance.connect();
+    const read = async (name: string): Promise<JsonObject[]> => {
+      const answer = await db.runAndReadAll(`SELECT to_json(t) AS line FROM read_parquet('${join(out, name)}') AS t`);
+      return answer.getRowObjects().map(({ line }) => JSON.parse(String(line)) as JsonObject);
+    };
+    const canonical = lines('phase1.canonical.train.jsonl') as unknown as {
+      messages: { role: string; content: string; train: boolean }[];
+    }[];
+    const whole = canonical.filter(({ messages }) =>
+      messages.every(({ role, train }) => role !== 'assistant' || train),
+    );
+    const rows = await read('phase1.verl.sft.train.parquet');
+    expect(rows).toHaveLength(whole.length);
+    for (const [at, { messages }] of (rows as unknown as typeof canonical).entries())
+      expect(messages.map(({ role, content }) => [role, content])).toEqual(
+        whole[at]!.messages.map(({ role, content }) => [role, content]),
+      );
+    const prompts = await read('phase1.verl.rl.train.parquet');
+    expect(prompts.length).toBeGreaterThan(10);
+    expect(prompts[0]).toMatchObject({
+      agent_name: 'tool_agent',
+      extra_info: { tools_kwargs: { callgym: { create_kwargs: { session_seed: expect.anything() as unknown } } } },
+    });
+    db.closeSync();
+  });
+});
+
+test.skipIf(!isThere)('trainers load them as they are', { timeout: 600_000 }, () => {
+  const { stdout, stderr } = spawnSync(PYTHON, [SCRIPT, out], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const checks = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{"check"'))
+    .map((line) => JSON.parse(line) as { check: string; ok?: boolean; skipped?: string; detail?: string });
+  for (const { check, skipped } of checks) if (skipped !== undefined) tellSkipped(`${check}: ${skipped}`);
+  expect(
+    checks.filter(({ ok }) => ok === false),
+    stderr.slice(-2000),
+  ).toEqual([]);
+  expect(checks.filter(({ ok }) => ok).length).toBeGreaterThan(5);
+});
