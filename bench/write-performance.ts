@@ -36,6 +36,12 @@ const ABOUT: Readonly<Record<string, string>> = {
   'episodes.1000_rss': 'the whole process meanwhile',
   'verify.episode': 'a recorded episode made and judged again, from its folder; floor: judging its log',
   'attribute.episode': 'the decisive step of a failed episode; floor: likewise',
+  'dataset.rows':
+    'rows written in the slowest of the four formats below, both passes, lints and digests included; floor: reading, parsing and writing the same episodes',
+  'dataset.rows.openai': "OpenAI's format",
+  'dataset.rows.trl': "TRL's messages",
+  'dataset.rows.llamafactory': "LLaMA-Factory's sharegpt",
+  'dataset.rows.verl': "verl's SFT, Parquet",
   'tau2.reset':
     'a tau2-bench domain back to the start; floor: construct or reset in the official implementation, as recorded',
   'tau2.grade': 'grading one episode; floor: likewise',

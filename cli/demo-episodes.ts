@@ -1,10 +1,14 @@
-// The demo's last chapters: agents and users play the tasks, the records are judged again, the funnel keeps some.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// The demo's last chapters: agents and users play the tasks, the records are judged again, failures are mended, the funnel
+// keeps some, and what is kept becomes training files.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
+import { makeDataset } from '../agents/datasets/make-dataset.ts';
+import { PROFILES } from '../agents/datasets/profile-list.ts';
+import { USUAL_ROW } from '../agents/datasets/row.ts';
 import { openLocalGym } from '../agents/http/local-gym.ts';
 import { runFunnel } from '../agents/keep/funnel.ts';
+import { mendRun } from '../agents/mend/mend-run.ts';
 import { figuresOf } from '../agents/runs/figures.ts';
 import { runEpisodes } from '../agents/runs/run-episodes.ts';
 import { RUN_FILES, RunFolder } from '../agents/runs/run-folder.ts';
@@ -14,6 +18,7 @@ import type { Episode } from '../envs/values/episode.ts';
 import type { Task } from '../envs/values/task.ts';
 import type { World } from '../envs/world/world.ts';
 import type { Output } from './output.ts';
+import { readVersion } from './version.ts';
 
 const TRIALS = 4;
 const CONCURRENCY = 16;
@@ -22,13 +27,18 @@ const SHOWN = 120;
 export interface PlayedDemo {
   readonly episodes: number;
   readonly kept: number;
+  readonly rows: { readonly phase1: number; readonly phase2: number };
 }
+
+/** Of the demo's environments: one that is never trained on, and one that phase 2 is about. */
+const HELD_OUT = 'bakery_orders';
+const VERTICAL = 'order-desk';
 
 export async function playDemo(
   output: Output,
+  place: string,
   environments: readonly { readonly dir: string; readonly world: World; readonly tasks: readonly Task[] }[],
 ): Promise<PlayedDemo> {
-  const place = mkdtempSync(join(tmpdir(), 'callgym-demo-'));
   const gym = await openLocalGym(environments);
   try {
     const user = await openUser('scripted', {});
@@ -65,15 +75,55 @@ export async function playDemo(
     output.line(
       `   judged again from their folders alone: ${verified.reduce((sum, { agree }) => sum + agree, 0)} of ${episodes} verdicts agree`,
     );
-    const report = runFunnel(runs, join(place, 'kept.jsonl'), { best: 2 });
+    const [, noisy = ''] = runs;
+    const mended = join(place, 'mended');
+    const { repaired, pairs, failed } = await mendRun(noisy, mended);
+    output.line(
+      `   ${failed} failures mended: ${repaired.corrected} correct themselves, ${repaired.rerouted} go another way, ${pairs} preference pairs`,
+    );
+    const kept = join(place, 'kept.jsonl');
+    const report = runFunnel([...runs, mended], kept, { best: 2 });
     output.line(
       `   the funnel: ${report.stages.map(({ name, kept }) => `${name.replace('_', ' ')} ${kept}`).join(' -> ')}`,
     );
-    return { episodes, kept: report.kept };
+    output.line(`\n${output.bold('11. What was kept becomes training data of two phases')}`);
+    const rows = await dataset(output, [kept, mended], join(place, 'dataset'));
+    return { episodes, kept: report.kept, rows };
   } finally {
     await gym.close();
-    rmSync(place, { recursive: true, force: true });
   }
+}
+
+async function dataset(output: Output, inputs: readonly string[], out: string): Promise<PlayedDemo['rows']> {
+  const profiles = ['openai', 'trl', 'llamafactory', 'verl'];
+  const made = await makeDataset(inputs, out, {
+    phases: [1, 2],
+    profiles: PROFILES.filter(({ name }) => profiles.includes(name)),
+    holdout: [HELD_OUT],
+    vertical: [VERTICAL],
+    against: [],
+    mostOverlap: 1,
+    mixture: {},
+    row: USUAL_ROW,
+    seed: 1,
+    gzip: false,
+    shard: Infinity,
+    licence: undefined,
+    version: readVersion(),
+  });
+  const { rows, test_rows: tests, files, environments } = made;
+  output.line(
+    `   phase 1, general:  ${rows.phase1} rows of ${environments.train.length} environments; ${tests.phase1} of ${HELD_OUT}, which is held out, to test`,
+  );
+  output.line(
+    `   phase 2, vertical: ${rows.phase2} rows of ${VERTICAL}; ${tests.phase2} of workflows that are held out, to test`,
+  );
+  const shared = Object.values(made.leaks).flatMap((phase) => Object.values(phase as Record<string, number>));
+  output.line(
+    `   tasks, ids, e-mails, names and wishes on both sides of a split: ${shared.reduce((sum, each) => sum + each, 0)}`,
+  );
+  output.line(`   ${files.length} files for ${profiles.join(', ')}, with a manifest and a card`);
+  return rows;
 }
 
 /** One short conversation. */

@@ -97,6 +97,23 @@ export function prefixes(messages: readonly RowMessage[]): { before: readonly Ro
   return messages.flatMap((message, at) => (message.train ? [{ before: messages.slice(0, at), message }] : []));
 }
 
+/** Lines of {prompt, completion, tools} for each trained message, every message written out once. */
+export function prefixLines(
+  messages: readonly RowMessage[],
+  shaped: readonly JsonObject[],
+  tools: Json,
+): readonly string[] {
+  const end = `],"tools":${JSON.stringify(tools)}}`;
+  const lines: string[] = [];
+  let before = '';
+  for (const [at, { train }] of messages.entries()) {
+    const text = JSON.stringify(shaped[at]);
+    if (train) lines.push(`{"prompt":[${before}],"completion":[${text}${end}`);
+    before = before === '' ? text : `${before},${text}`;
+  }
+  return lines;
+}
+
 export function allTrained(messages: readonly RowMessage[]): boolean {
   return messages.every(({ role, train }) => role !== 'assistant' || train);
 }

@@ -19,7 +19,8 @@ export interface Written {
 }
 
 export interface LineSink {
-  write(line: JsonObject): void;
+  /** A line, or its text. */
+  write(line: JsonObject | string): void;
   close(): readonly Written[];
 }
 
@@ -69,8 +70,8 @@ class JsonLines {
     this.gzip = gzip;
   }
 
-  add(line: JsonObject): void {
-    const text = JSON.stringify(line);
+  add(line: JsonObject | string): void {
+    const text = typeof line === 'string' ? line : JSON.stringify(line);
     this.parts.push(text, '\n');
     this.size += text.length;
     this.lines += 1;
@@ -120,7 +121,7 @@ export function parquetTo(name: string, place: (name: string) => string, shape: 
   };
   return {
     write(line) {
-      rows.push(line);
+      rows.push(typeof line === 'string' ? (JSON.parse(line) as JsonObject) : line);
       if (rows.length === GROUP) flush();
     },
     close() {

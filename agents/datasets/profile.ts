@@ -46,6 +46,8 @@ interface Output<From extends string, Input> {
   readonly shape?: JsonObject;
   /** Lines of the file; a text says why there are none. */
   make(input: Input): readonly JsonObject[] | string;
+  /** The same lines as text, where making them one by one would write the same words over and over. */
+  lines?(input: Input): readonly string[] | string;
   /** What a trainer would trip over. */
   lint(line: JsonObject): string | undefined;
   /** A line read again: the conversation in it. */

@@ -15,6 +15,9 @@ import { readVersion } from '../version.ts';
 const SHOWN = 6;
 const MOST = 1_000_000_000;
 const MOST_OVERLAP = 0.05;
+const ONE_FILE = PROFILES.flatMap(({ name, outputs }) =>
+  outputs.flatMap((output) => (output.name === '' || outputs.length === 1 ? [] : [`${name}.${output.name}`])),
+).join(', ');
 
 export const datasetCommand: Command = {
   name: 'dataset',
@@ -135,17 +138,28 @@ function phasesOf(given: Invocation['options'][string]): (1 | 2)[] {
   throw badInput({ path: '--phase', what: `is ${String(given)}`, mend: '1, 2 or both' });
 }
 
+/** One output of a format: trl.messages. */
+function only(profile: Profile | undefined, output: string): Profile | undefined {
+  if (profile === undefined || output === '') return profile;
+  const outputs = profile.outputs.filter(({ name }) => name === output);
+  return outputs.length === 0 ? undefined : { ...profile, outputs };
+}
+
 async function profilesOf(given: string): Promise<Profile[]> {
   const names = [...new Set(given.split(',').map((each) => each.trim()))];
   return Promise.all(
     names.map(async (name) => {
       if (name.startsWith('text:')) return openTextProfile(name.slice('text:'.length));
-      const found = PROFILES.find((profile) => profile.name === name);
+      const [own = '', ...rest] = name.split('.');
+      const found = only(
+        PROFILES.find((profile) => profile.name === own),
+        rest.join('.'),
+      );
       if (found === undefined)
         throw badInput({
           path: '--format',
           what: `${name} is no format`,
-          mend: `one of ${PROFILES.map((each) => each.name).join(', ')}, text:TEMPLATE`,
+          mend: `one of ${PROFILES.map((each) => each.name).join(', ')}, text:TEMPLATE; or one file of them: ${ONE_FILE}`,
         });
       return found;
     }),

@@ -1,6 +1,7 @@
-// callgym demo: the story as far as this version tells it, offline: environments proven sound, calls that change rows,
-// a fork, a rewind, a verdict. Names what is missing.
-import { mkdtempSync, rmSync } from 'node:fs';
+// callgym demo: the whole story offline: environments proven sound, calls that change rows, a fork, a verdict, tool schemas
+// compiled, tasks audited, episodes played, training data of two phases.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { badInput } from '../../envs/errors/gym-error.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
@@ -20,6 +21,20 @@ const BUNDLED = ['order-desk', 'carrier-care'] as const;
 const FIXTURES = new URL('../../fixtures/environments/', import.meta.url).pathname;
 const SCHEMAS = new URL('../../fixtures/tools/', import.meta.url).pathname;
 
+/** What the demo makes, made anew each time. */
+const PLACE = join('out', 'demo');
+const MARK = 'made-by-callgym-demo';
+
+/** An MCP listing, a Swagger document, a benchmark's dialect, OpenAI functions, Anthropic and Gemini tools. */
+const COMPILED = [
+  'clinic.mcp.json',
+  'bakery.swagger.json',
+  'kart-track.benchmark.json',
+  'library.openai.json',
+  'greenhouse.anthropic.json',
+  'parcels.gemini.json',
+];
+
 type Move = readonly [by: 'agent' | 'user', name: string, args: JsonObject];
 
 const RETURN: readonly Move[] = [
@@ -38,8 +53,9 @@ const PHONE: readonly Move[] = [
 export const demoCommand: Command = {
   name: 'demo',
   usage: 'demo',
-  about: 'Runs the story offline, as far as this version tells it, and names what is missing.',
+  about: `The whole story offline, from tool schemas to training data of two phases; what it makes is in ${PLACE}.`,
   async run({ output }) {
+    begin();
     const worlds = BUNDLED.map((name) => openEnvironment(`${FIXTURES}${name}`));
     output.line(output.bold('1. Environments are data, and proven sound'));
     for (const world of worlds) {
@@ -87,42 +103,44 @@ export const demoCommand: Command = {
     await fromSchemas(output);
 
     output.line(`\n${output.bold('8. From the schemas alone: environments with tables, rows and programs')}`);
-    const built = await compileSchemas(output);
+    const compiled = await compileSchemas(output, join(PLACE, 'environments'));
+    const authored = worlds.map((world) => ({ dir: `${FIXTURES}${world.environment.name}`, world }));
 
     output.line(
       `\n${output.bold('9. Tasks, executed before they are written, and audited: every one and its verifier')}`,
     );
-    const made = await makeSome(output, worlds);
+    const made = await makeSome(output, [...authored, ...compiled]);
     const tasks = made.reduce((sum, each) => sum + each.tasks.length, 0);
 
     output.line(
       `\n${output.bold('10. Agents and simulated users play them; every episode is judged, twice, and sifted')}`,
     );
     const { playDemo } = await import('../demo-episodes.ts');
-    const { episodes, kept } = await playDemo(output, made);
-    for (const world of worlds) world.close();
+    const { episodes, kept, rows } = await playDemo(output, PLACE, made);
+    for (const { world } of [...authored, ...compiled]) world.close();
 
     const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
     const seconds = Number(output.seconds().toFixed(2));
-    output.line(`\nDone in ${seconds} s. Not in this version yet: ${later.join(', ')}.`);
+    output.line(
+      `\nDone in ${seconds} s: ${worlds.length + compiled.length} environments, ${tasks} tasks, ${episodes} episodes, ${rows.phase1 + rows.phase2} training rows. All of it is in ${PLACE}:`,
+    );
+    output.line(`   environments/  runs (oracle, noisy-0.5, mended)  kept.jsonl  dataset/README.md`);
+    if (later.length > 0) output.line(`Not in this version yet: ${later.join(', ')}.`);
     output.line('Try next:');
     for (const next of [
-      'npm run -s callgym -- show fixtures/environments/order-desk',
-      'npm run -s callgym -- call fixtures/environments/order-desk get_order \'{"order_id": "A20001"}\'',
+      `npm run -s callgym -- show ${PLACE}/environments/clinic_mcp`,
       'npm run -s callgym -- serve fixtures/environments/order-desk',
-      'npm run -s callgym -- new my-env',
-      'npm run -s callgym -- build fixtures/tools/clinic.mcp.json --out out',
-      'npm run -s callgym -- tasks fixtures/environments/order-desk --count 20 --out tasks.jsonl',
-      'npm run -s callgym -- run fixtures/environments/order-desk --tasks tasks.jsonl --agent oracle --user scripted --out run',
+      `npm run -s callgym -- run ${PLACE}/environments/clinic_mcp --agent human --user scripted --out out/mine`,
     ])
       output.line(`  ${next}`);
     return {
       summary: {
-        environments: worlds.length + built,
+        environments: worlds.length + compiled.length,
         tasks,
         episodes,
         kept,
-        rows: { phase1: 0, phase2: 0 },
+        rows,
+        path: PLACE,
         seconds,
         missing: later,
       },
@@ -132,27 +150,45 @@ export const demoCommand: Command = {
 
 const TASKS_EACH = 8;
 
+/** An empty place; one that is something else's is left alone. */
+function begin(): void {
+  if (existsSync(PLACE) && readdirSync(PLACE).length > 0 && !existsSync(join(PLACE, MARK)))
+    throw badInput({ file: PLACE, what: 'is there already and was not made by the demo', mend: 'move it away' });
+  rmSync(PLACE, { recursive: true, force: true });
+  mkdirSync(PLACE, { recursive: true });
+  writeFileSync(join(PLACE, MARK), '');
+}
+
+interface Place {
+  readonly dir: string;
+  readonly world: World;
+}
+
 /** Some tasks for each environment, and what their audit says. */
 async function makeSome(
   output: Output,
-  worlds: readonly World[],
-): Promise<{ dir: string; world: World; tasks: readonly Task[] }[]> {
+  places: readonly Place[],
+): Promise<(Place & { readonly tasks: readonly Task[] })[]> {
   const { makeTasks } = await import('../../generator/tasks/make-tasks.ts');
   const { auditTasks } = await import('../../generator/tasks/audit.ts');
-  const made: { dir: string; world: World; tasks: readonly Task[] }[] = [];
-  for (const world of worlds) {
+  const made: (Place & { readonly tasks: readonly Task[] })[] = [];
+  for (const { dir, world } of places) {
     output.progress(`making tasks for ${world.environment.name}`);
     const { tasks } = makeTasks(world, { count: TASKS_EACH, seed: 1, existing: [] });
     const { report } = auditTasks(world, tasks);
-    made.push({ dir: `${FIXTURES}${world.environment.name}`, world, tasks });
+    made.push({ dir, world, tasks });
+    if (world.environment.origin !== 'authored')
+      writeFileSync(join(dir, 'tasks.jsonl'), tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
     const kinds = [...new Set(tasks.map(({ kind }) => kind))].join(', ');
     output.line(`   ${world.environment.title}: ${tasks.length} tasks (${kinds})`);
     output.line(
-      `   audit: gold passes ${report.gold_pass} of ${report.tasks}, doing nothing ${report.noop_pass}; ${report.mutants_killed} of ${report.mutants} spoiled solutions noticed, ${report.variants_rejected} of ${report.variants} harmless ones rejected`,
+      `     audit: gold passes ${report.gold_pass} of ${report.tasks}, doing nothing ${report.noop_pass}; ${report.mutants_killed} of ${report.mutants} spoiled solutions noticed, ${report.variants_rejected} of ${report.variants} harmless ones rejected`,
     );
     const task = tasks.find(({ gold }) => gold.calls.length > 2 && gold.calls.length < 7);
     if (task !== undefined)
-      output.line(output.dim(`   "${task.user.opening}" takes ${task.gold.calls.map(({ name }) => name).join(', ')}`));
+      output.line(
+        output.dim(`     "${task.user.opening}" takes ${task.gold.calls.map(({ name }) => name).join(', ')}`),
+      );
   }
   return made;
 }
@@ -180,37 +216,32 @@ async function fromSchemas(output: Output): Promise<void> {
 }
 
 /** Each bundled file of schemas becomes an environment; one of them is used at once. */
-async function compileSchemas(output: Output): Promise<number> {
+async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   const { buildEnvironments } = await import('../../generator/compile/build.ts');
-  const dir = mkdtempSync(join(tmpdir(), 'callgym-demo-'));
-  try {
-    let built = 0;
-    for (const file of ['clinic.mcp.json', 'bakery.swagger.json', 'kart-track.benchmark.json']) {
-      const steps = buildEnvironments(join(SCHEMAS, file), dir, { seed: 1, discovery: true });
-      for (let step = await steps.next(); ; step = await steps.next()) {
-        if (step.done !== true) continue;
-        for (const each of step.value.environments) {
-          built += 1;
-          output.line(
-            `   ${file.padEnd(26)} ${each.tools} tools, ${each.tables} tables, ${each.rows} rows; ${each.checks.run} checks, ${each.checks.failed} failed; ${each.flags} doubtful tools flagged`,
-          );
-        }
-        break;
+  const built: Place[] = [];
+  for (const file of COMPILED) {
+    const steps = buildEnvironments(join(SCHEMAS, file), dir, { seed: 1, discovery: true });
+    for (let step = await steps.next(); ; step = await steps.next()) {
+      if (step.done !== true) continue;
+      for (const each of step.value.environments) {
+        built.push({ dir: each.path, world: openEnvironment(each.path) });
+        output.line(
+          `   ${file.padEnd(26)} ${each.tools} tools, ${each.tables} tables, ${each.rows} rows; ${each.checks.run} checks, ${each.checks.failed} failed; ${each.flags} doubtful tools flagged`,
+        );
       }
+      break;
     }
-    const clinic = openEnvironment(join(dir, 'clinic_mcp'));
-    const store = new SessionStore();
-    const session = store.create({ id: 'clinic', world: clinic, seed: 1 });
-    const [patient, slot] = ['patients', 'slots'].map(
-      (table) => clinic.environment.seed.find((row) => row.table === table)?.row,
-    );
-    const booking = { patient_id: patient?.['patient_id'] ?? '', slot_id: slot?.['slot_id'] ?? '', reason: 'check-up' };
-    play(output, store, session.id, [['agent', 'book_appointment', booking]]);
-    clinic.close();
-    return built;
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
   }
+  const clinic = built.find(({ world }) => world.environment.name === 'clinic_mcp')?.world;
+  if (clinic === undefined) return built;
+  const store = new SessionStore();
+  const session = store.create({ id: 'clinic', world: clinic, seed: 1 });
+  const [patient, slot] = ['patients', 'slots'].map(
+    (table) => clinic.environment.seed.find((row) => row.table === table)?.row,
+  );
+  const booking = { patient_id: patient?.['patient_id'] ?? '', slot_id: slot?.['slot_id'] ?? '', reason: 'check-up' };
+  play(output, store, session.id, [['agent', 'book_appointment', booking]]);
+  return built;
 }
 
 /** A real server on a free port of this machine, and one order looked at in each dialect that it speaks. */

@@ -193,6 +193,20 @@ describe('rows', () => {
   });
 });
 
+test('LLaMA-Factory finds only choices that are text', async () => {
+  const out = join(folder(), 'data');
+  await datasetIn([run], out, 'llamafactory');
+  const [line] = lines<{ tools: string }>(out, 'phase1.llamafactory.train.jsonl');
+  const all = lines<{ tools: string }>(out, 'phase1.llamafactory.train.jsonl').map(({ tools }) => tools);
+  const tools = all.flatMap((text) => JSON.parse(text) as { parameters: { properties: Record<string, JsonObject> } }[]);
+  const properties = tools.flatMap(({ parameters }) => Object.values(parameters.properties));
+  expect(line).toBeDefined();
+  expect(properties.some(({ enum: choices }) => choices !== undefined)).toBe(true);
+  for (const { enum: choices } of properties)
+    expect((choices as unknown[] | undefined)?.every((each) => typeof each === 'string') ?? true).toBe(true);
+  expect(properties.some(({ description }) => String(description).includes('One of 1, 5, 10.'))).toBe(true);
+});
+
 describe('files', () => {
   test('in shards and compressed, the same lines', async () => {
     const place = folder();

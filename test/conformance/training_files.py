@@ -6,6 +6,7 @@ DATASET_DIR has the formats trl, llamafactory, verl and openai. Prints one JSON 
 {"check", "skipped"} where a package is missing. TRL trains a tiny model with random weights on the CPU, phase 1 then phase 2.
 """
 import glob
+import importlib.machinery
 import importlib.util
 import json
 import os
@@ -153,6 +154,7 @@ def check_llamafactory():
 
     if not has("torchaudio"):  # asked for at import, used for sound alone
         sys.modules["torchaudio"] = ModuleType("torchaudio")
+        sys.modules["torchaudio"].__spec__ = importlib.machinery.ModuleSpec("torchaudio", None)
     from llamafactory.data.converter import get_dataset_converter
     from llamafactory.data.parser import DatasetAttr
 

@@ -50,6 +50,10 @@ describe('every format', () => {
           return;
         }
         expect(made.length).toBeGreaterThan(0);
+        if (output.lines !== undefined)
+          expect((output as ProfileOutput & { lines(row: Row): readonly string[] }).lines(row)).toEqual(
+            made.map((line) => JSON.stringify(line)),
+          );
         const told = toldOfRow(row.messages);
         const trained = row.messages.flatMap(({ train }, at) => (train ? [at] : []));
         for (const [index, line] of made.entries()) {

@@ -121,9 +121,29 @@ function conversation(messages: readonly RowMessage[], tools: readonly Json[]): 
     {
       conversations: turns as unknown as Json,
       system: first?.role === 'system' ? first.content : '',
-      tools: JSON.stringify(plainTools(tools).map((tool) => (tool as JsonObject)['function'] as Json)),
+      tools: JSON.stringify(plainTools(tools).map((tool) => listed((tool as JsonObject)['function'] as JsonObject))),
     },
   ];
+}
+
+/** Some of its templates join choices as text and break on numbers: those are told in the description. */
+function listed(tool: JsonObject): JsonObject {
+  const parameters = isJsonObject(tool['parameters']) ? tool['parameters'] : {};
+  const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
+  const plain = Object.entries(properties).map(([name, property]) => {
+    if (!isJsonObject(property) || !Array.isArray(property['enum'])) return [name, property];
+    const choices = property['enum'] as readonly Json[];
+    if (choices.every((each) => typeof each === 'string')) return [name, property];
+    const { enum: _enum, ...rest } = property;
+    const told = `One of ${choices.map((each) => JSON.stringify(each)).join(', ')}.`;
+    const description = typeof rest['description'] === 'string' ? `${rest['description']} ${told}` : told;
+    return [name, { ...rest, description }];
+  });
+  return {
+    ...tool,
+    description: tool['description'] ?? '',
+    parameters: { type: 'object', ...parameters, properties: Object.fromEntries(plain) as JsonObject },
+  };
 }
 
 /** The results of parallel calls in one turn. */

@@ -1,6 +1,6 @@
 // prime-rl and verifiers: prompt and completion with arguments and tools as JSON text.
 import type { Json } from '../../../envs/values/json.ts';
-import { chatOf, lintChat, plainTools, prefixes, toldOf } from '../chat-shape.ts';
+import { chatOf, lintChat, plainTools, prefixes, prefixLines, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
 
 export const primeProfile: Profile = {
@@ -17,6 +17,7 @@ export const primeProfile: Profile = {
           completion: chatOf([message]),
           tools: JSON.stringify(plainTools(tools)),
         })),
+      lines: ({ messages, tools }) => prefixLines(messages, chatOf(messages), JSON.stringify(plainTools(tools))),
       lint: (line) => lintChat([...(line['prompt'] as readonly Json[]), ...(line['completion'] as readonly Json[])]),
       back: (line) => toldOf([...(line['prompt'] as readonly Json[]), ...(line['completion'] as readonly Json[])]),
     },

@@ -1,7 +1,7 @@
 // Hugging Face TRL. Arguments are objects, as chat templates want them; tools are JSON text, which TRL reads and Arrow cannot
 // pad with nulls. TRL has no flag per message, so a row that is not trained as a whole is split into prompts and completions.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
-import { allTrained, chatOf, lintChat, plainTools, prefixes, toldOf } from '../chat-shape.ts';
+import { allTrained, chatOf, lintChat, plainTools, prefixes, prefixLines, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
 import type { RowMessage } from '../row.ts';
 
@@ -34,6 +34,7 @@ export const trlProfile: Profile = {
           completion: chat([message]),
           tools: listing(tools),
         })),
+      lines: ({ messages, tools }) => prefixLines(messages, chat(messages), listing(tools)),
       lint: (line) =>
         lintTools(line) ??
         lintChat(line['prompt'] as readonly Json[], { ends: false, objects: true }) ??
