@@ -54,13 +54,23 @@ interface Candidate {
 const ALIKE = 0.9;
 const SHINGLE = 3;
 
-export function runFunnel(runs: readonly string[], out: string, { best }: FunnelOptions = {}): FunnelReport {
+export function runFunnel(runs: readonly string[], out: string, options: FunnelOptions = {}): FunnelReport {
   if (existsSync(join(dirname(out), RUN_FILES.run)))
     throw badInput({
       file: out,
       what: 'lies in a run folder, whose files are a record',
       mend: 'name a place beside it',
     });
+  const { report, kept, played } = sift(runs, options);
+  write(kept, played, runs, out);
+  return report;
+}
+
+/** What the funnel would keep, and why not the rest. */
+export function sift(
+  runs: readonly string[],
+  { best }: FunnelOptions = {},
+): { readonly report: FunnelReport; readonly kept: readonly Candidate[]; readonly played: ReadonlyMap<string, Task> } {
   const drops = new Map<Stage, Record<string, number>>(STAGES.map((stage) => [stage, {}]));
   const unreadable: { place: string; reason: string }[] = [];
   const found: Candidate[] = [];
@@ -101,9 +111,8 @@ export function runFunnel(runs: readonly string[], out: string, { best }: Funnel
   const distinct = withoutDuplicates(found, () => drop('duplicates', 'near-duplicate'));
   const kept =
     best === undefined ? distinct : bestOf(distinct, best, () => drop('best', 'others of the task are better'));
-  write(kept, played, runs, out);
   let left = total;
-  return {
+  const report = {
     in: total,
     stages: STAGES.map((name) => {
       const dropped = Object.fromEntries(
@@ -118,6 +127,7 @@ export function runFunnel(runs: readonly string[], out: string, { best }: Funnel
     exact: kept.filter(({ exact }) => exact).length,
     unreadable,
   };
+  return { report, kept, played };
 }
 
 /** Where an episode falls out, and why. */

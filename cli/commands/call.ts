@@ -6,7 +6,7 @@ import { parseJson, type Json } from '../../envs/values/json.ts';
 import { AUDIENCES, type Audience } from '../../envs/values/tool-schema.ts';
 import type { Command } from '../command.ts';
 import { seedOption } from '../options.ts';
-import { describeDiff } from '../describe-diff.ts';
+import { describeDiff } from '../../envs/words/describe-diff.ts';
 
 export const callCommand: Command = {
   name: 'call',

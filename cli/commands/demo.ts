@@ -14,7 +14,7 @@ import type { World } from '../../envs/world/world.ts';
 import { checkEnvironment } from '../../generator/check/check-environment.ts';
 import type { Command } from '../command.ts';
 import { OVERVIEW } from '../command-list.ts';
-import { describeDiff } from '../describe-diff.ts';
+import { describeDiff } from '../../envs/words/describe-diff.ts';
 import type { Output } from '../output.ts';
 
 const BUNDLED = ['order-desk', 'carrier-care'] as const;

@@ -9,7 +9,7 @@ import type { Task } from '../../envs/values/task.ts';
 import { AUDIENCES, type Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Command } from '../command.ts';
-import { describeDiff } from '../describe-diff.ts';
+import { describeDiff } from '../../envs/words/describe-diff.ts';
 import type { Output } from '../output.ts';
 
 const SAMPLE_ROWS = 2;

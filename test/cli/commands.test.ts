@@ -92,7 +92,22 @@ describe('unusable input: exit 2 and one clear line', () => {
     [['call', DESK, 'get_order', '{oops'], /no JSON/],
     [['call', DESK, 'get_order', '{}', '--by', 'me'], /--by: must be one of agent, user, control/],
     [['call', DESK, 'get_order', '{}', '--seed', 'x'], /--seed: must be an integer/],
-    [['bench', '--only', 'dataset.'], /is not measured in this version yet/],
+    [['mend', 'nowhere', '--out', 'm'], /nowhere: is no run folder/],
+    [['report', 'nowhere', '--out', 'r.html'], /nowhere: is no run folder/],
+    [['verify', 'x', '--judge', 'm'], /--judge: is m; openai:MODEL/],
+    [['verify', 'x', '--judge', 'openai:m', '--votes', '2'], /--votes: is 2; an odd number/],
+    [['dataset', 'nowhere', '--format', 'openai', '--out', 'd'], /nowhere: is not there/],
+    [['dataset', DESK, '--format', 'openai', '--out', 'd'], /is no run folder/],
+    [
+      ['dataset', join(DESK, 'seed.jsonl'), '--format', 'openai', '--out', 'd'],
+      /has no .*seed\.environments beside it/,
+    ],
+    [['dataset', 'x', '--format', 'csv', '--out', 'd'], /--format: csv is no format; one of openai, trl/],
+    [['dataset', 'x', '--format', 'trl.csv', '--out', 'd'], /trl\.csv is no format/],
+    [['dataset', 'x', '--format', 'text:nowhere', '--out', 'd'], /nowhere: cannot be read/],
+    [['dataset', 'x', '--format', 'trl', '--phase', '3', '--out', 'd'], /--phase: is 3; 1, 2 or both/],
+    [['dataset', 'x', '--format', 'trl', '--tokens', 'gpt', '--out', 'd'], /--tokens: gpt is no encoding/],
+    [['run', DESK, '--agent', 'hacker:x', '--user', 'scripted', '--out', 'r'], /hacker:x is no trick/],
     [['bench', '--only', 'x'], /nothing begins with x/],
     [['new', root], /is there already/],
     [['import', 'tau3', 'x', '--out', 'y'], /tau3: cannot be imported; there is tau2/],
@@ -290,12 +305,15 @@ test('doctor and demo end well', () => {
   const demo = callgym('demo', '--json');
   expect(demo.status).toBe(0);
   expect(JSON.parse(demo.stdout)).toMatchObject({
-    environments: 5,
-    tasks: 16,
-    episodes: 128,
+    environments: 8,
+    tasks: 64,
+    episodes: 512,
     kept: expect.any(Number) as number,
-    rows: { phase1: 0, phase2: 0 },
+    missing: [],
   });
+  const { rows } = JSON.parse(demo.stdout) as { rows: { phase1: number; phase2: number } };
+  expect(rows.phase1).toBeGreaterThan(100);
+  expect(rows.phase2).toBeGreaterThan(10);
 });
 
 test('an older Node gets one clear line and exit 2', () => {

@@ -1,6 +1,6 @@
 // A diff in words: a line per changed row.
-import type { Diff } from '../envs/values/diff.ts';
-import type { JsonObject } from '../envs/values/json.ts';
+import type { Diff } from '../values/diff.ts';
+import type { JsonObject } from '../values/json.ts';
 
 const MOST_LINES = 40;
 

@@ -1,0 +1,50 @@
+// The report: one page with everything in it and no network. Text of episodes is data in it, never markup: it is escaped
+// where it stands, opened by script, and put in place as text; the policy lets nothing run but the page's own script.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writeWhole } from '../../envs/folder/environment-folder.ts';
+import { packRun, type ReportData } from './report-data.ts';
+
+const page = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+
+export function writeReport(dir: string, out: string, tell?: (done: number) => void): ReportData {
+  const { data, pieces } = packRun(dir, tell);
+  mkdirSync(dirname(out), { recursive: true });
+  writeWhole(out, pageOf(data, pieces));
+  return data;
+}
+
+export function pageOf(data: ReportData, pieces: readonly string[]): string {
+  const [script, style] = [page('report.js'), page('report.css')];
+  const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>callgym report</title>
+<style>${style}</style>
+</head>
+<body>
+<main id="page"><noscript>This page needs its script to show the run.</noscript></main>
+<script type="application/json" id="data">${inert(JSON.stringify(data))}</script>
+${pieces.map((piece, at) => `<script type="text/plain" id="piece-${at}">${piece}</script>`).join('\n')}
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** JSON that no parser of HTML takes for anything else. */
+function inert(json: string): string {
+  return json
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('>', String.raw`\u003e`)
+    .replaceAll('&', String.raw`\u0026`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
+}

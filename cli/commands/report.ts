@@ -1,0 +1,28 @@
+// callgym report: a run as one page, with every episode readable.
+import { statSync } from 'node:fs';
+import { writeReport } from '../../agents/report/write-report.ts';
+import type { Command } from '../command.ts';
+import { requiredOption } from '../options.ts';
+
+export const reportCommand: Command = {
+  name: 'report',
+  usage: 'report RUN --out report.html',
+  about: 'Writes one page that needs no network: figures, plots, every episode as a conversation with what it changed.',
+  args: { least: 1, most: 1 },
+  options: { out: { type: 'string', value: 'FILE', about: 'the page' } },
+  examples: ['callgym report out/run --out out/report.html'],
+  run({ args, options, output }) {
+    const out = requiredOption(options, 'out', 'for example --out report.html');
+    const { episodes, refused } = writeReport(args[0] ?? '', out, (done) =>
+      output.atTimes(() => `${done} episodes read`),
+    );
+    const megabytes = (statSync(out).size / 1e6).toFixed(1);
+    output.line(`${episodes.length} episodes in ${out} (${megabytes} MB): open it in any browser`);
+    if (refused.length > 0)
+      output.line(`${output.bad(`${refused.length} records are none`)}: ${refused[0]?.reason ?? ''}`);
+    return {
+      summary: { path: out, episodes: episodes.length, refused: refused.length },
+      status: refused.length === 0 ? 0 : 1,
+    };
+  },
+};

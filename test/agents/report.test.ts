@@ -1,0 +1,126 @@
+// The report in a real browser, with text in it that wants to be markup: nothing of it runs, nothing breaks, all of it can
+// be read.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeReport } from '../../agents/report/write-report.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { lasting, runInTest, tasksOf } from '../support/played.ts';
+import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
+
+const BROWSER = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+if (BROWSER === undefined) process.stderr.write('skipped: the report in a browser, for there is no Chromium\n');
+
+const HOSTILE =
+  '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=2"><!-- \u2028 \u2029 &lt;b&gt; {{7*7}} ${window.hacked=3}';
+
+let file = '';
+let text = '';
+beforeAll(async () => {
+  const dirs = [CARRIER_CARE, ORDER_DESK];
+  const tasks = new Map(
+    dirs.map((dir) => [
+      dir,
+      tasksOf(dir, 40).map((task): Task => ({
+        ...task,
+        user: { ...task.user, opening: `${task.user.opening} ${HOSTILE}`, persona: HOSTILE },
+      })),
+    ]),
+  );
+  const place = lasting();
+  const { out } = await runInTest({ dirs, tasks, agent: 'noisy:0.6', user: 'scripted', out: join(place, 'run') });
+  file = join(place, 'report.html');
+  const { episodes, refused } = writeReport(out, file);
+  expect(episodes).toHaveLength(80);
+  expect(refused).toEqual([]);
+  text = readFileSync(file, 'utf8');
+}, 120_000);
+
+test('no text of an episode stands in the page as markup', () => {
+  expect(text).not.toContain('window.hacked');
+  expect(text.match(/<script/g)).toHaveLength(2 + 2);
+  expect(text).toMatch(
+    /Content-Security-Policy" content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-/,
+  );
+  expect(text).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
+});
+
+describe.skipIf(BROWSER === undefined)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: BROWSER!,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
+  });
+  afterAll(() => browser.close());
+
+  async function opened(options: { width: number; dark?: boolean }): Promise<{ page: Page; said: string[] }> {
+    const context = await browser.newContext({
+      viewport: { width: options.width, height: 900 },
+      colorScheme: options.dark === true ? 'dark' : 'light',
+    });
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => said.push(error.message));
+    await page.goto(`file://${file}`);
+    await page.waitForSelector('.rows button');
+    return { page, said };
+  }
+  const overflow = (page: Page): Promise<number> =>
+    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+  test('episodes are found, opened and read; what they say stays text', async () => {
+    const { page, said } = await opened({ width: 1280 });
+    expect(await page.locator('.rows li').count()).toBe(50);
+    await page.selectOption('#outcome', 'failed');
+    await page.fill('#search', 'order-desk write');
+    const rows = page.locator('.rows button');
+    expect(await rows.count()).toBeGreaterThan(2);
+    expect(await rows.allInnerTexts()).toEqual(expect.not.arrayContaining([expect.stringContaining('carrier')]));
+    await rows.first().click();
+    await page.waitForSelector('.message.decisive');
+    const episode = page.locator('.episode');
+    expect(await episode.innerText()).toContain('It failed.');
+    expect(await episode.locator('.message.user').first().innerText()).toContain(
+      '</script><script>window.hacked=1</script><img src=x',
+    );
+    expect(await page.locator('.change').count()).toBeGreaterThan(0);
+    const heading = (): Promise<string> => episode.locator('h2').innerText();
+    const before = await heading();
+    await page.keyboard.press('j');
+    await expect.poll(heading).not.toBe(before);
+    await page.keyboard.press('k');
+    await expect.poll(heading).toBe(before);
+    await page.keyboard.press('Escape');
+    expect(await episode.isHidden()).toBe(true);
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.id')).toBe('search');
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(said).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([{ width: 1280 }, { width: 1280, dark: true }, { width: 360 }])(
+    '%j: nothing serious for axe, nothing wider than the screen',
+    async (options) => {
+      const { page, said } = await opened(options);
+      await page.locator('.rows button').first().click();
+      await page.waitForSelector('.episode .message');
+      expect(await overflow(page)).toBe(0);
+      const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      await page.evaluate(axe);
+      const found = (await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0].html })))',
+      )) as { impact: string }[];
+      expect(found.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+      expect(said).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
