@@ -73,7 +73,9 @@ export const benchCommand: Command = {
         what: `nothing begins with ${only}`,
         mend: `there are ${SUITES.flatMap((suite) => suite.names).join(', ')}`,
       });
-    const { environmentPath, TAPE_ENVIRONMENTS } = await import('../../bench/tape.ts');
+    const { environmentPath, TAPE_ENVIRONMENTS } = await import('../../bench/tape.ts').catch(() => {
+      throw badInput({ path: 'bench', what: 'is not in the installed package', mend: 'run it in a checkout' });
+    });
     const db = new Database(':memory:');
     const header = {
       machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores`,

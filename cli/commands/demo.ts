@@ -24,6 +24,8 @@ const SCHEMAS = new URL('../../fixtures/tools/', import.meta.url).pathname;
 /** What the demo makes, made anew each time. */
 const PLACE = join('out', 'demo');
 const MARK = 'made-by-callgym-demo';
+/** In a checkout, or installed. */
+const CALLGYM = import.meta.url.endsWith('.ts') ? 'npm run -s callgym --' : 'npx callgym';
 
 /** An MCP listing, a Swagger document, a benchmark's dialect, OpenAI functions, Anthropic and Gemini tools. */
 const COMPILED = [
@@ -128,11 +130,11 @@ export const demoCommand: Command = {
     if (later.length > 0) output.line(`Not in this version yet: ${later.join(', ')}.`);
     output.line('Try next:');
     for (const next of [
-      `npm run -s callgym -- show ${PLACE}/environments/clinic_mcp`,
-      'npm run -s callgym -- serve fixtures/environments/order-desk',
-      `npm run -s callgym -- run ${PLACE}/environments/clinic_mcp --agent human --user scripted --out out/mine`,
+      `show ${PLACE}/environments/clinic_mcp`,
+      `serve ${PLACE}/environments/clinic_mcp`,
+      `run ${PLACE}/environments/clinic_mcp --agent human --user scripted --out out/mine`,
     ])
-      output.line(`  ${next}`);
+      output.line(`  ${CALLGYM} ${next}`);
     return {
       summary: {
         environments: worlds.length + compiled.length,

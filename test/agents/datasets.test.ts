@@ -20,10 +20,10 @@ const tasks = new Map(dirs.map((dir) => [dir, tasksOf(dir, 40)]));
 let run = '';
 let mended = '';
 
+const shared = lasting();
 beforeAll(async () => {
-  const place = lasting();
-  ({ out: run } = await runInTest({ dirs, tasks, agent: 'noisy:0.5', user: 'scripted', out: join(place, 'run') }));
-  mended = join(place, 'mended');
+  ({ out: run } = await runInTest({ dirs, tasks, agent: 'noisy:0.5', user: 'scripted', out: join(shared, 'run') }));
+  mended = join(shared, 'mended');
   await mendRun(run, mended);
 }, 120_000);
 

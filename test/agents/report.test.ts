@@ -20,6 +20,7 @@ const HOSTILE =
 
 let file = '';
 let text = '';
+const shared = lasting();
 beforeAll(async () => {
   const dirs = [CARRIER_CARE, ORDER_DESK];
   const tasks = new Map(
@@ -31,9 +32,8 @@ beforeAll(async () => {
       })),
     ]),
   );
-  const place = lasting();
-  const { out } = await runInTest({ dirs, tasks, agent: 'noisy:0.6', user: 'scripted', out: join(place, 'run') });
-  file = join(place, 'report.html');
+  const { out } = await runInTest({ dirs, tasks, agent: 'noisy:0.6', user: 'scripted', out: join(shared, 'run') });
+  file = join(shared, 'report.html');
   const { episodes, refused } = writeReport(out, file);
   expect(episodes).toHaveLength(80);
   expect(refused).toEqual([]);

@@ -20,16 +20,16 @@ const tellSkipped = (what: string): void => void process.stderr.write(`skipped: 
 if (!isThere) tellSkipped(`training files loaded by trainers, for ${PYTHON} has no package "datasets"`);
 
 let out = '';
+const shared = lasting();
 beforeAll(async () => {
-  const place = lasting();
   const dirs = [CARRIER_CARE, ORDER_DESK];
   const tasks = new Map(dirs.map((dir) => [dir, tasksOf(dir, 30)]));
-  const noisy = await runInTest({ dirs, tasks, agent: 'noisy:0.5', user: 'scripted', out: join(place, 'noisy') });
-  await mendRun(noisy.out, join(place, 'mended'));
-  const kept = join(place, 'kept.jsonl');
-  runFunnel([noisy.out, join(place, 'mended')], kept);
-  out = join(place, 'data');
-  await datasetIn([kept, join(place, 'mended')], out, 'openai,trl,llamafactory,verl,canonical');
+  const noisy = await runInTest({ dirs, tasks, agent: 'noisy:0.5', user: 'scripted', out: join(shared, 'noisy') });
+  await mendRun(noisy.out, join(shared, 'mended'));
+  const kept = join(shared, 'kept.jsonl');
+  runFunnel([noisy.out, join(shared, 'mended')], kept);
+  out = join(shared, 'data');
+  await datasetIn([kept, join(shared, 'mended')], out, 'openai,trl,llamafactory,verl,canonical');
 }, 120_000);
 
 const lines = (name: string): JsonObject[] =>

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { openAgent } from '../../agents/agents/agent-list.ts';
 import { DEFAULT_EPISODE_LIMITS, type EpisodeLimits } from '../../agents/episodes/play-episode.ts';
 import type { PlayerOptions } from '../../agents/episodes/players.ts';
@@ -57,10 +57,10 @@ export function folder(): string {
   return dir;
 }
 
-/** A folder for all tests of a file. */
+/** A folder for all tests of a file; asked for where the file begins. */
 export function lasting(): string {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-tests-'));
-  process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 

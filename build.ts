@@ -1,0 +1,33 @@
+// npm run build: what is published, in dist: JavaScript with types, the bundled fixtures, the page of the report. A checkout
+// needs none of it; TypeScript runs there as it stands.
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('./', import.meta.url));
+const dist = join(root, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+execFileSync(
+  process.execPath,
+  [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')],
+  {
+    stdio: 'inherit',
+  },
+);
+// benchmarks are run in a checkout
+rmSync(join(dist, 'bench'), { recursive: true, force: true });
+for (const folder of [
+  'fixtures/environments',
+  'fixtures/tools',
+  'fixtures/new-environment',
+  'fixtures/tau2',
+  'agents/report/page',
+])
+  cpSync(join(root, folder), join(dist, folder), { recursive: true });
+cpSync(join(root, 'package.json'), join(dist, 'package.json'));
+const entry = readFileSync(join(root, 'cli/callgym.js'), 'utf8');
+writeFileSync(join(dist, 'cli/callgym.js'), entry.replace("import('./main.ts')", "import('./main.js')"), {
+  mode: 0o755,
+});

@@ -1,0 +1,87 @@
+// The package as others install it: packed, put into an empty project, run and compiled against there.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { lasting } from '../support/played.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const home = join(lasting(), 'project');
+const bin = join(home, 'node_modules/callgym/dist/cli/callgym.js');
+
+function callgym(...args: string[]): string {
+  return execFileSync(process.execPath, [bin, ...args], {
+    cwd: home,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+beforeAll(() => {
+  const packed = join(home, 'packed');
+  mkdirSync(packed, { recursive: true });
+  const [name = ''] = execFileSync('npm', ['pack', '--silent', '--pack-destination', packed], {
+    cwd: root,
+    encoding: 'utf8',
+    // the answer is the file's name; what else npm has to say is not asked for
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+    .trim()
+    .split('\n')
+    .slice(-1);
+  execFileSync('tar', ['xzf', join(packed, name), '-C', packed]);
+  // what npm would install beside it is what the checkout has
+  const { dependencies } = JSON.parse(readFileSync(join(packed, 'package/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const modules = join(home, 'node_modules');
+  mkdirSync(modules);
+  cpSync(join(packed, 'package'), join(modules, 'callgym'), { recursive: true });
+  for (const each of [...Object.keys(dependencies), '@types/node', 'undici-types']) {
+    mkdirSync(dirname(join(modules, each)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', each), join(modules, each));
+  }
+  writeFileSync(join(home, 'package.json'), '{"type": "module"}');
+}, 120_000);
+
+test('holds JavaScript, types and the bundled fixtures, nothing of the workshop', () => {
+  const names = readdirSync(join(home, 'node_modules/callgym'), { recursive: true, encoding: 'utf8' });
+  expect(names).toContain('dist/fixtures/environments/order-desk/tools.json');
+  expect(names).toContain('dist/agents/report/page/report.js');
+  expect(names).toContain('dist/envs/index.d.ts');
+  expect(names.filter((name) => /(?<!\.d)\.ts$|^dist\/(?:test|bench|docs)\b/.test(name))).toEqual([]);
+});
+
+test('the demo runs in an empty folder; commands that need a checkout say so', { timeout: 120_000 }, () => {
+  expect(JSON.parse(callgym('demo', '--json'))).toMatchObject({ environments: 8, missing: [] });
+  expect(callgym('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(() => callgym('bench', '--only', 'session.reset')).toThrow(/run it in a checkout/);
+  callgym('new', 'mine');
+  expect(callgym('check', 'mine')).toContain('sound');
+});
+
+test('a program of ten lines compiles against its types and runs', { timeout: 120_000 }, () => {
+  writeFileSync(
+    join(home, 'program.ts'),
+    `import { judge, openEnvironment, SessionStore, type Task } from 'callgym/envs';
+import { makeTasks } from 'callgym/generator';
+import { openAgent, PROFILES } from 'callgym/agents';
+
+const world = openEnvironment('node_modules/callgym/dist/fixtures/environments/order-desk');
+const store = new SessionStore();
+const session = store.create({ id: 'mine', world, seed: 1 });
+const [task]: readonly Task[] = makeTasks(world, { count: 1, seed: 1, existing: [] }).tasks;
+const agent = await openAgent('oracle', {});
+if (task === undefined) throw new Error('no task');
+console.log(judge(world, task, store.log(session)).reward, agent.about['kind'], PROFILES.length);
+`,
+  );
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(
+    process.execPath,
+    [tsc, '--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node', 'program.ts'],
+    { cwd: home, encoding: 'utf8' },
+  );
+  expect(execFileSync(process.execPath, ['program.ts'], { cwd: home, encoding: 'utf8' })).toMatch(/^0 oracle 13\n$/);
+});
