@@ -28,6 +28,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   conform: async () => (await import('./commands/conform.ts')).conformCommand,
   bench: async () => (await import('./commands/bench.ts')).benchCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
 };
 
@@ -55,5 +56,6 @@ export const OVERVIEW: readonly { readonly name: string; readonly about: string;
   { name: 'report', about: 'one HTML page of a run' },
   { name: 'bench', about: 'measure speed against floors taken in the same run' },
   { name: 'demo', about: 'the whole story, offline' },
+  { name: 'completion', about: 'completion for bash, zsh or fish' },
   { name: 'doctor', about: 'versions, and what is missing' },
 ];

@@ -1,8 +1,8 @@
 // Reads the command line, runs one command, turns errors into one clear line and an exit status.
 import { parseArgs } from 'node:util';
 import { GymError } from '../envs/errors/gym-error.ts';
-import type { Command } from './command.ts';
 import { COMMANDS, OVERVIEW } from './command-list.ts';
+import { helpOf } from './help.ts';
 import { Output } from './output.ts';
 
 const USAGE_ERROR = 2;
@@ -83,20 +83,4 @@ function overview(): string {
   const row = ({ name, about, later }: (typeof OVERVIEW)[number]): string =>
     `  ${name.padEnd(10)} ${about}${later === true ? ' (not in this version)' : ''}\n`;
   return `callgym: stateful simulated APIs for tool-using language models\n\nUsage: callgym COMMAND [ARGUMENTS] [--json]\n\n${OVERVIEW.map(row).join('')}\ncallgym COMMAND --help tells more. Exit status: 0 done, 1 a check does not hold, 2 unusable input.\n`;
-}
-
-function helpOf(command: Command): string {
-  const options = Object.entries({
-    ...command.options,
-    json: { type: 'boolean' as const, about: 'one JSON object on stdout' },
-  });
-  const lines = options.map(
-    ([key, option]) =>
-      `  ${`--${key}${'value' in option && option.value !== undefined ? ` ${option.value}` : ''}`.padEnd(22)} ${option.about}\n`,
-  );
-  const examples =
-    command.examples === undefined
-      ? ''
-      : `\nExamples:\n${command.examples.map((example) => `  ${example}\n`).join('')}`;
-  return `callgym ${command.usage}\n\n${command.about}\n\nOptions:\n${lines.join('')}${examples}`;
 }

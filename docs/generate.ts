@@ -1,6 +1,9 @@
-// Writes docs/program-language.md from the JSON Schema of programs and the list of SQL functions. --print shows it.
+// Writes docs/program-language.md from the JSON Schema of programs and the list of SQL functions, docs/cli.md from the
+// commands, docs/compiled-environments.md from the compiler. --print shows one.
 import { compiledPage } from './compiled.ts';
 import { fileURLToPath } from 'node:url';
+import { COMMANDS, OVERVIEW } from '../cli/command-list.ts';
+import { helpOf } from '../cli/help.ts';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
 import { prettyJson } from '../envs/folder/pretty-json.ts';
 import { TOOL_ERROR_CODES } from '../envs/errors/tool-error.ts';
@@ -99,9 +102,28 @@ One statement a text. \`let\`, \`refuse\` and \`return\` take SELECT (joins with
 
 ${functions()}`;
 
+/** Every command as its --help tells it. */
+async function commands(): Promise<string> {
+  const parts = await Promise.all(
+    OVERVIEW.map(async ({ name }) => {
+      const command = await COMMANDS[name]?.();
+      return command === undefined ? '' : `## ${name}\n\n\`\`\`\n${helpOf(command).trimEnd()}\n\`\`\`\n`;
+    }),
+  );
+  return `# The command line
+
+<!-- Made by npm run docs from cli/commands. Do not edit. -->
+
+In a checkout \`npm run -s callgym -- COMMAND\`, installed \`npx callgym COMMAND\`. Results go to stdout, progress and warnings to stderr; \`--json\` gives exactly one object. Exit status: 0 done, 1 something that was checked does not hold, 2 unusable input, with one line that says what, where and how to mend it. Colours are left out where there is no terminal, and with \`NO_COLOR\`. \`callgym completion bash|zsh|fish\` prints a completion script.
+
+${parts.join('\n')}`;
+}
+
 const at = process.argv.indexOf('--print');
-if (at !== -1) process.stdout.write(process.argv[at + 1] === 'compiled' ? compiledPage() : page);
+const PAGES: Readonly<Record<string, () => string | Promise<string>>> = { compiled: compiledPage, cli: commands };
+if (at !== -1) process.stdout.write(await (PAGES[process.argv[at + 1] ?? ''] ?? (() => page))());
 else {
+  writeWhole(fileURLToPath(new URL('cli.md', import.meta.url)), await commands());
   writeWhole(fileURLToPath(new URL('program-language.md', import.meta.url)), page);
   writeWhole(fileURLToPath(new URL('compiled-environments.md', import.meta.url)), compiledPage());
 }

@@ -62,6 +62,24 @@ describe('documents', () => {
     expect(made).toBe(readFileSync(join(root, 'docs/compiled-environments.md'), 'utf8'));
   });
 
+  test('the command line is what the commands say', () => {
+    const made = execFileSync(process.execPath, ['docs/generate.ts', '--print', 'cli'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(made).toBe(readFileSync(join(root, 'docs/cli.md'), 'utf8'));
+  });
+
+  test.each(['envs', 'generator', 'agents'])('every name that %s exports is told in docs/library.md', (folder) => {
+    const text = readFileSync(join(root, folder, 'index.ts'), 'utf8');
+    const names = [...text.matchAll(/export (?:type )?\{([^}]+)\}/g)].flatMap(([, list = '']) =>
+      list.split(',').map((each) => each.trim()),
+    );
+    const told = readFileSync(join(root, 'docs/library.md'), 'utf8');
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !told.includes(`\`${name}\``))).toEqual([]);
+  });
+
   test.each(pages)('%s: links resolve, anchors too', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {

@@ -300,6 +300,14 @@ test('numbers of a call are kept as written', () => {
   expect(stdout).toBe('');
 });
 
+test('completion is a script that its shell can read', () => {
+  const { stdout, status } = callgym('completion', 'bash');
+  expect(status).toBe(0);
+  execFileSync('bash', ['-n'], { input: stdout });
+  for (const name of COMMANDS) expect(stdout).toContain(` ${name}`);
+  expect(callgym('completion', 'csh')).toMatchObject({ status: 2 });
+});
+
 test('doctor and demo end well', () => {
   expect(JSON.parse(callgym('doctor', '--json').stdout)).toMatchObject({ node: process.versions.node });
   const demo = callgym('demo', '--json');

@@ -43,7 +43,7 @@
         { class: 'soft' },
         head.made
           ? 'Made of failed episodes of another run'
-          : `with user ${about(head.user)}, ${head.trials || 1} trials, seed ${head.seed ?? '?'}; callgym ${head.callgym || ''}`,
+          : `with user ${about(head.user)}, ${head.trials || 1} trials, seed ${head.seed ?? '?'}${head.callgym ? `; callgym ${head.callgym}` : ''}`,
       ),
       make(
         'div',

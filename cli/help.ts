@@ -1,0 +1,18 @@
+// What --help tells of a command; docs/cli.md is made of it.
+import type { Command } from './command.ts';
+
+export function helpOf(command: Command): string {
+  const options = Object.entries({
+    ...command.options,
+    json: { type: 'boolean' as const, about: 'one JSON object on stdout' },
+  });
+  const lines = options.map(
+    ([key, option]) =>
+      `  ${`--${key}${'value' in option && option.value !== undefined ? ` ${option.value}` : ''}`.padEnd(22)} ${option.about}\n`,
+  );
+  const examples =
+    command.examples === undefined
+      ? ''
+      : `\nExamples:\n${command.examples.map((example) => `  ${example}\n`).join('')}`;
+  return `callgym ${command.usage}\n\n${command.about}\n\nOptions:\n${lines.join('')}${examples}`;
+}
