@@ -6,18 +6,20 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import { openEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
 import { promptFor } from '../../envs/server/prompt.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
-import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
+import type { Episode } from '../../envs/values/episode.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { eachLine, LineFile } from '../runs/lines.ts';
 import { outcomeOf } from '../runs/outcome.ts';
 import { openingOf } from '../users/opening.ts';
 import { cardOf } from './card.ts';
-import { linesTo, parquetTo, type LineSink, type Written } from './files.ts';
+import { byCount, count } from './counts.ts';
 import { Leaks } from './leaks.ts';
 import { mixed, type Mixed, type Mixture } from './mixture.ts';
+import { OutputSink, type DatasetFile } from './output-sink.ts';
 import { overlapWith, readAgainst, type Overlap } from './overlap.ts';
-import type { PairRow, Profile, ProfileOutput, TaskRow } from './profile.ts';
+import { pairOf } from './pair-line.ts';
+import type { Profile, ProfileOutput, TaskRow } from './profile.ts';
 import { messagesOf, rowOf, tierOf, type Row, type RowMessage, type RowOptions } from './row.ts';
 import { episodeIn, openSource, type Source } from './sources.ts';
 import { splitTasks, type Side, type Split } from './split.ts';
@@ -42,15 +44,6 @@ export interface DatasetOptions {
   /** Counts tokens; rows beyond the limits are left out. */
   readonly tokens?: { readonly counter: TokenCounter; readonly row: number; readonly phase: number };
   readonly version: string;
-}
-
-export interface DatasetFile extends Omit<Written, 'lines' | 'bytes'> {
-  readonly format: string;
-  readonly output: string;
-  readonly phase: 1 | 2;
-  readonly split: Side;
-  readonly rows: number;
-  readonly bytes: number;
 }
 
 export interface DatasetReport {
@@ -84,7 +77,6 @@ interface Entry extends Mixed {
   readonly offset: number;
   readonly length: number;
   readonly key: string;
-  readonly reward: 0 | 1;
   readonly tokens: number;
 }
 
@@ -184,15 +176,7 @@ class Making {
       };
       for (const side of ['train', 'test'] as const) {
         const here = members.filter(({ key, environment }) => sideOf(key, environment) === side);
-        const passed = this.withinBudget(
-          mixed(
-            here.filter(({ reward }) => reward === 1),
-            side === 'train' ? options.mixture : {},
-            options.seed,
-          ),
-          side,
-        );
-        const judged = mixed(here, {}, options.seed);
+        const passed = this.withinBudget(mixed(here, side === 'train' ? options.mixture : {}, options.seed), side);
         if (side === 'train') chosen[`phase${phase}`] = passed;
         else tests[`phase${phase}`] = passed.length;
         const tasks = [...this.tasks.values()].filter(
@@ -201,7 +185,7 @@ class Making {
             !task.tags.includes('relabelled') &&
             sideOf(key, environment) === side,
         );
-        files.push(...this.write({ phase, side, passed, judged, tasks, leaks }));
+        files.push(...this.write({ phase, side, passed, tasks, leaks }));
       }
     }
     const report = this.report(files, overlap, listed, false, chosen, leaks.measured(), tests);
@@ -267,7 +251,6 @@ class Making {
           difficulty,
           calls,
           tier: tierOf(episode),
-          reward: episode.verdict.reward as 0 | 1,
           tokens,
         });
       });
@@ -275,7 +258,7 @@ class Making {
   }
 
   private unfit(episode: Episode, seen: ReadonlySet<string>): string | undefined {
-    if (episode.verdict.reward === null) return 'not judged';
+    if (episode.verdict.reward !== 1) return episode.verdict.reward === 0 ? 'did not pass' : 'not judged';
     if (seen.has(identity(episode))) return 'there twice';
     const messages = messagesOf(episode, this.options.row);
     return typeof messages === 'string' ? messages : undefined;
@@ -348,11 +331,10 @@ class Making {
     readonly phase: 1 | 2;
     readonly side: Side;
     readonly passed: readonly Entry[];
-    readonly judged: readonly Entry[];
     readonly tasks: readonly KnownTask[];
     readonly leaks: Leaks;
   }): DatasetFile[] {
-    const { phase, side, passed, judged, tasks, leaks } = given;
+    const { phase, side, passed, tasks, leaks } = given;
     const { profiles, row: rowOptions } = this.options;
     const place = { phase, split: side };
     const sinks = profiles.flatMap((profile) =>
@@ -372,12 +354,6 @@ class Making {
       leaks.see(phase, side, row, (this.tasks.get(entry.key) as KnownTask).facts);
       for (const sink of of('rows')) sink.take(row);
     }
-    const labelled = of('labelled');
-    if (labelled.length > 0)
-      for (const entry of judged) {
-        const row = rowAt(entry);
-        if (row !== undefined) for (const sink of labelled) sink.take(row);
-      }
     for (const each of open) each.close();
     if (of('pairs').length > 0) this.writePairs(of('pairs'), new Set(tasks.map(({ key }) => key)));
     if (of('tasks').length > 0) this.writeTasks(of('tasks'), tasks, side);
@@ -490,131 +466,6 @@ class Making {
   }
 }
 
-/** One output of a format in one phase on one side. */
-class OutputSink {
-  readonly output: ProfileOutput;
-  private readonly profile: Profile;
-  private readonly place: { readonly phase: 1 | 2; readonly split: Side };
-  private readonly sink: LineSink;
-  private readonly without: Record<string, Record<string, number>>;
-
-  constructor(
-    out: string,
-    profile: Profile,
-    output: ProfileOutput,
-    place: { readonly phase: 1 | 2; readonly split: Side },
-    options: DatasetOptions,
-    without: Record<string, Record<string, number>>,
-  ) {
-    this.profile = profile;
-    this.output = output;
-    this.place = place;
-    this.without = without;
-    const name = [`phase${place.phase}`, profile.name, ...(output.name === '' ? [] : [output.name]), place.split].join(
-      '.',
-    );
-    const at = (path: string): string => join(out, path);
-    this.sink = output.file === 'parquet' ? parquetTo(name, at, output.shape ?? {}) : linesTo(name, at, options);
-  }
-
-  take(input: Row | PairRow | TaskRow): void {
-    const { output } = this;
-    const made = ((output.lines ?? output.make) as (input: unknown) => readonly (JsonObject | string)[] | string).call(
-      output,
-      input,
-    );
-    if (typeof made === 'string') {
-      this.leave(made);
-      return;
-    }
-    // of lines that begin alike the last has all there is
-    const looked = output.lines === undefined ? made : made.slice(-1);
-    const wrong = looked
-      .map((line) => output.lint(typeof line === 'string' ? (JSON.parse(line) as JsonObject) : line))
-      .find((each) => each !== undefined);
-    if (wrong !== undefined) {
-      this.leave(`does not fit: ${wrong}`);
-      return;
-    }
-    for (const line of made) this.sink.write(line);
-  }
-
-  close(): DatasetFile[] {
-    const { profile, output, place } = this;
-    return this.sink.close().map(({ path, lines, bytes, sha256 }) => ({
-      path,
-      format: profile.name,
-      output: output.name,
-      phase: place.phase,
-      split: place.split,
-      rows: lines,
-      bytes,
-      sha256,
-    }));
-  }
-
-  private leave(reason: string): void {
-    const name = [this.profile.name, ...(this.output.name === '' ? [] : [this.output.name])].join('.');
-    count((this.without[name] ??= {}), reason);
-  }
-}
-
-function pairOf(text: string): PairRow | string {
-  let value: JsonObject;
-  try {
-    value = JSON.parse(text) as JsonObject;
-  } catch {
-    return 'no JSON';
-  }
-  const { prompt, chosen, rejected, tools, environment, system } = value as unknown as {
-    prompt: readonly EpisodeMessage[];
-    chosen: EpisodeMessage;
-    rejected: EpisodeMessage;
-    tools: readonly Json[];
-    environment: PairRow['environment'];
-    system: string;
-  };
-  if (
-    !Array.isArray(prompt) ||
-    chosen?.role !== 'assistant' ||
-    rejected?.role !== 'assistant' ||
-    environment === undefined
-  )
-    return 'no preference pair';
-  const said = prompt as readonly EpisodeMessage[];
-  const hidden = new Set(
-    said.flatMap(({ role, tool_calls: calls }) => (role === 'user' ? (calls ?? []).map((call) => call.id) : [])),
-  );
-  const bare = ({ role, content, tool_calls: calls, tool_call_id: id, name, reasoning }: EpisodeMessage): RowMessage =>
-    ({
-      role,
-      content,
-      ...(reasoning === undefined ? {} : { reasoning }),
-      ...(calls === undefined ? {} : { tool_calls: calls }),
-      ...(id === undefined ? {} : { tool_call_id: id }),
-      ...(name === undefined ? {} : { name }),
-      train: false,
-    }) as RowMessage;
-  return {
-    id: String(value['id']),
-    messages: [
-      { role: 'system', content: system, train: false },
-      ...said
-        .filter(
-          ({ role, tool_calls: calls, tool_call_id: id }) =>
-            !(role === 'user' && calls !== undefined) && !(role === 'tool' && hidden.has(id ?? '')),
-        )
-        .map(bare),
-    ],
-    chosen: bare(chosen),
-    rejected: bare(rejected),
-    tools,
-    environment,
-    task: String(value['task']),
-    reason: String(value['reason']),
-  };
-}
-
 /** A tenth of the environments, at least one, where there are enough to spare some. */
 function drawnHoldout(all: readonly string[], vertical: readonly string[], seed: number): Set<string> {
   const free = all.filter((name) => !vertical.includes(name));
@@ -637,12 +488,4 @@ function identity({ id, environment, trial_seed: seed }: Episode): string {
 
 function keyOf(hash: string, id: string): string {
   return `${hash} ${id}`;
-}
-
-function count(into: Record<string, number>, key: string): void {
-  into[key] = (into[key] ?? 0) + 1;
-}
-
-function byCount(counts: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }

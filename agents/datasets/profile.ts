@@ -1,5 +1,4 @@
-// A training format: one or more outputs, each made from rows, from preference pairs, from judged episodes of either outcome,
-// or from tasks. Adding one: a file in profiles/ and a line in profile-list.ts.
+// A training format: one or more outputs, each made from rows, from preference pairs or from tasks. Adding one: a file in profiles/ and a line in profile-list.ts.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Row, RowMessage } from './row.ts';
 
@@ -54,11 +53,7 @@ interface Output<From extends string, Input> {
   back?(line: JsonObject): readonly Told[];
 }
 
-export type ProfileOutput =
-  | Output<'rows', Row>
-  | Output<'pairs', PairRow>
-  | Output<'labelled', Row>
-  | Output<'tasks', TaskRow>;
+export type ProfileOutput = Output<'rows', Row> | Output<'pairs', PairRow> | Output<'tasks', TaskRow>;
 
 export interface WrittenFile {
   readonly path: string;

@@ -205,10 +205,18 @@ function mended(
   },
   from?: number,
 ): Episode {
-  const { usage: _usage, why: _why, alarms: _alarms, agent, ...rest } = episode;
-  const alarms = alarmsOf(world, { ...rest, messages: [...course.messages], steps: [...course.steps] });
+  const { usage: _usage, why: _why, alarms: _alarms, agent, user, ...rest } = episode;
+  // whoever the user was, a scripted one went on
+  const goesOn = from !== undefined && user !== undefined && !['scripted', 'none'].includes(String(user['kind']));
+  const alarms = alarmsOf(world, {
+    ...rest,
+    ...(user === undefined ? {} : { user }),
+    messages: [...course.messages],
+    steps: [...course.steps],
+  });
   return {
     ...rest,
+    ...(user === undefined ? {} : { user: goesOn ? { ...user, continued: 'scripted' } : user }),
     ...(alarms.length === 0 ? {} : { alarms }),
     id: `${episode.id}~${how === 'relabelled' ? how : 'repaired'}`,
     messages: [...course.messages],

@@ -16,7 +16,7 @@ const template = (name: string): string =>
 
 const outputs = PROFILES.flatMap(({ name, outputs: own }) =>
   own
-    .filter((output) => output.from === 'rows' || output.from === 'labelled')
+    .filter((output) => output.from === 'rows')
     .map((output) => [`${name}${output.name === '' ? '' : `.${output.name}`}`, output] as const),
 );
 

@@ -56,27 +56,21 @@ export const trlProfile: Profile = {
     },
     {
       name: 'kto',
-      from: 'labelled',
+      from: 'pairs',
       file: 'jsonl',
-      make: ({ messages, tools, reward }) => {
-        const at = messages.findIndex(({ role }) => role === 'assistant');
-        if (at < 1 || reward === null) return 'nothing to be labelled';
-        return [
-          {
-            prompt: chat(messages.slice(0, at)),
-            completion: chat(messages.slice(at)),
-            label: reward === 1,
-            tools: listing(tools),
-          },
-        ];
-      },
+      // one message each: a longer completion would train what users and tools said
+      make: ({ messages, chosen, rejected, tools }) =>
+        [chosen, rejected].map((message) => ({
+          prompt: chat(messages),
+          completion: chat([message]),
+          label: message === chosen,
+          tools: listing(tools),
+        })),
       lint: (line) =>
         lintTools(line) ??
         (typeof line['label'] === 'boolean' ? undefined : 'no label') ??
-        lintChat([...(line['prompt'] as readonly Json[]), ...(line['completion'] as readonly Json[])], {
-          objects: true,
-        }),
-      back: (line) => toldOf([...(line['prompt'] as readonly Json[]), ...(line['completion'] as readonly Json[])]),
+        lintChat(line['prompt'] as readonly Json[], { ends: false, objects: true }) ??
+        lintOne(line['completion'] as readonly JsonObject[]),
     },
   ],
 };
