@@ -234,7 +234,8 @@ class Making {
           if (role === 'user' && calls === undefined)
             for (const [key, kind] of keysIn(content)) known.keys.set(key, kind);
         this.tools.set(episode.environment.hash, episode.tools as readonly Json[]);
-        const { difficulty, kind, calls, environment } = outcomeOf(episode, known.task);
+        const { difficulty, kind, calls } = outcomeOf(episode, known.task);
+        const { environment } = known;
         const tokens = this.countTokens(episode);
         if (tokens > (this.options.tokens?.row ?? Infinity)) {
           count(this.dropped, 'more tokens than a row may have');

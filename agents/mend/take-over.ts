@@ -5,13 +5,14 @@ import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, plainJson, type Json } from '../../envs/values/json.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
-import { judge, setupOf } from '../../envs/verification/judge.ts';
+import { judge } from '../../envs/verification/judge.ts';
 import type { World } from '../../envs/world/world.ts';
 import { planOf } from '../agents/oracle-plan.ts';
 import { Oracle } from '../agents/oracle.ts';
 import { playEpisode, type PlayedEpisode } from '../episodes/play-episode.ts';
 import type { Move, Player, Seat } from '../episodes/players.ts';
 import { recogniseActs } from '../language/acts.ts';
+import { sessionOf } from '../runs/run-record.ts';
 import { seatRandom } from '../runs/trial-seed.ts';
 import { scriptedUser } from '../users/scripted.ts';
 
@@ -52,13 +53,7 @@ export async function takeOver({ world, task, episode, upTo, opening, isDone }: 
   const greets = kept[0]?.role === 'assistant';
   const own = kept.filter(({ role }, at) => role === 'assistant' && !(greets && at === 0));
   const store = new SessionStore();
-  const session = store.create({
-    id: 'mend',
-    world,
-    seed: episode.session_seed,
-    setup: setupOf(task),
-    ...(task.faults === undefined ? {} : { faults: { trialSeed: episode.trial_seed, planned: task.faults } }),
-  });
+  const session = sessionOf(store, world, task, episode);
   const usersTools = world.environment.tools.filter(({ audience }) => audience === 'user');
   const ofUser = new Set(usersTools.map(({ name }) => name));
   try {

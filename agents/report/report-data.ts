@@ -8,7 +8,6 @@ import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
-import { setupOf } from '../../envs/verification/judge.ts';
 import { describeDiff } from '../../envs/words/describe-diff.ts';
 import type { World } from '../../envs/world/world.ts';
 import { attribute, type Attribution } from '../keep/attribute.ts';
@@ -19,7 +18,7 @@ import { eachLine } from '../runs/lines.ts';
 import { outcomeOf, type Outcome } from '../runs/outcome.ts';
 import { readEpisode } from '../runs/read-episode.ts';
 import { RUN_FILES } from '../runs/run-folder.ts';
-import { Refusal, replay, RunRecord } from '../runs/run-record.ts';
+import { Refusal, replay, RunRecord, sessionOf } from '../runs/run-record.ts';
 
 export interface ReportData {
   readonly head: JsonObject;
@@ -180,13 +179,7 @@ function detailOf(
 /** What each step changed, in words. */
 function changesOf(world: World, task: Task, episode: Episode): readonly (readonly string[])[] {
   const store = new SessionStore();
-  const session = store.create({
-    id: 'report',
-    world,
-    seed: episode.session_seed,
-    setup: setupOf(task),
-    ...(task.faults === undefined ? {} : { faults: { trialSeed: episode.trial_seed, planned: task.faults } }),
-  });
+  const session = sessionOf(store, world, task, episode);
   try {
     const changes: (readonly string[])[] = [[]];
     for (const { name, by, arguments: args } of episode.steps) {

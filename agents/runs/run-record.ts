@@ -6,6 +6,7 @@ import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { loadTasks, openEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
+import type { Session } from '../../envs/session/session.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import {
   canonicalJson,
@@ -149,13 +150,7 @@ export class RunRecord {
 /** Every recorded call made again, from the task's start and the trial's faults; each must give what is written. */
 export function replay(world: World, task: Task, episode: Episode): readonly LogEntry[] {
   const store = new SessionStore();
-  const session = store.create({
-    id: 'verify',
-    world,
-    seed: episode.session_seed,
-    setup: setupOf(task),
-    ...(task.faults === undefined ? {} : { faults: { trialSeed: episode.trial_seed, planned: task.faults } }),
-  });
+  const session = sessionOf(store, world, task, episode);
   try {
     for (const step of episode.steps) {
       const audience = world.tools.get(step.name)?.tool.audience;
@@ -174,6 +169,22 @@ export function replay(world: World, task: Task, episode: Episode): readonly Log
   } finally {
     store.close(session);
   }
+}
+
+/** A session as an episode's was when it began. */
+export function sessionOf(
+  store: SessionStore,
+  world: World,
+  task: Task,
+  { session_seed: seed, trial_seed: trialSeed }: Pick<Episode, 'session_seed' | 'trial_seed'>,
+): Session {
+  return store.create({
+    id: 'again',
+    world,
+    seed,
+    setup: setupOf(task),
+    ...(task.faults === undefined ? {} : { faults: { trialSeed, planned: task.faults } }),
+  });
 }
 
 /** The messages tell of the same calls as the steps, in the same order, with the same outcomes. */

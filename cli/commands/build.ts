@@ -1,5 +1,6 @@
 // callgym build: tools -> environments, without a model.
 import { setImmediate as turn } from 'node:timers/promises';
+import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { buildEnvironments, type BuildReport } from '../../generator/compile/build.ts';
 import type { Command } from '../command.ts';
@@ -19,6 +20,11 @@ export const buildCommand: Command = {
     out: { type: 'string', value: 'DIR', about: 'where the environment folders go' },
     rows: { type: 'string', value: 'N', about: `about so many rows an environment (up to ${MOST_ROWS})` },
     seed: { type: 'string', value: 'N', about: 'build seed: another seed, another world (default 1)' },
+    names: {
+      type: 'string',
+      value: 'a|b',
+      about: 'people are called by one half of the names: environments that train by a, those held out by b',
+    },
     'no-discovery': { type: 'boolean', about: 'add no tools that show what no other tool shows' },
   },
   examples: [
@@ -31,10 +37,18 @@ export const buildCommand: Command = {
     const out = requiredOption(options, 'out', 'name the folder for the environments: --out environments');
     const rows = wholeOption(options, 'rows', 1, MOST_ROWS);
     const seed = seedOption(options, 1);
+    const { names } = options;
+    if (names !== undefined && names !== 'a' && names !== 'b')
+      throw badInput({ path: '--names', what: `is ${String(names)}`, mend: 'a or b' });
     const report = await buildAll(
       input,
       out,
-      { seed, discovery: options['no-discovery'] !== true, ...(rows === undefined ? {} : { rows }) },
+      {
+        seed,
+        discovery: options['no-discovery'] !== true,
+        ...(rows === undefined ? {} : { rows }),
+        ...(names === undefined ? {} : { names }),
+      },
       output,
     );
     tell(output, out, report);

@@ -26,6 +26,7 @@ import { DECISIONS_FILE, OVERRIDES_FILE, parseOverrides } from './overrides.ts';
 export interface BuildOptions {
   readonly seed: number;
   readonly rows?: number;
+  readonly names?: 'a' | 'b';
   readonly discovery: boolean;
 }
 

@@ -44,6 +44,8 @@ export interface DomainInput {
 export interface CompileOptions {
   readonly seed: number;
   readonly rows?: number;
+  /** Which half of the names people have. */
+  readonly names?: 'a' | 'b';
   /** Tools that show what else could not be seen. */
   readonly discovery: boolean;
   readonly overrides: Overrides;
@@ -270,6 +272,7 @@ function attempt(
   const { recipe, kinds } = recipeOf(model, {
     seed: options.seed,
     ...(options.rows === undefined ? {} : { rows: options.rows }),
+    ...(options.names === undefined ? {} : { names: options.names }),
   });
 
   const environment = assemble(input, model, drafts, programs);

@@ -21,6 +21,7 @@ export interface RecipeOptions {
   readonly seed: number;
   /** About so many rows in all. */
   readonly rows?: number;
+  readonly names?: 'a' | 'b';
 }
 
 export function recipeOf(model: Model, options: RecipeOptions): { recipe: Recipe; kinds: KnownKinds } {
@@ -61,6 +62,7 @@ export function recipeOf(model: Model, options: RecipeOptions): { recipe: Recipe
     recipe: {
       seed: options.seed,
       ...(finish.length > 0 ? {} : { as_made: true as const }),
+      ...(options.names === undefined ? {} : { names: options.names }),
       tables: made,
       ...(finish.length > 0 ? { finish } : {}),
     },

@@ -1,6 +1,7 @@
 // Recipe -> seed rows. In: a recipe, the environment's schema and clock. Out: rows in the order of tables and keys, the
 // same for the same seed. Nothing reads the wall clock: dates are relative to the environment's clock.
 import { Faker, en } from '@faker-js/faker';
+import { sha256 } from '../../envs/values/hash.ts';
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
@@ -38,6 +39,13 @@ export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
   } finally {
     world.close();
   }
+}
+
+/** Draws until a name is of the wanted half; the odds of more are those of a coin that falls the same way so often. */
+const MOST_NAMES = 200;
+
+function halfOf(name: string): 'a' | 'b' {
+  return Number.parseInt(sha256(name.toLowerCase()).slice(0, 2), 16) % 2 === 0 ? 'a' : 'b';
 }
 
 class Cook {
@@ -204,10 +212,23 @@ class Cook {
     const modules = this.faker as unknown as Record<string, Record<string, unknown>>;
     const make = Object.hasOwn(modules, module) ? modules[module]?.[method] : undefined;
     if (typeof make !== 'function') throw problem(at, `there is no ${name}`);
-    const value = (make as (options?: unknown) => unknown).call(modules[module], args);
+    const draw = (): unknown => (make as (options?: unknown) => unknown).call(modules[module], args);
+    const value = this.recipe.names !== undefined && module === 'person' ? this.named(method, draw) : draw();
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       throw problem(at, `${name} gives no plain value`);
     return typeof value === 'boolean' ? Number(value) : value;
+  }
+
+  /** Of one half of the names, where the recipe asks for one. */
+  private named(method: string, draw: () => unknown): unknown {
+    const half = (make: () => string): string => {
+      let name = make();
+      for (let again = 0; again < MOST_NAMES && halfOf(name) !== this.recipe.names; again++) name = make();
+      return name;
+    };
+    const { person } = this.faker;
+    if (method === 'fullName') return `${half(() => person.firstName())} ${half(() => person.lastName())}`;
+    return /^(?:first|last|middle)Name$/.test(method) ? half(() => String(draw())) : draw();
   }
 
   /** {column} and {column|slug}; a template that must be unique gets a number from its second try on. */

@@ -46,6 +46,8 @@ export interface Recipe {
   readonly seed: number;
   /** The rows stay as they are made, in that order; there is nothing to finish. */
   readonly as_made?: true;
+  /** Which half of the lists people's names come from: nobody of one half is called like somebody of the other. */
+  readonly names?: 'a' | 'b';
   readonly tables: readonly TableRecipe[];
   /** INSERT, UPDATE or DELETE over the made rows, vetted like programs: totals, statuses that follow from others. */
   readonly finish?: readonly Sql[];
@@ -68,6 +70,7 @@ export const RECIPE_SCHEMA = {
     {
       seed: { type: 'integer' },
       as_made: { const: true },
+      names: { enum: ['a', 'b'] },
       tables: {
         type: 'array',
         items: form(
