@@ -12,6 +12,7 @@ import type { Atlas, Row } from './atlas.ts';
 import { underivable } from './entailment.ts';
 import type { Fact, PlannedCall, Stage } from './plan.ts';
 import { labelOf, spoken } from '../../envs/words/spoken.ts';
+import { speaksOfTwo } from './plan-goals.ts';
 
 export interface Draft {
   readonly kind: Task['kind'];
@@ -273,21 +274,6 @@ function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
     ...facts,
     ...more.filter((each) => !facts.some(({ key, value }) => key === each.key && value === each.value)),
   ];
-}
-
-/** A user is one person: what is said of them stands in one row of each table. */
-function speaksOfTwo(facts: readonly Fact[]): boolean {
-  const rows = new Map<string, Row>();
-  const values = new Map<string, Json>();
-  return facts.some(({ key, value, role, row }) => {
-    if (role !== 'who') return false;
-    if (values.has(key) && values.get(key) !== value) return true;
-    values.set(key, value);
-    if (row === undefined) return false;
-    const known = rows.get(row.table);
-    rows.set(row.table, row);
-    return known !== undefined && known !== row;
-  });
 }
 
 /** Keys are names: a second value under the same key gets a number. */

@@ -19,6 +19,7 @@ import {
   distinct,
   readsOf,
   writesOf,
+  speaksOfTwo,
 } from './plan-goals.ts';
 import { type Maker, speak, draftOf, rowsOf, tagsOf } from './draft.ts';
 import { invalid, missing, noTool, notFound, refused } from './declining.ts';
@@ -26,8 +27,8 @@ import { dual } from './dual.ts';
 
 const MOST_GOALS = 6;
 /** Some users have a whole list of wishes. */
-const LONGEST = 9;
-const LONG = 0.25;
+const LONGEST = 10;
+const LONG = 0.35;
 const MOST_QUESTIONS = 3;
 
 const write: Maker = (ground) => {
@@ -50,9 +51,13 @@ const multi: Maker = (ground) => {
   if (made === undefined) return undefined;
   // and questions of the same person on the way
   const own = personsOf(atlas, rowsOf(made.planned));
-  const questions = Array.from({ length: random.int(0, MOST_QUESTIONS) }, () => asking(ground, own)).flatMap((each) =>
-    each === undefined ? [] : [each],
-  );
+  const questions: NonNullable<ReturnType<typeof asking>>[] = [];
+  for (let left = random.int(0, MOST_QUESTIONS); left > 0; left--) {
+    const each = asking(ground, own);
+    const planned = [...made.planned, ...questions.map((question) => question.planned)];
+    if (each !== undefined && !speaksOfTwo([...planned, each.planned].flatMap(({ facts }) => facts)))
+      questions.push(each);
+  }
   const outputs = [...new Map(questions.map((each) => [each.output.key, each])).values()];
   if (outputs.length === 0) return [draftOf('multi', made.planned, made.calls, random)];
   const words = speak(

@@ -189,6 +189,7 @@ export function several(
       const one = planGoal(ground, session, tool, focus);
       // nobody asks for the same thing twice, once this way and once another
       if (one === undefined || planned.some((each) => sameTarget(each.goal, one.goal))) continue;
+      if (speaksOfTwo([...planned, one].flatMap(({ facts }) => facts))) continue;
       const call = goalCall(one);
       const outcome = stage.call(session, call);
       if (!outcome.ok && mayFail)
@@ -209,4 +210,19 @@ function sameTarget(a: Goal, b: Goal): boolean {
   const keys = ({ leaves }: Goal): string =>
     canonicalJson(leaves.filter(({ leaf }) => leaf.meaning.kind === 'key').map(({ value }) => value));
   return a.tool === b.tool && keys(a) === keys(b);
+}
+
+/** A user is one person: what is said of them stands in one row of each table. */
+export function speaksOfTwo(facts: readonly Fact[]): boolean {
+  const rows = new Map<string, Row>();
+  const values = new Map<string, Json>();
+  return facts.some(({ key, value, role, row }) => {
+    if (role !== 'who') return false;
+    if (values.has(key) && values.get(key) !== value) return true;
+    values.set(key, value);
+    if (row === undefined) return false;
+    const known = rows.get(row.table);
+    rows.set(row.table, row);
+    return known !== undefined && known !== row;
+  });
 }
