@@ -9,6 +9,7 @@ import { USUAL_ROW } from '../agents/datasets/row.ts';
 import { openLocalGym } from '../agents/http/local-gym.ts';
 import { runFunnel } from '../agents/keep/funnel.ts';
 import { mendRun } from '../agents/mend/mend-run.ts';
+import { writeReport } from '../agents/report/write-report.ts';
 import { figuresOf } from '../agents/runs/figures.ts';
 import { runEpisodes } from '../agents/runs/run-episodes.ts';
 import { RUN_FILES, RunFolder } from '../agents/runs/run-folder.ts';
@@ -82,6 +83,7 @@ export async function playDemo(
       `   ${failed} failures mended: ${repaired.corrected} correct themselves, ${repaired.rerouted} go another way, ${pairs} preference pairs`,
     );
     const kept = join(place, 'kept.jsonl');
+    writeReport(noisy, join(place, 'report.html'));
     const report = runFunnel([...runs, mended], kept, { best: 2 });
     output.line(
       `   the funnel: ${report.stages.map(({ name, kept }) => `${name.replace('_', ' ')} ${kept}`).join(' -> ')}`,

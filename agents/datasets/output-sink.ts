@@ -43,25 +43,30 @@ export class OutputSink {
   }
 
   take(input: Row | PairRow | TaskRow): void {
+    let made: readonly (JsonObject | string)[] | string;
+    try {
+      made = this.made(input);
+    } catch (error) {
+      made = `cannot be told in it: ${(error as Error).message}`;
+    }
+    if (typeof made === 'string') this.leave(made);
+    else for (const line of made) this.sink.write(line);
+  }
+
+  /** Lines that pass their lint, or why there are none. */
+  private made(input: Row | PairRow | TaskRow): readonly (JsonObject | string)[] | string {
     const { output } = this;
     const made = ((output.lines ?? output.make) as (input: unknown) => readonly (JsonObject | string)[] | string).call(
       output,
       input,
     );
-    if (typeof made === 'string') {
-      this.leave(made);
-      return;
-    }
+    if (typeof made === 'string') return made;
     // of lines that begin alike the last has all there is
     const looked = output.lines === undefined ? made : made.slice(-1);
     const wrong = looked
       .map((line) => output.lint(typeof line === 'string' ? (JSON.parse(line) as JsonObject) : line))
       .find((each) => each !== undefined);
-    if (wrong !== undefined) {
-      this.leave(`does not fit: ${wrong}`);
-      return;
-    }
-    for (const line of made) this.sink.write(line);
+    return wrong === undefined ? made : `does not fit: ${wrong}`;
   }
 
   close(): DatasetFile[] {

@@ -68,6 +68,7 @@ export const USUAL_ROW: RowOptions = { maskErrors: false, suffixOnly: false, tra
 export function messagesOf(episode: Episode, options: RowOptions): readonly RowMessage[] | string {
   const bad = invalidity(episode);
   if (bad !== undefined) return bad;
+  if (!episode.tools.every(isTool)) return 'tools that are none';
   const fork = options.suffixOnly ? Number(episode.agent?.['from'] ?? 0) : 0;
   const hidden = new Set<string>();
   const refused = new Set(episode.steps.flatMap(({ ok, call_id: id }) => (ok || id === null ? [] : [id])));
@@ -107,6 +108,11 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
   while (rows.length > 1 && rows.at(-1)?.role !== 'assistant') rows.pop();
   if (!rows.some(({ train }) => train)) return 'no message to be trained';
   return rows;
+}
+
+function isTool(tool: unknown): boolean {
+  const own = isJsonObject(tool as Json) ? (tool as { readonly function?: Json }).function : undefined;
+  return isJsonObject(own) && typeof own['name'] === 'string';
 }
 
 function untrained(

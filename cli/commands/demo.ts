@@ -126,7 +126,7 @@ export const demoCommand: Command = {
     output.line(
       `\nDone in ${seconds} s: ${worlds.length + compiled.length} environments, ${tasks} tasks, ${episodes} episodes, ${rows.phase1 + rows.phase2} training rows. All of it is in ${PLACE}:`,
     );
-    output.line(`   environments/  runs (oracle, noisy-0.5, mended)  kept.jsonl  dataset/README.md`);
+    output.line(`   environments/  runs (oracle, noisy-0.5, mended)  report.html  kept.jsonl  dataset/README.md`);
     if (later.length > 0) output.line(`Not in this version yet: ${later.join(', ')}.`);
     output.line('Try next:');
     for (const next of [

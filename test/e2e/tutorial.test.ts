@@ -1,4 +1,4 @@
-// The tutorial and the README are run as they stand, block by block.
+// The tutorial, the README and the other pages are run as they stand, block by block.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,4 +59,34 @@ test('the README: two set-up commands, and every other command runs as printed',
       : block;
     expect(run(script).length, block).toBeGreaterThan(0);
   }
+});
+
+test.each(['pool', 'compiler', 'tasks', 'episodes', 'verification', 'datasets'])(
+  'docs/%s.md: every command runs as printed, on its own',
+  { timeout: 240_000 },
+  (page) => {
+    const all = blocks(`docs/${page}.md`);
+    expect(all.length).toBeGreaterThan(0);
+    const cwd = join(dir, page);
+    cpSync(join(root, 'fixtures'), join(cwd, 'fixtures'), { recursive: true });
+    mkdirSync(join(cwd, 'out'));
+    const run = shell(cwd);
+    for (const block of all) expect(run(block).length, block).toBeGreaterThan(0);
+  },
+);
+
+test('docs/server.md: the server starts as printed, and answers what is asked', { timeout: 60_000 }, () => {
+  const [serve = '', ask = ''] = blocks('docs/server.md');
+  const cwd = join(dir, 'server');
+  cpSync(join(root, 'fixtures'), join(cwd, 'fixtures'), { recursive: true });
+  mkdirSync(join(cwd, 'out'));
+  expect(serve).toContain('--port 8080');
+  const said = shell(cwd)(
+    `${serve.trim().replace('--port 8080', '--port 0')} > url & server=$!
+export CALLGYM_TOKEN=a-secret-of-sixteen-or-more
+until [ -s url ]; do sleep 0.1; done
+${ask.trim().replaceAll('localhost:8080', '$(cat url)')}
+kill -INT $server; wait $server`,
+  );
+  expect(JSON.parse(said)).toMatchObject({ environment: 'order-desk', urls: {}, tokens: {} });
 });
