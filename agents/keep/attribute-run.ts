@@ -1,10 +1,9 @@
 // The decisive step of every failed episode of a run.
 import { join } from 'node:path';
-import { GymError } from '../../envs/errors/gym-error.ts';
 import { eachLine } from '../runs/lines.ts';
 import { RUN_FILES } from '../runs/run-folder.ts';
 import { readEpisode } from '../runs/read-episode.ts';
-import { Refusal, replay, RunRecord } from '../runs/run-record.ts';
+import { reasonOf, replay, RunRecord } from '../runs/run-record.ts';
 import { attribute, creditSteps, type Attribution, type StepCredit } from './attribute.ts';
 
 export interface AttributionReport {
@@ -46,8 +45,7 @@ export function attributeRun(dir: string, { credits = false }: { readonly credit
           ...(credits ? { credits: creditSteps(world, task, episode, log) } : {}),
         });
       } catch (error) {
-        if (!(error instanceof GymError) && !(error instanceof Refusal)) throw error;
-        refused.push({ episode: id, reason: error.message });
+        refused.push({ episode: id, reason: reasonOf(error) });
       }
     });
   } finally {

@@ -276,7 +276,7 @@ function differing(a: JsonObject, b: JsonObject, at = ''): string[] {
 /** The first rule that was broken by a call: for want of a look that gold makes first, or otherwise. */
 function brokenRule(world: World, episode: Episode, log: readonly LogEntry[], task: Task): Attribution | undefined {
   const [first] = episode.verdict.failures
-    .filter(({ part, step }) => part === 'rules' && step !== null)
+    .filter(({ part, step }) => part === 'rules' && step !== null && log[step] !== undefined)
     .toSorted((a, b) => (a.step ?? 0) - (b.step ?? 0));
   if (first === undefined) return undefined;
   const rule = /^rule (\S+) /.exec(first.message)?.[1] ?? '';

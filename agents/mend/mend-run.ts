@@ -2,9 +2,10 @@
 // like any other, and beside it preference pairs and what a critic should say of every step.
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { badInput, GymError } from '../../envs/errors/gym-error.ts';
+import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import { sha256 } from '../../envs/values/hash.ts';
+import { canonicalJson } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { alarmsOf } from '../../envs/verification/alarms.ts';
@@ -14,7 +15,7 @@ import { figuresOf } from '../runs/figures.ts';
 import { readEpisode } from '../runs/read-episode.ts';
 import { eachLine, LineFile } from '../runs/lines.ts';
 import { RUN_FILES, RunFolder } from '../runs/run-folder.ts';
-import { Refusal, replay, RunRecord } from '../runs/run-record.ts';
+import { reasonOf, refusal, replay, RunRecord } from '../runs/run-record.ts';
 import { relabel } from './relabel.ts';
 import { faultyMessage, preference, repair } from './repair.ts';
 
@@ -57,6 +58,7 @@ class Mending {
   private readonly file: string;
   private readonly out: string;
   private readonly tell: Tell;
+  private readonly seen = new Set<string>();
   private readonly refused: { episode: string; reason: string }[] = [];
   private readonly without: {
     repaired: Record<string, number>;
@@ -78,19 +80,21 @@ class Mending {
     const tasks = new Map<string, { world: World; tasks: Map<string, Task> }>();
     const relabelled = new Map<string, Task>();
     eachLine(this.file, (text, offset, length) => {
-      const found = this.read(text, offset);
+      const found = this.read(text, offset, ({ episode, world, task }) => {
+        this.trust(episode, world, task);
+        if (episode.verdict.reward !== 0) return { episode, world };
+        const fault = attribute(world, task, episode, replay(world, task, episode));
+        const other = fault === undefined ? undefined : relabel({ world, task, episode, fault });
+        return { episode, world, task, other };
+      });
       if (found === undefined) return;
-      const { episode, world, task } = found;
+      const { episode, world, task, other } = found;
       lines.push({ offset, length, failed: episode.verdict.reward === 0 });
       let own = tasks.get(world.hash);
       if (own === undefined) tasks.set(world.hash, (own = { world, tasks: new Map() }));
-      if (episode.verdict.reward !== 0) return;
-      own.tasks.set(task.id, task);
-      const fault = attribute(world, task, episode, replay(world, task, episode));
-      if (fault === undefined) return;
-      const other = relabel({ world, task, episode, fault });
+      if (task !== undefined) own.tasks.set(task.id, task);
       if (typeof other === 'string') count(this.without.relabelled, other);
-      else {
+      else if (other !== undefined) {
         relabelled.set(episode.id, other.task);
         own.tasks.set(other.task.id, other.task);
       }
@@ -105,7 +109,7 @@ class Mending {
     try {
       const from = new LineFile(this.file);
       for (const [done, { offset, length, failed }] of lines.entries()) {
-        const found = this.read(from.text(offset, length), offset, true);
+        const found = this.read(from.text(offset, length), offset, (each) => each);
         this.tell(done + 1);
         if (found === undefined) continue;
         const { episode, world, task } = found;
@@ -171,25 +175,31 @@ class Mending {
     };
   }
 
-  /** A line as an episode that follows from itself; what is none is told once. */
-  private read(
+  /** What is made of a line; what breaks it is told, and the others go on. */
+  private read<T>(
     text: string,
     offset: number,
-    again = false,
-  ): { episode: Episode; world: World; task: Task } | undefined {
+    make: (found: { readonly episode: Episode; readonly world: World; readonly task: Task }) => T,
+  ): T | undefined {
     let id = `byte ${offset}`;
     try {
       const episode = readEpisode(text, `${this.file}: byte ${offset}`);
       ({ id } = episode);
       if (episode.verdict.reward === null) return undefined;
-      const found = { episode, world: this.run.worldOf(episode.environment.hash), task: this.run.taskOf(episode) };
-      if (!again) replay(found.world, found.task, episode);
-      return found;
+      return make({ episode, world: this.run.worldOf(episode.environment.hash), task: this.run.taskOf(episode) });
     } catch (error) {
-      if (!(error instanceof GymError) && !(error instanceof Refusal)) throw error;
-      this.refused.push({ episode: id, reason: error.message });
+      this.refused.push({ episode: id, reason: reasonOf(error) });
       return undefined;
     }
+  }
+
+  /** Nothing is made of a record that does not follow from itself, or of a verdict that is another. */
+  private trust(episode: Episode, world: World, task: Task): void {
+    if (this.seen.has(episode.id)) throw refusal('is there twice');
+    this.seen.add(episode.id);
+    replay(world, task, episode);
+    if (canonicalJson(this.run.judge(episode)) !== canonicalJson(episode.verdict))
+      throw refusal('has another verdict than its record gives');
   }
 }
 

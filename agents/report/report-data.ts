@@ -2,7 +2,6 @@
 // opens when it needs them.
 import { deflateRawSync } from 'node:zlib';
 import { join } from 'node:path';
-import { GymError } from '../../envs/errors/gym-error.ts';
 import { readJsonFile } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -18,7 +17,7 @@ import { eachLine } from '../runs/lines.ts';
 import { outcomeOf, type Outcome } from '../runs/outcome.ts';
 import { readEpisode } from '../runs/read-episode.ts';
 import { RUN_FILES } from '../runs/run-folder.ts';
-import { Refusal, replay, RunRecord, sessionOf } from '../runs/run-record.ts';
+import { reasonOf, replay, RunRecord, sessionOf } from '../runs/run-record.ts';
 
 export interface ReportData {
   readonly head: JsonObject;
@@ -67,9 +66,13 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
         const world = run.worldOf(episode.environment.hash);
         const log = replay(world, task, episode);
         const fault = episode.verdict.reward === 0 ? attribute(world, task, episode, log) : undefined;
-        if (fault !== undefined) faults[fault.reason] = (faults[fault.reason] ?? 0) + 1;
         const outcome = outcomeOf(episode, task);
+        let system = systems.get(episode.system);
+        if (system === undefined) systems.set(episode.system, (system = systems.size));
+        const detail = detailOf(world, task, episode, system, fault);
+        // an episode stands in all lists or in none
         outcomes.push(outcome);
+        details.push(detail);
         lines.push([
           id,
           outcome.environment,
@@ -83,14 +86,11 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
           outcome.toolErrors,
           fault?.reason ?? (outcome.reward === 0 ? (outcome.failed[0] ?? outcome.end) : ''),
         ]);
-        let system = systems.get(episode.system);
-        if (system === undefined) systems.set(episode.system, (system = systems.size));
-        details.push(detailOf(world, task, episode, system, fault));
+        if (fault !== undefined) faults[fault.reason] = (faults[fault.reason] ?? 0) + 1;
         if (details.length === PIECE) flush();
         tell(lines.length);
       } catch (error) {
-        if (!(error instanceof GymError) && !(error instanceof Refusal)) throw error;
-        refused.push({ episode: id, reason: error.message });
+        refused.push({ episode: id, reason: reasonOf(error) });
       }
     });
     flush();

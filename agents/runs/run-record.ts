@@ -33,6 +33,12 @@ export function refusal(reason: string): Refusal {
   return new Refusal(reason);
 }
 
+/** Why an episode is not dealt with: whatever a record does to who reads it, the others are read on. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof GymError || error instanceof Refusal) return error.message;
+  return `breaks what reads it: ${(error as Error).message}`;
+}
+
 export class RunRecord {
   private readonly dir: string;
   private readonly tasks: ReadonlyMap<string, Task>;
@@ -178,6 +184,7 @@ export function sessionOf(
   task: Task,
   { session_seed: seed, trial_seed: trialSeed }: Pick<Episode, 'session_seed' | 'trial_seed'>,
 ): Session {
+  for (const each of [seed, trialSeed]) if (!Number.isSafeInteger(each)) throw refusal(`has a seed that is none`);
   return store.create({
     id: 'again',
     world,

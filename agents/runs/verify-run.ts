@@ -1,14 +1,13 @@
 // Judges a recorded run again, from its folder alone. Every call is made anew on the environment that lies beside the
 // record, and must give what is written; what does not follow from itself is refused with the reason, never scored.
 import { join } from 'node:path';
-import { GymError } from '../../envs/errors/gym-error.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
 import { eachLine } from './lines.ts';
 import { RUN_FILES } from './run-folder.ts';
 import { readEpisode } from './read-episode.ts';
-import { Refusal, refusal, RunRecord } from './run-record.ts';
+import { reasonOf, refusal, RunRecord } from './run-record.ts';
 
 export interface VerifyReport {
   readonly episodes: number;
@@ -40,8 +39,7 @@ export function verifyRun(dir: string, tell: (done: number) => void = () => unde
         if (canonicalJson(verdict) === canonicalJson(episode.verdict)) agree += 1;
         else disagree.push({ episode: id, was: summary(episode.verdict), now: summary(verdict) });
       } catch (error) {
-        if (!(error instanceof GymError) && !(error instanceof Refusal)) throw error;
-        refused.push({ episode: id, reason: error.message });
+        refused.push({ episode: id, reason: reasonOf(error) });
       }
       last = id;
     });
