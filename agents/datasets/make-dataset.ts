@@ -10,7 +10,7 @@ import type { Episode } from '../../envs/values/episode.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { eachLine, LineFile } from '../runs/lines.ts';
-import { outcomeOf } from '../runs/outcome.ts';
+import { difficultyOf } from '../runs/outcome.ts';
 import { openingOf } from '../users/opening.ts';
 import { cardOf } from './card.ts';
 import { byCount, count } from './counts.ts';
@@ -20,7 +20,7 @@ import { OutputSink, type DatasetFile } from './output-sink.ts';
 import { overlapWith, readAgainst, type Overlap } from './overlap.ts';
 import { pairOf } from './pair-line.ts';
 import type { Profile, ProfileOutput, TaskRow } from './profile.ts';
-import { messagesOf, rowOf, tierOf, type Row, type RowMessage, type RowOptions } from './row.ts';
+import { messagesOf, rowOf, tierOf, unfit, type Row, type RowMessage, type RowOptions } from './row.ts';
 import { episodeIn, openSource, type Source } from './sources.ts';
 import { splitTasks, type Side, type Split } from './split.ts';
 import { factsOf, keysIn } from './tasks.ts';
@@ -224,7 +224,7 @@ class Making {
           count(this.dropped, 'unreadable');
           return;
         }
-        const why = this.unfit(episode, seen);
+        const why = this.leftOut(episode, seen);
         if (why !== undefined) {
           count(this.dropped, why);
           return;
@@ -234,8 +234,7 @@ class Making {
           if (role === 'user' && calls === undefined)
             for (const [key, kind] of keysIn(content)) known.keys.set(key, kind);
         this.tools.set(episode.environment.hash, episode.tools as readonly Json[]);
-        const { difficulty, kind, calls } = outcomeOf(episode, known.task);
-        const { environment } = known;
+        const { environment, task } = known;
         const tokens = this.countTokens(episode);
         if (tokens > (this.options.tokens?.row ?? Infinity)) {
           count(this.dropped, 'more tokens than a row may have');
@@ -248,9 +247,9 @@ class Making {
           length,
           key: known.key,
           environment,
-          kind,
-          difficulty,
-          calls,
+          kind: task.kind,
+          difficulty: difficultyOf(task),
+          calls: task.gold.calls.length,
           tier: tierOf(episode),
           tokens,
         });
@@ -258,18 +257,16 @@ class Making {
     return entries;
   }
 
-  private unfit(episode: Episode, seen: ReadonlySet<string>): string | undefined {
+  private leftOut(episode: Episode, seen: ReadonlySet<string>): string | undefined {
     if (episode.verdict.reward !== 1) return episode.verdict.reward === 0 ? 'did not pass' : 'not judged';
     if (seen.has(identity(episode))) return 'there twice';
-    const messages = messagesOf(episode, this.options.row);
-    return typeof messages === 'string' ? messages : undefined;
+    return unfit(episode, this.options.row);
   }
 
   private countTokens(episode: Episode): number {
     const { tokens, row } = this.options;
     if (tokens === undefined) return 0;
-    const messages = messagesOf(episode, row);
-    return typeof messages === 'string' ? 0 : tokens.counter.count(messages, episode.tools as readonly Json[]);
+    return tokens.counter.count(messagesOf(episode, row), episode.tools as readonly Json[]);
   }
 
   private withinBudget(entries: readonly Entry[], side: Side): Entry[] {
@@ -343,15 +340,13 @@ class Making {
     );
     const of = (from: ProfileOutput['from']): OutputSink[] => sinks.filter((sink) => sink.output.from === from);
     const open = this.sources.map(({ file }) => new LineFile(file));
-    const rowAt = ({ source, offset, length, key }: Entry): Row | undefined => {
+    const rowAt = ({ source, offset, length, key }: Entry): Row => {
       const text = (open[source] as LineFile).text(offset, length);
-      const row = rowOf(JSON.parse(text) as Episode, (this.tasks.get(key) as KnownTask).task, place, rowOptions);
-      return typeof row === 'string' ? undefined : row;
+      return rowOf(JSON.parse(text) as Episode, (this.tasks.get(key) as KnownTask).task, place, rowOptions);
     };
     for (const [at, entry] of passed.entries()) {
       this.tell(() => `phase ${phase}, ${side}: ${at} of ${passed.length} rows written`);
       const row = rowAt(entry);
-      if (row === undefined) continue;
       leaks.see(phase, side, row, (this.tasks.get(entry.key) as KnownTask).facts);
       for (const sink of of('rows')) sink.take(row);
     }
@@ -386,14 +381,12 @@ class Making {
             { role: 'system', content: promptFor(world, task, 'agent').system, train: false },
             { role: 'user', content: openingOf(task), train: false },
           ];
-          const { tools: breadth, information, interaction } = task.difficulty;
-          const sum = Math.min(breadth, 1) + information + interaction;
           const row: TaskRow = {
             id: `${environment}/${task.id}`,
             environment: { name: environment, hash },
             task: task.id,
             kind: task.kind,
-            difficulty: sum < 0.5 ? 'easy' : sum < 1 ? 'medium' : 'hard',
+            difficulty: difficultyOf(task),
             calls: task.gold.calls.length,
             tags: task.tags,
             session_seed: task.session_seed,

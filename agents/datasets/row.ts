@@ -4,7 +4,7 @@ import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { invalidity } from '../keep/validity.ts';
-import { outcomeOf } from '../runs/outcome.ts';
+import { difficultyOf } from '../runs/outcome.ts';
 import { workflowOf } from './tasks.ts';
 
 export interface RowCall {
@@ -64,11 +64,15 @@ export interface RowOptions {
 
 export const USUAL_ROW: RowOptions = { maskErrors: false, suffixOnly: false, trainFaulty: false, reasoning: true };
 
-/** What the agent saw and wrote, flagged; a reason where no model can learn from it. */
-export function messagesOf(episode: Episode, options: RowOptions): readonly RowMessage[] | string {
-  const bad = invalidity(episode);
+/** Why no model can learn from an episode; undefined where one can. */
+export function unfit(episode: Episode, options: RowOptions): string | undefined {
+  const bad = invalidity(episode) ?? (episode.tools.every(isTool) ? undefined : 'tools that are none');
   if (bad !== undefined) return bad;
-  if (!episode.tools.every(isTool)) return 'tools that are none';
+  return messagesOf(episode, options).some(({ train }) => train) ? undefined : 'no message to be trained';
+}
+
+/** What the agent saw and wrote, flagged. */
+export function messagesOf(episode: Episode, options: RowOptions): readonly RowMessage[] {
   const fork = options.suffixOnly ? Number(episode.agent?.['from'] ?? 0) : 0;
   const hidden = new Set<string>();
   const refused = new Set(episode.steps.flatMap(({ ok, call_id: id }) => (ok || id === null ? [] : [id])));
@@ -106,7 +110,6 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
   }
   // what comes after the agent's last word teaches nothing
   while (rows.length > 1 && rows.at(-1)?.role !== 'assistant') rows.pop();
-  if (!rows.some(({ train }) => train)) return 'no message to be trained';
   return rows;
 }
 
@@ -128,16 +131,10 @@ function untrained(
   return undefined;
 }
 
-export function rowOf(
-  episode: Episode,
-  task: Task,
-  place: Pick<Row, 'phase' | 'split'>,
-  options: RowOptions,
-): Row | string {
+/** Of an episode that is fit. */
+export function rowOf(episode: Episode, task: Task, place: Pick<Row, 'phase' | 'split'>, options: RowOptions): Row {
   const messages = messagesOf(episode, options);
-  if (typeof messages === 'string') return messages;
   const { environment, trial, session_seed, trial_seed, verdict, agent, user } = episode;
-  const outcome = outcomeOf(episode, task);
   return {
     id: episode.id,
     messages,
@@ -145,8 +142,8 @@ export function rowOf(
     environment,
     task: task.id,
     kind: task.kind,
-    difficulty: outcome.difficulty,
-    calls: outcome.calls,
+    difficulty: difficultyOf(task),
+    calls: task.gold.calls.length,
     workflow: workflowOf(task),
     tags: task.tags,
     tier: tierOf(episode),

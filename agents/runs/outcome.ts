@@ -37,8 +37,6 @@ export function outcomeOf(episode: Episode, task: Task): Outcome {
   const mine = steps.filter(({ by }) => by === 'agent');
   const wants = Object.keys(task.gold.diff).length > 0;
   const { planted, unearned } = (agent ?? {}) as { planted?: { mistake?: string }; unearned?: number };
-  const { tools, information, interaction } = task.difficulty;
-  const sum = Math.min(tools, 1) + information + interaction;
   return {
     id,
     environment: environment.name,
@@ -47,7 +45,7 @@ export function outcomeOf(episode: Episode, task: Task): Outcome {
     trial,
     kind: task.kind,
     tags: task.tags,
-    difficulty: sum < 0.5 ? 'easy' : sum < 1 ? 'medium' : 'hard',
+    difficulty: difficultyOf(task),
     calls: task.gold.calls.length,
     reward: verdict.reward,
     end,
@@ -64,6 +62,12 @@ export function outcomeOf(episode: Episode, task: Task): Outcome {
     planted: planted?.mistake,
     alarms: (episode.alarms ?? []).map(({ kind }) => kind),
   };
+}
+
+/** The three axes as one word. */
+export function difficultyOf({ difficulty }: Task): Outcome['difficulty'] {
+  const sum = Math.min(difficulty.tools, 1) + difficulty.information + difficulty.interaction;
+  return sum < 0.5 ? 'easy' : sum < 1 ? 'medium' : 'hard';
 }
 
 /** A tool that gold's solution ends with: whoever never used one of them did not get that far. */
