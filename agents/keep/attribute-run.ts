@@ -19,7 +19,11 @@ export interface AttributionReport {
 }
 
 /** With `credits` each failed episode also says what every step was worth. */
-export function attributeRun(dir: string, { credits = false }: { readonly credits?: boolean } = {}): AttributionReport {
+export function attributeRun(
+  dir: string,
+  { credits = false }: { readonly credits?: boolean } = {},
+  tell: (done: number) => void = () => undefined,
+): AttributionReport {
   const run = RunRecord.open(dir);
   const episodes: AttributionReport['episodes'][number][] = [];
   const refused: { episode: string; reason: string }[] = [];
@@ -28,6 +32,7 @@ export function attributeRun(dir: string, { credits = false }: { readonly credit
   try {
     eachLine(file, (text, offset) => {
       seen += 1;
+      tell(seen);
       let id = `byte ${offset}`;
       try {
         const episode = readEpisode(text, `${file}: byte ${offset}`);

@@ -35,6 +35,7 @@ export interface FunnelReport {
 export interface FunnelOptions {
   /** At most so many of a task. */
   readonly best?: number;
+  readonly tell?: (done: number) => void;
 }
 
 interface Candidate {
@@ -69,7 +70,7 @@ export function runFunnel(runs: readonly string[], out: string, options: FunnelO
 /** What the funnel would keep, and why not the rest. */
 export function sift(
   runs: readonly string[],
-  { best }: FunnelOptions = {},
+  { best, tell }: FunnelOptions = {},
 ): { readonly report: FunnelReport; readonly kept: readonly Candidate[]; readonly played: ReadonlyMap<string, Task> } {
   const drops = new Map<Stage, Record<string, number>>(STAGES.map((stage) => [stage, {}]));
   const unreadable: { place: string; reason: string }[] = [];
@@ -89,6 +90,7 @@ export function sift(
     );
     eachLine(file, (text, offset, length) => {
       total += 1;
+      tell?.(total);
       let episode: Episode;
       let task: Task | undefined;
       try {

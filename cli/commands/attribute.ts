@@ -13,7 +13,9 @@ export const attributeCommand: Command = {
   options: { credits: { type: 'boolean', about: 'what every step of a failed episode was worth, with --json' } },
   examples: ['callgym attribute out/run', 'callgym attribute out/run --credits --json'],
   run({ args, options, output }) {
-    const report = attributeRun(args[0] ?? '', { credits: options['credits'] === true });
+    const report = attributeRun(args[0] ?? '', { credits: options['credits'] === true }, (done) =>
+      output.atTimes(() => `${done} episodes read`),
+    );
     const { failed, attributed, by_reason: reasons, episodes, refused } = report;
     output.line(
       `${output.bold(String(attributed))} of ${failed} failed episodes attributed, ${report.episodes_in} in the run`,

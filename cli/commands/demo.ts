@@ -55,6 +55,7 @@ const PHONE: readonly Move[] = [
 export const demoCommand: Command = {
   name: 'demo',
   usage: 'demo',
+  examples: ['callgym demo', 'callgym demo --json'],
   about: `The whole story offline, from tool schemas to training data of two phases; what it makes is in ${PLACE}.`,
   async run({ output }) {
     begin();

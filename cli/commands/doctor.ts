@@ -7,6 +7,7 @@ import { readVersion } from '../version.ts';
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: 'doctor',
+  examples: ['callgym doctor'],
   about: 'Prints the versions that matter and what this installation lacks.',
   run({ output }) {
     const db = new Database(':memory:');

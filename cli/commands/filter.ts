@@ -22,7 +22,10 @@ export const filterCommand: Command = {
   run({ args, options, output }) {
     const out = requiredOption(options, 'out', 'for example --out kept.jsonl');
     const best = wholeOption(options, 'keep-best', 1);
-    const report = runFunnel(args, out, best === undefined ? {} : { best });
+    const report = runFunnel(args, out, {
+      ...(best === undefined ? {} : { best }),
+      tell: (done) => output.atTimes(() => `${done} episodes read`),
+    });
     for (const { name, in: before, kept, dropped } of report.stages) {
       const reasons = Object.entries(dropped)
         .slice(0, SHOWN)
