@@ -4,9 +4,8 @@ import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
-import { makeDataset } from '../agents/datasets/make-dataset.ts';
+import { makeDataset, USUAL_DATASET } from '../agents/datasets/make-dataset.ts';
 import { PROFILES } from '../agents/datasets/profile-list.ts';
-import { USUAL_ROW } from '../agents/datasets/row.ts';
 import { openLocalGym } from '../agents/http/local-gym.ts';
 import { eachLine } from '../agents/runs/lines.ts';
 import { runEpisodes } from '../agents/runs/run-episodes.ts';
@@ -34,18 +33,9 @@ export async function benchDatasets(): Promise<BenchResult[]> {
       if (found === undefined) throw new Error(`no format ${name}`);
       const start = process.hrtime.bigint();
       const { rows } = await makeDataset([input], join(place, name), {
+        ...USUAL_DATASET,
         phases: [1],
         profiles: [{ ...found, outputs: found.outputs.filter((each) => each.name === output) }],
-        holdout: [],
-        vertical: undefined,
-        against: [],
-        mostOverlap: 1,
-        mixture: {},
-        row: USUAL_ROW,
-        seed: 1,
-        gzip: false,
-        shard: Infinity,
-        licence: undefined,
         version: '',
       });
       rates.push(result(`dataset.rows.${name}`, rows.phase1 / seconds(start), '/s', floor));

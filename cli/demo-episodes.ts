@@ -3,9 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
-import { makeDataset } from '../agents/datasets/make-dataset.ts';
+import { makeDataset, USUAL_DATASET } from '../agents/datasets/make-dataset.ts';
 import { PROFILES } from '../agents/datasets/profile-list.ts';
-import { USUAL_ROW } from '../agents/datasets/row.ts';
 import { openLocalGym } from '../agents/http/local-gym.ts';
 import { runFunnel } from '../agents/keep/funnel.ts';
 import { mendRun } from '../agents/mend/mend-run.ts';
@@ -99,18 +98,10 @@ export async function playDemo(
 async function dataset(output: Output, inputs: readonly string[], out: string): Promise<PlayedDemo['rows']> {
   const profiles = ['openai', 'trl', 'llamafactory', 'verl'];
   const made = await makeDataset(inputs, out, {
-    phases: [1, 2],
+    ...USUAL_DATASET,
     profiles: PROFILES.filter(({ name }) => profiles.includes(name)),
     holdout: [HELD_OUT],
     vertical: [VERTICAL],
-    against: [],
-    mostOverlap: 1,
-    mixture: {},
-    row: USUAL_ROW,
-    seed: 1,
-    gzip: false,
-    shard: Infinity,
-    licence: undefined,
     version: readVersion(),
   });
   const { rows, test_rows: tests, files, environments } = made;

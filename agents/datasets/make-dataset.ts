@@ -1,12 +1,13 @@
 // Runs and kept episodes -> training files of two phases, a manifest and a card. Two passes: the first reads every line and
 // keeps a few words of it, the second writes what was chosen, line by line. A line that is none stops nothing.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { openEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
 import { promptFor } from '../../envs/server/prompt.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
 import type { Episode } from '../../envs/values/episode.ts';
+import { sha256 } from '../../envs/values/hash.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { eachLine, LineFile } from '../runs/lines.ts';
@@ -20,7 +21,7 @@ import { OutputSink, type DatasetFile } from './output-sink.ts';
 import { overlapWith, readAgainst, type Overlap } from './overlap.ts';
 import { pairOf } from './pair-line.ts';
 import type { Profile, ProfileOutput, TaskRow } from './profile.ts';
-import { messagesOf, rowOf, tierOf, unfit, type Row, type RowMessage, type RowOptions } from './row.ts';
+import { messagesOf, rowOf, tierOf, unfit, USUAL_ROW, type Row, type RowMessage, type RowOptions } from './row.ts';
 import { episodeIn, openSource, type Source } from './sources.ts';
 import { splitTasks, type Side, type Split } from './split.ts';
 import { factsOf, keysIn } from './tasks.ts';
@@ -67,6 +68,21 @@ export interface DatasetReport {
   readonly tokens?: { readonly phase1: number; readonly phase2: number };
 }
 
+/** What is usual, for those who ask for little. */
+export const USUAL_DATASET = {
+  phases: [1, 2],
+  holdout: undefined,
+  vertical: undefined,
+  against: [],
+  mostOverlap: 0.05,
+  mixture: {},
+  row: USUAL_ROW,
+  seed: 1,
+  gzip: false,
+  shard: Infinity,
+  licence: undefined,
+} as const satisfies Partial<DatasetOptions>;
+
 const MANIFEST = 'manifest.json';
 const SHOWN = 50;
 const LEAST_FOR_HOLDOUT = 5;
@@ -96,7 +112,14 @@ export async function makeDataset(
 ): Promise<DatasetReport> {
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, MANIFEST)))
     throw badInput({ file: out, what: 'is there already and is no dataset', mend: 'name another folder' });
-  const draft = `${out.replace(/\/+$/, '')}.new`;
+  const inside = inputs.find((input) => !relative(out, input).startsWith('..'));
+  if (inside !== undefined)
+    throw badInput({
+      file: inside,
+      what: `lies in ${out}, which is written anew`,
+      mend: 'name another folder with --out',
+    });
+  const draft = `${out.replace(/\/+$/, '')}.callgym-draft`;
   rmSync(draft, { recursive: true, force: true });
   try {
     mkdirSync(draft, { recursive: true });
@@ -224,12 +247,13 @@ class Making {
           count(this.dropped, 'unreadable');
           return;
         }
-        const why = this.leftOut(episode, seen);
+        const id = identity(episode, text);
+        const why = this.leftOut(episode, id, seen);
         if (why !== undefined) {
           count(this.dropped, why);
           return;
         }
-        seen.add(identity(episode));
+        seen.add(id);
         for (const { role, content, tool_calls: calls } of episode.messages)
           if (role === 'user' && calls === undefined)
             for (const [key, kind] of keysIn(content)) known.keys.set(key, kind);
@@ -241,7 +265,7 @@ class Making {
           return;
         }
         entries.push({
-          id: identity(episode),
+          id,
           source,
           offset,
           length,
@@ -257,9 +281,9 @@ class Making {
     return entries;
   }
 
-  private leftOut(episode: Episode, seen: ReadonlySet<string>): string | undefined {
+  private leftOut(episode: Episode, id: string, seen: ReadonlySet<string>): string | undefined {
     if (episode.verdict.reward !== 1) return episode.verdict.reward === 0 ? 'did not pass' : 'not judged';
-    if (seen.has(identity(episode))) return 'there twice';
+    if (seen.has(id)) return 'there twice';
     return unfit(episode, this.options.row);
   }
 
@@ -340,9 +364,9 @@ class Making {
     );
     const of = (from: ProfileOutput['from']): OutputSink[] => sinks.filter((sink) => sink.output.from === from);
     const open = this.sources.map(({ file }) => new LineFile(file));
-    const rowAt = ({ source, offset, length, key }: Entry): Row => {
+    const rowAt = ({ id, source, offset, length, key }: Entry): Row => {
       const text = (open[source] as LineFile).text(offset, length);
-      return rowOf(JSON.parse(text) as Episode, (this.tasks.get(key) as KnownTask).task, place, rowOptions);
+      return rowOf(JSON.parse(text) as Episode, (this.tasks.get(key) as KnownTask).task, { id, ...place }, rowOptions);
     };
     for (const [at, entry] of passed.entries()) {
       this.tell(() => `phase ${phase}, ${side}: ${at} of ${passed.length} rows written`);
@@ -475,9 +499,9 @@ function mixedNames(names: readonly string[], seed: number): string[] {
   ).map(({ id }) => id);
 }
 
-/** The same episode of two inputs is one. */
-function identity({ id, environment, trial_seed: seed }: Episode): string {
-  return `${environment.hash.slice(0, 12)} ${id} ${seed}`;
+/** The same episode of two inputs is one; two agents' at the same task and trial are two, though they are called alike. */
+function identity({ id }: Episode, text: string): string {
+  return `${id}@${sha256(text).slice(0, 12)}`;
 }
 
 function keyOf(hash: string, id: string): string {

@@ -132,11 +132,15 @@ function untrained(
 }
 
 /** Of an episode that is fit. */
-export function rowOf(episode: Episode, task: Task, place: Pick<Row, 'phase' | 'split'>, options: RowOptions): Row {
+export function rowOf(
+  episode: Episode,
+  task: Task,
+  place: Pick<Row, 'id' | 'phase' | 'split'>,
+  options: RowOptions,
+): Row {
   const messages = messagesOf(episode, options);
   const { environment, trial, session_seed, trial_seed, verdict, agent, user } = episode;
   return {
-    id: episode.id,
     messages,
     tools: episode.tools as readonly Json[],
     environment,

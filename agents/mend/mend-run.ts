@@ -43,7 +43,7 @@ export async function mendRun(dir: string, out: string, tell: Tell = () => undef
   if (existsSync(out)) throw badInput({ file: out, what: 'is there already', mend: 'name a folder that is not there' });
   const run = RunRecord.open(dir);
   try {
-    const draft = `${out}.new`;
+    const draft = `${out}.callgym-draft`;
     rmSync(draft, { recursive: true, force: true });
     const report = await new Mending(run, dir, draft, tell).mend();
     renameSync(draft, out);

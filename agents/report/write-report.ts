@@ -1,25 +1,35 @@
 // The report: one page with everything in it and no network. Text of episodes is data in it, never markup: it is escaped
 // where it stands, opened by script, and put in place as text; the policy lets nothing run but the page's own script.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { badInput } from '../../envs/errors/gym-error.ts';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import { packRun, type ReportData } from './report-data.ts';
 
 const page = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
 
 export function writeReport(dir: string, out: string, tell?: (done: number) => void): ReportData {
+  if (existsSync(out) && !isReport(out))
+    throw badInput({ file: out, what: 'is there already and is no report', mend: 'name another file' });
   const { data, pieces } = packRun(dir, tell);
   mkdirSync(dirname(out), { recursive: true });
   writeWhole(out, pageOf(data, pieces));
   return data;
 }
 
+const DOCTYPE = '<!doctype html>';
+
+function isReport(file: string): boolean {
+  if (!statSync(file).isFile()) return false;
+  return readFileSync(file, 'utf8').startsWith(DOCTYPE);
+}
+
 export function pageOf(data: ReportData, pieces: readonly string[]): string {
   const [script, style] = [page('report.js'), page('report.css')];
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
+  return `${DOCTYPE}
 <html lang="en">
 <head>
 <meta charset="utf-8">

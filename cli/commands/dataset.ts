@@ -1,5 +1,10 @@
 // callgym dataset: runs and kept episodes -> training files of two phases, a manifest and a card.
-import { makeDataset, type DatasetOptions, type DatasetReport } from '../../agents/datasets/make-dataset.ts';
+import {
+  makeDataset,
+  USUAL_DATASET,
+  type DatasetOptions,
+  type DatasetReport,
+} from '../../agents/datasets/make-dataset.ts';
 import { readMixture } from '../../agents/datasets/mixture.ts';
 import { PROFILES } from '../../agents/datasets/profile-list.ts';
 import type { Profile } from '../../agents/datasets/profile.ts';
@@ -14,7 +19,7 @@ import { readVersion } from '../version.ts';
 
 const SHOWN = 6;
 const MOST = 1_000_000_000;
-const MOST_OVERLAP = 0.05;
+const MOST_OVERLAP = USUAL_DATASET.mostOverlap;
 const ONE_FILE = PROFILES.flatMap(({ name, outputs }) =>
   outputs.flatMap((output) => (output.name === '' || outputs.length === 1 ? [] : [`${name}.${output.name}`])),
 ).join(', ');

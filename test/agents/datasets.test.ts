@@ -99,7 +99,7 @@ describe('rows', () => {
     const own = new Map([...episodesOf(run), ...episodesOf(mended)]);
     let hidden = 0;
     for (const { id, messages, tools, tier } of rows) {
-      const episode = own.get(id)!;
+      const episode = own.get(id.split('@')[0]!)!;
       expect(episode.verdict.reward).toBe(1);
       const names = new Set(tools.map((tool) => (tool as unknown as { function: { name: string } }).function.name));
       const calls = messages.flatMap(({ tool_calls: made }) => made ?? []);
@@ -112,7 +112,7 @@ describe('rows', () => {
       expect(messages.at(-1)?.role).toBe('assistant');
       expect(messages.filter(({ role, train }) => train && role !== 'assistant')).toEqual([]);
       for (const { train, why } of messages) expect(why === undefined).toBe(train);
-      if (tier === 'mended') expect(id).toMatch(/~(repaired|relabelled)$/);
+      if (tier === 'mended') expect(id).toMatch(/~(repaired|relabelled)@/);
     }
     expect(hidden).toBeGreaterThan(0);
     expect(new Set(rows.map(({ tier }) => tier))).toEqual(new Set(['clean', 'recovered', 'mended']));
@@ -255,6 +255,39 @@ describe('files', () => {
     expect(report.unreadable).toHaveLength(3);
     expect(report.unreadable[0]).toMatchObject({ reason: 'no JSON' });
   });
+});
+
+test('two agents at the same tasks are two, one run named twice is one', async () => {
+  const place = folder();
+  const own = new Map(dirs.map((dir) => [dir, tasksOf(dir, 40).slice(0, 12)]));
+  const { out: first } = await runInTest({
+    dirs,
+    tasks: own,
+    agent: 'oracle',
+    user: 'scripted',
+    out: join(place, 'a'),
+  });
+  const { out: second } = await runInTest({
+    dirs,
+    tasks: own,
+    agent: 'noisy:0.3',
+    user: 'scripted',
+    out: join(place, 'b'),
+  });
+  const of = async (name: string, inputs: string[]): Promise<Row[]> => {
+    await datasetIn(inputs, join(place, name), 'canonical', { phases: [1], vertical: [] });
+    return lines<Row>(join(place, name), 'phase1.canonical.train.jsonl');
+  };
+  const [one, two, both] = [
+    await of('one', [first, first]),
+    await of('two', [second]),
+    await of('both', [first, second]),
+  ];
+  expect(one).toHaveLength(24);
+  expect(two.length).toBeGreaterThan(8);
+  expect(both).toHaveLength(one.length + two.length);
+  expect(new Set(both.map(({ id }) => id)).size).toBe(both.length);
+  await expect(datasetIn([join(place, 'both', 'x')], join(place, 'both'), 'canonical')).rejects.toThrow(/written anew/);
 });
 
 describe('overlap', () => {

@@ -40,6 +40,13 @@ beforeAll(async () => {
   text = readFileSync(file, 'utf8');
 }, 120_000);
 
+test('a file that is no report is left alone', () => {
+  const record = join(shared, 'run', 'run.json');
+  const before = readFileSync(record, 'utf8');
+  expect(() => writeReport(join(shared, 'run'), record)).toThrow(/is no report/);
+  expect(readFileSync(record, 'utf8')).toBe(before);
+});
+
 test('no text of an episode stands in the page as markup', () => {
   expect(text).not.toContain('window.hacked');
   expect(text.match(/<script/g)).toHaveLength(2 + 2);

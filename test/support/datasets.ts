@@ -1,7 +1,11 @@
 // Datasets in tests, with the options that matter there.
-import { makeDataset, type DatasetOptions, type DatasetReport } from '../../agents/datasets/make-dataset.ts';
+import {
+  makeDataset,
+  USUAL_DATASET,
+  type DatasetOptions,
+  type DatasetReport,
+} from '../../agents/datasets/make-dataset.ts';
 import { PROFILES } from '../../agents/datasets/profile-list.ts';
-import { USUAL_ROW } from '../../agents/datasets/row.ts';
 
 export function datasetIn(
   inputs: readonly string[],
@@ -10,18 +14,8 @@ export function datasetIn(
   more: Partial<DatasetOptions> = {},
 ): Promise<DatasetReport> {
   return makeDataset(inputs, out, {
-    phases: [1, 2],
+    ...USUAL_DATASET,
     profiles: formats.split(',').map((name) => PROFILES.find((profile) => profile.name === name)!),
-    holdout: undefined,
-    vertical: undefined,
-    against: [],
-    mostOverlap: 0.05,
-    mixture: {},
-    row: USUAL_ROW,
-    seed: 1,
-    gzip: false,
-    shard: Infinity,
-    licence: undefined,
     version: '0.0.0',
     ...more,
   });
