@@ -1,6 +1,6 @@
 """Supervised fine-tuning with TRL: phase 1, then phase 2 from its checkpoint.
 
-    pip install trl
+    pip install "trl>=1"
     callgym dataset out/kept.jsonl --format trl.prompt_completion --out out/data
     python docs/recipes/trl_two_phases.py out/data --model Qwen/Qwen3-0.6B --out out/model
 
