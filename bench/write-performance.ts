@@ -46,6 +46,9 @@ const ABOUT: Readonly<Record<string, string>> = {
     'a tau2-bench domain back to the start; floor: construct or reset in the official implementation, as recorded',
   'tau2.grade': 'grading one episode; floor: likewise',
   'tau2.memory': 'a live session; floor: likewise',
+  'openenv.reset':
+    "an order-desk session back to the start over HTTP, as a Python client sees it; floor: OpenEnv's template environment (an echo without state) through its own client",
+  'openenv.session': 'what a live session adds to the server; floor: likewise',
 };
 
 const text = execFileSync(

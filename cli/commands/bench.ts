@@ -56,6 +56,10 @@ const SUITES: readonly Suite[] = [
     names: ['tau2.reset', 'tau2.grade', 'tau2.memory'],
     run: async () => (await import('../../bench/tau2-suite.ts')).benchTau2(),
   },
+  {
+    names: ['openenv.reset', 'openenv.session'],
+    run: async () => (await import('../../bench/openenv-suite.ts')).benchOpenEnv(),
+  },
 ];
 
 export const benchCommand: Command = {

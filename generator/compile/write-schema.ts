@@ -97,6 +97,7 @@ function checkOf(column: ColumnPlan): string | undefined {
   return column.floor === true ? `${quoted(column.name)} >= 0` : undefined;
 }
 
+/** Indexes end in the key, in which lists are ordered: a page is then read off, however many rows are like its own. */
 function indexesOf(table: TablePlan): string[] {
   const wanted = new Set<string>();
   for (const column of table.columns.values()) {
@@ -109,8 +110,12 @@ function indexesOf(table: TablePlan): string[] {
       wanted.add(column.name);
   }
   for (const column of table.indexes) wanted.add(column);
-  return [...wanted].map(
-    (column) =>
-      `CREATE INDEX ${quoted(`${table.name}_by_${column}`)} ON ${quoted(table.name)} (${quoted(column)}${table.columns.get(column)?.unique === true ? '' : ''});`,
-  );
+  const [first = ''] = table.key;
+  // an integer key is the row's own number, which every index ends in
+  const implied = table.key.length === 1 && table.columns.get(first)?.type === 'INTEGER';
+  return [...wanted].map((column) => {
+    const ordered = implied || table.columns.get(column)?.unique === true ? [] : table.key;
+    const columns = [...new Set([column, ...ordered])].map(quoted).join(', ');
+    return `CREATE INDEX ${quoted(`${table.name}_by_${column}`)} ON ${quoted(table.name)} (${columns});`;
+  });
 }

@@ -61,6 +61,37 @@ test('the demo runs in an empty folder; commands that need a checkout say so', {
   expect(callgym('check', 'mine')).toContain('sound');
 });
 
+const tsc = (...files: string[]): string =>
+  execFileSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      ...['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'],
+      ...files,
+    ],
+    { cwd: home, encoding: 'utf8' },
+  );
+
+/** The TypeScript of a page, as a file of the project. */
+function blockOf(page: string, file: string): string {
+  const [, text = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, page), 'utf8')) ?? [];
+  // an agent of one's own imports from the package what one in the checkout imports from beside it
+  writeFileSync(join(home, file), text.replace("'../episodes/players.ts'", "'callgym/agents'"));
+  return file;
+}
+
+test('the programs of docs/library.md and docs/extending.md compile, and run', { timeout: 120_000 }, () => {
+  callgym('new', 'my-env');
+  const library = blockOf('docs/library.md', 'library.ts');
+  const agent = blockOf('docs/extending.md', 'agent.ts');
+  tsc(library, agent);
+  expect(execFileSync(process.execPath, [library], { cwd: home, encoding: 'utf8' })).toContain('ok: true');
+  const says = `import('./${agent}').then(async (all) => console.log((await all.politeAgent.open({})).sit().next([])))`;
+  expect(execFileSync(process.execPath, ['-e', says], { cwd: home, encoding: 'utf8' })).toContain(
+    'Thank you very much.',
+  );
+});
+
 test('a program of ten lines compiles against its types and runs', { timeout: 120_000 }, () => {
   writeFileSync(
     join(home, 'program.ts'),
@@ -77,11 +108,6 @@ if (task === undefined) throw new Error('no task');
 console.log(judge(world, task, store.log(session)).reward, agent.about['kind'], PROFILES.length);
 `,
   );
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(
-    process.execPath,
-    [tsc, '--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node', 'program.ts'],
-    { cwd: home, encoding: 'utf8' },
-  );
+  tsc('program.ts');
   expect(execFileSync(process.execPath, ['program.ts'], { cwd: home, encoding: 'utf8' })).toMatch(/^0 oracle 13\n$/);
 });

@@ -10,8 +10,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'callgym-tutorial-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-function blocks(page: string): string[] {
-  return [...readFileSync(join(root, page), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+function blocks(page: string, language = 'sh'): string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].flatMap(([, is, block = '']) =>
+    is === language ? [block] : [],
+  );
 }
 
 /** A folder first on the path in which `callgym` and `npm run -s callgym --` are this checkout. */
@@ -72,8 +75,36 @@ test.each(['pool', 'compiler', 'tasks', 'episodes', 'verification', 'datasets'])
     mkdirSync(join(cwd, 'out'));
     const run = shell(cwd);
     for (const block of all) expect(run(block).length, block).toBeGreaterThan(0);
+    if (page !== 'datasets') return;
+    // the page's mixture, with its last command
+    const [mixture = ''] = blocks(`docs/${page}.md`, 'json');
+    writeFileSync(join(cwd, 'mixture.json'), mixture);
+    const last = all.join('').trim().split('\n').at(-1) ?? '';
+    run(`${last.replace('--out out/data', '--out out/mixed')} --mixture mixture.json`);
+    expect(readFileSync(join(cwd, 'out/mixed/manifest.json'), 'utf8')).toMatch(/"order-desk": ?2/);
   },
 );
+
+test('docs/compiler.md: the overrides are followed by the next build', { timeout: 60_000 }, () => {
+  const [overrides = ''] = blocks('docs/compiler.md', 'json');
+  const cwd = join(dir, 'overrides');
+  mkdirSync(join(cwd, 'out/environments/clinic_mcp'), { recursive: true });
+  cpSync(join(root, 'fixtures'), join(cwd, 'fixtures'), { recursive: true });
+  writeFileSync(join(cwd, 'out/environments/clinic_mcp/overrides.json'), overrides);
+  const run = shell(cwd);
+  run('callgym build fixtures/tools/clinic.mcp.json --out out/environments');
+  for (const [name, { program }] of Object.entries(
+    (JSON.parse(overrides) as { tools: Record<string, { program?: unknown }> }).tools,
+  )) {
+    const shown = run(`callgym show out/environments/clinic_mcp --tool ${name}`);
+    if (program !== undefined) expect(shown).toContain('The archive is closed.');
+    expect(shown).toContain(name);
+  }
+  const { tools } = JSON.parse(readFileSync(join(cwd, 'out/environments/clinic_mcp/decisions.json'), 'utf8')) as {
+    tools: { name: string; reading: string }[];
+  };
+  expect(tools.find(({ name }) => name === 'cancel_appointment')?.reading).toBe('delete');
+});
 
 test('docs/server.md: the server starts as printed, and answers what is asked', { timeout: 60_000 }, () => {
   const [serve = '', ask = ''] = blocks('docs/server.md');
