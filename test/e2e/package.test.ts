@@ -61,14 +61,11 @@ test('the demo runs in an empty folder; commands that need a checkout say so', {
   expect(callgym('check', 'mine')).toContain('sound');
 });
 
+const TARGET = ['--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
 const tsc = (...files: string[]): string =>
   execFileSync(
     process.execPath,
-    [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      ...['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'],
-      ...files,
-    ],
+    [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', ...TARGET, ...files],
     { cwd: home, encoding: 'utf8' },
   );
 
