@@ -19,6 +19,7 @@ import type { Task } from '../envs/values/task.ts';
 import type { World } from '../envs/world/world.ts';
 import type { Output } from './output.ts';
 import { readVersion } from './version.ts';
+import { counted } from './output.ts';
 
 const TRIALS = 4;
 const CONCURRENCY = 16;
@@ -67,7 +68,7 @@ export async function playDemo(
       runs.push(out);
       const hat = figures['pass_hat'] as Record<string, number>;
       output.line(
-        `   ${name.padEnd(9)} ${folder.count} episodes over HTTP, ${Math.round(folder.count / took)} a second; pass^1 ${hat['1']?.toFixed(2)}, pass^${TRIALS} ${hat[TRIALS]?.toFixed(2)}`,
+        `   ${name.padEnd(9)} ${counted(folder.count, 'episode')} over HTTP, ${Math.round(folder.count / took)} a second; pass^1 ${hat['1']?.toFixed(2)}, pass^${TRIALS} ${hat[TRIALS]?.toFixed(2)}`,
       );
     }
     show(output, runs[0] ?? '');
@@ -106,16 +107,16 @@ async function dataset(output: Output, inputs: readonly string[], out: string): 
   });
   const { rows, test_rows: tests, files, environments } = made;
   output.line(
-    `   phase 1, general:  ${rows.phase1} rows of ${environments.train.length} environments; ${tests.phase1} of ${HELD_OUT}, which is held out, to test`,
+    `   phase 1, general:  ${counted(rows.phase1, 'row')} of ${counted(environments.train.length, 'environment')}; ${tests.phase1} of ${HELD_OUT}, which is held out, to test`,
   );
   output.line(
-    `   phase 2, vertical: ${rows.phase2} rows of ${VERTICAL}; ${tests.phase2} of workflows that are held out, to test`,
+    `   phase 2, vertical: ${counted(rows.phase2, 'row')} of ${VERTICAL}; ${tests.phase2} of workflows that are held out, to test`,
   );
   const shared = Object.values(made.leaks).flatMap((phase) => Object.values(phase as Record<string, number>));
   output.line(
     `   tasks, ids, e-mails, names and wishes on both sides of a split: ${shared.reduce((sum, each) => sum + each, 0)}`,
   );
-  output.line(`   ${files.length} files for ${profiles.join(', ')}, with a manifest and a card`);
+  output.line(`   ${counted(files.length, 'file')} for ${profiles.join(', ')}, with a manifest and a card`);
   return rows;
 }
 

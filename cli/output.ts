@@ -3,6 +3,11 @@ import { styleText } from 'node:util';
 
 const EVERY_SECONDS = 2;
 
+/** 1 table, 2 tables. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 export class Output {
   readonly json: boolean;
   private told = 0;

@@ -2,6 +2,7 @@
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
+import { counted } from '../output.ts';
 
 const SHOWN = 20;
 
@@ -14,7 +15,7 @@ export const attributeCommand: Command = {
   examples: ['callgym attribute out/run', 'callgym attribute out/run --credits --json'],
   run({ args, options, output }) {
     const report = attributeRun(args[0] ?? '', { credits: options['credits'] === true }, (done) =>
-      output.atTimes(() => `${done} episodes read`),
+      output.atTimes(() => `${counted(done, 'episode')} read`),
     );
     const { failed, attributed, by_reason: reasons, episodes, refused } = report;
     output.line(

@@ -9,6 +9,7 @@ import { auditPage } from '../../generator/tasks/audit-page.ts';
 import type { Command } from '../command.ts';
 import type { Output } from '../output.ts';
 import { seedOption, wholeOption } from '../options.ts';
+import { counted } from '../output.ts';
 
 const SHOWN = 20;
 
@@ -57,7 +58,7 @@ export const auditCommand: Command = {
 function tell(output: Output, name: string, report: AuditReport): void {
   const sound = report.flagged.length === 0;
   output.line(
-    `${sound ? output.good('sound') : output.bad('not sound')}  ${name}: ${report.tasks} tasks, gold passes ${report.gold_pass}`,
+    `${sound ? output.good('sound') : output.bad('not sound')}  ${name}: ${counted(report.tasks, 'task')}, gold passes ${report.gold_pass}`,
   );
   output.line(
     `  agents that deserve nothing: noop ${report.noop_pass}, done ${report.done_pass}, random ${report.random_pass}, destructive ${report.destructive_pass}, guess ${report.guess_pass}, recite ${report.recite_pass}`,

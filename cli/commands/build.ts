@@ -7,6 +7,7 @@ import type { Command } from '../command.ts';
 import { peakMegabytes } from '../memory.ts';
 import { requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
+import { counted } from '../output.ts';
 
 const SHOWN = 12;
 const MOST_ROWS = 100_000;
@@ -88,12 +89,13 @@ async function buildAll(
 function tell(output: Output, out: string, report: BuildReport): void {
   const { environments, tools_flagged: flagged, failed, failures } = report;
   output.line(
-    `${output.bold(`${environments.length} environments`)} in ${out}: ${report.tools_compiled} of ${report.tools_in} tools compiled, ${flagged.length} flagged`,
+    `${output.bold(counted(environments.length, 'environment'))} in ${out}: ${report.tools_compiled} of ${counted(report.tools_in, 'tool')} compiled, ${flagged.length} flagged`,
   );
   for (const each of environments.slice(0, SHOWN)) {
-    const verdict = each.checks.failed === 0 ? output.good('sound') : output.bad(`${each.checks.failed} checks fail`);
+    const verdict =
+      each.checks.failed === 0 ? output.good('sound') : output.bad(`${counted(each.checks.failed, 'check')} fail`);
     output.line(
-      `  ${each.name}  ${each.tools} tools (${each.reads} read, ${each.writes} write), ${each.tables} tables, ${each.rows} rows, ${verdict}${each.flags > 0 ? `, ${each.flags} flagged` : ''}`,
+      `  ${each.name}  ${counted(each.tools, 'tool')} (${each.reads} read, ${each.writes} write), ${counted(each.tables, 'table')}, ${counted(each.rows, 'row')}, ${verdict}${each.flags > 0 ? `, ${each.flags} flagged` : ''}`,
     );
   }
   if (environments.length > SHOWN) output.line(`  … and ${environments.length - SHOWN} more`);

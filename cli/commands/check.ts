@@ -9,6 +9,7 @@ import type { CheckReport } from '../../generator/check/check-report.ts';
 import { parseRecipe } from '../../generator/recipe/make-seed.ts';
 import type { Command } from '../command.ts';
 import type { Output } from '../output.ts';
+import { counted } from '../output.ts';
 
 const MOST_FAILURES = 20;
 
@@ -51,7 +52,9 @@ export const checkCommand: Command = {
 function tell(output: Output, report: CheckReport): void {
   const { run, failed } = report.checks;
   const verdict = failed === 0 ? output.good('sound') : output.bad('not sound');
-  output.line(`${verdict}  ${report.name}: ${report.tools} tools, ${run} checks, ${failed} failed`);
+  output.line(
+    `${verdict}  ${report.name}: ${counted(report.tools, 'tool')}, ${counted(run, 'check')}, ${failed} failed`,
+  );
   for (const { tool, check, detail } of report.failures.slice(0, MOST_FAILURES))
     output.line(`  ${tool}: ${check}: ${detail}`);
   if (failed > MOST_FAILURES) output.line(`  … and ${failed - MOST_FAILURES} more`);

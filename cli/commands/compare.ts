@@ -5,6 +5,7 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
 import { seedOption } from '../options.ts';
+import { counted } from '../output.ts';
 
 export const compareCommand: Command = {
   name: 'compare',
@@ -21,7 +22,7 @@ export const compareCommand: Command = {
     const { difference, interval, p, tasks, unpaired } = found;
     const sign = (value: number): string => `${value >= 0 ? '+' : ''}${(100 * value).toFixed(1)}`;
     output.line(
-      `${output.bold(`${sign(difference)} points`)} on ${tasks} tasks (95 %: ${interval.map(sign).join(' to ')}), p = ${p}`,
+      `${output.bold(`${sign(difference)} points`)} on ${counted(tasks, 'task')} (95 %: ${interval.map(sign).join(' to ')}), p = ${p}`,
     );
     for (const [kind, value] of Object.entries(found.by_kind)) {
       const own = value as { tasks: number; difference: number; p: number };

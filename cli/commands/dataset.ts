@@ -16,6 +16,7 @@ import type { Command, Invocation } from '../command.ts';
 import { numberOption, requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { readVersion } from '../version.ts';
+import { counted } from '../output.ts';
 
 const SHOWN = 6;
 const MOST = 1_000_000_000;
@@ -113,17 +114,17 @@ function tell(output: Output, out: string, report: DatasetReport): void {
   const { rows, test_rows: tests, files, environments, overlap, dropped, without, unreadable } = report;
   for (const { against, tools, wishes, share, examples } of overlap)
     output.line(
-      `against ${against}: ${tools.same} of ${tools.ours} tools and ${wishes.same} of ${wishes.ours} wishes are there, too (${(share * 100).toFixed(2)} %)${examples.length === 0 ? '' : output.dim(`  ${examples.join(', ')}`)}`,
+      `against ${against}: ${tools.same} of ${counted(tools.ours, 'tool')} and ${wishes.same} of ${wishes.ours} wishes are there, too (${(share * 100).toFixed(2)} %)${examples.length === 0 ? '' : output.dim(`  ${examples.join(', ')}`)}`,
     );
   if (report.refused) {
     output.line(`${output.bad('refused')}  more in common than --max-overlap allows; nothing was written`);
     return;
   }
   output.line(
-    `phase 1  ${output.bold(String(rows.phase1))} rows, ${tests.phase1} to test, of ${environments.train.length} environments, ${environments.holdout.length} held out`,
+    `phase 1  ${output.bold(counted(rows.phase1, 'row'))}, ${tests.phase1} to test, of ${counted(environments.train.length, 'environment')}, ${environments.holdout.length} held out`,
   );
   output.line(
-    `phase 2  ${output.bold(String(rows.phase2))} rows, ${tests.phase2} to test, of ${environments.vertical.length} environments`,
+    `phase 2  ${output.bold(counted(rows.phase2, 'row'))}, ${tests.phase2} to test, of ${counted(environments.vertical.length, 'environment')}`,
   );
   const reasons = (counts: Readonly<Record<string, number>>): string =>
     Object.entries(counts)
@@ -133,7 +134,7 @@ function tell(output: Output, out: string, report: DatasetReport): void {
   if (Object.keys(dropped).length > 0) output.line(output.dim(`left out: ${reasons(dropped)}`));
   for (const [name, own] of Object.entries(without)) output.line(output.dim(`${name}: ${reasons(own)}`));
   for (const { place, reason } of unreadable.slice(0, SHOWN)) output.progress(`${place}: ${reason}`);
-  output.line(`${files.length} files, manifest.json and a card in ${out}`);
+  output.line(`${counted(files.length, 'file')}, manifest.json and a card in ${out}`);
 }
 
 function phasesOf(given: Invocation['options'][string]): (1 | 2)[] {

@@ -16,6 +16,7 @@ import type { Command } from '../command.ts';
 import { OVERVIEW } from '../command-list.ts';
 import { describeDiff } from '../../envs/words/describe-diff.ts';
 import type { Output } from '../output.ts';
+import { counted } from '../output.ts';
 
 const BUNDLED = ['order-desk', 'carrier-care'] as const;
 const FIXTURES = new URL('../../fixtures/environments/', import.meta.url).pathname;
@@ -66,7 +67,7 @@ export const demoCommand: Command = {
       const report = checkEnvironment(world.environment);
       const { tools, seed, rules } = world.environment;
       output.line(
-        `   ${world.environment.title}: ${tools.length} tools, ${seed.length} rows, ${rules.length} rules; ${report.checks.run} checks, ${report.checks.failed} failed`,
+        `   ${world.environment.title}: ${counted(tools.length, 'tool')}, ${counted(seed.length, 'row')}, ${counted(rules.length, 'rule')}; ${counted(report.checks.run, 'check')}, ${report.checks.failed} failed`,
       );
     }
     const [desk, care] = worlds as [World, World];
@@ -125,7 +126,7 @@ export const demoCommand: Command = {
     const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
     const seconds = Number(output.seconds().toFixed(2));
     output.line(
-      `\nDone in ${seconds} s: ${worlds.length + compiled.length} environments, ${tasks} tasks, ${episodes} episodes, ${rows.phase1 + rows.phase2} training rows. All of it is in ${PLACE}:`,
+      `\nDone in ${seconds} s: ${counted(worlds.length + compiled.length, 'environment')}, ${counted(tasks, 'task')}, ${counted(episodes, 'episode')}, ${rows.phase1 + rows.phase2} training rows. All of it is in ${PLACE}:`,
     );
     output.line(`   environments/  runs (oracle, noisy-0.5, mended)  report.html  kept.jsonl  dataset/README.md`);
     if (later.length > 0) output.line(`Not in this version yet: ${later.join(', ')}.`);
@@ -183,7 +184,7 @@ async function makeSome(
     if (world.environment.origin !== 'authored')
       writeFileSync(join(dir, 'tasks.jsonl'), tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
     const kinds = [...new Set(tasks.map(({ kind }) => kind))].join(', ');
-    output.line(`   ${world.environment.title}: ${tasks.length} tasks (${kinds})`);
+    output.line(`   ${world.environment.title}: ${counted(tasks.length, 'task')} (${kinds})`);
     output.line(
       `     audit: gold passes ${report.gold_pass} of ${report.tasks}, doing nothing ${report.noop_pass}; ${report.mutants_killed} of ${report.mutants} spoiled solutions noticed, ${report.variants_rejected} of ${report.variants} harmless ones rejected`,
     );
@@ -205,7 +206,7 @@ async function fromSchemas(output: Output): Promise<void> {
     const out = join(dir, 'pool.jsonl');
     const { tools, sources } = makePool([SCHEMAS], out);
     const formats = [...new Set(sources.map(({ format }) => format))].filter((format) => format !== 'none').sort();
-    output.line(`   ${tools} tools from ${formats.join(', ')}`);
+    output.line(`   ${counted(tools, 'tool')} from ${formats.join(', ')}`);
     const { file } = await findDomains(out, DEFAULT_OPTIONS);
     for (const { name, description } of file.domains) output.line(`   ${name.padEnd(18)} ${output.dim(description)}`);
     const first = file.dependencies.find(({ strength }) => strength >= 0.9);
@@ -229,7 +230,7 @@ async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
       for (const each of step.value.environments) {
         built.push({ dir: each.path, world: openEnvironment(each.path) });
         output.line(
-          `   ${file.padEnd(26)} ${each.tools} tools, ${each.tables} tables, ${each.rows} rows; ${each.checks.run} checks, ${each.checks.failed} failed; ${each.flags} doubtful tools flagged`,
+          `   ${file.padEnd(26)} ${counted(each.tools, 'tool')}, ${counted(each.tables, 'table')}, ${counted(each.rows, 'row')}; ${counted(each.checks.run, 'check')}, ${each.checks.failed} failed; ${each.flags} doubtful tools flagged`,
         );
       }
       break;

@@ -15,6 +15,7 @@ import type { Command, Invocation } from '../command.ts';
 import { peakMegabytes } from '../memory.ts';
 import { numberOption, requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
+import { counted } from '../output.ts';
 
 /** Embeddings of unlike texts are nearer to each other than word vectors of unlike tools. */
 const EMBEDDED_THRESHOLD = 0.6;
@@ -119,9 +120,11 @@ function tell(
   sweep: readonly SweepRow[],
 ): void {
   output.line(
-    `${output.bold(`${domains.length} domains`)} of ${tools} tools in ${out}; ${singletons} tools stand alone`,
+    `${output.bold(counted(domains.length, 'domain'))} of ${counted(tools, 'tool')} in ${out}; ${counted(singletons, 'tool')} stand alone`,
   );
-  output.line(`  ${edges} edges, modularity ${modularity}, ${dependencies} dependencies`);
+  output.line(
+    `  ${counted(edges, 'edge')}, modularity ${modularity}, ${counted(dependencies, 'dependency', 'dependencies')}`,
+  );
   for (const { name, description } of domains.slice(0, SHOWN)) output.line(`  ${name}  ${output.dim(description)}`);
   if (domains.length > SHOWN) output.line(`  … and ${domains.length - SHOWN} more`);
   if (sweep.length === 0) return;

@@ -3,6 +3,7 @@ import { environmentsBeside, runFunnel } from '../../agents/keep/funnel.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
 import { requiredOption, wholeOption } from '../options.ts';
+import { counted } from '../output.ts';
 
 const SHOWN = 4;
 
@@ -24,7 +25,7 @@ export const filterCommand: Command = {
     const best = wholeOption(options, 'keep-best', 1);
     const report = runFunnel(args, out, {
       ...(best === undefined ? {} : { best }),
-      tell: (done) => output.atTimes(() => `${done} episodes read`),
+      tell: (done) => output.atTimes(() => `${counted(done, 'episode')} read`),
     });
     for (const { name, in: before, kept, dropped } of report.stages) {
       const reasons = Object.entries(dropped)

@@ -3,6 +3,7 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { importTau2 } from '../../generator/tau2/import-tau2.ts';
 import type { Command } from '../command.ts';
+import { counted } from '../output.ts';
 
 export const importCommand: Command = {
   name: 'import',
@@ -33,7 +34,7 @@ export const importCommand: Command = {
     for (const { name, path, tools, user_tools, tasks, rows, rejected } of environments) {
       for (const { task, reason } of rejected) output.progress(`${name}: task ${task} is left out: ${reason}`);
       output.line(
-        `${name}: ${tools} tools${user_tools === 0 ? '' : `, ${user_tools} of the user`}, ${tasks} tasks, ${rows} rows in ${path}`,
+        `${name}: ${counted(tools, 'tool')}${user_tools === 0 ? '' : `, ${user_tools} of the user`}, ${counted(tasks, 'task')}, ${counted(rows, 'row')} in ${path}`,
       );
     }
     return { summary: { environments: environments as unknown as Json } };

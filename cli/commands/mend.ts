@@ -4,6 +4,7 @@ import { MENDED_FILES, mendRun } from '../../agents/mend/mend-run.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
 import { requiredOption } from '../options.ts';
+import { counted } from '../output.ts';
 
 const SHOWN = 4;
 
@@ -19,7 +20,7 @@ export const mendCommand: Command = {
   examples: ['callgym mend out/run --out out/mended', 'callgym verify out/mended'],
   async run({ args, options, output }) {
     const out = requiredOption(options, 'out', 'for example --out out/mended');
-    const report = await mendRun(args[0] ?? '', out, (done) => output.atTimes(() => `${done} episodes`));
+    const report = await mendRun(args[0] ?? '', out, (done) => output.atTimes(() => counted(done, 'episode')));
     const { failed, repaired, relabelled, pairs, critic, without, refused } = report;
     const why = (reasons: Readonly<Record<string, number>>): string =>
       output.dim(
@@ -28,7 +29,7 @@ export const mendCommand: Command = {
           .map(([reason, times]) => `${reason} ${times}`)
           .join(', '),
       );
-    output.line(`${output.bold(String(failed))} failed of ${report.episodes} episodes`);
+    output.line(`${output.bold(String(failed))} failed of ${counted(report.episodes, 'episode')}`);
     output.line(
       `repaired   ${String(repaired.corrected + repaired.rerouted).padStart(6)}  ${repaired.corrected} correct themselves, ${repaired.rerouted} go another way  ${why(without.repaired)}`,
     );

@@ -6,6 +6,7 @@ import type { Command } from '../command.ts';
 import { peakMegabytes } from '../memory.ts';
 import { requiredOption } from '../options.ts';
 import type { Output } from '../output.ts';
+import { counted } from '../output.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Progress is told every so many files. */
@@ -26,7 +27,9 @@ export const poolCommand: Command = {
     const out = requiredOption(options, 'out', 'name the file to write: --out pool.jsonl');
     const { sources, rejected, repeated, ...rest } = await makeUntilStopped(args, out, output);
     const found = rest.tools + rest.rejected_total + rest.duplicates;
-    output.line(`${output.bold(`${rest.tools} tools`)} in ${out}, of ${found} in ${sources.length} files`);
+    output.line(
+      `${output.bold(counted(rest.tools, 'tool'))} in ${out}, of ${found} in ${counted(sources.length, 'file')}`,
+    );
     if (rest.repaired > 0) output.line(`  ${rest.repaired} repaired; what stood there is kept in original`);
     if (rest.duplicates > 0)
       output.line(`  ${rest.duplicates} duplicates, ${rest.rejected_total} rejected: ${rest.report}`);
@@ -59,11 +62,12 @@ async function makeUntilStopped(sources: readonly string[], out: string, output:
     for (;;) {
       const { done, value } = steps.next();
       if (done === true) return value;
-      if (value.files % TOLD === 0) output.progress(`${value.files} of ${value.of} files, ${value.tools} tools`);
+      if (value.files % TOLD === 0)
+        output.progress(`${value.files} of ${counted(value.of, 'file')}, ${counted(value.tools, 'tool')}`);
       await turn();
       if (signal === undefined) continue;
       steps.return(undefined as never);
-      output.progress(`stopped after ${value.files} of ${value.of} files; nothing was written`);
+      output.progress(`stopped after ${value.files} of ${counted(value.of, 'file')}; nothing was written`);
       process.kill(process.pid, signal);
       await turn();
     }

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { writeReport } from '../../agents/report/write-report.ts';
 import type { Command } from '../command.ts';
 import { requiredOption } from '../options.ts';
+import { counted } from '../output.ts';
 
 export const reportCommand: Command = {
   name: 'report',
@@ -14,10 +15,11 @@ export const reportCommand: Command = {
   run({ args, options, output }) {
     const out = requiredOption(options, 'out', 'for example --out report.html');
     const { episodes, refused } = writeReport(args[0] ?? '', out, (done) =>
-      output.atTimes(() => `${done} episodes read`),
+      output.atTimes(() => `${counted(done, 'episode')} read`),
     );
-    const megabytes = (statSync(out).size / 1e6).toFixed(1);
-    output.line(`${episodes.length} episodes in ${out} (${megabytes} MB): open it in any browser`);
+    const { size } = statSync(out);
+    const large = size < 1e6 ? `${Math.ceil(size / 1000)} kB` : `${(size / 1e6).toFixed(1)} MB`;
+    output.line(`${counted(episodes.length, 'episode')} in ${out} (${large}): open it in any browser`);
     if (refused.length > 0)
       output.line(`${output.bad(`${refused.length} records are none`)}: ${refused[0]?.reason ?? ''}`);
     return {

@@ -20,6 +20,7 @@ import { numberOption, requiredOption, seedOption, wholeOption } from '../option
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { readVersion } from '../version.ts';
+import { counted } from '../output.ts';
 
 const MOST = 1_000_000;
 const USUAL_CONCURRENCY = 8;
@@ -202,14 +203,16 @@ function tell(
   );
   if (reasons.length > 0) output.line(`  failed for: ${reasons.join(', ')}`);
   const alarms = Object.entries(figures['alarms'] as JsonObject).map(
-    ([kind, times]) => `${ALARMS[kind] ?? kind} in ${String(times)} episodes`,
+    ([kind, times]) => `${ALARMS[kind] ?? kind} in ${counted(Number(times), 'episode')}`,
   );
   if (alarms.length > 0) output.line(`  ${output.bad('alarms')}: ${alarms.join(', ')}`);
   for (const [whose, times] of Object.entries(errors))
     if (times > 0) output.line(`  ${output.bad(`${whose} errors: ${times}`)}`);
   if (stopped !== undefined)
-    output.line(`${output.bad('stopped')}  ${stopped}; ${count} of ${total} episodes. The same command goes on.`);
-  output.line(`${count} episodes in ${dir}`);
+    output.line(
+      `${output.bad('stopped')}  ${stopped}; ${count} of ${counted(total, 'episode')}. The same command goes on.`,
+    );
+  output.line(`${counted(count, 'episode')} in ${dir}`);
 }
 
 function costOf(folder: RunFolder, prices: Prices): number {

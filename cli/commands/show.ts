@@ -11,6 +11,7 @@ import type { World } from '../../envs/world/world.ts';
 import type { Command } from '../command.ts';
 import { describeDiff } from '../../envs/words/describe-diff.ts';
 import type { Output } from '../output.ts';
+import { counted } from '../output.ts';
 
 const SAMPLE_ROWS = 2;
 
@@ -55,7 +56,7 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
   });
   output.line(`\n${output.bold('Tables')}`);
   for (const { name, rows, sample } of tables) {
-    output.line(`  ${name.padEnd(20)} ${rows} rows`);
+    output.line(`  ${name.padEnd(20)} ${counted(rows, 'row')}`);
     for (const row of sample) output.line(output.dim(`    ${shorten(JSON.stringify(row))}`));
   }
   for (const audience of AUDIENCES) {

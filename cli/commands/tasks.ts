@@ -8,6 +8,7 @@ import type { World } from '../../envs/world/world.ts';
 import { BANDS, makeTasks, type Band } from '../../generator/tasks/make-tasks.ts';
 import type { Command } from '../command.ts';
 import { seedOption, wholeOption } from '../options.ts';
+import { counted } from '../output.ts';
 
 const MOST = 100_000;
 const KEPT_EVERY = 10;
@@ -84,7 +85,7 @@ export const tasksCommand: Command = {
       const few = outcome.tasks.length < count;
       if (few) short.push({ environment: world.environment.name, tasks: outcome.tasks.length });
       output.line(
-        `${few ? output.bad('fewer') : output.good('done')}  ${world.environment.name}: ${outcome.tasks.length} of ${count} tasks in ${file}`,
+        `${few ? output.bad('fewer') : output.good('done')}  ${world.environment.name}: ${outcome.tasks.length} of ${counted(count, 'task')} in ${file}`,
       );
       if (few) {
         const [most] = Object.entries(outcome.rejected).sort(([, a], [, b]) => b - a);

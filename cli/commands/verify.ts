@@ -7,6 +7,7 @@ import type { Json } from '../../envs/values/json.ts';
 import type { Command, Invocation } from '../command.ts';
 import { wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
+import { counted } from '../output.ts';
 
 const SHOWN = 10;
 const USUAL_VOTES = 3;
@@ -30,7 +31,7 @@ export const verifyCommand: Command = {
   async run({ args, options, output }) {
     const [dir = ''] = args;
     const asked = judgeOf(options);
-    const report = verifyRun(dir, (done) => output.atTimes(() => `${done} episodes judged`));
+    const report = verifyRun(dir, (done) => output.atTimes(() => `${counted(done, 'episode')} judged`));
     const { episodes, agree, disagree, refused } = report;
     const holds = disagree.length + refused.length === 0;
     output.line(
@@ -79,11 +80,11 @@ async function opinions(dir: string, { model, votes, baseUrl }: Asked, output: O
   try {
     const client = await openClient({ baseUrl });
     const judged = await askModelJudge(dir, { client, model, votes }, (done) =>
-      output.atTimes(() => `${done} episodes put to ${model}`),
+      output.atTimes(() => `${counted(done, 'episode')} put to ${model}`),
     );
     const { episodes, pass, fail, undecided } = judged;
     output.line(
-      `${episodes} episodes that code leaves open, by the majority of ${votes} votes of ${model}: ${pass} pass, ${fail} fail, ${undecided} undecided`,
+      `${counted(episodes, 'episode')} that code leaves open, by the majority of ${counted(votes, 'vote')} of ${model}: ${pass} pass, ${fail} fail, ${undecided} undecided`,
     );
     return judged;
   } catch (error) {
