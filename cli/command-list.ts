@@ -1,61 +1,108 @@
-// Every command of callgym, in the order of a user's questions. Those that a later version brings are named here, so
-// that help is honest and calling one says so.
+// Every command of callgym, in the order of a user's questions.
 import type { Command } from './command.ts';
 
-type Loader = () => Promise<Command>;
+export interface Listed {
+  /** A line for the overview. */
+  readonly about: string;
+  /** Commands are loaded when they are called. */
+  load(): Promise<Command>;
+}
 
-/** Commands that exist, loaded when they are called. */
-export const COMMANDS: Readonly<Record<string, Loader>> = {
-  pool: async () => (await import('./commands/pool.ts')).poolCommand,
-  domains: async () => (await import('./commands/domains.ts')).domainsCommand,
-  build: async () => (await import('./commands/build.ts')).buildCommand,
-  new: async () => (await import('./commands/new.ts')).newCommand,
-  show: async () => (await import('./commands/show.ts')).showCommand,
-  call: async () => (await import('./commands/call.ts')).callCommand,
-  check: async () => (await import('./commands/check.ts')).checkCommand,
-  tasks: async () => (await import('./commands/tasks.ts')).tasksCommand,
-  audit: async () => (await import('./commands/audit.ts')).auditCommand,
-  run: async () => (await import('./commands/run.ts')).runCommand,
-  compare: async () => (await import('./commands/compare.ts')).compareCommand,
-  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
-  filter: async () => (await import('./commands/filter.ts')).filterCommand,
-  attribute: async () => (await import('./commands/attribute.ts')).attributeCommand,
-  mend: async () => (await import('./commands/mend.ts')).mendCommand,
-  dataset: async () => (await import('./commands/dataset.ts')).datasetCommand,
-  report: async () => (await import('./commands/report.ts')).reportCommand,
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  import: async () => (await import('./commands/import.ts')).importCommand,
-  conform: async () => (await import('./commands/conform.ts')).conformCommand,
-  bench: async () => (await import('./commands/bench.ts')).benchCommand,
-  demo: async () => (await import('./commands/demo.ts')).demoCommand,
-  completion: async () => (await import('./commands/completion.ts')).completionCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+export const COMMANDS: Readonly<Record<string, Listed>> = {
+  pool: {
+    about: 'read tool schemas of any dialect into one clean pool',
+    load: async () => (await import('./commands/pool.ts')).poolCommand,
+  },
+  domains: {
+    about: 'find domains and argument-level dependencies in a pool',
+    load: async () => (await import('./commands/domains.ts')).domainsCommand,
+  },
+  build: {
+    about: 'compile tools into environments',
+    load: async () => (await import('./commands/build.ts')).buildCommand,
+  },
+  new: {
+    about: 'make a small environment to edit',
+    load: async () => (await import('./commands/new.ts')).newCommand,
+  },
+  show: {
+    about: 'an environment or a task as a person would meet it',
+    load: async () => (await import('./commands/show.ts')).showCommand,
+  },
+  call: {
+    about: 'try calls in one session, see results and differences',
+    load: async () => (await import('./commands/call.ts')).callCommand,
+  },
+  check: {
+    about: 'prove environments sound',
+    load: async () => (await import('./commands/check.ts')).checkCommand,
+  },
+  tasks: {
+    about: 'make audited tasks',
+    load: async () => (await import('./commands/tasks.ts')).tasksCommand,
+  },
+  audit: {
+    about: 'test tasks and their verifiers',
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
+  serve: {
+    about: 'serve environments over HTTP',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  run: {
+    about: 'play episodes',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  verify: {
+    about: 'judge recorded episodes again',
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
+  },
+  compare: {
+    about: 'compare two runs',
+    load: async () => (await import('./commands/compare.ts')).compareCommand,
+  },
+  filter: {
+    about: 'keep the episodes worth training on',
+    load: async () => (await import('./commands/filter.ts')).filterCommand,
+  },
+  attribute: {
+    about: 'find the decisive step of failed episodes',
+    load: async () => (await import('./commands/attribute.ts')).attributeCommand,
+  },
+  mend: {
+    about: 'make data of failed episodes',
+    load: async () => (await import('./commands/mend.ts')).mendCommand,
+  },
+  dataset: {
+    about: 'write training files of two phases',
+    load: async () => (await import('./commands/dataset.ts')).datasetCommand,
+  },
+  import: {
+    about: 'import tau2-bench domains from a checkout',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  conform: {
+    about: 'replay recorded calls and compare',
+    load: async () => (await import('./commands/conform.ts')).conformCommand,
+  },
+  report: {
+    about: 'one HTML page of a run',
+    load: async () => (await import('./commands/report.ts')).reportCommand,
+  },
+  bench: {
+    about: 'measure speed against floors taken in the same run',
+    load: async () => (await import('./commands/bench.ts')).benchCommand,
+  },
+  demo: {
+    about: 'the whole story, offline',
+    load: async () => (await import('./commands/demo.ts')).demoCommand,
+  },
+  completion: {
+    about: 'completion for bash, zsh or fish',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
+  doctor: {
+    about: 'versions, and what is missing',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
 };
-
-/** One line each, for the overview; `later` marks what this version does not have. */
-export const OVERVIEW: readonly { readonly name: string; readonly about: string; readonly later?: true }[] = [
-  { name: 'pool', about: 'read tool schemas of any dialect into one clean pool' },
-  { name: 'domains', about: 'find domains and argument-level dependencies in a pool' },
-  { name: 'build', about: 'compile tools into environments' },
-  { name: 'new', about: 'make a small environment to edit' },
-  { name: 'show', about: 'an environment or a task as a person would meet it' },
-  { name: 'call', about: 'try calls in one session, see results and differences' },
-  { name: 'check', about: 'prove environments sound' },
-  { name: 'tasks', about: 'make audited tasks' },
-  { name: 'audit', about: 'test tasks and their verifiers' },
-  { name: 'serve', about: 'serve environments over HTTP' },
-  { name: 'run', about: 'play episodes' },
-  { name: 'verify', about: 'judge recorded episodes again' },
-  { name: 'compare', about: 'compare two runs' },
-  { name: 'filter', about: 'keep the episodes worth training on' },
-  { name: 'attribute', about: 'find the decisive step of failed episodes' },
-  { name: 'mend', about: 'make data of failed episodes' },
-  { name: 'dataset', about: 'write training files of two phases' },
-  { name: 'import', about: 'import tau2-bench domains from a checkout' },
-  { name: 'conform', about: 'replay recorded calls and compare' },
-  { name: 'report', about: 'one HTML page of a run' },
-  { name: 'bench', about: 'measure speed against floors taken in the same run' },
-  { name: 'demo', about: 'the whole story, offline' },
-  { name: 'completion', about: 'completion for bash, zsh or fish' },
-  { name: 'doctor', about: 'versions, and what is missing' },
-];

@@ -1,7 +1,7 @@
 // Reads the command line, runs one command, turns errors into one clear line and an exit status.
 import { parseArgs } from 'node:util';
 import { GymError } from '../envs/errors/gym-error.ts';
-import { COMMANDS, OVERVIEW } from './command-list.ts';
+import { COMMANDS } from './command-list.ts';
 import { helpOf } from './help.ts';
 import { Output } from './output.ts';
 
@@ -27,16 +27,13 @@ async function run(argv: readonly string[]): Promise<number> {
     process.stdout.write(`${readVersion()}\n`);
     return 0;
   }
-  const loader = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (loader === undefined) {
-    const planned = OVERVIEW.some((each) => each.name === name);
-    return complain(
-      planned
-        ? `callgym ${name} does not exist in this version yet; callgym --help lists what does`
-        : `there is no command ${name}; callgym --help lists them`,
-    );
+  const listed = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (listed === undefined) {
+    const meant = nearest(name);
+    const guess = meant === undefined ? '' : `; did you mean ${meant}?`;
+    return complain(`there is no command ${name}${guess === '' ? ';' : guess} callgym --help lists them`);
   }
-  const command = await loader();
+  const command = await listed.load();
   if (rest.includes('--help') || rest.includes('-h')) {
     process.stdout.write(helpOf(command));
     return 0;
@@ -79,8 +76,33 @@ function complain(text: string): number {
   return USAGE_ERROR;
 }
 
+/** The command that is meant: a letter or two away, or cut short. */
+function nearest(name: string): string | undefined {
+  const ranked = Object.keys(COMMANDS)
+    .map((each) => ({ each, far: each.startsWith(name) ? 1 : edits(name, each) }))
+    .toSorted((a, b) => a.far - b.far);
+  const [best] = ranked;
+  return best !== undefined && best.far <= Math.min(2, name.length - 1) ? best.each : undefined;
+}
+
+function edits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_each, at) => at);
+  for (let at = 1; at <= from.length; at++) {
+    const next = [at];
+    for (let of = 1; of <= to.length; of++)
+      next.push(
+        Math.min(
+          (row[of] ?? 0) + 1,
+          (next[of - 1] ?? 0) + 1,
+          (row[of - 1] ?? 0) + (from[at - 1] === to[of - 1] ? 0 : 1),
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
 function overview(): string {
-  const row = ({ name, about, later }: (typeof OVERVIEW)[number]): string =>
-    `  ${name.padEnd(10)} ${about}${later === true ? ' (not in this version)' : ''}\n`;
-  return `callgym: stateful simulated APIs for tool-using language models\n\nUsage: callgym COMMAND [ARGUMENTS] [--json]\n\n${OVERVIEW.map(row).join('')}\ncallgym COMMAND --help tells more. Exit status: 0 done, 1 a check does not hold, 2 unusable input.\n`;
+  const rows = Object.entries(COMMANDS).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}\n`);
+  return `callgym: stateful simulated APIs for tool-using language models\n\nUsage: callgym COMMAND [ARGUMENTS] [--json]\n\n${rows.join('')}\ncallgym COMMAND --help tells more. Exit status: 0 done, 1 a check does not hold, 2 unusable input.\n`;
 }

@@ -2,7 +2,7 @@
 // commands, docs/compiled-environments.md from the compiler. --print shows one.
 import { compiledPage } from './compiled.ts';
 import { fileURLToPath } from 'node:url';
-import { COMMANDS, OVERVIEW } from '../cli/command-list.ts';
+import { COMMANDS } from '../cli/command-list.ts';
 import { helpOf } from '../cli/help.ts';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
 import { prettyJson } from '../envs/folder/pretty-json.ts';
@@ -105,9 +105,9 @@ ${functions()}`;
 /** Every command as its --help tells it. */
 async function commands(): Promise<string> {
   const parts = await Promise.all(
-    OVERVIEW.map(async ({ name }) => {
-      const command = await COMMANDS[name]?.();
-      return command === undefined ? '' : `## ${name}\n\n\`\`\`\n${helpOf(command).trimEnd()}\n\`\`\`\n`;
+    Object.entries(COMMANDS).map(async ([name, { load }]) => {
+      const command = await load();
+      return `## ${name}\n\n\`\`\`\n${helpOf(command).trimEnd()}\n\`\`\`\n`;
     }),
   );
   return `# The command line

@@ -1,7 +1,7 @@
 // callgym completion: what a shell needs to complete commands and options, made of the list of commands.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Command } from '../command.ts';
-import { COMMANDS, OVERVIEW } from '../command-list.ts';
+import { COMMANDS } from '../command-list.ts';
 
 const SHELLS: Readonly<Record<string, (commands: readonly Named[]) => string>> = { bash, zsh, fish };
 
@@ -27,9 +27,8 @@ export const completionCommand: Command = {
     if (write === undefined)
       throw badInput({ path: shell, what: 'is no shell that is known', mend: 'bash, zsh or fish' });
     const commands: Named[] = [];
-    for (const { name, about } of OVERVIEW) {
-      const command = await COMMANDS[name]?.();
-      if (command === undefined) continue;
+    for (const [name, { about, load }] of Object.entries(COMMANDS)) {
+      const command = await load();
       const options = Object.entries(command.options ?? {}).map(([key, option]) => ({
         name: key,
         about: option.about,

@@ -13,7 +13,6 @@ import { evaluateRules } from '../../envs/verification/rules.ts';
 import type { World } from '../../envs/world/world.ts';
 import { checkEnvironment } from '../../generator/check/check-environment.ts';
 import type { Command } from '../command.ts';
-import { OVERVIEW } from '../command-list.ts';
 import { describeDiff } from '../../envs/words/describe-diff.ts';
 import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
@@ -123,13 +122,11 @@ export const demoCommand: Command = {
     const { episodes, kept, rows } = await playDemo(output, PLACE, made);
     for (const { world } of [...authored, ...compiled]) world.close();
 
-    const later = OVERVIEW.filter((each) => each.later === true).map((each) => each.name);
     const seconds = Number(output.seconds().toFixed(2));
     output.line(
       `\nDone in ${seconds} s: ${counted(worlds.length + compiled.length, 'environment')}, ${counted(tasks, 'task')}, ${counted(episodes, 'episode')}, ${rows.phase1 + rows.phase2} training rows. All of it is in ${PLACE}:`,
     );
     output.line(`   environments/  runs (oracle, noisy-0.5, mended)  report.html  kept.jsonl  dataset/README.md`);
-    if (later.length > 0) output.line(`Not in this version yet: ${later.join(', ')}.`);
     output.line('Try next:');
     for (const next of [
       `show ${PLACE}/environments/clinic_mcp`,
@@ -146,7 +143,6 @@ export const demoCommand: Command = {
         rows,
         path: PLACE,
         seconds,
-        missing: later,
       },
     };
   },
