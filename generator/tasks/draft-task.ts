@@ -58,12 +58,19 @@ export class TaskDrafter {
   /** The draft that was made last, with the looks that were put in. */
   last: Draft | undefined;
   private readonly basis: readonly VerdictPart[];
+  /** Rules about what was said. */
+  private readonly talk: ReadonlySet<string>;
 
   constructor(atlas: Atlas, stage: Stage) {
     this.atlas = atlas;
     this.stage = stage;
-    const hasRules = ruleChecks(atlas.world).length > 0;
-    this.basis = hasRules ? ['state', 'collateral', 'rules'] : ['state', 'collateral'];
+    const checks = ruleChecks(atlas.world);
+    this.talk = new Set(
+      checks
+        .filter(({ vetted }) => vetted.reads.some((name) => name.toLowerCase() === 'trace_messages'))
+        .map(({ rule }) => rule.id),
+    );
+    this.basis = checks.length > 0 ? ['state', 'collateral', 'rules'] : ['state', 'collateral'];
   }
 
   /** The task, or why the draft gives none. */
@@ -88,26 +95,17 @@ export class TaskDrafter {
   }
 
   /** Rules about rows, not about talk, that the last call breaks whatever was looked up before. */
-  forbids(draft: Draft, seed: number): readonly string[] {
-    const last = draft.calls.at(-1);
+  forbids(calls: readonly PlannedCall[], rows: readonly Row[], seed: number): readonly string[] {
+    const last = calls.at(-1);
     if (last === undefined) return [];
-    const looks = this.possibleLooks(draft.rows).map(({ call }) => call);
-    const made = this.build(
-      { ...draft, calls: [...looks, ...draft.calls.slice(0, -1), last], mayFail: true },
-      'probe',
-      seed,
-    );
+    const looks = this.possibleLooks(rows).map(({ call }) => call);
+    const made = this.build({ ...UNSPOKEN, calls: [...looks, ...calls.slice(0, -1), last], rows }, 'probe', seed);
     if (typeof made === 'string') return [];
     const entry = made.played.log.at(-1);
     if (entry?.ok !== true) return [];
-    const talk = new Set(
-      ruleChecks(this.atlas.world)
-        .filter(({ vetted }) => vetted.reads.some((name) => name.toLowerCase() === 'trace_messages'))
-        .map(({ rule }) => rule.id),
-    );
     return made.played.verdict.failures.flatMap(({ part, step, message }) => {
       const id = /^rule (\S+) /.exec(message)?.[1];
-      return part === 'rules' && step === entry.index && id !== undefined && !talk.has(id) ? [id] : [];
+      return part === 'rules' && step === entry.index && id !== undefined && !this.talk.has(id) ? [id] : [];
     });
   }
 
@@ -265,6 +263,20 @@ export class TaskDrafter {
     }
   }
 }
+
+/** Calls that nobody has asked for yet. */
+const UNSPOKEN = {
+  kind: 'write',
+  facts: [],
+  opening: '',
+  wants: '',
+  persona: '',
+  outputs: [],
+  tags: [],
+  asked: new Set<string>(),
+  mayFail: true,
+  changes: true,
+} as const;
 
 const MOST_LOOKS = 5;
 const HUNDRED = 100;

@@ -1,12 +1,12 @@
 // From planned goals to a draft: what the user says at once, what only when asked, and what they get wrong first.
 import type { Random } from '../../envs/random.ts';
 import type { Task } from '../../envs/values/task.ts';
-import type { Row } from './atlas.ts';
+
 import type { Draft } from './draft-task.ts';
 import type { Fact, PlannedCall } from './plan.ts';
 import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
 import { opening, persona, question, wish } from './words.ts';
-import type { Ground, Planned } from './plan-goals.ts';
+import { rowsOf, type Ground, type Planned } from './plan-goals.ts';
 
 /** Drafts that belong together: a task, or a task and its twin. */
 export type Maker = (ground: Ground) => readonly Draft[] | undefined;
@@ -54,9 +54,6 @@ function introduction(who: readonly Fact[]): string {
   return `My ${listed([...new Map(who.map(({ key, value }) => [key, `${labelOf(key)} is ${spoken(value, key)}`])).values()].map((text, at) => (at === 0 ? text : `my ${text}`)))}.`;
 }
 
-export function rowsOf(planned: readonly Planned[]): Row[] {
-  return [...new Set(planned.flatMap(({ goal, described }) => [...goal.rows, ...described.map(({ row }) => row)]))];
-}
 export function tagsOf(planned: readonly Planned[], more: readonly string[] = []): string[] {
   const tags = new Set(more);
   for (const { calls, described, facts } of planned) {

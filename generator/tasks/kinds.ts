@@ -19,9 +19,10 @@ import {
   distinct,
   readsOf,
   writesOf,
+  rowsOf,
   speaksOfTwo,
 } from './plan-goals.ts';
-import { type Maker, speak, draftOf, rowsOf, tagsOf } from './draft.ts';
+import { type Maker, speak, draftOf, tagsOf } from './draft.ts';
 import { invalid, missing, noTool, notFound, refused } from './declining.ts';
 import { dual } from './dual.ts';
 

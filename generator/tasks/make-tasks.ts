@@ -112,7 +112,12 @@ class TaskMaking {
         this.options.seed,
         `${this.world.environment.name} ${kind} ${this.options.existing.length} ${this.draws}`,
       );
-      const ground: Ground = { atlas: this.atlas, stage: this.stage, random };
+      const ground: Ground = {
+        atlas: this.atlas,
+        stage: this.stage,
+        random,
+        forbids: (calls, rows) => this.drafter.forbids(calls, rows, 1).length > 0,
+      };
       const drafts = this.drafts(kind, ground);
       if (drafts === undefined) {
         this.reject(`${kind}: nothing to draw`);
@@ -222,7 +227,7 @@ class TaskMaking {
     if (draft.kind !== 'write' || !outcome.startsWith('a rule is broken')) return;
     const tool = draft.calls.at(-1)?.name ?? '';
     const looked = this.drafter.last ?? draft;
-    const [rule] = this.drafter.forbids(looked, 1);
+    const [rule] = this.drafter.forbids(looked.calls, looked.rows, 1);
     if (rule !== undefined) this.tempted.push({ draft: looked, rule, tool });
   }
 

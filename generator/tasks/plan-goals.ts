@@ -22,6 +22,8 @@ export interface Ground {
   readonly atlas: Atlas;
   readonly stage: Stage;
   readonly random: Random;
+  /** Whether the last of the calls breaks a rule whatever was looked up before. */
+  forbids(calls: readonly PlannedCall[], rows: readonly Row[]): boolean;
 }
 
 const LOOKED = 0.97;
@@ -158,6 +160,10 @@ export function distinct(calls: readonly PlannedCall[], isRead: (call: PlannedCa
   });
 }
 
+export function rowsOf(planned: readonly Planned[]): Row[] {
+  return [...new Set(planned.flatMap(({ goal, described }) => [...goal.rows, ...described.map(({ row }) => row)]))];
+}
+
 /** Whose the rows are. */
 export function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
   const tables = atlas.world.schema.tables.map(({ name }) => name).filter(isPerson);
@@ -191,6 +197,8 @@ export function several(
       if (one === undefined || planned.some((each) => sameTarget(each.goal, one.goal))) continue;
       if (speaksOfTwo([...planned, one].flatMap(({ facts }) => facts))) continue;
       const call = goalCall(one);
+      // of many wishes the one that a rule forbids is left out; alone it is one to decline
+      if (count > 1 && !mayFail && ground.forbids([...calls, ...one.calls, call], rowsOf([...planned, one]))) continue;
       const outcome = stage.call(session, call);
       if (!outcome.ok && mayFail)
         return { planned: [one], calls: [...one.calls, call], error: outcome.error?.code ?? '' };
