@@ -66,6 +66,9 @@ function tell(output: Output, name: string, report: AuditReport): void {
   output.line(
     `  mutants: ${report.mutants_killed} of ${report.mutants} noticed (${report.mutants_refused} with a refused call; ${report.mutants_equivalent} more were no mistakes); harmless variants: ${report.variants_rejected} of ${report.variants} rejected`,
   );
+  output.line(
+    `  facts that the user tells: ${report.facts_idle} of ${report.facts} could be changed or left out without consequence`,
+  );
   for (const { task, reason } of report.flagged.slice(0, SHOWN)) output.line(`  ${task}: ${reason}`);
   if (report.flagged.length > SHOWN)
     output.line(output.dim(`  and ${report.flagged.length - SHOWN} more; --json has all`));

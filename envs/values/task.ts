@@ -72,6 +72,21 @@ export const TASK_SCHEMA = {
               arguments: { type: 'object' },
               result: {},
               error: TOOL_ERROR_SCHEMA,
+              /** Where each scalar of the arguments comes from; `at` is a pointer into the result of an earlier call. */
+              origins: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: {
+                    argument: { type: 'string' },
+                    from: { enum: ['user', 'result', 'literal', 'start'] },
+                    call: { type: 'integer' },
+                    at: { type: 'string' },
+                  },
+                  required: ['argument', 'from'],
+                  additionalProperties: false,
+                },
+              },
             },
             required: ['by', 'name', 'arguments'],
             additionalProperties: false,

@@ -1,10 +1,11 @@
 // Gold spoiled in one place: what a judge must not accept. Each operator makes the mistakes of one kind; a mutant whose
 // rows and answers are exactly gold's is no mistake at all.
 import type { Random } from '../random.ts';
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task, TaskOutput } from '../values/task.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
+import { otherRows, propertyOf } from './other-values.ts';
 import { REASONS } from './reasons.ts';
 import {
   asked,
@@ -33,34 +34,6 @@ interface Ground {
 
 type Operator = (ground: Ground) => readonly Omit<Mutant, 'operator'>[];
 
-/** Other rows' values of the column that an argument speaks of. */
-function others(world: World, value: Json): readonly Json[] {
-  const found: Json[] = [];
-  for (const [, values] of columnsOf(world))
-    if (values.has(value)) found.push(...[...values].filter((each) => each !== value));
-  return [...new Set(found)];
-}
-
-const columns = new WeakMap<World, ReadonlyMap<string, ReadonlySet<Json>>>();
-
-function columnsOf(world: World): ReadonlyMap<string, ReadonlySet<Json>> {
-  let known = columns.get(world);
-  if (known === undefined) {
-    const made = new Map<string, Set<Json>>();
-    for (const { table, row } of world.environment.seed)
-      for (const [column, value] of Object.entries(row)) {
-        if (value === null || (typeof value === 'object' && !JSON.isRawJSON(value))) continue;
-        const place = `${table}.${column}`;
-        const values = made.get(place) ?? new Set<Json>();
-        if (values.size < 300) values.add(value);
-        made.set(place, values);
-      }
-    known = made;
-    columns.set(world, known);
-  }
-  return known;
-}
-
 const writes = ({ world, gold }: Ground): { at: number; call: ScriptedCall; tool: Tool }[] =>
   gold.events.flatMap((event, at) => {
     if (!isCall(event)) return [];
@@ -82,12 +55,6 @@ const withArgument = (call: ScriptedCall, name: string, value: Json): ScriptedCa
   ...call,
   arguments: { ...call.arguments, [name]: value },
 });
-
-function propertyOf(tool: Tool, name: string): JsonObject {
-  const properties = tool.parameters['properties'];
-  const property = isJsonObject(properties) ? properties[name] : undefined;
-  return isJsonObject(property) ? property : {};
-}
 
 /** Whether gold keeps a text where only what it names counts, not its wording. */
 function isProse({ world, task }: Ground, text: string): boolean {
@@ -120,7 +87,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
     writes(ground).map(({ at }) => ({ script: replaced(ground.gold, at), sameAnswer: true })),
   'another row': (ground) =>
     changedArguments(ground, (value) => {
-      const other = others(ground.world, value);
+      const other = otherRows(ground.world, value);
       return other.length === 0 || typeof value === 'boolean'
         ? []
         : [ground.random.pick(other), ground.random.pick(other)];
@@ -139,7 +106,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
     changedArguments(ground, (value, property) =>
       typeof value === 'string' &&
       !Array.isArray(property['enum']) &&
-      others(ground.world, value).length === 0 &&
+      otherRows(ground.world, value).length === 0 &&
       !isProse(ground, value)
         ? [`${value}x`, 'something else']
         : [],
@@ -286,7 +253,7 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
     case 'reason':
       return REASONS.filter((reason) => reason !== value);
     case 'id':
-      return others(world, value).slice(0, 2) as Json[];
+      return otherRows(world, value).slice(0, 2) as Json[];
     case 'contains':
       return [];
     default:

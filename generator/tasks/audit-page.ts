@@ -4,12 +4,12 @@ import type { AuditReport } from './audit.ts';
 export function auditPage(audits: readonly { readonly name: string; readonly report: AuditReport }[]): string {
   const lines = ['# Audit', ''];
   lines.push(
-    '| environment | tasks | gold | noop | done | random | destructive | guess | recite | mutants noticed | variants rejected |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| environment | tasks | gold | noop | done | random | destructive | guess | recite | mutants noticed | variants rejected | facts idle |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   );
   for (const { name, report: r } of audits)
     lines.push(
-      `| ${name} | ${r.tasks} | ${r.gold_pass} | ${r.noop_pass} | ${r.done_pass} | ${r.random_pass} | ${r.destructive_pass} | ${r.guess_pass} | ${r.recite_pass} | ${r.mutants_killed} of ${r.mutants} | ${r.variants_rejected} of ${r.variants} |`,
+      `| ${name} | ${r.tasks} | ${r.gold_pass} | ${r.noop_pass} | ${r.done_pass} | ${r.random_pass} | ${r.destructive_pass} | ${r.guess_pass} | ${r.recite_pass} | ${r.mutants_killed} of ${r.mutants} | ${r.variants_rejected} of ${r.variants} | ${r.facts_idle} of ${r.facts} |`,
     );
   for (const { name, report } of audits) {
     lines.push('', `## ${name}`, '');

@@ -10,6 +10,7 @@ import { mutantsOf } from '../../envs/verification/gold-mutants.ts';
 import { variantsOf } from '../../envs/verification/gold-variants.ts';
 import { goldScript, play, type Played } from '../../envs/verification/script.ts';
 import type { World } from '../../envs/world/world.ts';
+import { ablate } from './ablation.ts';
 import { underivable } from './entailment.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 
@@ -31,6 +32,9 @@ export interface TaskAudit {
   readonly survivors: readonly { operator: string; detail: string }[];
   readonly variants: number;
   readonly rejected: readonly { operator: string; detail: string }[];
+  /** What the user knows that gold rests on, and how much of it could be changed or left out without consequence. */
+  readonly facts: number;
+  readonly facts_idle: number;
   readonly reasons: readonly string[];
 }
 
@@ -76,13 +80,17 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
   if (gold) {
     const random = makeRandom(seed, `mutants ${task.id}`);
     const played = new Map<string, number>();
+    const accepted = new Set((task.accept ?? []).map((diff) => canonicalJson(diff as unknown as Json)));
     for (const mutant of mutantsOf(world, task, random)) {
       const count = (played.get(mutant.operator) ?? 0) + 1;
       played.set(mutant.operator, count);
       if (count > (options.mutants ?? MUTANTS)) continue;
       const outcome = play(world, task, mutant.script);
       const known = (operators[mutant.operator] ??= { mutants: 0, killed: 0, refused: 0, equivalent: 0 });
-      const same = mutant.sameAnswer && outcome.rows === first.rows && outcome.verdict.reward === 1;
+      const same =
+        mutant.sameAnswer &&
+        outcome.verdict.reward === 1 &&
+        (outcome.rows === first.rows || accepted.has(outcome.rows));
       if (same) {
         known.equivalent += 1;
         continue;
@@ -104,8 +112,13 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
         });
     }
   }
-  if (options.entailment !== false)
+  let facts = 0;
+  let idle: readonly string[] = [];
+  if (options.entailment !== false) {
     for (const each of underivable(world, task, first.log)) reasons.push(`nothing tells ${each}`);
+    if (gold) ({ facts, idle } = ablate(world, task, first.log));
+    reasons.push(...idle);
+  }
   for (const { operator, detail } of survivors) reasons.push(`a mutant survives: ${operator}: ${detail}`);
   for (const { operator, detail } of variants) reasons.push(`a harmless variant is rejected: ${operator}: ${detail}`);
   return {
@@ -118,6 +131,8 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
     survivors,
     variants: tried,
     rejected: variants,
+    facts,
+    facts_idle: idle.length,
     reasons,
   };
 }
@@ -178,6 +193,8 @@ export interface AuditReport {
   by_kind: Record<string, { tasks: number; gold_pass: number; mutants: number; killed: number }>;
   variants: number;
   variants_rejected: number;
+  facts: number;
+  facts_idle: number;
   flagged: { task: string; reason: string }[];
 }
 
@@ -229,6 +246,8 @@ export function emptyReport(): AuditReport {
     by_kind: {},
     variants: 0,
     variants_rejected: 0,
+    facts: 0,
+    facts_idle: 0,
     flagged: [],
   };
 }
@@ -276,6 +295,8 @@ const COUNTS = [
   'mutants_equivalent',
   'variants',
   'variants_rejected',
+  'facts',
+  'facts_idle',
 ] as const;
 
 function add(report: AuditReport, audit: TaskAudit, twin: TaskAudit | undefined): void {
@@ -303,5 +324,7 @@ function add(report: AuditReport, audit: TaskAudit, twin: TaskAudit | undefined)
   }
   report.variants += audit.variants;
   report.variants_rejected += audit.rejected.length;
+  report.facts += audit.facts;
+  report.facts_idle += audit.facts_idle;
   for (const reason of audit.reasons) report.flagged.push({ task: audit.task, reason });
 }

@@ -9,7 +9,9 @@ import type { VerdictPart } from '../../envs/values/verdict.ts';
 import { ruleChecks } from '../../envs/verification/rules.ts';
 import { goldScript, isHandOver, play, type Played } from '../../envs/verification/script.ts';
 import type { Atlas, Row } from './atlas.ts';
+import { redirectOf, remade } from './ablation.ts';
 import { underivable } from './entailment.ts';
+import { originsOf, shownBy, writtenOrigin } from './origins.ts';
 import type { Fact, PlannedCall, Stage } from './plan.ts';
 import { labelOf, spoken } from '../../envs/words/spoken.ts';
 import { speaksOfTwo } from './plan-goals.ts';
@@ -41,6 +43,8 @@ export interface Draft {
   readonly mayFail?: boolean;
   /** Looks by which the user tells rows apart: they stay, whatever else shows the same values. */
   readonly keep?: readonly PlannedCall[];
+  /** Rows that were asked for, and those that would do as well. */
+  readonly alike?: readonly { readonly value: Json; readonly others: readonly Json[] }[];
   /** Whether gold must change something. */
   readonly changes: boolean;
 }
@@ -91,7 +95,32 @@ export class TaskDrafter {
     }
     if (made.played.verdict.reward !== 1)
       return `gold does not pass: ${made.played.verdict.failures[0]?.message ?? made.played.verdict.unjudged.join(', ')}`;
-    return this.leaner(now, made, id, seed)[1];
+    return this.finished(...this.leaner(now, made, id, seed));
+  }
+
+  /** With where every argument comes from, and with the outcomes that are as good as gold's. */
+  private finished({ alike = [] }: Draft, { task, played }: Made): Made | Refusal {
+    const { world } = this.atlas;
+    const origins = originsOf(world, task, played.log);
+    const results = task.gold.calls.map((_call, at) => shownBy(played.log[at + 1]));
+    const accept: Task['gold']['diff'][] = [];
+    for (const { value, others } of alike) {
+      const takers = task.gold.calls.filter(
+        (call) => this.isWrite(call) && canonicalJson(call.arguments as Json).includes(canonicalJson(value)),
+      );
+      if (takers.length > 1) return 'any of some rows, twice';
+      for (const other of others) {
+        const redirect = redirectOf(origins, results, task, value, other);
+        const outcome = redirect === undefined ? undefined : remade(world, task, origins, redirect);
+        if (outcome === undefined || outcome.refused) return 'one of equal rows will not do';
+        accept.push(outcome.diff);
+      }
+    }
+    // with two choices there are more outcomes than one after the other
+    if (alike.length > 1) return 'two choices among equal rows';
+    const calls = task.gold.calls.map((call, at) => ({ ...call, origins: (origins[at] ?? []).map(writtenOrigin) }));
+    const finished: Task = { ...task, gold: { ...task.gold, calls }, ...(accept.length === 0 ? {} : { accept }) };
+    return { task: finished, played };
   }
 
   /** Rules about rows, not about talk, that the last call breaks whatever was looked up before. */

@@ -1,5 +1,6 @@
 // From planned goals to a draft: what the user says at once, what only when asked, and what they get wrong first.
 import type { Random } from '../../envs/random.ts';
+import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 
 import type { Draft } from './draft-task.ts';
@@ -54,6 +55,13 @@ function introduction(who: readonly Fact[]): string {
   return `My ${listed([...new Map(who.map(({ key, value }) => [key, `${labelOf(key)} is ${spoken(value, key)}`])).values()].map((text, at) => (at === 0 ? text : `my ${text}`)))}.`;
 }
 
+/** Rows that the user asks for, and those that would do as well. */
+export function tiesOf(planned: readonly Planned[]): { value: Json; others: readonly Json[] }[] {
+  return planned.flatMap(({ described }) =>
+    described.flatMap(({ value, alike }) => (alike === undefined ? [] : [{ value, others: alike }])),
+  );
+}
+
 export function tagsOf(planned: readonly Planned[], more: readonly string[] = []): string[] {
   const tags = new Set(more);
   for (const { calls, described, facts } of planned) {
@@ -81,6 +89,7 @@ export function draftOf(
     outputs: [],
     tags: tagsOf(planned),
     keep: planned.flatMap(({ keep }) => keep),
+    alike: tiesOf(planned),
     changes: true,
     ...more,
   };

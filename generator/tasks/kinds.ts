@@ -22,7 +22,7 @@ import {
   rowsOf,
   speaksOfTwo,
 } from './plan-goals.ts';
-import { type Maker, speak, draftOf, tagsOf } from './draft.ts';
+import { type Maker, speak, draftOf, tagsOf, tiesOf } from './draft.ts';
 import { invalid, missing, noTool, notFound, refused } from './declining.ts';
 import { dual } from './dual.ts';
 
@@ -39,7 +39,7 @@ const write: Maker = (ground) => {
 
 /** Something to change, with this tool. */
 export function writeWith(ground: Ground, tool: Tool): readonly Draft[] | undefined {
-  const made = several(ground, 1, () => tool);
+  const made = several({ ...ground, ties: true }, 1, () => tool);
   return made === undefined ? undefined : [draftOf('write', made.planned, made.calls, ground.random)];
 }
 
@@ -48,7 +48,7 @@ const multi: Maker = (ground) => {
   const tools = writesOf(atlas);
   if (tools.length === 0) return undefined;
   const goals = random.real() < LONG ? random.int(MOST_GOALS, LONGEST) : random.int(2, MOST_GOALS);
-  const made = several(ground, goals, () => random.pick(tools));
+  const made = several({ ...ground, ties: true }, goals, () => random.pick(tools));
   if (made === undefined) return undefined;
   // and questions of the same person on the way
   const own = personsOf(atlas, rowsOf(made.planned));
@@ -60,7 +60,9 @@ const multi: Maker = (ground) => {
       questions.push(each);
   }
   const outputs = [...new Map(questions.map((each) => [each.output.key, each])).values()];
-  if (outputs.length === 0) return [draftOf('multi', made.planned, made.calls, random)];
+  // an answer may depend on which of equal rows was taken
+  if (outputs.length === 0 || tiesOf(made.planned).length > 0)
+    return [draftOf('multi', made.planned, made.calls, random)];
   const words = speak(
     made.planned,
     outputs.map(({ what }) => what),

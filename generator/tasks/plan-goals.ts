@@ -22,6 +22,8 @@ export interface Ground {
   readonly atlas: Atlas;
   readonly stage: Stage;
   readonly random: Random;
+  /** Whether one of several equal winners may be asked for. */
+  readonly ties?: boolean;
   /** Whether the last of the calls breaks a rule whatever was looked up before. */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[]): boolean;
 }
@@ -67,7 +69,7 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
         continue;
       }
     }
-    const looked = random.real() < LOOKED ? lookUp(atlas, stage, session, row, value, random) : undefined;
+    const looked = random.real() < LOOKED ? lookUp(atlas, stage, session, row, value, random, ground.ties) : undefined;
     if (looked === undefined) {
       facts.push({ key: nameOf(leaf.path), value, role: 'which' });
       continue;

@@ -33,8 +33,10 @@ export interface Described {
   readonly row: Row;
   readonly value: Json;
   readonly by: readonly { readonly label: string; readonly value: Json }[];
-  /** The one winner of the list: the latest, the cheapest. The agent has to find out which that is. */
+  /** The winner of the list: the latest, the cheapest. The agent has to find out which that is. */
   readonly extreme?: string;
+  /** The keys of those that win as well: any of them will do. */
+  readonly alike?: readonly Json[];
   /** What it belongs to, by its name: the moss one of the cushions. */
   readonly of?: string;
 }
@@ -230,6 +232,8 @@ export interface Looked {
 const DEEPEST = 3;
 /** How often a row that wins its list is asked for as the winner. */
 const EXTREME = 0.35;
+/** How often any row of a kind will do. */
+const ANY = 0.2;
 
 /** Calls that show the key of a row, and what the user must say for them; undefined where no tool shows it. */
 export function lookUp(
@@ -239,6 +243,7 @@ export function lookUp(
   row: Row,
   value: Json,
   random: Random,
+  ties = false,
   depth = 0,
 ): Looked | undefined {
   if (depth > DEEPEST) return undefined;
@@ -252,10 +257,11 @@ export function lookUp(
     if (item === undefined) continue;
     const calls = [...built.calls, call];
     if (item.siblings.length <= 1) return { calls, facts: built.facts };
-    const extreme = random.real() < EXTREME ? extremeOf(item.item, item.siblings, random) : undefined;
+    const extreme = random.real() < EXTREME ? extremeOf(item.item, item.siblings, value, ties, random) : undefined;
     if (extreme !== undefined)
-      return { calls, facts: built.facts, described: { row, value, by: [], extreme, ...ofWhat(built.facts) } };
-    const by = tellApart(item.item, item.siblings, value, random);
+      return { calls, facts: built.facts, described: { row, value, by: [], ...extreme, ...ofWhat(built.facts) } };
+    const shared = ties && random.real() < ANY ? sharedWith(item.item, item.siblings, value, random) : undefined;
+    const by = shared?.by ?? tellApart(item.item, item.siblings, value, random);
     if (by === undefined) continue;
     return {
       calls,
@@ -263,7 +269,13 @@ export function lookUp(
         ...built.facts,
         ...by.map(({ label, value: said }): Fact => ({ key: `${row.table} ${label}`, value: said, role: 'which' })),
       ],
-      described: { row, value, by, ...ofWhat(built.facts) },
+      described: {
+        row,
+        value,
+        by,
+        ...(shared === undefined ? {} : { alike: shared.alike }),
+        ...ofWhat(built.facts),
+      },
     };
   }
   return undefined;
@@ -302,7 +314,7 @@ function readArguments(
       const key = near.values[meaning.column] as Json;
       const looked = calls.some((call) => canonicalJson(call.arguments).includes(canonicalJson(key)))
         ? { calls: [], facts: [] }
-        : lookUp(atlas, stage, session, near, key, random, depth + 1);
+        : lookUp(atlas, stage, session, near, key, random, false, depth + 1);
       if (looked === undefined) return undefined;
       calls.push(...looked.calls);
       facts.push(...looked.facts);
@@ -364,21 +376,61 @@ const DULL =
   /(^|_)(id|uuid|url|uri|link|href|token|hash|key|etag|image|avatar|path|html|version|number)$|_id$|Id$|Url$/;
 const LONGEST = 60;
 
-/** What an item is the first of, when it is so alone: the latest, the cheapest. */
-function extremeOf(item: JsonObject, siblings: readonly JsonObject[], random: Random): string | undefined {
-  const words = random.shuffled(Object.keys(item)).flatMap((name) => {
+/** What an item is the first of: the latest, the cheapest. Alone, or, where ties are allowed, with a few others. */
+function extremeOf(
+  item: JsonObject,
+  siblings: readonly JsonObject[],
+  value: Json,
+  ties: boolean,
+  random: Random,
+): { extreme: string; alike?: readonly Json[] } | undefined {
+  const key = Object.keys(item).find((name) => item[name] === value) ?? '';
+  for (const name of random.shuffled(Object.keys(item))) {
     const ends = EXTREMES.find(([pattern]) => pattern.test(splitName(name).join(' ')));
-    if (ends === undefined) return [];
+    if (ends === undefined) continue;
     const values = siblings.map((each) => each[name]);
     const isDate = values.every((each) => /^\d{4}-\d\d-\d\d/.test(String(each)));
-    if (!isDate && !values.every((each) => typeof each === 'number')) return [];
+    if (!isDate && !values.every((each) => typeof each === 'number')) continue;
     const own = item[name] as string | number;
-    const others = siblings.filter((each) => each !== item).map((each) => each[name] as string | number);
-    if (others.every((each) => own < each)) return [ends[1]];
-    return others.every((each) => own > each) ? [ends[2]] : [];
-  });
-  return words[0];
+    const others = siblings.filter((each) => each !== item);
+    const equal = others.filter((each) => each[name] === own);
+    const rest = others.filter((each) => each[name] !== own).map((each) => each[name] as string | number);
+    if (rest.length === 0 || (equal.length > 0 && !ties) || equal.length > MOST_ALIKE) continue;
+    const word = rest.every((each) => own < each) ? ends[1] : rest.every((each) => own > each) ? ends[2] : undefined;
+    if (word === undefined) continue;
+    if (equal.length === 0) return { extreme: word };
+    const alike = equal.map((each) => (each[key] ?? null) as Json);
+    if (alike.every((each) => each !== null && each !== value)) return { extreme: word, alike };
+  }
+  return undefined;
 }
+
+/** What an item shares with a few of its siblings, not with all: any of them is meant. */
+function sharedWith(
+  item: JsonObject,
+  siblings: readonly JsonObject[],
+  value: Json,
+  random: Random,
+): { by: Described['by']; alike: readonly Json[] } | undefined {
+  const key = Object.keys(item).find((name) => item[name] === value);
+  if (key === undefined) return undefined;
+  for (const [name, each] of random.shuffled(Object.entries(item))) {
+    if (typeof each !== 'string' || !KINDS.test(splitName(name).join(' ')) || each.length > LONGEST) continue;
+    if (OVER.test(each)) continue;
+    const alike = siblings.filter((other) => other !== item && other[name] === each).map((other) => other[key] as Json);
+    if (alike.length === 0 || alike.length > MOST_ALIKE || alike.length === siblings.length - 1) continue;
+    if (alike.some((other) => other === null || other === undefined || other === value)) continue;
+    return { by: [{ label: splitName(name).join(' '), value: each }], alike };
+  }
+  return undefined;
+}
+
+/** Nobody wants something done with whichever of those that are over. */
+const OVER = /^(cancel|delet|clos|done|complet|finish|expir|return|reject|refus|archiv|fail|remov|inactiv)/i;
+const KINDS = /(^| )(status|state|type|kind|category|colou?r|size|class|field|genre|city|tier|level)$/;
+
+/** Rows that win a list together with one. */
+const MOST_ALIKE = 3;
 
 const EXTREMES: readonly (readonly [RegExp, string, string])[] = [
   [/(^| )(price|cost|fee|fare|total|amount)$/, 'cheapest', 'most expensive'],

@@ -47,8 +47,10 @@ const MAKES =
 export function rowPhrase(row: Row, value: Json, described: readonly Described[], random: Random): string {
   const noun = thing(row.table);
   const known = described.find((each) => each.row === row);
+  if (known?.alike !== undefined && known.extreme === undefined)
+    return `any of the ${pluralOf(row.table)} ${telling(known, random)}`;
   if (known?.extreme !== undefined)
-    return `the ${known.extreme} ${noun}${known.of === undefined ? '' : ` of the ${known.of}`}`;
+    return `${known.alike === undefined ? `the ${known.extreme} ${noun}` : `one of the ${known.extreme} ${pluralOf(row.table)}`}${known.of === undefined ? '' : ` of the ${known.of}`}`;
   if (known !== undefined)
     return `the ${noun} ${telling(known, random)}${known.of === undefined ? '' : ` of the ${known.of}`}`;
   return `${noun} ${spoken(value)}`;

@@ -1,0 +1,41 @@
+// Values that could stand where a value stands: of other rows, of the same schema, near by. What mistakes are made of.
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import type { Tool } from '../values/tool-schema.ts';
+import type { World } from '../world/world.ts';
+
+const PER_COLUMN = 300;
+
+/** Other rows' values of the columns that a value stands in. */
+export function otherRows(world: World, value: Json): readonly Json[] {
+  const found: Json[] = [];
+  for (const [, values] of columnsOf(world))
+    if (values.has(value)) found.push(...[...values].filter((each) => each !== value));
+  return [...new Set(found)];
+}
+
+const columns = new WeakMap<World, ReadonlyMap<string, ReadonlySet<Json>>>();
+
+function columnsOf(world: World): ReadonlyMap<string, ReadonlySet<Json>> {
+  let known = columns.get(world);
+  if (known === undefined) {
+    const made = new Map<string, Set<Json>>();
+    for (const { table, row } of world.environment.seed)
+      for (const [column, value] of Object.entries(row)) {
+        if (value === null || (typeof value === 'object' && !JSON.isRawJSON(value))) continue;
+        const place = `${table}.${column}`;
+        const values = made.get(place) ?? new Set<Json>();
+        if (values.size < PER_COLUMN) values.add(value);
+        made.set(place, values);
+      }
+    known = made;
+    columns.set(world, known);
+  }
+  return known;
+}
+
+/** The schema of an argument; empty where there is none. */
+export function propertyOf(tool: Tool, name: string): JsonObject {
+  const properties = tool.parameters['properties'];
+  const property = isJsonObject(properties) ? properties[name] : undefined;
+  return isJsonObject(property) ? property : {};
+}

@@ -1,0 +1,260 @@
+// Ablation: what the user knows is needed. A fact is changed, and gold, made again along the origins of its arguments,
+// does something else; it is taken away, and nothing else tells what gold's calls take.
+import { SessionStore } from '../../envs/session/session-store.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { LogEntry } from '../../envs/values/log-entry.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { setupOf } from '../../envs/verification/judge.ts';
+import { otherRows, propertyOf } from '../../envs/verification/other-values.ts';
+import { goldScript, isCall, play } from '../../envs/verification/script.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import type { World } from '../../envs/world/world.ts';
+import { leavesOf, originsOf, shownBy, valueAt, withValueAt, type Origin, type Place } from './origins.ts';
+
+export interface Ablation {
+  /** Facts that gold's calls or its choice among rows rest on. */
+  readonly facts: number;
+  /** Facts that could be changed or taken away without any consequence, in words. */
+  readonly idle: readonly string[];
+}
+
+type Fact = Task['user']['facts'][number];
+
+/** What a fact decides in gold: an argument that is the fact, or the item of a result that it tells from others. */
+interface Use {
+  readonly call: number;
+  readonly argument: Place;
+  /** What gold would be made with if the fact were another. */
+  readonly instead: readonly (Change | Redirect)[];
+  /** Whether the fact is the value itself. */
+  readonly literal: boolean;
+}
+
+const TRIED = 3;
+
+export function ablate(world: World, task: Task, log: readonly LogEntry[]): Ablation {
+  const origins = originsOf(world, task, log);
+  const results = task.gold.calls.map((_call, at) => shownBy(log[at + 1]));
+  const gold = remade(world, task, origins, undefined);
+  const idle: string[] = [];
+  let facts = 0;
+  for (const fact of task.user.facts) {
+    const uses = [...literalUses(world, task, origins, fact), ...choosingUses(task, origins, results, fact)].filter(
+      ({ call, argument }) => {
+        const gold = task.gold.calls[call];
+        const tool = world.tools.get(gold?.name ?? '')?.tool;
+        // what is refused is refused for one of its values only
+        return gold?.error === undefined && tool !== undefined && isRead(tool, String(argument[0]));
+      },
+    );
+    if (uses.length === 0) continue;
+    facts += 1;
+    const name = `${fact.key} ${JSON.stringify(fact.value)}`;
+    const changes = uses.some((use) =>
+      use.instead.slice(0, TRIED).some((change) => {
+        const other = remade(world, task, origins, change);
+        return other === undefined || other.consequences !== gold?.consequences || !passes(world, task, other.calls);
+      }),
+    );
+    if (!changes) idle.push(`${name} could be another, and gold would be the same`);
+    else if (uses.every((use) => use.literal && isShown(world, task, results, use)))
+      idle.push(`${name} need not be told`);
+  }
+  return { facts, idle };
+}
+
+/** Whether a tool's program reads an argument: some interfaces ask for what changes nothing. */
+function isRead(tool: Tool, argument: string): boolean {
+  const program = JSON.stringify(tool.program);
+  return program.includes(':args') || [`:${argument}`, `{${argument}`].some((name) => program.includes(name));
+}
+
+/** Whether an earlier result shows nothing else under the name of an argument of a write. */
+function isShown(world: World, task: Task, results: readonly Json[], { call, argument }: Use): boolean {
+  const gold = task.gold.calls[call];
+  if (gold === undefined || world.tools.get(gold.name)?.tool.effect !== 'write') return false;
+  const label = nameOf(argument);
+  const shown = results
+    .slice(0, call)
+    .flatMap((result) => leavesOf(result).filter(({ place }) => nameOf(place) === label));
+  const value = canonicalJson(valueAt(gold.arguments as Json, argument) ?? null);
+  return shown.length > 0 && shown.every((leaf) => canonicalJson(leaf.value) === value);
+}
+
+const nameOf = (place: Place): string => String(place.findLast((step) => typeof step === 'string') ?? '');
+
+/** Arguments that are the fact. */
+function literalUses(world: World, task: Task, origins: readonly Origin[][], fact: Fact): Use[] {
+  const text = canonicalJson(fact.value as Json);
+  return task.gold.calls.flatMap(({ name, arguments: args }, call) => {
+    const tool = world.tools.get(name)?.tool;
+    const use = (argument: Place, others: readonly Json[]): Use => ({
+      call,
+      argument,
+      instead: others.map((value) => ({ call, argument, value })),
+      literal: true,
+    });
+    const whole = Object.entries(args as JsonObject).flatMap(([argument, value]) =>
+      typeof value === 'object' && canonicalJson(value as Json) === text
+        ? [use([argument], othersOf(world, {}, value as Json))]
+        : [],
+    );
+    const parts = (origins[call] ?? []).flatMap(({ argument, from }) => {
+      const value = valueAt(args as Json, argument);
+      if (value === undefined || canonicalJson(value) !== text || from === 'result') return [];
+      const property = tool === undefined || argument.length > 1 ? {} : propertyOf(tool, String(argument[0]));
+      return [use(argument, othersOf(world, property, value))];
+    });
+    return [...whole, ...parts];
+  });
+}
+
+/** Arguments taken from one of several items that the fact tells apart. */
+function choosingUses(task: Task, origins: readonly Origin[][], results: readonly Json[], fact: Fact): Use[] {
+  const text = canonicalJson(fact.value as Json);
+  return task.gold.calls.flatMap((_call, call) =>
+    (origins[call] ?? []).flatMap(({ argument, call: from, at }): Use[] => {
+      if (from === undefined || at === undefined) return [];
+      const instead: Redirect[] = [];
+      for (const [depth, step] of at.entries()) {
+        const items = typeof step === 'number' ? valueAt(results[from], at.slice(0, depth)) : undefined;
+        if (!Array.isArray(items) || typeof step !== 'number') continue;
+        const told = leavesOf((items as readonly Json[])[step] ?? null).find(
+          (leaf) => canonicalJson(leaf.value) === text,
+        );
+        if (told === undefined) continue;
+        for (const [index, item] of (items as readonly Json[]).entries())
+          if (
+            canonicalJson(valueAt(item, told.place) ?? null) !== text &&
+            valueAt(item, at.slice(depth + 1)) !== undefined
+          )
+            instead.push({ from, item: at.slice(0, depth + 1), to: [...at.slice(0, depth), index] });
+      }
+      return instead.length === 0 ? [] : [{ call, argument, instead, literal: false }];
+    }),
+  );
+}
+
+/** What could stand in a value's place. */
+function othersOf(world: World, property: JsonObject, value: Json): Json[] {
+  const choices = property['enum'];
+  if (Array.isArray(choices)) return (choices as Json[]).filter((each) => each !== value);
+  if (Array.isArray(value)) return value.length > 1 ? [value.slice(1)] : [[...value, ...value] as Json];
+  if (isJsonObject(value))
+    return leavesOf(value).flatMap(({ place, value: leaf }) =>
+      othersOf(world, {}, leaf)
+        .slice(0, 1)
+        .map((other) => withValueAt(value, place, other)),
+    );
+  if (typeof value === 'boolean') return [!value];
+  const rows = otherRows(world, value).slice(0, 2);
+  if (typeof value === 'number') return [...rows, value + 1, Math.max(value - 1, 0)];
+  if (typeof value !== 'string') return [...rows];
+  const date = /^\d{4}-\d\d-\d\d/.test(value)
+    ? [value.replace(/-(\d\d)(?=$|T)/, (_all, day: string) => `-${day === '15' ? '16' : '15'}`)]
+    : [];
+  return [...rows, ...date, `${value} too`];
+}
+
+/** One argument with another value. */
+interface Change {
+  readonly call: number;
+  readonly argument: Place;
+  readonly value: Json;
+}
+
+/** Everything that was taken from one item of a result is taken from another. */
+export interface Redirect {
+  readonly from: number;
+  readonly item: Place;
+  readonly to: Place;
+}
+
+export interface Remade {
+  readonly calls: readonly JsonObject[];
+  readonly diff: Task['gold']['diff'];
+  /** Whether a call was refused that gold's was not. */
+  readonly refused: boolean;
+  /** Rows, answers and errors, as text. */
+  readonly consequences: string;
+}
+
+/** The way from the item of a result that holds a value to the one that holds another under the same name. */
+export function redirectOf(
+  origins: readonly Origin[][],
+  results: readonly Json[],
+  task: Task,
+  value: Json,
+  other: Json,
+): Redirect | undefined {
+  for (const [at, call] of task.gold.calls.entries())
+    for (const { argument, call: from, at: place } of origins[at] ?? []) {
+      if (from === undefined || place === undefined || valueAt(call.arguments as Json, argument) !== value) continue;
+      const depth = place.findLastIndex((step) => typeof step === 'number');
+      const items = valueAt(results[from], place.slice(0, depth));
+      if (depth === -1 || !Array.isArray(items)) continue;
+      const index = (items as readonly Json[]).findIndex((item) => valueAt(item, place.slice(depth + 1)) === other);
+      if (index !== -1) return { from, item: place.slice(0, depth + 1), to: [...place.slice(0, depth), index] };
+    }
+  return undefined;
+}
+
+/**
+ * Gold made again with something changed, and all that follows from it. Undefined where a value is not there any more
+ * that a later call takes.
+ */
+export function remade(
+  world: World,
+  task: Task,
+  origins: readonly Origin[][],
+  change: Change | Redirect | undefined,
+): Remade | undefined {
+  const store = new SessionStore();
+  const session = store.create({
+    id: 'ablation',
+    world,
+    seed: task.session_seed,
+    setup: setupOf(task),
+    ...(task.faults === undefined ? {} : { faults: { trialSeed: 0, planned: task.faults } }),
+  });
+  const shown: Json[] = [];
+  const told: Json[] = [];
+  const calls: JsonObject[] = [];
+  let refused = false;
+  try {
+    for (const [at, { by, name, arguments: gold, error }] of task.gold.calls.entries()) {
+      let args = gold as Json;
+      for (const { argument, call, at: place } of origins[at] ?? []) {
+        if (call === undefined || place === undefined) continue;
+        const value = valueAt(shown[call], redirected(call, place, change));
+        if (value === undefined) return undefined;
+        args = withValueAt(args, argument, value);
+      }
+      if (change !== undefined && 'value' in change && change.call === at)
+        args = withValueAt(args, change.argument, change.value);
+      calls.push(args as JsonObject);
+      const answer = store.call(session, { by, name, arguments: args as JsonObject });
+      refused ||= !answer.ok && error === undefined;
+      shown.push((answer.ok ? answer.result : answer.error) as Json);
+      told.push(answer.ok ? (task.gold.outputs.length > 0 ? answer.result : true) : answer.error.code);
+    }
+    const diff = store.diff(session) as unknown as Task['gold']['diff'];
+    return { calls, diff, refused, consequences: canonicalJson([diff, told] as unknown as Json) };
+  } finally {
+    store.close(session);
+  }
+}
+
+function redirected(call: number, place: Place, change: Change | Redirect | undefined): Place {
+  if (change === undefined || !('item' in change) || change.from !== call) return place;
+  const { item, to } = change;
+  return item.every((step, at) => place[at] === step) ? [...to, ...place.slice(item.length)] : place;
+}
+
+/** Whether the task is solved by gold with these arguments. */
+function passes(world: World, task: Task, calls: readonly JsonObject[]): boolean {
+  const script = goldScript(world, task);
+  let at = 0;
+  const events = script.events.map((event) => (isCall(event) ? { ...event, arguments: calls[at++] ?? {} } : event));
+  return play(world, task, { ...script, events }).verdict.reward === 1;
+}
