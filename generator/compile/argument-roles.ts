@@ -28,7 +28,7 @@ const CREDENTIAL =
 const FORMATTING =
   set(`format, lang, language, locale, verbose, pretty, pretty print, prettyprint, callback, field, select, expand, include, exclude,
   embed, view, human readable, output format, time zone, timezone, alt, quota user, upload type, upload protocol, accept,
-  content type, user agent, dry run, async, wait, timeout, force, api version, version, debug, indent, jsonp, request id, idempotency key, client token,
+  content type, user agent, dry run, async, wait, timeout, force, api version, version, debug, indent, jsonp, request id, idempotency key, client token, client operation id, client request token, idempotency token, caller reference, client token id,
   x request id, correlation id, charset, encoding, mode of output, show raw, raw, precision digit, oauth, user ip, xgafv, trace id, if match,
   if none match, accept language, response format, return format, fields, x ms version, x ms client request id, x correlation id, client request id, x trace id, accept encoding, hl,
   send notification, notify, silent, no cache, cache, use cache, page language, date format, number format, culture, if modified since, if unmodified since, prefer, dryrun, validate only, fieldmask, update mask, read mask, projection`);

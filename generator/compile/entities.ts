@@ -34,7 +34,7 @@ export interface KeyName {
   readonly strong: boolean;
 }
 
-const STRONG = new Set(['id', 'uuid', 'guid', 'identifier', 'uid']);
+const STRONG = new Set(['id', 'uuid', 'guid', 'identifier', 'uid', 'sid']);
 const WEAK = new Set([
   'number', 'code', 'key', 'slug', 'symbol', 'ticker', 'sku', 'isbn', 'vin', 'arn', 'iban', 'handle', 'ref', 'reference', 'no',
 ]); // prettier-ignore

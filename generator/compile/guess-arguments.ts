@@ -50,9 +50,11 @@ export class ArgumentGuesser {
     const chosen = new Map<string, JsonObject>();
     const taken = new Set<string>();
     const args: Record<string, Json> = {};
+    // what the path says comes from one row
+    const address = new Set([...(tool.http?.path ?? '').matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name));
     for (const member of node.members) {
       if (!member.field.required && !(options.full && random.real() < 0.7)) continue;
-      const value = this.value(member, drafted, random, chosen, taken, options);
+      const value = this.value(member, drafted, random, chosen, taken, options, address.has(member.field.name));
       if (value !== undefined) args[member.field.name] = value;
     }
     return args;
@@ -85,6 +87,7 @@ export class ArgumentGuesser {
     chosen: Map<string, JsonObject>,
     taken: Set<string>,
     options: GuessOptions,
+    isAddress = false,
   ): Json | undefined {
     const note = drafted?.draft.arguments.find((each) => each.argument === node.field.path.join('.'));
     const place = note?.is ?? '';
@@ -145,9 +148,18 @@ export class ArgumentGuesser {
     if (note?.role === 'text search') return this.word(place, random);
     if (note?.role === 'amount') return random.pick([1, 2, 5, 10]);
     const stored = place.includes('.')
-      ? this.stored(node, place, random, chosen, taken, note?.role ?? '', options.loose === true, options.login)
+      ? this.stored(
+          node,
+          place,
+          random,
+          chosen,
+          taken,
+          isAddress ? 'address' : (note?.role ?? ''),
+          options.loose === true,
+          options.login,
+        )
       : undefined;
-    if (stored !== undefined && (note?.role !== 'payload' || random.real() < 0.9)) return stored;
+    if (stored !== undefined && (isAddress || note?.role !== 'payload' || random.real() < 0.9)) return stored;
     return this.sampled(node, random);
   }
 
@@ -377,7 +389,18 @@ function wrongTexts(value: string): string[] {
   if (/^[0-9a-f]{8}-/.test(value)) return ['00000000-0000-4000-8000-000000000000'];
   if (/^https?:/.test(value)) return ['https://www.example.com/none'];
   const same = value.replaceAll(/[A-Z]/g, 'Z').replaceAll(/[a-z]/g, 'z').replaceAll(/[0-9]/g, '9');
-  return ['no-such-value', '', same];
+  return ['no-such-value', '', same, turned(value)];
+}
+
+const TURNED = 6;
+
+/** The last letters and digits are others of their kind, hexadecimal ones too: what a pattern demands may still hold. */
+function turned(value: string): string {
+  return `${value.slice(0, -TURNED)}${value
+    .slice(-TURNED)
+    .replaceAll(/[0-9]/g, (digit) => String(9 - Number(digit)))
+    .replaceAll(/[a-f]/g, (letter) => (letter === 'a' ? 'f' : 'a'))
+    .replaceAll(/[A-F]/g, (letter) => (letter === 'A' ? 'F' : 'A'))}`;
 }
 
 function withName(node: FieldNode): JsonObject {

@@ -72,6 +72,7 @@ export function keyOf(
     (entity) =>
       entity.key.natural &&
       !AMBIGUOUS.has(entity.key.column) &&
+      (entity === own || !HOLDER.test(entity.key.column)) &&
       (name === entity.key.column ||
         name.startsWith(`${entity.key.column}_to_`) ||
         name.endsWith(`_${entity.key.column}`)),
@@ -96,6 +97,9 @@ export function keyOf(
 
 const OWNERS =
   /^(created_by|author|owner|creator|posted_by|sender|requester|submitted_by|uploaded_by|user|username|reporter|from_user|poster)$/;
+
+/** resource_arn, of a tag: the key of whatever the row hangs on. */
+const HOLDER = /^(resource|object|entity|item|target|source|parent|subject)_/;
 
 /** Keys that only mean their own table's. */
 const AMBIGUOUS = new Set([
@@ -242,6 +246,13 @@ export function widen(column: ColumnPlan, field: Field): ColumnPlan {
   return column;
 }
 
+function isSameName(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return (
+    long.startsWith(`${short}_`) && /^(id|name|arn|code|key|number|identifier|uuid)$/.test(long.slice(short.length + 1))
+  );
+}
+
 export function referenceColumn(
   model: Model,
   table: TablePlan,
@@ -251,6 +262,10 @@ export function referenceColumn(
 ): ColumnPlan {
   const target = model.tableOf(entity);
   const safe = target === table && name === entity.key.column ? `parent_${name}` : name;
+  // resource_set beside resource_set_name
+  const same =
+    target === table ? [] : model.referencesTo(table, entity.table).filter((each) => isSameName(each.name, safe));
+  if (same.length === 1 && same[0] !== undefined) return same[0];
   return model.column(table, {
     name: safe,
     words: safe.split('_'),

@@ -39,9 +39,18 @@ export function readProposals(
   if (subject !== undefined && table !== undefined) {
     const sure = Math.min(subject.score / 4, 1);
     const inner = innerList(tool, list, model, subject.entity);
+    // GET /prospects/{id}: one row, whatever it is wrapped in
+    const isOne =
+      key !== undefined &&
+      key.field.inPath === true &&
+      tool.path.at(-1)?.argument === key.field.name &&
+      !tool.path.some(({ words }) => words.includes('by'));
     if (key !== undefined && (key.field.required || !isMany))
-      add('get', 2 + sure + (isMany && !inner ? 0 : 0.6), `${subject.why}; ${key.field.name} is its key`, (draft) =>
-        getReading(draft, table),
+      add(
+        'get',
+        2 + sure + (isMany && !inner && !isOne ? 0 : 0.6),
+        `${subject.why}; ${key.field.name} is its key`,
+        (draft) => getReading(draft, table),
       );
     const owned =
       tool.prose.has('my') ||
@@ -50,7 +59,7 @@ export function readProposals(
     if (isMany && !isStatistic(tool))
       add(
         'list',
-        (key !== undefined && key.field.required && inner ? 1.6 : 2.4) + sure,
+        (key !== undefined && key.field.required && (inner || isOne) ? 1.6 : 2.4) + sure,
         `${subject.why}; many rows`,
         (draft) => listReading(draft, table, owned),
       );

@@ -38,7 +38,7 @@ export function schemaText(model: Model, title: string): string {
   const tables = orderedTables(model);
   const parts = [`-- ${title}: tables worked out from the schemas of its tools. decisions.json says why.`];
   for (const table of tables) parts.push(tableText(table));
-  const indexes = tables.flatMap(indexesOf);
+  const indexes = indexesOf(tables);
   if (indexes.length > 0) parts.push(indexes.join('\n'));
   return `${parts.join('\n\n')}\n`;
 }
@@ -98,7 +98,20 @@ function checkOf(column: ColumnPlan): string | undefined {
 }
 
 /** Indexes end in the key, in which lists are ordered: a page is then read off, however many rows are like its own. */
-function indexesOf(table: TablePlan): string[] {
+function indexesOf(tables: readonly TablePlan[]): string[] {
+  // tables and indexes share their names
+  const taken = new Set(tables.map(({ name }) => name));
+  return tables.flatMap((table) =>
+    indexedColumns(table).map((columns) => {
+      let name = `${table.name}_by_${columns[0] ?? ''}`;
+      while (taken.has(name)) name += '_index';
+      taken.add(name);
+      return `CREATE INDEX ${quoted(name)} ON ${quoted(table.name)} (${columns.map(quoted).join(', ')});`;
+    }),
+  );
+}
+
+function indexedColumns(table: TablePlan): string[][] {
   const wanted = new Set<string>();
   for (const column of table.columns.values()) {
     if (table.key[0] === column.name) continue;
@@ -115,7 +128,6 @@ function indexesOf(table: TablePlan): string[] {
   const implied = table.key.length === 1 && table.columns.get(first)?.type === 'INTEGER';
   return [...wanted].map((column) => {
     const ordered = implied || table.columns.get(column)?.unique === true ? [] : table.key;
-    const columns = [...new Set([column, ...ordered])].map(quoted).join(', ');
-    return `CREATE INDEX ${quoted(`${table.name}_by_${column}`)} ON ${quoted(table.name)} (${columns});`;
+    return [...new Set([column, ...ordered])];
   });
 }
