@@ -77,8 +77,16 @@ export function freeValue({ path, schema, seen }: Leaf, clock: string, random: R
   if (/mail/.test(last))
     return `${random.pick(['robin', 'noor', 'ilse', 'tomas', 'mina'])}.${random.int(10, 99)}@example.com`;
   if (/phone|mobile/.test(last)) return `+1555${random.int(1_000_000, 9_999_999)}`;
+  if (/version/.test(last)) return random.pick(['1.0', '2.0', '2030-06-01']).slice(0, most);
+  if (typeof example === 'string' && PROSE.test(example))
+    return /secret|token|key|code|password|hash/.test(last)
+      ? `K${random.int(100_000, 999_999)}`
+      : random.pick(TITLES).slice(0, most);
   return example === undefined ? undefined : (random.pick(seen) as Json);
 }
+
+/** A sentence: nobody calls anything that. */
+const PROSE = /^\p{Lu}.* .*[.!]$/u;
 
 const DAY = 86_400;
 

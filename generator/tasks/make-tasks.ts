@@ -63,6 +63,7 @@ class TaskMaking {
   private readonly kept: Task[] = [];
   private readonly rejected = new Map<string, number>();
   private readonly shapes = new Map<string, ReadonlySet<string>[]>();
+  private readonly goals = new Set<string>();
   /** Writes that a rule forbids. */
   private readonly tempted: Tempted[] = [];
   private readonly numbers = new Map<string, number>();
@@ -236,6 +237,7 @@ class TaskMaking {
   }
 
   private remember(task: Task): void {
+    this.goals.add(task.user.goal);
     const shape = shapeOf(task);
     const known = this.shapes.get(shape) ?? [];
     known.push(gramsOf(`${task.user.opening} ${task.user.goal}`));
@@ -243,6 +245,8 @@ class TaskMaking {
   }
 
   private isKnown(task: Task): boolean {
+    // the same wish, whatever tool it takes
+    if (this.goals.has(task.user.goal)) return true;
     const grams = gramsOf(`${task.user.opening} ${task.user.goal}`);
     return (this.shapes.get(shapeOf(task)) ?? []).some((each) => isAlike(each, grams));
   }

@@ -15,7 +15,10 @@ export interface Question {
 }
 
 const DULL =
-  /(^|_)(id|uuid|url|uri|link|href|token|hash|etag|image|avatar|html|page|offset|limit|cursor|ok|success|code|message)$|_id$|Id$|Url$|^next/i;
+  /(^|_)(id|uuid|url|uri|link|href|token|hash|etag|image|avatar|html|page|offset|limit|cursor|ok|success|code|message|per_?page|page_?size)$|_id$|Id$|Url$|^next/i;
+/** Names of lists that say nothing of what is in them. */
+const GENERIC =
+  /^(values?|data|results?|infos?|information|lists?|responses?|objects?|records?|elements?|contents?|payload|body|items?)$/;
 const LONGEST = 50;
 
 export function questionOn(
@@ -37,7 +40,9 @@ export function questionOn(
   const makers: (() => Question | undefined)[] = [
     () => (isJsonObject(result) ? memberQuestion(result, `${whose}${among}`, known, random) : undefined),
     ...lists.flatMap(({ items, name }) => {
-      const noun = name === '' ? phraseOf(tool).noun || 'entries' : name;
+      const stated = [name, phraseOf(tool).noun].map((each) => each.replace(/^list of /, ''));
+      const noun = stated.find((each) => each !== '' && !GENERIC.test(each));
+      if (noun === undefined) return [];
       return [
         () => superlative(items, noun, `${whose}${among}`, random),
         () => counted(items, noun, `${whose}${among}`),
@@ -61,6 +66,16 @@ function listsIn(value: Json, path: readonly string[]): { items: readonly JsonOb
   }
   if (!isJsonObject(value) || path.length > 2) return [];
   return Object.entries(value).flatMap(([name, each]) => listsIn(each as Json, [...path, name]));
+}
+
+/** How people ask for it: the creation date, not the created at. */
+function asked(name: string, value: Json): string {
+  const words = label(name);
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return words;
+  if (/^(date )?created( at| on| date| time)?$/.test(words)) return 'creation date';
+  if (/^(date |last )?(updated|modified|update)( at| on| date| time)?$/.test(words)) return 'date of the last change';
+  if (/^(born|birth day|birthday|dob)( at| on)?$/.test(words)) return 'date of birth';
+  return words.replace(/^date (\w+ed)$/, '$1 date').replace(/^(.*\w) (?:at|on)$/, '$1 date');
 }
 
 function label(name: string): string {
@@ -91,12 +106,12 @@ function memberQuestion(
     // nobody asks for the own name
     const isOwn = whose.startsWith(OWN) && /name|mail|phone|birth/.test(label(name));
     const answer = isOwn || known.has(canonicalJson(value as Json)) ? undefined : typed(name, value as Json);
-    return answer === undefined ? [] : [{ name, answer }];
+    return answer === undefined ? [] : [{ name, value: value as Json, answer }];
   });
   if (members.length === 0) return undefined;
-  const { name, answer } = random.pick(members);
+  const { name, value, answer } = random.pick(members);
   return {
-    what: `the ${label(name)}${whose}`,
+    what: `the ${asked(name, value)}${whose}`,
     output: { key: label(name).replaceAll(' ', '_'), ...answer } as TaskOutput,
   };
 }
@@ -159,7 +174,7 @@ function superlative(items: readonly JsonObject[], noun: string, whose: string, 
   const answer = typed(order, winner[order] as Json);
   if (answer === undefined) return undefined;
   return {
-    what: `the ${label(order)} of the ${word} of the ${many(noun)}${whose}`,
+    what: `the ${asked(order, winner[order] as Json)} of the ${word} of the ${many(noun)}${whose}`,
     output: { key: `${word}_${label(order)}`.replaceAll(' ', '_'), ...answer } as TaskOutput,
   };
 }

@@ -56,13 +56,17 @@ export function rowPhrase(row: Row, value: Json, described: readonly Described[]
   return `${noun} ${spoken(value)}`;
 }
 
+const PREPOSITION = /^(from|to|until|till|since|by|on|at|before|after|in|between|within|during)$/;
+
 function telling(described: Described, random: Random): string {
-  const parts = described.by.map(({ label, value }) => {
+  const parts = described.by.map(({ label: name, value }) => {
+    const label = name.replace(/(?<=.) value$/, '');
     const said = spoken(value, label);
     if (/(name|title|label|subject)$/.test(label)) return random.pick([`called "${said}"`, `named "${said}"`]);
     if (/status|state|tier|kind|type|category/.test(label))
       return random.pick([`whose ${label} is "${said}"`, `with the ${label} "${said}"`]);
     if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) {
+      if (PREPOSITION.test(label)) return `${label} ${said}`;
       const when = /(at|on|date|time|day)$/.test(label) ? label.replace(/ ?(at|on|date|time|day)$/, '') : label;
       return when === '' ? `of ${said}` : `${when} on ${said}`;
     }
@@ -166,7 +170,7 @@ function payload(values: readonly { name: string; value: Json }[]): string[] {
   const others = left.map(({ name, value }) => {
     const label = splitName(name).join(' ');
     if (typeof value === 'boolean') return value ? `with ${label} switched on` : `with ${label} switched off`;
-    return `with ${label} ${typeof value === 'string' && value.includes(' ') ? `"${spoken(value, label)}"` : spoken(value, label)}`;
+    return `${PREPOSITION.test(label) ? label : `with ${label}`} ${typeof value === 'string' && value.includes(' ') ? `"${spoken(value, label)}"` : spoken(value, label)}`;
   });
   if (others.length > 0) parts.push(listed(others));
   if (words !== undefined) parts.push(`saying: "${String(words.value)}"`);
