@@ -28,11 +28,13 @@ const all = emptyReport();
 
 const seconds = (start: bigint): number => Number(process.hrtime.bigint() - start) / 1e9;
 
-function row(name: string, report: AuditReport, took: string): void {
+function row(name: string, report: AuditReport, longest: number, took: string): void {
   rows.push(
-    `| ${name} | ${report.tasks} | ${report.gold_pass}${report.gold_unjudged > 0 ? ` (+${report.gold_unjudged} unjudged)` : ''} | ${report.noop_pass}${report.noop_unjudged > 0 ? ` (+${report.noop_unjudged} unjudged)` : ''} | ${report.done_pass} | ${report.random_pass} | ${report.destructive_pass} | ${report.guess_pass} | ${report.recite_pass} | ${report.mutants_killed} of ${report.mutants} | ${report.mutants_refused} | ${report.variants_rejected} of ${report.variants} | ${took} |`,
+    `| ${name} | ${report.tasks} | ${report.gold_pass}${report.gold_unjudged > 0 ? ` (+${report.gold_unjudged} unjudged)` : ''} | ${report.noop_pass}${report.noop_unjudged > 0 ? ` (+${report.noop_unjudged} unjudged)` : ''} | ${report.done_pass} | ${report.random_pass} | ${report.destructive_pass} | ${report.guess_pass} | ${report.recite_pass} | ${report.mutants_killed} of ${report.mutants} | ${report.mutants_refused} | ${report.variants_rejected} of ${report.variants} | ${report.facts_idle} of ${report.facts} | ${longest} | ${took} |`,
   );
 }
+
+const longestOf = (tasks: readonly Task[]): number => Math.max(0, ...tasks.map(({ gold }) => gold.calls.length));
 
 function show(name: string, tasks: readonly Task[]): void {
   sample.push(`## ${name}`, '');
@@ -61,16 +63,18 @@ function make(name: string, path: string, count: number): { full: boolean; tasks
   const { report } = auditTasks(world, tasks, { mutants: count === AUTHORED_TASKS ? MUTANTS : 4 });
   world.close();
   mergeReports(all, report);
-  if (count === AUTHORED_TASKS) row(name, report, `${took.toFixed(0)} s`);
+  if (count === AUTHORED_TASKS) row(name, report, longestOf(tasks), `${took.toFixed(0)} s`);
   else {
     mergeReports(compiled, report);
     compiledSeconds += took;
+    compiledLongest = Math.max(compiledLongest, longestOf(tasks));
   }
   return { full: tasks.length === count, tasks };
 }
 
 const compiled = emptyReport();
 let compiledSeconds = 0;
+let compiledLongest = 0;
 
 for (const name of ['order-desk', 'carrier-care']) {
   process.stderr.write(`${name}\n`);
@@ -96,7 +100,7 @@ for (const [at, name] of names.entries()) {
   if (outcome.full) full += 1;
   else fewer.push(`${name} ${outcome.tasks.length}`);
 }
-row(`${names.length} compiled`, compiled, `${compiledSeconds.toFixed(0)} s`);
+row(`${names.length} compiled`, compiled, compiledLongest, `${compiledSeconds.toFixed(0)} s`);
 // three that come with the project are shown
 const bundled = join(dir, 'bundled');
 mkdirSync(bundled);
@@ -131,8 +135,9 @@ else {
     process.stderr.write(`${name}\n`);
     const world = new World(loadEnvironment(path));
     const start = process.hrtime.bigint();
-    const { report } = auditTasks(world, loadTasks(join(path, FILES.tasks)), { entailment: false });
-    row(basename(name), report, `${seconds(start).toFixed(0)} s to audit`);
+    const tasks = loadTasks(join(path, FILES.tasks));
+    const { report } = auditTasks(world, tasks, { entailment: false });
+    row(basename(name), report, longestOf(tasks), `${seconds(start).toFixed(0)} s to audit`);
     world.close();
   }
 }
@@ -150,10 +155,10 @@ writeWhole(
 
 <!-- Made by npm run measure:tasks. Do not edit. -->
 
-On ${cpus()[0]?.model ?? 'a machine'}, one core, Node ${process.versions.node}. The columns in the middle count tasks that an agent passes which deserves nothing; of twins it must pass both. Then spoiled gold that was noticed, how much of it had a call refused, and harmless variants of gold that were rejected.
+On ${cpus()[0]?.model ?? 'a machine'}, one core, Node ${process.versions.node}. The columns in the middle count tasks that an agent passes which deserves nothing; of twins it must pass both. Then spoiled gold that was noticed, how much of it had a call refused, harmless variants of gold that were rejected, and what users know that could be changed or left out without consequence.
 
-| environment | tasks | gold passes | noop | done | random | destructive | guess | recite | mutants noticed | with a refused call | variants rejected | took |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| environment | tasks | gold passes | noop | done | random | destructive | guess | recite | mutants noticed | with a refused call | variants rejected | facts idle | most calls | took |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
 ${full} of the ${names.length} compiled environments carry all ${COMPILED_TASKS}${fewer.length === 0 ? '' : `; fewer: ${fewer.join(', ')}`}.
