@@ -126,7 +126,7 @@ export class TaskDrafter {
   /** Rules about rows, not about talk, that the last call breaks whatever was looked up before. */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[], seed: number): readonly string[] {
     const last = calls.at(-1);
-    if (last === undefined) return [];
+    if (last === undefined || ruleChecks(this.atlas.world).length === this.talk.size) return [];
     const looks = this.possibleLooks(rows).map(({ call }) => call);
     const made = this.build({ ...UNSPOKEN, calls: [...looks, ...calls.slice(0, -1), last], rows }, 'probe', seed);
     if (typeof made === 'string') return [];
