@@ -9,4 +9,7 @@ if (major < 24) {
   );
   process.exit(2);
 }
+// what Node makes of the sources is kept in the folder for temporary files: commands start in half the time
+const { enableCompileCache } = process.getBuiltinModule('node:module');
+enableCompileCache();
 import('./main.ts').then((main) => main.main(process.argv.slice(2)));

@@ -8,7 +8,7 @@ import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
 
 const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [CARRIER_CARE, ORDER_DESK],
-  tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, 40)])),
+  tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, 16)])),
 };
 // no limit ends it: the verdict has to
 const LIMITS = { turns: 100, errors: 1_000_000 };

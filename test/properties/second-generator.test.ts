@@ -19,7 +19,7 @@ test.each([ORDER_DESK, CARRIER_CARE])('%s: nothing right is rejected, nothing wr
   const world = openEnvironment(dir);
   const labels = { right: 0, wrong: 0 };
   const operators = new Set<string>();
-  const mistaken = tasksOf(dir, 16).flatMap((task) =>
+  const mistaken = tasksOf(dir, 12).flatMap((task) =>
     trajectoriesOf(world, task, makeRandom(5, task.id)).flatMap(({ operator, label, log, messages, end }) => {
       labels[label] += 1;
       operators.add(operator);
