@@ -1,5 +1,7 @@
-// npm run measure: runs the benchmarks and writes the table of docs/performance.md.
+// npm run measure [-- PREFIX]: runs the benchmarks and writes the table of docs/performance.md; with a prefix only those that
+// begin with it, whose rows take the place of theirs.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
 import type { BenchResult } from './measure.ts';
@@ -51,9 +53,17 @@ const ABOUT: Readonly<Record<string, string>> = {
   'openenv.session': 'what a live session adds to the server; floor: likewise',
 };
 
+const [only] = process.argv.slice(2);
+const PAGE = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
+
 const text = execFileSync(
   process.execPath,
-  [fileURLToPath(new URL('../cli/callgym.js', import.meta.url)), 'bench', '--json'],
+  [
+    fileURLToPath(new URL('../cli/callgym.js', import.meta.url)),
+    'bench',
+    '--json',
+    ...(only === undefined ? [] : ['--only', only]),
+  ],
   { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
 );
 const { machine, callgym, node, sqlite, environments, results } = JSON.parse(text) as {
@@ -69,8 +79,20 @@ const rows = results.map(({ name, value, unit, floor, ratio, tool }) => {
   return `| \`${name}\` | ${about} | ${value} ${unit} | ${floor === null ? '' : `${floor} ${unit}`} | ${ratio ?? ''} |\n`;
 });
 const hashes = Object.entries(environments).map(([name, hash]) => `${name} ${hash.slice(0, 12)}`);
+if (only !== undefined) {
+  const [before = '', after = ''] = readFileSync(PAGE, 'utf8').split(/(?<=^\| --- .*\n)/m);
+  const named = (row: string): string => row.split(' | ')[0] ?? '';
+  const fresh = new Map(rows.map((row) => [named(row), row]));
+  const kept = after.split(/(?<=\n)/).map((row) => {
+    const other = fresh.get(named(row));
+    fresh.delete(named(row));
+    return other ?? row;
+  });
+  writeWhole(PAGE, `${before}${kept.join('')}${[...fresh.values()].join('')}`);
+  process.exit();
+}
 writeWhole(
-  fileURLToPath(new URL('../docs/performance.md', import.meta.url)),
+  PAGE,
   `# Performance
 
 <!-- Made by npm run measure. Do not edit. -->
