@@ -25,6 +25,12 @@ export async function benchOpenEnv(): Promise<BenchResult[]> {
     );
     return [];
   }
+  if (process.platform !== 'linux') {
+    process.stderr.write(
+      'openenv.reset and openenv.session are skipped: memory is read from /proc, which only Linux has\n',
+    );
+    return [];
+  }
   const dir = mkdtempSync(join(tmpdir(), 'callgym-openenv-'));
   const server = fork(fileURLToPath(new URL('http-server.ts', import.meta.url)), ['callgym', TOKEN], {
     stdio: 'inherit',

@@ -82,13 +82,12 @@ const hashes = Object.entries(environments).map(([name, hash]) => `${name} ${has
 if (only !== undefined) {
   const [before = '', after = ''] = readFileSync(PAGE, 'utf8').split(/(?<=^\| --- .*\n)/m);
   const named = (row: string): string => row.split(' | ')[0] ?? '';
-  const fresh = new Map(rows.map((row) => [named(row), row]));
-  const kept = after.split(/(?<=\n)/).map((row) => {
-    const other = fresh.get(named(row));
-    fresh.delete(named(row));
-    return other ?? row;
-  });
-  writeWhole(PAGE, `${before}${kept.join('')}${[...fresh.values()].join('')}`);
+  // a name may have several rows, one a domain
+  const fresh = new Set(rows.map(named));
+  const old = after.split(/(?<=\n)/);
+  const at = old.findIndex((row) => fresh.has(named(row)));
+  const kept = old.filter((row) => !fresh.has(named(row)));
+  writeWhole(PAGE, `${before}${kept.toSpliced(at === -1 ? kept.length : at, 0, ...rows).join('')}`);
   process.exit();
 }
 writeWhole(

@@ -1,6 +1,7 @@
 // What is played against a task when no model is there: words and calls in order. Gold, adversaries, mutants and harmless
 // variants are scripts; playing one gives a log and messages as an episode has them.
 import { SessionStore } from '../session/session-store.ts';
+import type { Session } from '../session/session.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
@@ -129,16 +130,21 @@ function day(value: string, wording: number): string {
   return wording % 2 === 0 ? value.slice(0, 10) : `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
 }
 
-/** Plays a script on a session of the task and judges it. */
-export function play(world: World, task: Task, script: Script): Played {
-  const store = new SessionStore();
-  const session = store.create({
+/** A session as a task begins: its seed, its setup, its planned faults. */
+export function beginTask(store: SessionStore, world: World, task: Task): Session {
+  return store.create({
     id: 'play',
     world,
     seed: task.session_seed,
     setup: setupOf(task),
     ...(task.faults === undefined ? {} : { faults: { trialSeed: 0, planned: task.faults } }),
   });
+}
+
+/** Plays a script on a session of the task and judges it. */
+export function play(world: World, task: Task, script: Script): Played {
+  const store = new SessionStore();
+  const session = beginTask(store, world, task);
   const messages: EpisodeMessage[] = [];
   let refused = 0;
   try {

@@ -4,9 +4,8 @@ import { SessionStore } from '../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
-import { setupOf } from '../../envs/verification/judge.ts';
 import { otherRows, propertyOf } from '../../envs/verification/other-values.ts';
-import { goldScript, isCall, play } from '../../envs/verification/script.ts';
+import { beginTask, goldScript, isCall, play } from '../../envs/verification/script.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
 import { leavesOf, originsOf, shownBy, valueAt, withValueAt, type Origin, type Place } from './origins.ts';
@@ -210,13 +209,7 @@ export function remade(
   change: Change | Redirect | undefined,
 ): Remade | undefined {
   const store = new SessionStore();
-  const session = store.create({
-    id: 'ablation',
-    world,
-    seed: task.session_seed,
-    setup: setupOf(task),
-    ...(task.faults === undefined ? {} : { faults: { trialSeed: 0, planned: task.faults } }),
-  });
+  const session = beginTask(store, world, task);
   const shown: Json[] = [];
   const told: Json[] = [];
   const calls: JsonObject[] = [];

@@ -124,7 +124,7 @@ class TaskMaking {
         this.reject(`${kind}: nothing to draw`);
         continue;
       }
-      const made = this.settle(drafts, random);
+      const made = this.settled(drafts, random);
       if (made.length > 0) return made;
     }
     return [];
@@ -182,6 +182,17 @@ class TaskMaking {
       if (draft !== undefined && typeof this.drafter.make(draft, 'probe', 1, ground.random) !== 'string') return draft;
     }
     return undefined;
+  }
+
+  /** A draft that an environment cannot bear (a call beyond its row budget) is one draft less. */
+  private settled(drafts: readonly Draft[], random: Random): readonly Task[] {
+    try {
+      return this.settle(drafts, random);
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      this.reject(short(error.message));
+      return [];
+    }
   }
 
   private settle(drafts: readonly Draft[], random: Random): readonly Task[] {
