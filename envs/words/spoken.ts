@@ -26,7 +26,7 @@ function spokenDate(text: string): string | undefined {
 }
 
 export function isMoney(label: string): boolean {
-  return /(^|[ _])(price|amount|total|cost|balance|fee|fare|refund(ed)?|paid|charge|salary|budget|deposit|rent|subtotal|tax|discount|credit)s?$/i.test(
+  return /(^|[ _])(?<!(?:fuel|water|gas|energy|power|food|dose|data)[ _])(price|amount|total|cost|balance|fee|fare|refund(ed)?|paid|charge|salary|budget|deposit|rent|subtotal|tax|discount|credit)s?$/i.test(
     label,
   );
 }

@@ -71,9 +71,9 @@ export function readTool(pool: PoolTool, name: string, namespaces: ReadonlySet<s
   const original = originalName(pool);
   const rpc = rpcWords(pool);
   const words = withPhrasalVerbs(rpc ?? wordsOf(original));
-  const path = rpc === undefined ? pathOf(pool) : [];
   const method = pool.http?.method ?? pool.hints?.method;
   const parsed = parseName(words, namespaces);
+  const path = rpc === undefined ? withCollection(pathOf(pool), original, parsed.noun) : [];
   const said = firstDeed(pool.description);
   const read = pool.returns === undefined ? undefined : readNode(pool.returns);
   // an object of which nothing is said is as good as no schema
@@ -166,8 +166,25 @@ function rpcWords(pool: PoolTool): readonly string[] | undefined {
   return undefined;
 }
 
+/** v1, v2beta1, 2.0: no collection. */
+const VERSION = /^(v\d[\w.]*|\d+(\.\d+)*)$/i;
+
+const NAMES = /^(name|parent|resource|resource_?name|id|uuid)$/i;
+
+/** /v1/{name} of projects.jobs.delete, where the whole of a resource's name stands in one argument: jobs/{name}. */
+function withCollection(path: PathPart[], original: string, noun: readonly string[]): PathPart[] {
+  const [first, ...rest] = path;
+  if (first?.argument === undefined || first.words.length > 0 || !NAMES.test(first.argument)) return path;
+  const dotted = original.split('.');
+  const collection = dotted.length > 2 ? wordsOf(dotted.at(-2) ?? '') : noun;
+  if (collection.length === 0 || rest.some(({ words }) => words.length > 0)) return path;
+  return first.argument === 'parent'
+    ? [first, { words: collection, argument: undefined }, ...rest]
+    : [{ ...first, words: collection }, ...rest];
+}
+
 function pathOf(pool: PoolTool): PathPart[] {
-  const parts = (pool.http?.path ?? '').split('/').filter((part) => part !== '');
+  const parts = (pool.http?.path ?? '').split('/').filter((part) => part !== '' && !VERSION.test(part));
   const names = new Map(
     Object.entries(pool.http?.names ?? {})
       .filter(([argument]) => (pool.http?.in?.[argument] ?? 'path') === 'path')

@@ -237,7 +237,9 @@ function keyMaker(table: TablePlan, column: ColumnPlan): Maker | undefined {
     if (column.type === 'INTEGER') return { position: Math.max(1001, Number(column.schema['minimum'] ?? 0)) };
     if (column.schema['format'] === 'uuid' || column.schema['format'] === 'guid') return { fake: 'string.uuid' };
     if (typeof column.schema['pattern'] === 'string')
-      return { only_once: { schema: { type: 'string', ...column.schema } } };
+      return {
+        only_once: { schema: { type: 'string', ...column.schema }, like: { count: idPrefix(table), from: 1001 } },
+      };
     const most = column.schema['maxLength'];
     if (typeof most === 'number' && most < idPrefix(table).length + 4)
       return { only_once: { fake: 'string.alphanumeric', arguments: Math.max(1, most) } };

@@ -116,6 +116,14 @@ export function readValues(
       }
     }
   }
+  const item = isJsonObject(schema['items']) ? schema['items'] : {};
+  if (prose && type === 'array' && item['type'] === 'string' && item['enum'] === undefined) {
+    const found = enumerationInProse(description);
+    if (found !== undefined) {
+      schema['items'] = { ...item, enum: found };
+      note(path, 'enumeration of items found in the description');
+    }
+  }
   const choices = Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : undefined;
   if (raw['default'] !== undefined && raw['default'] !== null && !(raw['default'] === '' && type !== 'string')) {
     const value = fit(raw['default'], type);

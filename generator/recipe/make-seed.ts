@@ -11,13 +11,15 @@ import { sqlText } from '../../envs/values/program.ts';
 import { makeParser } from '../../envs/values/validator.ts';
 import { World } from '../../envs/world/world.ts';
 import { RECORD_SETS } from '../compile/values/reference-sets.ts';
-import { sampleText } from './sample-schema.ts';
+import { fittingText, sampleText } from './sample-schema.ts';
 import { RECIPE_SCHEMA, type Maker, type Recipe, type TableRecipe } from './recipe-schema.ts';
 
 type Row = Record<string, Json>;
 
 /** Different JSON values of one column. */
 const DOCUMENTS = 5;
+/** How often a text of the other maker is tried. */
+const LIKELY = 3;
 
 export const parseRecipe = makeParser<Recipe>(RECIPE_SCHEMA, 'docs/environments.md shows the makers');
 
@@ -129,11 +131,21 @@ class Cook {
     if ('case' in maker)
       return this.make(maker.when[String(this.value(at.row, maker.case, at))] ?? maker.else ?? null, at);
     if ('record' in maker) return this.record(maker, at);
-    if ('schema' in maker) return this.structured(maker.schema, at);
+    if ('schema' in maker) return this.likely(maker, at) ?? this.structured(maker.schema, at);
     if ('fit' in maker) return fitted(String(this.make(maker.fit, at) ?? ''), maker.least, maker.most);
     if ('cycle' in maker) return maker.cycle[at.position % maker.cycle.length] ?? null;
     if ('epoch' in maker) return parseClock(String(this.make(maker.epoch, at)));
     return this.random.real() < maker.chance ? this.make(maker.make, at) : this.make(maker.else ?? null, at);
+  }
+
+  /** A text of another maker, where the schema allows it in some spelling. */
+  private likely({ schema, like }: Extract<Maker, { schema: JsonObject }>, at: Place): Json | undefined {
+    if (like === undefined) return undefined;
+    for (let attempt = 0; attempt < LIKELY; attempt++) {
+      const text = fittingText(schema, String(this.make(like, at) ?? ''));
+      if (text !== undefined) return text;
+    }
+    return undefined;
   }
 
   /** A column has so many different documents; they are dear to make, and no row needs one of its own. */

@@ -24,7 +24,7 @@ export type Maker =
   | { readonly case: string; readonly when: Readonly<Record<string, Maker>>; readonly else?: Maker }
   | { readonly chance: number; readonly make: Maker; readonly else?: Maker }
   | { readonly record: string; readonly field: string }
-  | { readonly schema: JsonObject }
+  | { readonly schema: JsonObject; readonly like?: Maker }
   | { readonly fit: Maker; readonly least: number; readonly most: number }
   | { readonly cycle: readonly Json[] }
   | { readonly epoch: Maker }
@@ -111,7 +111,7 @@ export const RECIPE_SCHEMA = {
           },
           'pick',
         ),
-        form({ fake: { type: 'string', pattern: '^[a-z][A-Za-z]*\\.[a-z][A-Za-z]*$' }, arguments: {} }, 'fake'),
+        form({ fake: { type: 'string', pattern: '^[a-z][A-Za-z]*\\.[a-z][A-Za-z0-9]*$' }, arguments: {} }, 'fake'),
         form({ template: { type: 'string' }, unique: { type: 'boolean' } }, 'template'),
         form(
           {
@@ -142,7 +142,7 @@ export const RECIPE_SCHEMA = {
         form({ case: text, when: { type: 'object', additionalProperties: maker }, else: maker }, 'case', 'when'),
         form({ chance: { type: 'number', minimum: 0, maximum: 1 }, make: maker, else: maker }, 'chance', 'make'),
         form({ record: text, field: text }, 'record', 'field'),
-        form({ schema: { type: 'object' } }, 'schema'),
+        form({ schema: { type: 'object' }, like: maker }, 'schema'),
         form({ fit: maker, least: { type: 'integer' }, most: { type: 'integer' } }, 'fit', 'least', 'most'),
         form({ cycle: { type: 'array', minItems: 1 } }, 'cycle'),
         form({ epoch: maker }, 'epoch'),

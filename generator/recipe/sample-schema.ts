@@ -31,6 +31,15 @@ export function sample(schema: JsonObject, random: Random, make: Make): Json {
   return last;
 }
 
+/** A text as it is, with joints or run together, whichever a schema allows: Blue Kettle, blue-kettle, BlueKettle. */
+export function fittingText(schema: JsonObject, text: string): string | undefined {
+  const fits = validator(schema);
+  const spelled = /^\p{L}/u.test(text)
+    ? [text, text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), text.replaceAll(/[^A-Za-z0-9]/g, '')]
+    : [text];
+  return spelled.find((each) => each !== '' && fits(each));
+}
+
 const nodes = new WeakMap<JsonObject, FieldNode>();
 
 function nodeOf(schema: JsonObject): FieldNode {
@@ -100,7 +109,10 @@ function whole(maker: Maker, make: Make): Json {
       .slice(0, maker.most)
       .join('')
       .padEnd(Math.min(maker.least, 200), 'x');
-  if ('schema' in maker) return faked(maker.schema, undefined, make);
+  if ('schema' in maker) {
+    const text = maker.like === undefined ? undefined : String(whole(maker.like, make) ?? '');
+    return (text === undefined ? undefined : fittingText(maker.schema, text)) ?? faked(maker.schema, undefined, make);
+  }
   return make(maker);
 }
 
@@ -128,6 +140,8 @@ function bounded(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]): [string, Json] => {
       if (key === 'pattern' && typeof each === 'string') return [key, boundedPattern(each)];
+      // a pattern tells itself how long its texts are
+      if (key === 'maxLength' && typeof value['pattern'] === 'string') return [key, each as Json];
       if ((key === 'maxLength' || key === 'maxItems') && typeof each === 'number') {
         const least = Number(value[key === 'maxLength' ? 'minLength' : 'minItems'] ?? 0);
         return [key, Math.min(each, least + 20)];

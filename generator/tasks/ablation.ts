@@ -110,7 +110,6 @@ function literalUses(world: World, task: Task, origins: readonly Origin[][], fac
 
 /** Arguments taken from one of several items that the fact tells apart. */
 function choosingUses(task: Task, origins: readonly Origin[][], results: readonly Json[], fact: Fact): Use[] {
-  const text = canonicalJson(fact.value as Json);
   return task.gold.calls.flatMap((_call, call) =>
     (origins[call] ?? []).flatMap(({ argument, call: from, at }): Use[] => {
       if (from === undefined || at === undefined) return [];
@@ -118,21 +117,24 @@ function choosingUses(task: Task, origins: readonly Origin[][], results: readonl
       for (const [depth, step] of at.entries()) {
         const items = typeof step === 'number' ? valueAt(results[from], at.slice(0, depth)) : undefined;
         if (!Array.isArray(items) || typeof step !== 'number') continue;
-        const told = leavesOf((items as readonly Json[])[step] ?? null).find(
-          (leaf) => canonicalJson(leaf.value) === text,
-        );
+        const told = leavesOf((items as readonly Json[])[step] ?? null).find(({ value }) => means(fact.value, value));
         if (told === undefined) continue;
         for (const [index, item] of (items as readonly Json[]).entries())
-          if (
-            canonicalJson(valueAt(item, told.place) ?? null) !== text &&
-            valueAt(item, at.slice(depth + 1)) !== undefined
-          )
+          if (!means(fact.value, valueAt(item, told.place) ?? null) && valueAt(item, at.slice(depth + 1)) !== undefined)
             instead.push({ from, item: at.slice(0, depth + 1), to: [...at.slice(0, depth), index] });
       }
       return instead.length === 0 ? [] : [{ call, argument, instead, literal: false }];
     }),
   );
 }
+
+/** Whether what is said stands for a value: the value, or the day of it. */
+function means(said: Json, value: Json): boolean {
+  if (canonicalJson(said) === canonicalJson(value)) return true;
+  return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** What could stand in a value's place. */
 function othersOf(world: World, property: JsonObject, value: Json): Json[] {

@@ -13,7 +13,7 @@ import { redirectOf, remade } from './ablation.ts';
 import { underivable } from './entailment.ts';
 import { originsOf, shownBy, writtenOrigin } from './origins.ts';
 import type { Fact, PlannedCall, Stage } from './plan.ts';
-import { labelOf, spoken } from '../../envs/words/spoken.ts';
+import { labelOf, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { speaksOfTwo } from './plan-goals.ts';
 
 export interface Draft {
@@ -275,9 +275,9 @@ export class TaskDrafter {
                 ? 'insist'
                 : draft.corrected?.has(key) === true && role === 'who'
                   ? 'wrong_first'
-                  : draft.asked.has(key) || !draft.opening.toLowerCase().includes(spoken(value, key).toLowerCase())
-                    ? 'asked'
-                    : 'open',
+                  : isSaid(draft, key, value)
+                    ? 'open'
+                    : 'asked',
           })),
         },
         gold: { calls: gold, diff, outputs: draft.outputs, end: draft.end ?? 'done' },
@@ -292,6 +292,16 @@ export class TaskDrafter {
     }
   }
 }
+
+/** Whether the first words tell a fact; short ones stand in them by chance. */
+function isSaid(draft: Draft, key: string, value: Json): boolean {
+  // switched on, paused: that is how a yes is said
+  if (typeof value === 'boolean') return !draft.asked.has(key);
+  const isShort = spoken(value, key).length <= SHORT;
+  return !(isShort && draft.asked.has(key)) && says(plainWords(draft.opening), value, key);
+}
+
+const SHORT = 3;
 
 /** Calls that nobody has asked for yet. */
 const UNSPOKEN = {

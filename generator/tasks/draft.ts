@@ -6,7 +6,8 @@ import type { Task } from '../../envs/values/task.ts';
 import type { Draft } from './draft-task.ts';
 import type { Fact, PlannedCall } from './plan.ts';
 import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
-import { opening, persona, question, wish } from './words.ts';
+import { wish } from './wish.ts';
+import { opening, persona, question } from './words.ts';
 import { rowsOf, type Ground, type Planned } from './plan-goals.ts';
 
 /** Drafts that belong together: a task, or a task and its twin. */
@@ -26,9 +27,19 @@ interface Spoken {
 
 export function speak(planned: readonly Planned[], questions: readonly string[], random: Random, open = false): Spoken {
   const facts = planned.flatMap((each) => each.facts);
+  // of two streets an agent that asks for the street would not know which it got
+  const isOne = (key: string): boolean => facts.filter((each) => each.role === 'what' && each.key === key).length === 1;
   const hidden = new Set(
     facts
-      .filter(({ role, key }) => role === 'what' && !open && !/reason/.test(key) && random.real() < HIDDEN)
+      .filter(
+        ({ role, key, value }) =>
+          role === 'what' &&
+          typeof value !== 'boolean' &&
+          !open &&
+          isOne(key) &&
+          !/reason/.test(key) &&
+          random.real() < HIDDEN,
+      )
       .map(({ key }) => key),
   );
   const who = facts.filter(({ role }) => role === 'who');

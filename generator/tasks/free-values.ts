@@ -12,6 +12,13 @@ const REASONS = [
   'I got a duplicate as a present',
   'I will be away that week',
 ];
+const CAUSES = [
+  'I was asked to do so',
+  'my plans have changed',
+  'it was agreed on the phone',
+  'it is what we talked about last week',
+  'I will be away that week',
+];
 const NOTES = [
   'Please call before coming by.',
   'The side door is open in the morning.',
@@ -47,7 +54,7 @@ const NAMES = [
 ];
 
 /** A value of the user's own; undefined where nothing sensible is known. */
-export function freeValue({ path, schema, seen }: Leaf, clock: string, random: Random): Json | undefined {
+export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: string, random: Random): Json | undefined {
   const words = splitName(path.findLast((part) => part !== '[]') ?? '');
   const last = words.at(-1) ?? '';
   const types = new Set([schema['type']].flat());
@@ -63,7 +70,9 @@ export function freeValue({ path, schema, seen }: Leaf, clock: string, random: R
   if (format !== '' || schema['pattern'] !== undefined) return example ?? undefined;
   const most = Number(schema['maxLength'] ?? 200);
   const bank = /reason|cause|why/.test(last)
-    ? REASONS
+    ? /return|refund|exchange|cancel/.test(tool)
+      ? REASONS
+      : CAUSES
     : /message|text|body|content|comment|reply/.test(last)
       ? MESSAGES
       : /note|description|detail|instruction|remark|summary|topic|subject/.test(last)

@@ -21,6 +21,8 @@ import {
   writesOf,
   rowsOf,
   speaksOfTwo,
+  MOST_SAME,
+  whoseFact,
 } from './plan-goals.ts';
 import { type Maker, speak, draftOf, tagsOf, tiesOf } from './draft.ts';
 import { invalid, missing, noTool, notFound, refused } from './declining.ts';
@@ -47,7 +49,8 @@ const multi: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
   if (tools.length === 0) return undefined;
-  const goals = random.real() < LONG ? random.int(MOST_GOALS, LONGEST) : random.int(2, MOST_GOALS);
+  const many = random.real() < LONG ? random.int(MOST_GOALS, LONGEST) : random.int(2, MOST_GOALS);
+  const goals = Math.min(many, tools.length * MOST_SAME);
   const made = several({ ...ground, ties: true }, goals, () => random.pick(tools));
   if (made === undefined) return undefined;
   // and questions of the same person on the way
@@ -103,14 +106,13 @@ function asking(
     const call = goalCall(planned);
     const outcome = stage.call(session, call);
     if (!outcome.ok) return undefined;
+    const isWho = ({ leaf, row }: (typeof planned.goal.leaves)[number]): boolean =>
+      whoseFact(atlas, leaf, row) !== undefined;
     const subject = planned.goal.leaves.find(({ row, leaf }) => row !== undefined && leaf.meaning.kind === 'key');
     const whose =
-      subject === undefined &&
-      planned.goal.leaves.some((each) => each.leaf.meaning.kind === 'fact' && isPerson(each.leaf.meaning.table))
+      subject === undefined && planned.goal.leaves.some(isWho)
         ? OWN
         : ofRow(subject?.row, subject?.value, planned.described, random);
-    const isWho = ({ leaf }: (typeof planned.goal.leaves)[number]): boolean =>
-      leaf.meaning.kind === 'fact' && isPerson(leaf.meaning.table);
     const told = planned.goal.leaves
       .filter((each) => each.leaf.meaning.kind !== 'key' && !isWho(each) && !each.leaf.plumbing)
       .map(({ leaf, value }) => ({ label: labelOf(nameOf(leaf.path)), value }));

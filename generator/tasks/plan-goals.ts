@@ -4,7 +4,7 @@ import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { isHandOver } from '../../envs/verification/script.ts';
-import type { Atlas, Row } from './atlas.ts';
+import type { Atlas, Leaf, Row } from './atlas.ts';
 import {
   drawGoal,
   itemWith,
@@ -29,6 +29,8 @@ export interface Ground {
 }
 
 const LOOKED = 0.97;
+/** How often one user wants the same done, with other things each time. */
+export const MOST_SAME = 3;
 
 export function writesOf(atlas: Atlas): Tool[] {
   return atlas.tools((tool) => tool.effect === 'write' && tool.audience === 'agent' && !isHandOver(tool.name));
@@ -63,7 +65,7 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
     const seen = results.map(({ result }) => itemWith(result, value)).find((item) => item !== undefined);
     if (seen !== undefined) {
       if (seen.siblings.length <= 1) continue;
-      const by = tellApart(seen.item, seen.siblings, value, random);
+      const by = tellApart(seen.item, seen.siblings, value, random, isPerson(row.table));
       if (by !== undefined) {
         describe(described, facts, row, value, by);
         continue;
@@ -102,15 +104,20 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
         continue;
       }
     }
-    const isWho = tool.effect === 'read' && leaf.meaning.kind === 'fact' && isPerson(leaf.meaning.table);
+    const person = tool.effect === 'read' ? whoseFact(atlas, leaf, row) : undefined;
     facts.push({
       key: nameOf(leaf.path),
       value,
-      role: isWho ? 'who' : 'what',
-      ...(isWho && row !== undefined ? { row } : {}),
+      role: person === undefined ? 'what' : 'who',
+      ...(person === undefined ? {} : { row: person }),
     });
   }
   return { goal, calls, facts, described, keep };
+}
+
+/** Whom a fact that is asked for tells: the person whose e-mail address it is, or the number of one of their lines. */
+export function whoseFact(atlas: Atlas, { meaning }: Leaf, row: Row | undefined): Row | undefined {
+  return meaning.kind === 'fact' && row !== undefined ? personsOf(atlas, [row])[0] : undefined;
 }
 
 /** The rest of a row's key: the order of the line. */
@@ -190,6 +197,7 @@ export function several(
     for (let tries = 0; planned.length < count && tries < count * 8; tries++) {
       const tool = pick();
       if (tool === undefined) return undefined;
+      if (planned.filter(({ goal }) => goal.tool === tool).length >= MOST_SAME) continue;
       const anchor = planned[0]?.goal.rows ?? [];
       const persons = personsOf(ground.atlas, anchor);
       const focus =

@@ -11,6 +11,8 @@ import type { World } from '../../envs/world/world.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import { type Atlas, type Leaf, type Row, valuesAt } from './atlas.ts';
 import { freeValue } from './free-values.ts';
+import { ordersBy, type Winner } from './winners.ts';
+import { isPerson } from './words.ts';
 
 export interface PlannedCall {
   readonly by: Audience;
@@ -33,8 +35,8 @@ export interface Described {
   readonly row: Row;
   readonly value: Json;
   readonly by: readonly { readonly label: string; readonly value: Json }[];
-  /** The winner of the list: the latest, the cheapest. The agent has to find out which that is. */
-  readonly extreme?: string;
+  /** What makes it the winner of the list: the cheapest. The agent has to find out which that is. */
+  readonly extreme?: Winner;
   /** The keys of those that win as well: any of them will do. */
   readonly alike?: readonly Json[];
   /** What it belongs to, by its name: the moss one of the cushions. */
@@ -169,12 +171,25 @@ function drawLeaf(
     const donor = donors.get(place.table) ?? pickOther(atlas, place.table, rows, random);
     if (donor !== undefined) {
       donors.set(place.table, donor);
-      const value = donor.values[place.column];
-      if (value !== undefined && value !== null && typeof value !== 'object') return { value };
+      const value = plainPart(donor.values[place.column]);
+      if (value !== undefined) return { value };
     }
   }
-  const value = freeValue(leaf, atlas.world.environment.clock, random);
+  const value = freeValue(leaf, tool.name.toLowerCase(), atlas.world.environment.clock, random);
   return value === undefined ? undefined : { value };
+}
+
+/** What a row gives for a plain argument: of a stored list its first, of a stored object nothing. */
+function plainPart(value: Json | undefined): Json | undefined {
+  if (value === undefined || value === null || typeof value === 'object') return undefined;
+  if (typeof value !== 'string' || !/^[[{].*[\]}]$/.test(value)) return value;
+  try {
+    const stored: unknown = JSON.parse(value);
+    const [first] = Array.isArray(stored) ? (stored as Json[]) : [];
+    return typeof first === 'object' || first === undefined ? undefined : first;
+  } catch {
+    return value;
+  }
 }
 
 function isPartOf(atlas: Atlas, row: Row, table: string): boolean {
@@ -261,7 +276,7 @@ export function lookUp(
     if (extreme !== undefined)
       return { calls, facts: built.facts, described: { row, value, by: [], ...extreme, ...ofWhat(built.facts) } };
     const shared = ties && random.real() < ANY ? sharedWith(item.item, item.siblings, value, random) : undefined;
-    const by = shared?.by ?? tellApart(item.item, item.siblings, value, random);
+    const by = shared?.by ?? tellApart(item.item, item.siblings, value, random, isPerson(row.table));
     if (by === undefined) continue;
     return {
       calls,
@@ -383,24 +398,24 @@ function extremeOf(
   value: Json,
   ties: boolean,
   random: Random,
-): { extreme: string; alike?: readonly Json[] } | undefined {
+): { extreme: Winner; alike?: readonly Json[] } | undefined {
   const key = Object.keys(item).find((name) => item[name] === value) ?? '';
   for (const name of random.shuffled(Object.keys(item))) {
-    const ends = EXTREMES.find(([pattern]) => pattern.test(splitName(name).join(' ')));
-    if (ends === undefined) continue;
     const values = siblings.map((each) => each[name]);
     const isDate = values.every((each) => /^\d{4}-\d\d-\d\d/.test(String(each)));
     if (!isDate && !values.every((each) => typeof each === 'number')) continue;
+    if (!ordersBy(name, isDate)) continue;
     const own = item[name] as string | number;
     const others = siblings.filter((each) => each !== item);
     const equal = others.filter((each) => each[name] === own);
     const rest = others.filter((each) => each[name] !== own).map((each) => each[name] as string | number);
     if (rest.length === 0 || (equal.length > 0 && !ties) || equal.length > MOST_ALIKE) continue;
-    const word = rest.every((each) => own < each) ? ends[1] : rest.every((each) => own > each) ? ends[2] : undefined;
-    if (word === undefined) continue;
-    if (equal.length === 0) return { extreme: word };
+    const isFirst = rest.every((each) => own < each);
+    if (!isFirst && !rest.every((each) => own > each)) continue;
+    const extreme = { column: name, isFirst };
+    if (equal.length === 0) return { extreme };
     const alike = equal.map((each) => (each[key] ?? null) as Json);
-    if (alike.every((each) => each !== null && each !== value)) return { extreme: word, alike };
+    if (alike.every((each) => each !== null && each !== value)) return { extreme, alike };
   }
   return undefined;
 }
@@ -432,11 +447,6 @@ const KINDS = /(^| )(status|state|type|kind|category|colou?r|size|class|field|ge
 /** Rows that win a list together with one. */
 const MOST_ALIKE = 3;
 
-const EXTREMES: readonly (readonly [RegExp, string, string])[] = [
-  [/(^| )(price|cost|fee|fare|total|amount)$/, 'cheapest', 'most expensive'],
-  [/(^| )(date|at|on|day|created|starts|departure)$/, 'earliest', 'latest'],
-];
-
 /** People name things first, then say when and what kind, and figures last. */
 function howTelling(name: string, value: Json): number {
   if (/(name|title|label|subject)$/i.test(name)) return 0;
@@ -451,6 +461,7 @@ export function tellApart(
   siblings: readonly JsonObject[],
   value: Json,
   random: Random,
+  isPerson = false,
 ): { label: string; value: Json }[] | undefined {
   const members = random.shuffled(
     Object.entries(item).filter(
@@ -461,7 +472,9 @@ export function tellApart(
         typeof each !== 'object' &&
         String(each).length > 0 &&
         String(each).length <= LONGEST &&
-        !DULL.test(name),
+        !DULL.test(name) &&
+        // nobody knows when they were entered
+        !(isPerson && /^\d{4}-\d\d-\d\d/.test(String(each)) && !/birth|born|dob/.test(name)),
     ),
   );
   members.sort(([a], [b]) => howTelling(a, item[a] as Json) - howTelling(b, item[b] as Json));
@@ -471,7 +484,8 @@ export function tellApart(
       names.every((name) => canonicalJson((other[name] ?? null) as Json) === canonicalJson(item[name] as Json)),
     );
   const label = (name: string): string => splitName(name).join(' ');
-  for (const [name, each] of members) if (isAlone([name])) return [{ label: label(name), value: each as Json }];
+  for (const [name, each] of members)
+    if (isAlone([name])) return [{ label: label(name), value: dayAlone(name, each as Json, others) }];
   for (const [at, [name, each]] of members.entries())
     for (const [other, more] of members.slice(at + 1))
       if (isAlone([name, other]))
@@ -480,6 +494,13 @@ export function tellApart(
           { label: label(other), value: more as Json },
         ];
   return undefined;
+}
+
+/** People say the day; the time too where others are of the same day. */
+function dayAlone(name: string, value: Json, others: readonly JsonObject[]): Json {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return value;
+  const day = value.slice(0, 10);
+  return others.some((other) => String(other[name]).startsWith(day)) ? value : day;
 }
 
 export { valuesAt };

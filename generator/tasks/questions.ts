@@ -5,7 +5,8 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../e
 import type { TaskOutput } from '../../envs/values/task.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { plural, singular, splitName } from '../../envs/words/split-words.ts';
-import { isMoney, spoken } from '../../envs/words/spoken.ts';
+import { isMoney, plainWords, spoken } from '../../envs/words/spoken.ts';
+import { dateName, ordersBy, winnerPhrase, winningValue } from './winners.ts';
 import { OWN, owned, phraseOf } from './words.ts';
 
 export interface Question {
@@ -34,18 +35,25 @@ export function questionOn(
     .map(({ label: name, value }) =>
       /query|search|keyword|term/.test(name)
         ? ` that match "${spoken(value)}"`
-        : ` with ${name} ${spoken(value, name)}`,
+        : ` with the ${name} ${spoken(value, name)}`,
     )
     .join(' and');
+  // the price for the country Austria, but how many shops with the city Denver
+  const given = among.replaceAll(/ with the /g, ' for the ').replaceAll(' and for the ', ' and the ');
   const makers: (() => Question | undefined)[] = [
-    () => (isJsonObject(result) ? memberQuestion(result, `${whose}${among}`, known, random) : undefined),
+    () => (isJsonObject(result) ? memberQuestion(result, `${whose}${given}`, known, random) : undefined),
     ...lists.flatMap(({ items, name }) => {
       const stated = [name, phraseOf(tool).noun].map((each) => each.replace(/^list of /, ''));
-      const noun = stated.find((each) => each !== '' && !GENERIC.test(each));
+      const named = stated
+        .map((each) => each.replace(/ (all|list)$/, ''))
+        .find((each) => each !== '' && !GENERIC.test(each));
+      // the items of an order are no orders
+      const isOwner = named !== undefined && named !== name && plainWords(whose).includes(` ${named} `);
+      const noun = !isOwner ? named : /^(item|element|record|content)s?$/.test(name) ? singular(name) : undefined;
       if (noun === undefined) return [];
       return [
         () => superlative(items, noun, `${whose}${among}`, random),
-        () => counted(items, noun, `${whose}${among}`),
+        () => counted(items, noun, whose, among),
         () => summed(items, noun, `${whose}${among}`),
       ];
     }),
@@ -68,14 +76,12 @@ function listsIn(value: Json, path: readonly string[]): { items: readonly JsonOb
   return Object.entries(value).flatMap(([name, each]) => listsIn(each as Json, [...path, name]));
 }
 
-/** How people ask for it: the creation date, not the created at. */
+/** How people ask for it. */
 function asked(name: string, value: Json): string {
-  const words = label(name);
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return words;
-  if (/^(date )?created( at| on| date| time)?$/.test(words)) return 'creation date';
-  if (/^(date |last )?(updated|modified|update)( at| on| date| time)?$/.test(words)) return 'date of the last change';
-  if (/^(born|birth day|birthday|dob)( at| on)?$/.test(words)) return 'date of birth';
-  return words.replace(/^date (\w+ed)$/, '$1 date').replace(/^(.*\w) (?:at|on)$/, '$1 date');
+  const [, what, unit] = / *(.+) (mb|gb|kb|kg|km|cm|mm|usd|eur|percent)$/.exec(label(name)) ?? [];
+  if (typeof value === 'number' && what !== undefined)
+    return `${what} in ${unit === 'percent' ? unit : unit?.toUpperCase().replace(/^K/, 'k')}`;
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? dateName(name) : label(name);
 }
 
 function label(name: string): string {
@@ -116,13 +122,6 @@ function memberQuestion(
   };
 }
 
-const WORDS: readonly (readonly [RegExp, string, string])[] = [
-  [/(price|cost|fee|fare|total|amount)$/, 'cheapest', 'most expensive'],
-  [/(date|at|on|time|day|month|created|updated)$/, 'earliest', 'latest'],
-  [/(size|weight|length|distance|duration|capacity|age)$/, 'smallest', 'largest'],
-  [/(rating|score|rank|points|stars)$/, 'lowest rated', 'highest rated'],
-];
-
 /** product -> products */
 function many(noun: string): string {
   const words = noun.split(' ');
@@ -134,19 +133,17 @@ function superlative(items: readonly JsonObject[], noun: string, whose: string, 
   const [first] = items;
   if (first === undefined) return undefined;
   const names = Object.keys(first);
-  const order = random.shuffled(names).find((name) => {
-    const words = WORDS.find(([pattern]) => pattern.test(label(name)));
-    return (
-      words !== undefined &&
-      items.every(
-        (item) =>
-          typeof item[name] === typeof first[name] &&
-          (typeof item[name] === 'number' || /^\d{4}-\d\d-\d\d/.test(String(item[name]))),
-      )
+  const isDate = (value: Json | undefined): boolean => /^\d{4}-\d\d-\d\d/.test(String(value));
+  const order = random
+    .shuffled(names)
+    .find(
+      (name) =>
+        ordersBy(name, isDate(first[name])) &&
+        items.every(
+          (item) => typeof item[name] === typeof first[name] && (typeof item[name] === 'number' || isDate(item[name])),
+        ),
     );
-  });
   if (order === undefined) return undefined;
-  const [, least, most] = WORDS.find(([pattern]) => pattern.test(label(order))) ?? [];
   const up = random.real() < 0.5;
   const sorted = [...items].sort((a, b) => ((a[order] as number | string) < (b[order] as number | string) ? -1 : 1));
   const [winner, second] = up ? [sorted[0], sorted[1]] : [sorted.at(-1), sorted.at(-2)];
@@ -158,13 +155,12 @@ function superlative(items: readonly JsonObject[], noun: string, whose: string, 
       items.every((item) => typeof item[name] === 'string' && (item[name] as string).length <= LONGEST) &&
       items.filter((item) => item[name] === winner[name]).length === 1,
   );
-  const word = up ? least : most;
-  if (word === undefined) return undefined;
+  const extreme = { column: order, isFirst: up };
   if (telling !== undefined)
     return {
-      what: `the ${label(telling)} of the ${word} of the ${many(noun)}${whose}`,
+      what: `the ${label(telling)} of the ${winnerPhrase(extreme, noun, whose)}`,
       output: {
-        key: `${label(telling)}_of_the_${word}`.replaceAll(' ', '_'),
+        key: `${label(telling)}_of_the_${winnerPhrase(extreme, noun)}`.replaceAll(' ', '_'),
         type: 'text',
         value: winner[telling],
         among: items.map((item) => item[telling]).filter((value) => value !== winner[telling]),
@@ -174,14 +170,16 @@ function superlative(items: readonly JsonObject[], noun: string, whose: string, 
   const answer = typed(order, winner[order] as Json);
   if (answer === undefined) return undefined;
   return {
-    what: `the ${asked(order, winner[order] as Json)} of the ${word} of the ${many(noun)}${whose}`,
-    output: { key: `${word}_${label(order)}`.replaceAll(' ', '_'), ...answer } as TaskOutput,
+    what: `the ${winningValue(extreme)} among the ${many(noun)}${whose}`,
+    output: { key: winningValue(extreme).replaceAll(' ', '_'), ...answer } as TaskOutput,
   };
 }
 
-function counted(items: readonly JsonObject[], noun: string, whose: string): Question | undefined {
+function counted(items: readonly JsonObject[], noun: string, whose: string, among: string): Question | undefined {
+  const owner = /^ of (?!mine$)(.+)$/.exec(whose)?.[1];
+  const isShort = owner !== undefined && among === '';
   return {
-    what: `how many ${many(noun)} there are${whose}`,
+    what: isShort ? `how many ${many(noun)} ${owner} has` : `how many ${many(noun)} there are${whose}${among}`,
     output: { key: `number_of_${noun.replaceAll(' ', '_')}`, type: 'count', value: items.length } as TaskOutput,
   };
 }
@@ -194,7 +192,7 @@ function summed(items: readonly JsonObject[], noun: string, whose: string): Ques
   if (name === undefined) return undefined;
   const cents = items.reduce((sum, item) => sum + Math.round(Number(item[name]) * 100), 0);
   return {
-    what: `the sum of the ${label(name)} over all ${many(noun)}${whose}`,
+    what: `the sum of the ${plural(label(name))} of all the ${many(noun)}${whose}`,
     output: {
       key: `sum_of_${label(name)}`.replaceAll(' ', '_'),
       type: 'money',

@@ -201,6 +201,13 @@ const PHRASAL = new Set([
   'switch off', 'power on', 'power off', 'pick up', 'top up', 'shut down', 'clock in', 'clock out', 'opt in', 'opt out', 'set up',
 ]); // prettier-ignore
 
+/** checkin -> check in; other verbs stay. */
+export function spacedVerb(verb: string): string {
+  return SPACED.get(verb) ?? verb;
+}
+
+const SPACED = new Map([...PHRASAL].map((each) => [each.replace(' ', ''), each]));
+
 /** The verb that a sentence begins with, in its base form, and its deeds. */
 export function firstDeed(description: string): { verb: string; deeds: readonly Deed[] } | undefined {
   for (const sentence of description.split(/(?<=[.!?。])\s+|:\s+|\n/).slice(0, 4)) {

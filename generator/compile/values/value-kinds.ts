@@ -1,6 +1,6 @@
 // What values look like, by the words of a name, its type and what it belongs to: one pattern, one maker. The first
 // that fits is taken; what none fits is counted as unknown.
-import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Maker } from '../../recipe/recipe-schema.ts';
 import type { ValueType } from '../fields.ts';
 import { plural, splitProse } from '../../../envs/words/split-words.ts';
@@ -45,7 +45,11 @@ const TEXTS: readonly Rule[] = [
     /(^|_)(secret|token|api_key|signature|hash|checksum|etag|nonce|digest|sha\d*|md5|cursor)$/,
     fake('string.alphanumeric', 24),
   ],
-  ['date of birth', /birth|(^|_)dob$/, { time: ['-25000d', '-7000d'], day: true }],
+  [
+    'date of birth',
+    /birth(day|date|_day|_date)?(_(on|at|time))?$|(^|_)(dob|born)(_(on|at|date))?$/,
+    { time: ['-25000d', '-7000d'], day: true },
+  ],
   ['date of expiry', /expir|valid_(until|to|thru)/, { time: ['30d', '900d'], day: true }],
   [
     'future time',
@@ -247,6 +251,11 @@ const NUMBERS: readonly Rule[] = [
   ],
   ['age', /(^|_)age$/, { int: [18, 80] }],
   [
+    'temperature',
+    /((^|_)temp|temperature|feels_like|dew_point|heat_index|setpoint)(_|$)/,
+    { real: [8, 29], places: 1 },
+  ],
+  [
     'percentage',
     /(percent|percentage|pct|humidity|battery|charge|progress|completion|utilization|load|brightness|coverage|confidence|probability|likelihood|saturation|opacity|fill|moisture|cloud|cloudiness|occupancy|accuracy|precision|recall|efficiency|yield|conversion)(_level|_rate|_score)?$/,
     { int: [5, 98] },
@@ -263,12 +272,11 @@ const NUMBERS: readonly Rule[] = [
   ],
   [
     'money',
-    /(price|amount|cost|total|balance|fee|fare|charge|revenue|salary|budget|payment|value|credit|debit|tax|tip|discount|deposit|rent|wage|income|profit|spend|subtotal|net|gross|bid|ask|open|close|high|low|limit|premium|refund|funds|worth|cap|earnings|cashback|allowance|mortgage|loan|principal|interest|expense|msrp|bonus|vwap|ma_?\d*|moving_average)(_.*)?$|^(min|max)_?(price|amount)|(usd|eur|_cents|_amount)$/,
+    /(price|amount|cost|total|balance|fee|fare|charge|revenue|salary|budget|payment|value|credit|debit|tax|tip|discount|deposit|(?<!cur|pa)rent|wage|income|profit|spend|subtotal|net|gross|bid|ask|open|close|high|low|limit|premium|refund|funds|worth|cap|earnings|cashback|allowance|mortgage|loan|principal|interest|expense|msrp|bonus|vwap|ma_?\d*|moving_average)(_.*)?$|^(min|max)_?(price|amount)|(usd|eur|_cents|_amount)$/,
     (wanted) => moneyOf(wanted),
   ],
   ['change', /(change|delta|diff|difference|growth|trend|gain|loss|deviation|variance)/, { real: [-5, 5], places: 2 }],
   ['rate', /(rate|ratio|factor|multiplier|coefficient|frequency|apr|apy|yield)$/, { real: [0.5, 9], places: 2 }],
-  ['temperature', /(temp|temperature|feels_like|dew_point|heat_index|setpoint)/, { real: [8, 29], places: 1 }],
   ['speed', /(speed|velocity|wind|gust|bandwidth|throughput|rpm)/, { real: [2, 90], places: 1 }],
   [
     'distance',
@@ -317,8 +325,23 @@ export function kindOf(wanted: Wanted): Kind | undefined {
   const { schema } = wanted;
   if (wanted.type === 'boolean') return { kind: 'yes or no', maker: { pick: { '0': 1, '1': 1 } } };
   const format = typeof schema['format'] === 'string' ? schema['format'] : '';
-  if (wanted.type === 'text' && typeof schema['pattern'] === 'string')
-    return { kind: 'pattern', maker: { schema: { type: 'string', pattern: schema['pattern'] } } };
+  if (wanted.type === 'text' && typeof schema['pattern'] === 'string') {
+    const { pattern, minLength, maxLength, ...rest } = schema;
+    // what the name asks for is taken where the pattern allows it
+    const like = kindOf({ ...wanted, schema: rest })?.maker;
+    return {
+      kind: 'pattern',
+      maker: {
+        schema: {
+          type: 'string',
+          pattern,
+          ...(minLength === undefined ? {} : { minLength }),
+          ...(maxLength === undefined ? {} : { maxLength }),
+        },
+        ...(like === undefined || (isJsonObject(like as Json) && 'schema' in (like as object)) ? {} : { like }),
+      },
+    };
+  }
   if (wanted.type === 'text') {
     const timed = timeOf(wanted, format);
     if (timed !== undefined) return timed;
@@ -371,7 +394,7 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
   precio: 'price', imagen: 'image', correo: 'email', categoria: 'category', marca: 'brand', pais: 'country', inicio: 'start_date', fin: 'end_date', empresa: 'company',
   preis: 'price', ort: 'city', plz: 'zip', postleitzahl: 'zip', strasse: 'street', bezeichnung: 'name', beschreibung: 'description', datum: 'date', bild: 'image', anzahl: 'count',
   nom: 'name', prenom: 'first_name', prix: 'price', ville: 'city', adresse: 'address', pays: 'country', titre: 'title', quantite: 'count',
-  joining: 'date', hiring: 'date', born: 'date', birthday: 'date_of_birth', released: 'date', built: 'year', ago: 'duration', shareuid: 'uid', pages: 'count',
+  joining: 'date', hiring: 'date', birthday: 'date_of_birth', released: 'date', built: 'year', ago: 'duration', shareuid: 'uid', pages: 'count',
 }; // prettier-ignore
 /** productid, typename: the last word of names that run together. */
 const RUN_TOGETHER =
@@ -548,7 +571,9 @@ function nameMaker(wanted: Wanted): Maker {
 function proseOf(wanted: Wanted): Maker {
   if (/(^|_)reason$/.test(wanted.name))
     return {
-      pick: ['No longer needed', 'Ordered by mistake', 'Found a better offer', 'Arrived too late', 'Change of plans'],
+      pick: /order|return|refund|exchange|purchase|cancel/.test(`${wanted.owner.join(' ')} ${wanted.name}`)
+        ? ['No longer needed', 'Ordered by mistake', 'Found a better offer', 'Arrived too late', 'Change of plans']
+        : ['Yearly review', 'Asked for by phone', 'Change of plans', 'Follow-up of last month', 'New information'],
     };
   if (/tweet|post|message|comment|reply|chat|review|feedback/.test(`${wanted.owner.join(' ')} ${wanted.name}`))
     return { pick: MESSAGES };

@@ -1,0 +1,99 @@
+// The first and the last of rows by one of their columns, as people say it: the cheapest order, the bill that is due last,
+// the book with the most pages. A list is ordered by dates and by figures whose names tell what more of them means.
+import { splitName } from '../../envs/words/split-words.ts';
+
+/** What stands around the noun: the [cheapest] order, the order [that was placed last]. */
+export interface Winner {
+  readonly column: string;
+  readonly isFirst: boolean;
+}
+
+type Ends = readonly [first: string, last: string];
+
+const FIGURES: readonly (readonly [RegExp, Ends])[] = [
+  [/^(price|cost|fee|fare)$/, ['cheapest', 'most expensive']],
+  [/(^| )(price|cost|fee|fare|total|amount)$/, ['lowest', 'highest']],
+  [/(^| )(size|weight|length|distance|duration|capacity|age)$/, ['smallest', 'largest']],
+  [/(^| )(rating|score|points|star)$/, ['lowest', 'highest']],
+];
+const DATES = /(^| )(date|at|on|time|day|created|updated|start|departure|due)$/;
+
+/** What was done with it: placed, last updated, sent. */
+const PAST = /(^| )(\w{2,}ed|sent|paid|sold|bought|made|held|begun|built|found|lent|left|given|taken|born)$/;
+
+/** placed at -> placed on, due date -> due on; undefined for what nobody did: a start date. */
+export function doneOn(name: string): string | undefined {
+  const words = labelled(name);
+  const done = words.replace(/^date /, '').replace(/ ?(at|on|date|time|day|timestamp)$/, '');
+  if (done === '') return 'of';
+  if (/^(create|creation)$/.test(done)) return 'created on';
+  return PAST.test(done) || done === 'due' ? `${done} on` : undefined;
+}
+
+/** Whether rows are ordered by such a column, dates or figures. */
+export function ordersBy(column: string, isDate: boolean): boolean {
+  const words = labelled(column);
+  return isDate ? DATES.test(words) : FIGURES.some(([pattern]) => pattern.test(words));
+}
+
+/** The noun with what makes the winner of it; `of` says whose: the line of order A1 with the lowest price. */
+export function winnerPhrase({ column, isFirst }: Winner, noun: string, of = '', many = false): string {
+  const words = labelled(column);
+  const at = isFirst ? 0 : 1;
+  const figure = FIGURES.find(([pattern]) => pattern.test(words));
+  if (figure !== undefined && !DATES.test(words)) {
+    const end = figure[1][at];
+    return /cheap|expensive/.test(end) ? `${end} ${noun}${of}` : `${noun}${of} with the ${end} ${words}`;
+  }
+  const end = isFirst ? 'first' : 'last';
+  const done = words.replace(/^date /, '').replace(/ (at|on|date|time|day)$/, '');
+  if (done === 'due') return `${noun}${of} that ${many ? 'are' : 'is'} due ${end}`;
+  if (PAST.test(done)) return `${noun}${of} that ${many ? 'were' : 'was'} ${done} ${end}`;
+  if (/^(date|at|on|time|day)$/.test(words)) return `${isFirst ? 'earliest' : 'latest'} ${noun}${of}`;
+  return `${noun}${of} with the ${isFirst ? 'earliest' : 'latest'} ${dateName(column)}`;
+}
+
+/** The value by which it wins: the latest due date, the lowest price. */
+export function winningValue({ column, isFirst }: Winner): string {
+  const words = labelled(column);
+  const figure = DATES.test(words) ? undefined : FIGURES.find(([pattern]) => pattern.test(words));
+  if (figure === undefined) return `${isFirst ? 'earliest' : 'latest'} ${dateName(column)}`;
+  const end = figure[1][isFirst ? 0 : 1];
+  return `${/cheap|expensive/.test(end) ? (isFirst ? 'lowest' : 'highest') : end} ${words}`;
+}
+
+/** How people ask for a date: the creation date, not the created at. */
+export function dateName(name: string): string {
+  const words = labelled(name);
+  if (/^(date )?created( at| on| date| time)?$/.test(words)) return 'creation date';
+  if (/^(date |last )?(updated|modified|update)( at| on| date| time)?$/.test(words)) return 'date of the last change';
+  if (/^(born|birth day|birthday|dob)( at| on)?$/.test(words)) return 'date of birth';
+  const deed = /^(?:date )?(\w+)(?: at| on| date| time)?$/.exec(words)?.[1] ?? '';
+  if (deed in NAMED) return `${NAMED[deed] ?? deed} date`;
+  return words
+    .replace(/^date (\w+ed)$/, '$1 date')
+    .replace(/^(.*\w) (?:at|on)$/, '$1 date')
+    .replace(/^(due|start|end)$/, '$1 date');
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  shipped: 'shipping',
+  delivered: 'delivery',
+  placed: 'order',
+  cancelled: 'cancellation',
+  published: 'publication',
+  paid: 'payment',
+  registered: 'registration',
+  booked: 'booking',
+  expired: 'expiry',
+  expires: 'expiry',
+  expire: 'expiry',
+  started: 'start',
+  ended: 'end',
+  returned: 'return',
+  issued: 'issue',
+};
+
+function labelled(name: string): string {
+  return splitName(name).join(' ');
+}
