@@ -7,7 +7,7 @@ const MONTHS = 'January February March April May June July August September Octo
 /** A value as people say it. */
 export function spoken(value: Json, label = ''): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return spokenDate(value) ?? value;
+  if (typeof value === 'string') return (label.endsWith('version') ? undefined : spokenDate(value)) ?? value;
   if (typeof value === 'number' && isMoney(label)) return `$${Number.isInteger(value) ? value : value.toFixed(2)}`;
   if (Array.isArray(value)) return listed((value as readonly Json[]).map((each) => spoken(each, label)));
   if (value !== null && typeof value === 'object')

@@ -114,6 +114,7 @@ export function findEntities(tools: readonly DomainTool[]): Entity[] {
   const found = new Candidates();
   for (const tool of tools) gather(tool, found);
   found.dropAliases(tools);
+  found.mergeRunTogether();
   found.mergeSuffixes();
   found.mergePersons();
   const entities = [...found.all.values()].flatMap((candidate) => accept(candidate, tools) ?? []);
@@ -143,6 +144,19 @@ class Candidates {
       this.all.set(text, known);
     }
     return known;
+  }
+
+  /** /resourcesets and resourceSetName speak of the same. */
+  mergeRunTogether(): void {
+    const texts = [...this.all.keys()].sort((a, b) => b.split(' ').length - a.split(' ').length || (a < b ? -1 : 1));
+    const bySound = new Map<string, Candidate>();
+    for (const text of texts) {
+      const candidate = this.all.get(text) as Candidate;
+      const sound = text.replaceAll(' ', '');
+      const spelled = bySound.get(sound);
+      if (spelled === undefined) bySound.set(sound, candidate);
+      else this.merge(spelled, candidate);
+    }
   }
 
   /** card and credit card are one unless each has a key of its own. */

@@ -208,7 +208,9 @@ function memberOut(member: FieldNode, around: ObjectNode, scope: Scope): Out {
       similarColumn(table, ownWords(withoutNew(each.field.words), table.words), each.field) !== undefined ||
       keyOf(model, each.field, table.entity)?.entity === table.entity,
   );
-  const isSame = scalars.length >= 3 && matching.length * 10 >= scalars.length * 6;
+  // the one that holds the row's key, where nothing beside it does, is the row
+  const isRow = scalars.some((each) => isOwnKey(each, table)) && !around.members.some((each) => isOwnKey(each, table));
+  const isSame = scalars.length >= 3 && (isRow || matching.length * 10 >= scalars.length * 6);
   const isEnvelope =
     scope.prefix.length === 0 &&
     (isSame ||
@@ -251,6 +253,10 @@ function memberOut(member: FieldNode, around: ObjectNode, scope: Scope): Out {
   const plan = jsonColumn(model, table, member, scope.prefix);
   note(scope, member, 'column', `${table.name}.${plan.name}`);
   return column(scope, table, plan);
+}
+
+function isOwnKey(node: FieldNode, table: TablePlan): boolean {
+  return node.kind === 'scalar' && table.key.length === 1 && columnName(node.field.words) === table.key[0];
 }
 
 /** A row's own name when a subquery speaks of it. */

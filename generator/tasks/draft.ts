@@ -46,7 +46,7 @@ export function speak(planned: readonly Planned[], questions: readonly string[],
   const tellsWho = who.length > 0 && random.real() < WHO_OPEN;
   const wishes = planned.map(({ goal, described }) => wish(goal, described, hidden, random));
   const full = planned.map(({ goal, described }) => wish(goal, described, new Set(), random));
-  const asks = questions.map((each) => question(each, random));
+  const asks = questions.map((each, at) => question(each, random, wishes.length === 0 && at === 0));
   const parts = [
     ...(wishes.length > 0 ? [opening(wishes, random)] : []),
     ...asks,

@@ -3,6 +3,7 @@ import { formatClock, parseClock } from '../../envs/clock.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';
+import { kindOf } from '../compile/values/value-kinds.ts';
 import type { Leaf } from './atlas.ts';
 
 const REASONS = [
@@ -59,7 +60,8 @@ export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: str
   const last = words.at(-1) ?? '';
   const types = new Set([schema['type']].flat());
   if ('const' in schema) return schema['const'] as Json;
-  if (types.has('integer') || types.has('number')) return numberOf(seen, schema, types.has('integer'), random);
+  if (types.has('integer') || types.has('number'))
+    return numberOf(seen, schema, types.has('integer'), usual(words, schema, types.has('integer')), random);
   if (!types.has('string') && seen.length > 0) return random.pick(seen);
   const example = seen.find((each) => typeof each === 'string');
   const format = String(schema['format'] ?? '');
@@ -104,11 +106,39 @@ function someDay(clock: string, random: Random): string {
   return formatClock(parseClock(clock) + random.int(7, 120) * DAY).slice(0, 10);
 }
 
-function numberOf(seen: readonly Json[], schema: Leaf['schema'], whole: boolean, random: Random): Json {
+/** The range of what a name says: a rating from 1 to 5. */
+function usual(
+  words: readonly string[],
+  schema: Leaf['schema'],
+  whole: boolean,
+): readonly [number, number] | undefined {
+  const { minimum: _low, maximum: _high, exclusiveMinimum: _least, exclusiveMaximum: _most, ...rest } = schema;
+  const name = words.join('_');
+  const type = whole ? 'integer' : 'real';
+  const maker = kindOf({ name, words, type, schema: rest, description: String(schema['description'] ?? ''), owner: [] })
+    ?.maker as { int?: readonly [number, number]; real?: readonly [number, number] } | undefined;
+  return maker?.int ?? maker?.real;
+}
+
+function numberOf(
+  seen: readonly Json[],
+  schema: Leaf['schema'],
+  whole: boolean,
+  kind: readonly [number, number] | undefined,
+  random: Random,
+): Json {
   const example = seen.find((each) => typeof each === 'number');
   const base = typeof example === 'number' ? example : 10;
-  const least = Number(schema['minimum'] ?? schema['exclusiveMinimum'] ?? (base < 0 ? base * 2 : whole ? 1 : 0.5));
-  const most = Number(schema['maximum'] ?? Math.max(base * 1.5, least + 5));
+  const [low, high] = kind !== undefined && (base < kind[0] || base > kind[1]) ? kind : [];
+  const least = Number(
+    schema['minimum'] ?? schema['exclusiveMinimum'] ?? low ?? (base < 0 ? base * 2 : whole ? 1 : 0.5),
+  );
+  const most = Math.max(
+    least,
+    Number(
+      schema['maximum'] ?? high ?? Math.min(Math.max(base * 1.5, least + 5), Math.max(kind?.[1] ?? Infinity, base)),
+    ),
+  );
   const value = least + random.real() * (most - least);
   if (whole || Number.isInteger(base)) return Math.max(Math.round(value), Math.ceil(least));
   return Math.round(value * 4) / 4;

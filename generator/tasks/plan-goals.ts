@@ -117,7 +117,9 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
 
 /** Whom a fact that is asked for tells: the person whose e-mail address it is, or the number of one of their lines. */
 export function whoseFact(atlas: Atlas, { meaning }: Leaf, row: Row | undefined): Row | undefined {
-  return meaning.kind === 'fact' && row !== undefined ? personsOf(atlas, [row])[0] : undefined;
+  if (meaning.kind !== 'fact' || row === undefined) return undefined;
+  const isTheirs = isPerson(row.table) || /(phone|mail|number|card|account|login|user_?name)/.test(meaning.column);
+  return isTheirs ? personsOf(atlas, [row])[0] : undefined;
 }
 
 /** The rest of a row's key: the order of the line. */

@@ -172,11 +172,17 @@ function drawLeaf(
     if (donor !== undefined) {
       donors.set(place.table, donor);
       const value = plainPart(donor.values[place.column]);
-      if (value !== undefined) return { value };
+      if (value !== undefined && !(tool.effect === 'write' && isComing(leaf, value))) return { value };
     }
   }
   const value = freeValue(leaf, tool.name.toLowerCase(), atlas.world.environment.clock, random);
   return value === undefined ? undefined : { value };
+}
+
+/** A day that a user names is one to come, unless it is a birthday. */
+function isComing({ path }: Leaf, value: Json): boolean {
+  const name = path.findLast((part) => part !== '[]') ?? '';
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !/birth|born|dob/i.test(name);
 }
 
 /** What a row gives for a plain argument: of a stored list its first, of a stored object nothing. */

@@ -7,7 +7,7 @@ import type { Tool } from '../../envs/values/tool-schema.ts';
 import { plural, singular, splitName } from '../../envs/words/split-words.ts';
 import { isMoney, plainWords, spoken } from '../../envs/words/spoken.ts';
 import { dateName, ordersBy, winnerPhrase, winningValue } from './winners.ts';
-import { OWN, owned, phraseOf } from './words.ts';
+import { firstClause, OWN, owned, phraseOf } from './words.ts';
 
 export interface Question {
   /** As a clause: the total of order O-1. */
@@ -16,10 +16,12 @@ export interface Question {
 }
 
 const DULL =
-  /(^|_)(id|uuid|url|uri|link|href|token|hash|etag|image|avatar|html|page|offset|limit|cursor|ok|success|code|message|per_?page|page_?size)$|_id$|Id$|Url$|^next/i;
+  /(^|_)(id|uuid|url|uri|link|href|token|hash|etag|image|avatar|html|page|offset|limit|cursor|ok|success|code|message|per_?page|page_?size|data|errors?)$|_id$|Id$|Url$|^next/i;
 /** Names of lists that say nothing of what is in them. */
 const GENERIC =
   /^(values?|data|results?|infos?|information|lists?|responses?|objects?|records?|elements?|contents?|payload|body|items?)$/;
+/** Lists that come with the answer and are none. */
+const ASIDE = /^_?(errors?|warnings?|links?|meta|metadata)$/i;
 const LONGEST = 50;
 
 export function questionOn(
@@ -35,13 +37,16 @@ export function questionOn(
     .map(({ label: name, value }) =>
       /query|search|keyword|term/.test(name)
         ? ` that match "${spoken(value)}"`
-        : ` with the ${name} ${spoken(value, name)}`,
+        : name.length <= 2
+          ? ` with ${name} = ${spoken(value)}`
+          : ` with the ${name} ${spoken(value, name)}`,
     )
-    .join(' and');
+    .join(' and')
+    .replaceAll(' and with ', ' and ');
   // the price for the country Austria, but how many shops with the city Denver
-  const given = among.replaceAll(/ with the /g, ' for the ').replaceAll(' and for the ', ' and the ');
+  const given = among.replaceAll(/ with the /g, ' for the ');
   const makers: (() => Question | undefined)[] = [
-    () => (isJsonObject(result) ? memberQuestion(result, `${whose}${given}`, known, random) : undefined),
+    () => (isJsonObject(result) ? memberQuestion(result, tool, `${whose}${given}`, known, random) : undefined),
     ...lists.flatMap(({ items, name }) => {
       const stated = [name, phraseOf(tool).noun].map((each) => each.replace(/^list of /, ''));
       const named = stated
@@ -73,7 +78,9 @@ function listsIn(value: Json, path: readonly string[]): { items: readonly JsonOb
       : [];
   }
   if (!isJsonObject(value) || path.length > 2) return [];
-  return Object.entries(value).flatMap(([name, each]) => listsIn(each as Json, [...path, name]));
+  return Object.entries(value).flatMap(([name, each]) =>
+    ASIDE.test(name) ? [] : listsIn(each as Json, [...path, name]),
+  );
 }
 
 /** How people ask for it. */
@@ -102,8 +109,17 @@ function typed(name: string, value: Json): { type: TaskOutput['type']; value: Js
   return /\p{L}{2}/u.test(value) ? { type: 'text', value } : undefined;
 }
 
+/** Members that say nothing of what they hold. */
+const OUTCOME = /^(result|output|answer|value)$/;
+
+/** Nobody asks for what they know, a day or the moment of it. */
+function isKnown(value: Json, known: ReadonlySet<string>): boolean {
+  return known.has(canonicalJson(value)) || known.has(canonicalJson(String(value).slice(0, 10)));
+}
+
 function memberQuestion(
   result: JsonObject,
+  tool: Tool,
   whose: string,
   known: ReadonlySet<string>,
   random: Random,
@@ -111,13 +127,15 @@ function memberQuestion(
   const members = Object.entries(result).flatMap(([name, value]) => {
     // nobody asks for the own name
     const isOwn = whose.startsWith(OWN) && /name|mail|phone|birth/.test(label(name));
-    const answer = isOwn || known.has(canonicalJson(value as Json)) ? undefined : typed(name, value as Json);
+    const answer = isOwn || isKnown(value as Json, known) ? undefined : typed(name, value as Json);
     return answer === undefined ? [] : [{ name, value: value as Json, answer }];
   });
   if (members.length === 0) return undefined;
   const { name, value, answer } = random.pick(members);
   return {
-    what: `the ${asked(name, value)}${whose}`,
+    what: OUTCOME.test(label(name))
+      ? `what comes out when you ${firstClause(tool)}${whose}`
+      : `the ${asked(name, value)}${whose}`,
     output: { key: label(name).replaceAll(' ', '_'), ...answer } as TaskOutput,
   };
 }

@@ -2,12 +2,10 @@
 // as people say its kind: for 3 hours, with 5 gigabytes, to 7 Mill Lane, Dover, over $20, with north as the branch.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
-import type { Tool } from '../../envs/values/tool-schema.ts';
 import { isMoney, labelOf, listed, spoken } from '../../envs/words/spoken.ts';
 import { plural, singular, splitName } from '../../envs/words/split-words.ts';
-import { isVerb } from '../words/deeds.ts';
 import type { Described, Goal } from './plan.ts';
-import { article, isPerson, nameOf, phraseOf, PREPOSITION, rowPhrase, thing } from './words.ts';
+import { article, firstClause, isPerson, nameOf, phraseOf, PREPOSITION, rowPhrase, thing } from './words.ts';
 
 /** Verbs whose object is new: create an order, where the object is none that is there already. */
 const MAKES =
@@ -65,7 +63,11 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
           ? [verb, object]
           : verb === ''
             ? [firstClause(goal.tool)]
-            : [verb, ...(noun === '' ? [] : [makes ? made(verb, noun) : mine(noun)])]),
+            : noun === ''
+              ? [verb]
+              : makes
+                ? [made(verb, noun)]
+                : [verb, mine(noun)]),
         ...where,
         ...near(values, makes),
         ...about,
@@ -118,10 +120,10 @@ function changed(
   ];
 }
 
-/** an order; me a credit */
 function made(verb: string, noun: string): string {
   const isMass = /(feedback|information|advice|access|money|support|goodwill|help|data)$/.test(noun);
-  return `${verb === 'give' ? 'me ' : ''}${isMass ? '' : `${article(noun)} `}${noun}`;
+  // whoever says it, the user gets it
+  return `${verb === 'give' ? 'arrange' : verb} ${isMass ? '' : `${article(noun)} `}${noun}`;
 }
 
 /** customer address -> my address */
@@ -242,7 +244,7 @@ function stated({ name, value }: Value, random: Random): string {
   }
   if (Array.isArray(value))
     return `with the ${value.length === 1 ? label : [...label.split(' ').slice(0, -1), plural(last)].join(' ')} ${said}`;
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && said !== value) {
     if (/^(date|day|when|time)$/.test(label)) return `on ${said}`;
     if (/ (at|on|by|until|from)$/.test(label) || label === 'due') return `${label.replace(/ at$/, ' on')} ${said}`;
     return `with ${article(label)} ${label} of ${said}`;
@@ -255,12 +257,4 @@ function stated({ name, value }: Value, random: Random): string {
 function isMany(name: string): boolean {
   const last = (/[A-Za-z]+$/.exec(name)?.[0] ?? '').replace(/^.*[a-z](?=[A-Z])/, '').toLowerCase();
   return last.endsWith('s') && singular(last) !== last;
-}
-
-function firstClause(tool: Tool): string {
-  const sentence = tool.description.split(/[.;:\n]/)[0] ?? tool.name;
-  const [first = '', ...rest] = sentence.split(' ');
-  const verb = first.toLowerCase();
-  const plain = verb.endsWith('s') && isVerb(verb.slice(0, -1)) ? verb.slice(0, -1) : verb;
-  return [plain, ...rest].join(' ');
 }

@@ -45,6 +45,15 @@ export function phraseOf(tool: Tool): Phrase {
   return { verb: spacedVerb(words[at] ?? ''), noun: noun.filter((word) => word !== 'by').join(' '), tail };
 }
 
+/** Subtracts one number from another. -> subtract one number from another */
+export function firstClause(tool: Tool): string {
+  const sentence = tool.description.split(/[.;:\n]/)[0] ?? tool.name;
+  const [first = '', ...rest] = sentence.split(' ');
+  const verb = first.toLowerCase();
+  const plain = verb.endsWith('s') && isVerb(verb.slice(0, -1)) ? verb.slice(0, -1) : verb;
+  return [plain, ...rest].join(' ');
+}
+
 /** How a row is meant: by what tells it apart, by its name, by its number. */
 export function rowPhrase(row: Row, value: Json, described: readonly Described[], random: Random): string {
   const noun = thing(row.table);
@@ -117,8 +126,10 @@ const QUESTIONS = [
   (what: string): string => `Hi, could you find out ${what}?`,
 ];
 
-export function question(what: string, random: Random): string {
-  return random.pick(QUESTIONS)(what);
+/** One asks and says hello, unless something was asked for before. */
+export function question(what: string, random: Random, isFirst: boolean): string {
+  const asked = random.pick(QUESTIONS)(what);
+  return isFirst ? asked : asked.replace(/^Hi, could you/, 'And could you');
 }
 
 /** The user's own: my street, not the street of a customer. */

@@ -573,7 +573,9 @@ function proseOf(wanted: Wanted): Maker {
     return {
       pick: /order|return|refund|exchange|purchase|cancel/.test(`${wanted.owner.join(' ')} ${wanted.name}`)
         ? ['No longer needed', 'Ordered by mistake', 'Found a better offer', 'Arrived too late', 'Change of plans']
-        : ['Yearly review', 'Asked for by phone', 'Change of plans', 'Follow-up of last month', 'New information'],
+        : /appointment|visit|consult|patient/.test(wanted.owner.join(' '))
+          ? ['Yearly check-up', 'Follow-up visit', 'New symptoms', 'Second opinion', 'Vaccination']
+          : ['Yearly review', 'Asked for by phone', 'Change of plans', 'Follow-up of last month', 'New information'],
     };
   if (/tweet|post|message|comment|reply|chat|review|feedback/.test(`${wanted.owner.join(' ')} ${wanted.name}`))
     return { pick: MESSAGES };
