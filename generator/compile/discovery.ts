@@ -40,6 +40,7 @@ export function addDiscovery(environment: Environment, model: Model, drafts: rea
       ({ reading, draft }) =>
         (reading.kind === 'list' ||
           reading.kind === 'create' ||
+          reading.kind === 'create many' ||
           reading.kind === 'lookup' ||
           reading.kind === 'list links' ||
           reading.kind === 'login') &&

@@ -8,6 +8,7 @@ import { listIn } from './list-in.ts';
 import type { ColumnPlan, Model, TablePlan } from './model.ts';
 import type { DomainTool } from './read-tool.ts';
 import { literal, quoted, returnStep, type Out } from './render.ts';
+import { openResult } from './whole-row.ts';
 
 export type ArgumentRole =
   | 'own key'
@@ -133,6 +134,16 @@ export class Draft {
   result(table: TablePlan | undefined, more: Partial<Scope> = {}): Out {
     const scope = this.scope(table, more);
     const main = this.tool.result === undefined || more.list === undefined ? undefined : listIn(this.tool.result);
+    const open = table === undefined || more.list !== undefined ? undefined : openResult(this.tool, table, this.model);
+    if (open !== undefined && this.tool.result !== undefined) {
+      for (const leaf of leavesOf(this.tool.result))
+        this.leaves.push({
+          leaf: leaf.field.path.join('.') || '(whole)',
+          role: 'envelope',
+          is: `the row of ${table?.name ?? ''}`,
+        });
+      return open;
+    }
     if (this.tool.result !== undefined)
       return layOut(this.tool.result, main === undefined ? scope : { ...scope, mainList: main });
     if (table === undefined)
@@ -155,6 +166,9 @@ export function inMessage(path: readonly string[]): string {
 
 export const thing = (table: TablePlan): string => table.words.join(' ');
 
+/** an input, a book */
+export const someThing = (table: TablePlan): string => `${/^[aeiou]/.test(thing(table)) ? 'an' : 'a'} ${thing(table)}`;
+
 /** let order = the row with this key, else NOT_FOUND. */
 export function letRow(table: TablePlan, name: string, where: string, message: string): Step {
   const failure: Failure = ['NOT_FOUND', message];
@@ -172,29 +186,6 @@ export function bindingName(table: TablePlan, tool: DomainTool): string {
   const safe = /^[a-z_]/.test(name) ? name : 'found';
   return taken.has(safe) ? `the_${safe}` : safe;
 }
-
-/** The result of a tool without a schema: the row, columns in their order. */
-export function wholeRow(table: TablePlan, model: Model, tool: string): Out {
-  return {
-    kind: 'object',
-    members: [...table.columns.values()]
-      .filter((column) => !HIDDEN.has(column.name))
-      .map((column): readonly [string, Out] => {
-        model.use(table, column, 'returned', tool);
-        return [
-          column.name,
-          {
-            kind: 'sql',
-            sql: quoted(column.name),
-            as: column.role === 'boolean' ? 'boolean' : column.role === 'json' ? 'json' : 'plain',
-            column: true,
-          },
-        ];
-      }),
-  };
-}
-
-const HIDDEN = new Set(['password']);
 
 export function finish(out: Out, from?: { table: string; where: string }): Step {
   return returnStep(out, from);

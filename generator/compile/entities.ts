@@ -115,6 +115,7 @@ export function findEntities(tools: readonly DomainTool[]): Entity[] {
   for (const tool of tools) gather(tool, found);
   found.dropAliases(tools);
   found.mergeRunTogether();
+  found.mergePathNames();
   found.mergeSuffixes();
   found.mergePersons();
   const entities = [...found.all.values()].flatMap((candidate) => accept(candidate, tools) ?? []);
@@ -123,6 +124,8 @@ export function findEntities(tools: readonly DomainTool[]): Entity[] {
 
 class Candidates {
   readonly all = new Map<string, Candidate>();
+  /** What the keys in the path say that a collection holds: taxes/{taxRateUuid}. */
+  readonly keyed = new Map<string, Set<string>>();
 
   at(words: readonly string[]): Candidate {
     const text = words.join(' ');
@@ -156,6 +159,17 @@ class Candidates {
       const spelled = bySound.get(sound);
       if (spelled === undefined) bySound.set(sound, candidate);
       else this.merge(spelled, candidate);
+    }
+  }
+
+  /** taxes/{taxRateUuid}: the taxes are tax rates, where no key speaks of taxes. */
+  mergePathNames(): void {
+    for (const [text, said] of this.keyed) {
+      const [only = ''] = said;
+      const [candidate, meant] = [this.all.get(text), this.all.get(only)];
+      if (said.size !== 1 || candidate === undefined || meant === undefined || candidate === meant) continue;
+      if (only.startsWith(`${text} `) && candidate.keyArguments.size + candidate.keyLeaves.size === 0)
+        this.merge(meant, candidate);
     }
   }
 
@@ -281,6 +295,9 @@ function gather(tool: DomainTool, found: Candidates): void {
     candidate.paths.add(tool.name);
     const node = tool.arguments.find((each) => each.field.name === part.argument);
     if (node !== undefined) addKey(candidate, node.field, at === tool.path.length - 1 ? 2 : 1);
+    const said = node === undefined ? [] : (keyName(node.field)?.entity ?? []);
+    const text = part.words.join(' ');
+    found.keyed.set(text, (found.keyed.get(text) ?? new Set()).add(said.length === 0 ? text : said.join(' ')));
   });
   for (const node of tool.arguments) keysIn(node, tool, found, false, 0);
   if (tool.result !== undefined) resultKeys(tool.result, tool, found, noun);
@@ -377,6 +394,8 @@ function resultKeys(node: FieldNode, tool: DomainTool, found: Candidates, around
     case 'list': {
       const own = node.field.words.filter((word) => word !== 'list');
       const inner = own.length === 0 || GENERIC_LISTS.has(own.join(' ')) ? around : own;
+      // what an answer complains of is no thing
+      if (/^(warning|error)$/.test(own.at(-1) ?? '')) return;
       if (node.item.kind === 'object') {
         if (inner.length > 0 && inner.length <= 3) {
           const candidate = found.at(inner);

@@ -101,7 +101,7 @@ class Finder {
   run(): Map<string, Found> {
     const found = new Map<string, Found>();
     const rank = (name: string): number =>
-      ['login', 'create', 'link', 'outbox', 'update', 'settings set'].indexOf(
+      ['login', 'create', 'create many', 'link', 'outbox', 'update', 'settings set'].indexOf(
         this.drafts.get(name)?.reading.kind ?? '',
       );
     const order = this.world.environment.tools

@@ -227,6 +227,10 @@ export class ArgumentGuesser {
     let value = row[column];
     if (value === null || value === undefined)
       value = rows.find((each) => each[column] !== null && each[column] !== undefined)?.[column];
+    const target = this.model.tables.get(plan?.references ?? '');
+    // no row refers to any yet
+    if ((value === undefined || value === null) && target !== undefined && target.name !== table)
+      return this.stored(node, `${target.name}.${target.key[0] ?? ''}`, random, chosen, taken, '', true);
     if (value === undefined || value === null) return undefined;
     return this.typed(value, node, plan?.role);
   }

@@ -433,24 +433,23 @@ export function partTable(
         (parent === undefined ? undefined : referenceColumn(model, target, parent, parent.key.column, node.field));
       return link === undefined ? undefined : { table: target, link };
     }
-    if (leavesOf(node.item).length === 0 || leavesOf(node.item).length > 12) return undefined;
+    const leaves = leavesOf(node.item);
+    if (leaves.length === 0 || leaves.length > 12) return undefined;
+    // nothing but keys of rows like this one: no part has anything of its own
+    const isOwn = (leaf: ScalarNode): boolean => keyOf(model, leaf.field, parent)?.entity === parent;
+    if (parent !== undefined && leaves.every((leaf) => leaf.kind === 'scalar' && isOwn(leaf))) return undefined;
     return madePart(model, table, node.field.words);
   }
   const key = keyOf(model, { ...node.item.field, words: node.field.words }, undefined);
   const target =
     key?.entity ??
     (entity !== undefined && node.item.kind === 'scalar' && node.item.field.type !== 'json' ? entity : undefined);
-  if (target === undefined || node.item.kind !== 'scalar') return undefined;
+  // of the row's own kind: the cells of a cell stay a list
+  if (target === undefined || target.table === table.name || node.item.kind !== 'scalar') return undefined;
   const part = madePart(model, table, node.field.words);
   if (part === undefined) return undefined;
   if (![...part.table.columns.values()].some((each) => each.references === target.table))
-    referenceColumn(
-      model,
-      part.table,
-      target,
-      part.link.name === target.key.column ? `other_${target.key.column}` : target.key.column,
-      node.field,
-    );
+    referenceColumn(model, part.table, target, target.key.column, node.field);
   return part;
 }
 

@@ -99,8 +99,7 @@ const OWNERS =
   /^(created_by|author|owner|creator|posted_by|sender|requester|submitted_by|uploaded_by|user|username|reporter|from_user|poster)$/;
 
 /** resource_arn, of a tag: the key of whatever the row hangs on. */
-const HOLDER =
-  /^(resource|object|entity|item|target|source|parent|subject)_(arn|id|name|key|code|type|number|identifier|uuid)$/;
+const HOLDER = /^(resource|object|entity|item|target|source|parent|subject)_[a-z]+$/;
 
 /** Keys that only mean their own table's. */
 const AMBIGUOUS = new Set([

@@ -9,6 +9,7 @@ import type { DomainTool } from './read-tool.ts';
 import { sessionOf } from './session.ts';
 import { adjustReading, amountArgument, transferKeys, transferReading } from './templates/adjust.ts';
 import { appendReading } from './templates/append.ts';
+import { createManyReading, listOfRows } from './templates/create-many.ts';
 import { createReading } from './templates/create.ts';
 import { clearReading, deleteReading } from './templates/delete.ts';
 import { outboxReading, outboxTable } from './templates/outbox.ts';
@@ -39,6 +40,11 @@ export function writeProposals(
     const deedPath = isDeedPart(tool);
     const isPost =
       tool.method === 'POST' && tool.path.length > 0 && !deedPath && tool.path.at(-1)?.argument === undefined;
+    const rows = listOfRows(tool, table, payload);
+    if (rows !== undefined && (isPost || weight('create') > 0))
+      add('create many', 4 + sure, `each of the ${rows.field.name} is a new row`, (draft) =>
+        createManyReading(draft, table, rows),
+      );
     if (isPost)
       add('create', 2.8 + sure, `posted to ${tool.path.at(-1)?.words.join(' ') ?? ''}`, (draft) =>
         createReading(draft, table),

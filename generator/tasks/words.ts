@@ -122,7 +122,7 @@ export function opening(wishes: readonly string[], random: Random): string {
 const QUESTIONS = [
   (what: string): string => `Can you tell me ${what}?`,
   (what: string): string => `I would like to know ${what}.`,
-  (what: string): string => `Please look up for me ${what}.`,
+  (what: string): string => `Please find out ${what}.`,
   (what: string): string => `Hi, could you find out ${what}?`,
 ];
 

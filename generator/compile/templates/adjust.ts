@@ -1,6 +1,7 @@
 // Money and stock of a row: put in, take out, transfer between two rows of one table. Never below zero.
 import type { Step } from '../../../envs/values/program.ts';
-import { bindingName, inMessage, letRow, reference, thing, wholeRow, type Draft } from '../draft.ts';
+import { bindingName, inMessage, letRow, reference, thing, type Draft } from '../draft.ts';
+import { wholeRow } from '../whole-row.ts';
 import { columnName, type FieldNode } from '../fields.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';
 import { keyOf } from '../placing.ts';

@@ -1,7 +1,8 @@
 // Values put into, or taken out of, a list that a row has: tags, mentions, ingredients.
 import type { Step } from '../../../envs/values/program.ts';
 import { stem } from '../../words/deeds.ts';
-import { bindingName, inMessage, letRow, reference, thing, wholeRow, type Draft } from '../draft.ts';
+import { bindingName, inMessage, letRow, reference, thing, type Draft } from '../draft.ts';
+import { wholeRow } from '../whole-row.ts';
 import type { FieldNode } from '../fields.ts';
 import type { ColumnPlan, TablePlan } from '../model.ts';
 import { jsonColumn } from '../placing.ts';

@@ -2,7 +2,7 @@
 import type { ColumnPlan } from '../model.ts';
 
 const CREATED =
-  /^(created|creation|create|opened|placed|issued|registered|joined|submitted|posted|sent|added|started|ordered|booked|uploaded|published)(_(at|on|date|time|timestamp|datetime))?$|^(date|time)_(created|added|opened|issued|posted)$|^timestamp$|^(created|updated|modified|last_updated|last_modified)(_at|_date|_time|_on)?$|^(update|modification)_(time|date)$/;
+  /^(created|creation|create|opened|placed|issued|registered|joined|submitted|posted|sent|added|started|ordered|booked|uploaded|published)(_(at|on|date|time|timestamp|datetime))?$|^(date|time)_(created|added|opened|issued|posted)$|^timestamp$|^(created|updated|modified|last_updated|last_modified)(_at|_date|_time|_on)?$|^(update|modification|change)_(time|date)$|^last_(update|change|changed|modification)(_(at|on|time|date))?$/;
 
 export function isCreated(column: ColumnPlan): boolean {
   return (
@@ -15,7 +15,7 @@ export function isCreated(column: ColumnPlan): boolean {
   );
 }
 
-export const isUpdated = (column: ColumnPlan): boolean => isCreated(column) && /updat|modif/.test(column.name);
+export const isUpdated = (column: ColumnPlan): boolean => isCreated(column) && /updat|modif|chang/.test(column.name);
 
 export function clockValue(column: ColumnPlan): string {
   if (column.type === 'TEXT') {

@@ -1,6 +1,7 @@
 // A new row: what it refers to exists, its key is new, what it costs is there.
 import type { Step } from '../../../envs/values/program.ts';
-import { bindingName, type Draft, inMessage, reference, thing, wholeRow } from '../draft.ts';
+import { bindingName, type Draft, inMessage, reference, someThing } from '../draft.ts';
+import { wholeRow } from '../whole-row.ts';
 import type { ColumnPlan, TablePlan } from '../model.ts';
 import { type Out, quoted, returnStep, sqlOf } from '../render.ts';
 import { signIn } from '../session.ts';
@@ -55,7 +56,7 @@ export function createReading(draft: Draft, table: TablePlan): Reading {
       if (given !== undefined)
         steps.push({
           refuse: `SELECT 1 AS taken FROM ${table.name} WHERE ${quoted(key.name)} = ${given.sql}`,
-          else: ['CONFLICT', `There is a ${thing(table)} ${inMessage(given.path)} already.`],
+          else: ['CONFLICT', `There is ${someThing(table)} ${inMessage(given.path)} already.`],
         });
       else
         for (const each of payload.fields)
@@ -64,7 +65,7 @@ export function createReading(draft: Draft, table: TablePlan): Reading {
               refuse: `SELECT 1 AS taken FROM ${table.name} WHERE ${quoted(each.column.name)} = ${each.sql}`,
               else: [
                 'CONFLICT',
-                `There is a ${thing(table)} with ${each.column.words.join(' ')} ${inMessage(each.path)} already.`,
+                `There is ${someThing(table)} with ${each.column.words.join(' ')} ${inMessage(each.path)} already.`,
               ],
             });
       for (const each of payload.fields)

@@ -1,6 +1,7 @@
 // What a new row has where no argument says it: ids, owners, the first status, values of rows that it refers to, facts of
 // a look-up, what a schema demands.
 import { makeRandom } from '../../../envs/random.ts';
+import type { JsonObject } from '../../../envs/values/json.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import { sample } from '../../recipe/sample-schema.ts';
 import type { Draft } from '../draft.ts';
@@ -198,7 +199,13 @@ function fittingValue(column: ColumnPlan): string | undefined {
   if (!demands) return undefined;
   if (column.type !== 'TEXT') return String(schema['minimum'] ?? Number(schema['exclusiveMinimum'] ?? 0) + 1);
   const random = makeRandom(1, column.name);
-  const value = sample(column.role === 'json' ? schema : { type: 'string', ...schema }, random, (maker) =>
+  // a text says by its name what it is
+  const named = {
+    type: 'object',
+    properties: { [column.name]: { type: 'string', ...schema } },
+    required: [column.name],
+  };
+  const made = sample(column.role === 'json' ? schema : named, random, (maker) =>
     maker !== null && typeof maker === 'object' && 'pick' in maker && Array.isArray(maker.pick)
       ? (maker.pick[0] as string)
       : maker !== null && typeof maker === 'object' && 'int' in maker
@@ -207,6 +214,7 @@ function fittingValue(column: ColumnPlan): string | undefined {
           ? '2031-05-12T09:00:00Z'
           : 'none',
   );
+  const value = column.role === 'json' ? made : ((made as JsonObject)[column.name] ?? '');
   return literal(typeof value === 'string' ? value : JSON.stringify(value));
 }
 

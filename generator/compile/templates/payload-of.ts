@@ -4,6 +4,7 @@ import { type Draft, inMessage, reference, thing } from '../draft.ts';
 import type { FieldNode, ListNode } from '../fields.ts';
 import { partTable } from '../layout.ts';
 import type { ColumnPlan, TablePlan } from '../model.ts';
+import { columnName } from '../fields.ts';
 import { columnOf, findEntity, isFlat, jsonColumn, withoutNew } from '../placing.ts';
 import { quoted, sqlOf } from '../render.ts';
 import { defaultValue, newId } from './new-values.ts';
@@ -13,7 +14,14 @@ export interface PartPayload {
   readonly node: ListNode;
   readonly part: TablePlan;
   readonly link: ColumnPlan;
-  readonly columns: readonly { readonly column: ColumnPlan; readonly member: FieldNode | undefined }[];
+  /** Each with where it stands in an item; nowhere: it is the item. */
+  readonly columns: readonly PartColumn[];
+}
+
+export interface PartColumn {
+  readonly column: ColumnPlan;
+  readonly path: readonly string[];
+  readonly required: boolean;
 }
 
 /** Every argument that fills a column. */
@@ -27,8 +35,11 @@ export function payloadOf(
   const { model, tool } = draft;
   const fields: Payload[] = [];
   const parts: PartPayload[] = [];
-  const add = (node: FieldNode, column: ColumnPlan): void => {
-    if (fields.some((each) => each.column === column)) {
+  const add = (node: FieldNode, wanted: ColumnPlan): void => {
+    const isTaken = (column: ColumnPlan): boolean => fields.some((each) => each.column === column);
+    // type and tokenType of a token are two
+    const column = isTaken(wanted) ? (ownColumn(draft, table, node) ?? wanted) : wanted;
+    if (isTaken(column)) {
       draft.place(node, 'unused', `${table.name}.${column.name}`);
       draft.flag('unused argument', `${node.field.name} would fill ${column.name} a second time`);
       return;
@@ -64,31 +75,57 @@ export function payloadOf(
       continue;
     }
     draft.place(node, 'parts', made.table.name);
-    const members = node.item.kind === 'object' ? node.item.members : [];
+    const reference = [...made.table.columns.values()].find(
+      (each) => each.references !== undefined && each !== made.link,
+    );
     const columns =
       node.item.kind === 'object'
-        ? members.map((member) => ({
-            column:
-              member.kind === 'scalar' ? columnOf(model, made.table, member) : jsonColumn(model, made.table, member),
-            member,
-          }))
-        : [
-            {
-              column: [...made.table.columns.values()].find(
-                (each) => each.references !== undefined && each !== made.link,
-              ) as ColumnPlan,
-              member: undefined,
-            },
-          ];
-    for (const { column } of columns) if (column !== undefined) model.use(made.table, column, 'written', tool.name);
+        ? node.item.members.flatMap((member) => partColumns(draft, made.table, member))
+        : reference === undefined
+          ? []
+          : [{ column: reference, path: [], required: true }];
+    for (const { column } of columns) model.use(made.table, column, 'written', tool.name);
     parts.push({
       node,
       part: made.table,
       link: made.link,
-      columns: columns.filter(({ column }) => column !== undefined && column !== made.link),
+      columns: columns.filter(({ column }) => column !== made.link),
     });
   }
   return { fields, parts };
+}
+
+/** A column by the whole name of an argument whose short one is taken. */
+function ownColumn({ model }: Draft, table: TablePlan, node: FieldNode): ColumnPlan | undefined {
+  const name = columnName(node.field.words);
+  if (node.kind !== 'scalar' || node.field.type === 'json' || table.columns.has(name)) return undefined;
+  const { words, type, schema, description, choices } = node.field;
+  return model.column(table, {
+    name,
+    words,
+    valueType: type,
+    schema,
+    description,
+    nullable: false,
+    ...(choices.length > 0 ? { choices } : {}),
+  });
+}
+
+/** The columns that a member of an item fills: those over which a result has spread it, else one. */
+export function partColumns({ model }: Draft, table: TablePlan, member: FieldNode): PartColumn[] {
+  const { name, required, words } = member.field;
+  if (member.kind === 'scalar') return [{ column: columnOf(model, table, member), path: [name], required }];
+  const isKept = table.columns.has(columnName(words));
+  if (member.kind === 'object' && !isKept) {
+    const spread = member.members.flatMap((inner): PartColumn[] => {
+      const column = table.columns.get(columnName(inner.field.words));
+      return column === undefined
+        ? []
+        : [{ column, path: [name, inner.field.name], required: required && inner.field.required }];
+    });
+    if (spread.length > 0 && spread.length === member.members.length) return spread;
+  }
+  return [{ column: jsonColumn(model, table, member), path: [name], required }];
 }
 
 const PATCHES = new Set([
@@ -139,6 +176,11 @@ export function referenceChecks(draft: Draft, payload: readonly Payload[]): Step
   });
 }
 
+/** A member of the item at hand, as SQL names it. */
+export function inItem(path: readonly string[]): string {
+  return [':item', ...path].join('.');
+}
+
 export function partSteps(draft: Draft, part: PartPayload, key: string): Step[] {
   const { model } = draft;
   const table = part.part;
@@ -154,20 +196,18 @@ export function partSteps(draft: Draft, part: PartPayload, key: string): Step[] 
           column.name === table.key[0] ? newId(table, column) : defaultValue(draft, table, column, undefined),
         ]);
       else {
-        const sql = from.member === undefined ? ':item' : `:item.${from.member.field.name}`;
+        const sql = inItem(from.path);
         inserted.push([
           column.name,
-          from.member === undefined || from.member.field.required || column.nullable
-            ? sql
-            : `coalesce(${sql}, ${defaultValue(draft, table, column, undefined)})`,
+          from.required || column.nullable ? sql : `coalesce(${sql}, ${defaultValue(draft, table, column, undefined)})`,
         ]);
       }
     }
   }
-  const checks = part.columns.flatMap(({ column, member }): Step[] => {
+  const checks = part.columns.flatMap(({ column, path }): Step[] => {
     const target = column.references === undefined ? undefined : model.tables.get(column.references);
     if (target === undefined) return [];
-    const sql = member === undefined ? ':item' : `:item.${member.field.name}`;
+    const sql = inItem(path);
     return [
       {
         refuse: `SELECT 1 AS missing WHERE ${sql} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${target.name} WHERE ${target.name}.${quoted(target.key[0] ?? '')} = ${sql})`,

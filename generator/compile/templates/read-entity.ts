@@ -1,7 +1,8 @@
 // get, find and list over the rows of an entity: by key, by another of its columns, filtered, searched, sorted, paged.
 import type { Step } from '../../../envs/values/program.ts';
 import { isSearchText, rangeEnd } from '../argument-roles.ts';
-import { Draft, bindingName, inMessage, letRow, reference, thing, wholeRow } from '../draft.ts';
+import { Draft, bindingName, inMessage, letRow, reference, thing } from '../draft.ts';
+import { wholeRow } from '../whole-row.ts';
 import type { FieldNode, ListNode, ScalarNode } from '../fields.ts';
 import { columnName, leavesOf } from '../fields.ts';
 import { chosenKey } from '../entities.ts';

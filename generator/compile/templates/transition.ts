@@ -1,6 +1,7 @@
 // A change of status, from where the status allows it.
 import type { Step } from '../../../envs/values/program.ts';
-import { bindingName, type Draft, inMessage, letRow, reference, thing, wholeRow } from '../draft.ts';
+import { bindingName, type Draft, inMessage, letRow, reference, thing } from '../draft.ts';
+import { wholeRow } from '../whole-row.ts';
 import type { FieldNode } from '../fields.ts';
 import type { TablePlan } from '../model.ts';
 import { literal, type Out, quoted, returnStep, sqlOf } from '../render.ts';

@@ -45,6 +45,7 @@ const TEXTS: readonly Rule[] = [
     /(^|_)(secret|token|api_key|signature|hash|checksum|etag|nonce|digest|sha\d*|md5|cursor)$/,
     fake('string.alphanumeric', 24),
   ],
+  ['arn', /(^|_)arn$/, { template: 'arn:aws:service:eu-west-1:104857600123:{_noun}/{_word}-{_no}' }],
   [
     'date of birth',
     /birth(day|date|_day|_date)?(_(on|at|time))?$|(^|_)(dob|born)(_(on|at|date))?$/,
