@@ -114,7 +114,7 @@ export function findEntities(tools: readonly DomainTool[]): Entity[] {
   const found = new Candidates();
   for (const tool of tools) gather(tool, found);
   found.dropAliases(tools);
-  found.mergeRunTogether();
+  found.mergeRunTogether(tools);
   found.mergePathNames();
   found.mergeSuffixes();
   found.mergePersons();
@@ -150,7 +150,13 @@ class Candidates {
   }
 
   /** /resourcesets and resourceSetName speak of the same. */
-  mergeRunTogether(): void {
+  mergeRunTogether(tools: readonly DomainTool[]): void {
+    // as the names of tools spell it: /pagesets of CreatePageSet
+    const spelling = new Map(tools.filter(({ noun }) => noun.length > 1).map(({ noun }) => [noun.join(''), noun]));
+    for (const [text, candidate] of Array.from(this.all)) {
+      const noun = text.includes(' ') ? undefined : spelling.get(text);
+      if (noun !== undefined) this.merge(this.at(noun), candidate);
+    }
     const texts = [...this.all.keys()].sort((a, b) => b.split(' ').length - a.split(' ').length || (a < b ? -1 : 1));
     const bySound = new Map<string, Candidate>();
     for (const text of texts) {

@@ -11,8 +11,13 @@ import { columnName, readNode, type Field, type FieldNode } from './fields.ts';
 import type { Model } from './model.ts';
 import { keyOf } from './placing.ts';
 import type { DomainTool } from './read-tool.ts';
+import type { Reading } from './templates/reading.ts';
 
-type Drafted = { readonly tool: DomainTool; readonly draft: Draft };
+interface Drafted {
+  readonly tool: DomainTool;
+  readonly draft: Draft;
+  readonly reading: Pick<Reading, 'kind'>;
+}
 
 export interface GuessOptions {
   /** Optional arguments too. */
@@ -147,6 +152,9 @@ export class ArgumentGuesser {
     if (note?.role === 'sort') return undefined;
     if (note?.role === 'text search') return this.word(place, random);
     if (note?.role === 'amount') return random.pick([1, 2, 5, 10]);
+    const isNew = note?.role === 'own key' && drafted?.reading.kind === 'create' && !isAddress;
+    const fresh = isNew && random.real() < FRESH ? this.freshKey(node, place, random) : undefined;
+    if (fresh !== undefined) return fresh;
     const stored = place.includes('.')
       ? this.stored(
           node,
@@ -161,6 +169,17 @@ export class ArgumentGuesser {
       : undefined;
     if (stored !== undefined && (isAddress || note?.role !== 'payload' || random.real() < 0.9)) return stored;
     return this.sampled(node, random);
+  }
+
+  /** A key like those of a table that none of its rows has. */
+  private freshKey(node: FieldNode, place: string, random: Random): Json | undefined {
+    const [table = '', column = ''] = place.split('.');
+    const rows = this.rows.get(table) ?? [];
+    const taken = new Set(rows.map((row) => row[column]));
+    const like = rows.length === 0 ? undefined : random.pick(rows)[column];
+    if (typeof like === 'number') return Math.max(...[...taken].map(Number)) + random.int(1, 90);
+    const forms = typeof like === 'string' ? [turned(like)] : [];
+    return [...forms, this.freshSample(node, random)].find((each) => !taken.has(each));
   }
 
   /** The row of whoever signs in. */
@@ -397,6 +416,8 @@ function wrongTexts(value: string): string[] {
 }
 
 const TURNED = 6;
+/** How often the key of a new row is one that no row has. */
+const FRESH = 0.8;
 
 /** The last letters and digits are others of their kind, hexadecimal ones too: what a pattern demands may still hold. */
 function turned(value: string): string {

@@ -114,7 +114,15 @@ export function writeProposals(
         );
     }
     const listed = payload.find((node) => node.kind === 'list');
-    if (key !== undefined && payload.length === 1 && listed !== undefined && weight('create', 'link', 'unlink') > 0)
+    // who makes a group with its members does not add to one
+    const isNew = (isPost && !inPath) || /^(create|make|new|register|open|define|establish|provision)$/.test(tool.verb);
+    if (
+      key !== undefined &&
+      payload.length === 1 &&
+      listed !== undefined &&
+      !isNew &&
+      weight('create', 'link', 'unlink') > 0
+    )
       add(
         weight('unlink') > weight('link', 'create') ? 'take from list' : 'add to list',
         4.2 + sure,

@@ -5,6 +5,7 @@ import { parseJson, type Json, type JsonObject } from '../../../envs/values/json
 import { World } from '../../../envs/world/world.ts';
 import { checkEnvironment } from '../../../generator/check/check-environment.ts';
 import type { Compiled } from '../../../generator/compile/compile-domain.ts';
+import type { PoolTool } from '../../../generator/pool/pool-tool.ts';
 import { compile, flagsOf, listOf, readings, tool } from '../../support/tools.ts';
 
 const ticket = { id: 'integer', title: 'string', status: 'string', priority: 'integer' } as const;
@@ -286,3 +287,121 @@ describe('overrides', () => {
     );
   });
 });
+
+describe('lists of new rows', () => {
+  const member = { member_id: 'string', name: 'string', seat: 'integer' } as const;
+  const compiled = compile([
+    tool(
+      'add_members',
+      'Add several members.',
+      { members: listOf({ name: 'string', 'seat?': 'integer' }) },
+      {
+        members: listOf(member),
+      },
+    ),
+    tool('list_members', 'List the members.', {}, { members: listOf(member) }),
+    tool('get_member', 'Get a member.', { member_id: 'string' }, member),
+  ]);
+
+  test('each is made, all or none, and shown afterwards', () => {
+    expect(readings(compiled)['add_members']).toBe('create many');
+    const call = play(compiled);
+    const before = (call('list_members', {}) as { members: JsonObject[] }).members.length;
+    const { members } = call('add_members', { members: [{ name: 'Ada', seat: 3 }, { name: 'Ben' }] }) as {
+      members: { member_id: string; name: string }[];
+    };
+    expect(members.map(({ name }) => name)).toEqual(['Ada', 'Ben']);
+    expect(new Set(members.map((each) => each.member_id)).size).toBe(2);
+    expect(call('get_member', { member_id: members[1]?.member_id ?? '' })).toMatchObject({ name: 'Ben' });
+    expect((call('list_members', {}) as { members: JsonObject[] }).members).toHaveLength(before + 2);
+    expect(call('add_members', { members: [] })).toBe('INVALID_ARGUMENT');
+    expect(call('add_members', { members: [{ name: 'Cy' }, { seat: 1 }] })).toBe('INVALID_ARGUMENT');
+    expect((call('list_members', {}) as { members: JsonObject[] }).members).toHaveLength(before + 2);
+  });
+});
+
+describe('what a path and a result leave unsaid', () => {
+  const open = { type: 'object', properties: {} };
+  const jobs = [
+    routed(
+      tool(
+        'shop.jobs.create',
+        'Creates a job.',
+        { parent: 'string', 'label?': 'string' },
+        { name: 'string', label: 'string' },
+      ),
+      'POST',
+      '/v1/{parent}/jobs',
+    ),
+    routed(
+      tool('shop.jobs.get', 'Gets a job.', { name: 'string' }, { name: 'string', label: 'string' }),
+      'GET',
+      '/v1/{name}',
+    ),
+    routed(tool('shop.jobs.delete', 'Deletes a job.', { name: 'string' }, {}), 'DELETE', '/v1/{name}'),
+  ];
+
+  test('a version is no collection, and a whole name is that of the thing', () => {
+    const compiled = compile(jobs);
+    expect([...compiled.model.tables.keys()]).toEqual(['jobs']);
+    const call = play(compiled);
+    const { name } = call('shop.jobs.create', { parent: 'shops/1', label: 'Sweep' }) as { name: string };
+    expect(call('shop.jobs.get', { name })).toMatchObject({ label: 'Sweep' });
+    call('shop.jobs.delete', { name });
+    expect(call('shop.jobs.get', { name })).toBe('NOT_FOUND');
+  });
+
+  test('names that run together are the same, in the path and in its key', () => {
+    const set = { pageSetName: 'string', colour: 'string' } as const;
+    const compiled = compile([
+      routed(tool('CreatePageSet', 'Creates a page set.', set, set), 'POST', '/pagesets'),
+      routed(tool('GetPageSet', 'Gets a page set.', { pageSetName: 'string' }, set), 'GET', '/pagesets/{pageSetName}'),
+      routed(
+        tool('DeletePageSet', 'Deletes a page set.', { pageSetName: 'string' }, {}),
+        'DELETE',
+        '/pagesets/{pageSetName}',
+      ),
+    ]);
+    expect([...compiled.model.tables.keys()]).toEqual(['page_sets']);
+  });
+
+  test('an object of which nothing is said holds the row', () => {
+    const coupon = { couponNumber: 'string', colour: 'string' } as const;
+    const compiled = compile([
+      routed(tool('createCoupon', 'Create a coupon.', coupon, { items: open }), 'POST', '/coupons'),
+      routed(
+        tool('getCoupon', 'Get a coupon.', { couponNumber: 'string' }, { infos: open, items: open }),
+        'GET',
+        '/coupons/{couponNumber}',
+      ),
+    ]);
+    const call = play(compiled);
+    call('createCoupon', { couponNumber: 'c-7', colour: 'red' });
+    expect(call('getCoupon', { couponNumber: 'c-7' })).toEqual({
+      infos: {},
+      items: expect.objectContaining({ coupon_number: 'c-7', colour: 'red' }),
+    });
+  });
+
+  test('a list of keys of its own kind needs no table', () => {
+    const cell = { cell_name: 'string', cells: { type: 'array', items: { type: 'string' } } } as const;
+    const compiled = compile([
+      routed(tool('CreateCell', 'Creates a cell.', cell, cell), 'POST', '/cells'),
+      routed(tool('GetCell', 'Gets a cell.', { cell_name: 'string' }, cell), 'GET', '/cells/{cell_name}'),
+    ]);
+    const call = play(compiled);
+    call('CreateCell', { cell_name: 'a', cells: ['b', 'c'] });
+    expect(call('GetCell', { cell_name: 'a' })).toEqual({ cell_name: 'a', cells: ['b', 'c'] });
+    expect([...compiled.model.tables.keys()]).toEqual(['cells']);
+  });
+});
+
+/** A tool that stands at a route. */
+function routed(plain: PoolTool, method: string, path: string): PoolTool {
+  const names = new Set([...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name));
+  const all = Object.keys((plain.parameters['properties'] ?? {}) as object);
+  return {
+    ...plain,
+    http: { method, path, in: Object.fromEntries(all.map((name) => [name, names.has(name) ? 'path' : 'body'])) },
+  } as PoolTool;
+}
