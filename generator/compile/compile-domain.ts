@@ -201,13 +201,15 @@ function attempt(
       ? found
       : [...found, users].sort((a, b) => (a.table < b.table ? -1 : 1));
   const model = new Model(entities);
+  const sets = findSets(tools, model);
+  model.sets = [...sets.values()];
   const session = users === undefined ? undefined : planSession(model, tools, users, signs);
   const context: Context = {
     model,
     tools,
     settings: settingsName(input, tools),
     archetypes: findArchetypes(tools),
-    sets: findSets(tools, model),
+    sets,
   };
 
   const chosen = tools.map((tool): Chosen => {

@@ -3,7 +3,7 @@
 // not matter.
 import { plural, singular } from '../../envs/words/split-words.ts';
 import { isVerb } from '../words/deeds.ts';
-import { columnName, wordsOf, type Field, type FieldNode } from './fields.ts';
+import { columnName, wordsOf, type Field, type FieldNode, leavesOf } from './fields.ts';
 import type { DomainTool } from './read-tool.ts';
 
 export interface Entity {
@@ -305,8 +305,32 @@ function gather(tool: DomainTool, found: Candidates): void {
     const text = part.words.join(' ');
     found.keyed.set(text, (found.keyed.get(text) ?? new Set()).add(said.length === 0 ? text : said.join(' ')));
   });
+  // deploy_service(...) -> deployment_id
+  if (tool.result !== undefined)
+    for (const leaf of leavesOf(tool.result)) {
+      const made = leaf.kind === 'scalar' && deeds[0] !== 'read' ? keyName(leaf.field) : undefined;
+      if (made?.strong === true && isEventOf(tool.verb, made.entity)) found.at(made.entity).made.add(tool.name);
+    }
   for (const node of tool.arguments) keysIn(node, tool, found, false, 0);
   if (tool.result !== undefined) resultKeys(tool.result, tool, found, noun);
+}
+
+/** What a verb makes a record of. */
+export const EVENTS: Readonly<Record<string, readonly string[]>> = {
+  borrow: ['loan', 'borrowing', 'checkout'], lend: ['loan'], checkout: ['loan', 'order', 'checkout'], rent: ['rental', 'lease'], hire: ['rental', 'hire'], lease: ['lease', 'rental'],
+  book: ['booking', 'reservation', 'appointment'], reserve: ['reservation', 'booking'], schedule: ['appointment', 'meeting', 'booking', 'visit'], order: ['order'],
+  buy: ['purchase', 'order'], purchase: ['purchase', 'order'], enroll: ['enrollment'], register: ['registration'], subscribe: ['subscription'], pay: ['payment'],
+  ship: ['shipment'], refund: ['refund'], review: ['review'], rate: ['rating', 'review'], assign: ['assignment'], invite: ['invitation', 'invite'], donate: ['donation'],
+  bid: ['bid'], vote: ['vote'], apply: ['application'], prescribe: ['prescription'], admit: ['admission'], deploy: ['deployment', 'release'], withdraw: ['withdrawal'],
+}; // prettier-ignore
+
+/** Whether a thing is what a verb makes: the deployment of deploy, the loan of borrow. */
+export function isEventOf(verb: string, words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  if ((EVENTS[verb] ?? []).includes(last)) return true;
+  return (
+    verb.length >= 4 && last !== verb && last.startsWith(verb.replace(/e$/, '')) && /(ment|ion|al|ing)$/.test(last)
+  );
 }
 
 /** The last collection of the path, if the path has any: a trailing deed (cancel) is none. */
@@ -460,7 +484,18 @@ function accept(candidate: Candidate, tools: readonly DomainTool[]): Entity | un
   if (VALUES.has(last)) score -= hasKey(candidate) ? 0.5 : 3;
   if (isVerb(last) && nouns.size === 0 && !hasKey(candidate)) score -= 2;
   if (candidate.words.length > 3) score -= 1;
-  const isThing = hasKey(candidate) || lists.size > 0 || (made.size > 0 && naturalKey(candidate, tools) !== undefined);
+  // log_workout and get_workout_history, of which nobody says what they return
+  const isKept = [made, read].every((set) =>
+    tools.some(
+      (tool) => set.has(tool.name) && tool.result === undefined && /^(create|send|read)$/.test(tool.deeds[0] ?? ''),
+    ),
+  );
+  if (isKept && made.size > 0) {
+    score += 0.4;
+    evidence.push('kept and shown again');
+  }
+  const isThing =
+    hasKey(candidate) || lists.size > 0 || isKept || (made.size > 0 && naturalKey(candidate, tools) !== undefined);
   // one that no tool is asked for by key, lists or makes is the only one there is
   const isOnlyOne = keyArguments.size === 0 && paths.size === 0 && lists.size === 0 && made.size === 0;
   if (!isThing || isOnlyOne || score < 1.4) return undefined;
@@ -490,6 +525,9 @@ function keyOfEntity(candidate: Candidate, tools: readonly DomainTool[]): Entity
   return { column: columnName([...candidate.words, 'id']), type: 'text', natural: false };
 }
 
+/** Numbers by which people know a thing. */
+const HANDLE = /(^|_)(no|number|code|reference|ref|pnr|isbn|vin|sku|barcode|serial|handle|slug|ticker|plate)$/;
+
 /** user_name, symbol, name: what tools take to say which one. */
 function naturalKey(candidate: Candidate, tools: readonly DomainTool[]): EntityKey | undefined {
   const weak = [...candidate.keys]
@@ -514,6 +552,16 @@ function naturalKey(candidate: Candidate, tools: readonly DomainTool[]): EntityK
           columnName(words === text ? [...candidate.words, 'name'] : node.field.words),
           (names.get(columnName(node.field.words)) ?? 0) + 1,
         );
+    }
+  // get_shipment(tracking_no), cancel_shipment(tracking_no): the only thing that is asked for
+  if (names.size === 0)
+    for (const tool of tools) {
+      if (!candidate.nouns.has(tool.name)) continue;
+      const asked = tool.arguments.filter((node) => node.field.required && node.kind === 'scalar');
+      const node = asked.find(({ field }) => HANDLE.test(columnName(field.words)));
+      if (node === undefined || node.field.type === 'real' || node.field.type === 'boolean') continue;
+      const name = columnName(node.field.words);
+      names.set(name, (names.get(name) ?? 0) + 1);
     }
   const best = [...names].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0];
   return best === undefined || best[1] < 2 ? undefined : { column: best[0], type: 'text', natural: true };

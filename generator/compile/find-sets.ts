@@ -165,6 +165,12 @@ export function setOf(tool: DomainTool, context: Context): SetPlan | undefined {
       [...context.sets].find(([key]) => !key.includes(' ') && !name.includes(' ') && stem(key) === stem(name))?.[1];
     if (set !== undefined) return set;
   }
+  // list_saved_recipes, where recipes are saved
+  const named = [...context.sets.values()].find(
+    ({ name, target }) =>
+      name.length === 1 && tool.words.includes(name[0] ?? '') && tool.words.includes(target.words.at(-1) ?? ''),
+  );
+  if (named !== undefined) return named;
   const { read, write } = effectOf(tool);
   if (read >= write) return undefined;
   const keys = tool.arguments

@@ -152,6 +152,9 @@ export class ArgumentGuesser {
     if (note?.role === 'sort') return undefined;
     if (note?.role === 'text search') return this.word(place, random);
     if (note?.role === 'amount') return random.pick([1, 2, 5, 10]);
+    const pair = drafted?.reading.kind === 'link' ? this.pairedWith(place) : undefined;
+    if (pair !== undefined && random.real() < FRESH)
+      return this.stored(node, pair, random, new Map(), new Set(), '', true, options.login);
     const isNew = note?.role === 'own key' && drafted?.reading.kind === 'create' && !isAddress;
     const fresh = isNew && random.real() < FRESH ? this.freshKey(node, place, random) : undefined;
     if (fresh !== undefined) return fresh;
@@ -169,6 +172,14 @@ export class ArgumentGuesser {
       : undefined;
     if (stored !== undefined && (isAddress || note?.role !== 'payload' || random.real() < 0.9)) return stored;
     return this.sampled(node, random);
+  }
+
+  /** Whose key a place in a table of pairs is: what is not paired yet stands there. */
+  private pairedWith(place: string): string | undefined {
+    const [table = '', column = ''] = place.split('.');
+    const pairs = this.model.tables.get(table);
+    const target = this.model.tables.get(pairs?.columns.get(column)?.references ?? '');
+    return pairs?.kind !== 'link' || target === undefined ? undefined : `${target.name}.${target.key[0] ?? ''}`;
   }
 
   /** A key like those of a table that none of its rows has. */

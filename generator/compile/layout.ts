@@ -17,6 +17,7 @@ import {
   widen,
   withoutNew,
 } from './placing.ts';
+import { linkTable } from './link-table.ts';
 import type { DomainTool } from './read-tool.ts';
 import { literal, quoted, type Out, type RowsOut } from './render.ts';
 
@@ -306,6 +307,8 @@ function list(node: ListNode, scope: Scope): Out {
   }
   // beside the rows of a list there is no row that could have another
   if (table === undefined || scope.list !== undefined) return { kind: 'sql', sql: 'json_array()', as: 'json' };
+  const paired = pairedRows(node, table, scope);
+  if (paired !== undefined) return paired;
   const part = partTable(model, table, node, scope);
   if (part === undefined) {
     const plan = jsonColumn(model, table, node, scope.prefix);
@@ -409,6 +412,45 @@ interface PartTable {
 }
 
 /** The table of a list within a row: another entity's rows that refer to it, or parts of its own. */
+/** The courses of a student, where tools enroll students in courses: through the pairs. */
+function pairedRows(node: ListNode, table: TablePlan, scope: Scope): Out | undefined {
+  const { model } = scope;
+  const { item } = node;
+  const words = columnWords(node.field, false, table.words).filter((word) => word !== 'list');
+  const entity =
+    findEntity(model, words) ?? keyOf(model, { ...item.field, words: node.field.words }, undefined)?.entity;
+  const set = model.sets.find(({ owner, target }) => owner === table.entity && target === entity);
+  if (set?.owner === undefined || entity === undefined || scope.depth > 1) return undefined;
+  const holdsKey =
+    item.kind === 'scalar'
+      ? item.field.type !== 'json'
+      : item.kind === 'object' &&
+        item.members.some((each) => each.kind === 'scalar' && keyOf(model, each.field, entity)?.entity === entity);
+  if (!holdsKey) return undefined;
+  const target = model.tableOf(entity);
+  const pairs = linkTable(model, set.name, target.name, table.name);
+  if (pairs.owner === undefined) return undefined;
+  const alias = aliasOf(target, { ...scope, depth: scope.depth + 1 });
+  const pair = `${alias}_of`;
+  const key = quoted(target.key[0] ?? '');
+  note(scope, node, 'joined', pairs.table.name);
+  const inner: Scope = {
+    ...dropList(scope),
+    table: target,
+    row: alias,
+    prefix: [],
+    depth: scope.depth + 1,
+    writes: false,
+  };
+  return {
+    kind: 'rows',
+    from: `${pairs.table.name} AS ${pair} JOIN ${target.name} AS ${alias} ON ${alias}.${key} = ${pair}.${quoted(pairs.target.name)}`,
+    where: [`${pair}.${quoted(pairs.owner.name)} = ${outer(scope)}.${quoted(table.key[0] ?? '')}`],
+    order: [`${alias}.${key}`],
+    item: item.kind === 'object' ? object(item, inner) : { kind: 'sql', sql: `${alias}.${key}`, as: 'plain' },
+  };
+}
+
 export function partTable(
   model: Model,
   table: TablePlan,
@@ -702,9 +744,19 @@ function isOutcome(node: ScalarNode, scope: Scope, siblings: readonly FieldNode[
   );
 }
 
+const SAID =
+  /(^| )(message|msg|detail|result|output|note|info|confirmation|response|notification|error|failure|warning|reason|status|state|code|type|kind|version|object|self|kind|link|href|url|next|token|request id|etag)$/;
+
 function outcome(node: ScalarNode, scope: Scope): Out {
   const { field } = node;
-  note(scope, node, 'outcome', 'said by the tool');
+  // of what else there is nobody knows where it comes from
+  const isSaid =
+    field.type === 'boolean' ||
+    field.choices.length > 0 ||
+    OUTCOMES.has(field.words.join(' ')) ||
+    COUNTS.has(field.words.join(' ')) ||
+    SAID.test(field.words.join(' '));
+  note(scope, node, isSaid ? 'outcome' : 'invented', 'said by the tool');
   if (field.type === 'boolean')
     return { kind: 'sql', sql: /\b(error|failed|failure)\b/.test(field.words.join(' ')) ? '0' : '1', as: 'boolean' };
   if (field.type === 'integer' || field.type === 'real')

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../envs/values/json.ts';
 import { plural, singular } from '../../envs/words/split-words.ts';
 import { columnName, type Field, type ValueType } from './fields.ts';
 import type { Entity } from './entities.ts';
+import type { SetPlan } from './find-sets.ts';
 
 export type Use = 'returned' | 'written' | 'filtered' | 'set by rule';
 
@@ -72,6 +73,9 @@ export class Model {
   readonly decisions: Decision[] = [];
   /** Statuses by table: the values a status column takes, first the initial one. */
   readonly statuses = new Map<string, string[]>();
+
+  /** Pairs that tools make: whose, of what. */
+  sets: readonly SetPlan[] = [];
 
   constructor(entities: readonly Entity[]) {
     this.entities = entities;

@@ -1,11 +1,12 @@
 // The ways to read a tool that writes.
 import type { Deed } from '../words/deeds.ts';
 import { generalRole } from './argument-roles.ts';
-import { type Entity, isDeedPart } from './entities.ts';
+import { type Entity, isDeedPart, isEventOf } from './entities.ts';
 import { type FieldNode, leavesOf } from './fields.ts';
 import type { TablePlan } from './model.ts';
 import type { Add, Context } from './propose.ts';
 import type { DomainTool } from './read-tool.ts';
+import { keyOf } from './placing.ts';
 import { sessionOf } from './session.ts';
 import { adjustReading, amountArgument, transferKeys, transferReading } from './templates/adjust.ts';
 import { appendReading } from './templates/append.ts';
@@ -16,7 +17,7 @@ import { outboxReading, outboxTable } from './templates/outbox.ts';
 import { settingsSet, settingsTable } from './templates/settings.ts';
 import { transitionReading } from './templates/transition.ts';
 import { updateReading } from './templates/update.ts';
-import { effectOf, EVENTS, subjectOf } from './tool-subject.ts';
+import { effectOf, subjectOf } from './tool-subject.ts';
 
 export function writeProposals(
   tool: DomainTool,
@@ -56,12 +57,21 @@ export function writeProposals(
         `${subject.why}; a new row`,
         (draft) => createReading(draft, table),
       );
-    if (
-      tool.verb in EVENTS &&
-      key === undefined &&
-      (EVENTS[tool.verb] ?? []).includes(subject.entity.words.at(-1) ?? '')
-    )
+    if (key === undefined && isEventOf(tool.verb, subject.entity.words))
       add('create', 3.4 + sure, subject.why, (draft) => createReading(draft, table));
+    // set_timer(minutes) -> timer_id
+    const isMinted =
+      key === undefined &&
+      tool.path.length === 0 &&
+      tool.result !== undefined &&
+      leavesOf(tool.result).some(
+        (leaf) =>
+          leaf.kind === 'scalar' &&
+          keyOf(model, leaf.field, undefined)?.entity === subject.entity &&
+          !tool.arguments.some((node) => node.field.name === leaf.field.name),
+      );
+    if (isMinted && weight('delete', 'transition') < 1)
+      add('create', 3 + sure, `${subject.why}; its key comes back`, (draft) => createReading(draft, table));
     if (weight('link') > 0 && key === undefined)
       add('create', 1.4 + sure, `${subject.why}; a new row`, (draft) => createReading(draft, table));
     if (weight('send') > 0 && key === undefined && subject.score >= 2)
@@ -74,6 +84,14 @@ export function writeProposals(
         `${subject.why}; other values`,
         (draft) => updateReading(draft, table),
       );
+    // rate_trainer(trainer_id, stars): an opinion changes nothing else
+    if (OPINIONS[tool.verb] !== undefined && key !== undefined && payload.length > 0 && tool.path.length === 0)
+      add('outbox', 4.4 + sure, `an opinion on ${subject.entity.words.join(' ')}`, (draft) =>
+        outboxReading(draft, outboxTable(model, [...subject.entity.words, OPINIONS[tool.verb] ?? ''])),
+      );
+    // upgrade_membership(plan): what it becomes is said
+    if (/^(upgrade|downgrade|promote|demote)$/.test(tool.verb) && key !== undefined && payload.length === 1)
+      add('update', 4.4 + sure, `${subject.why}; what it becomes is given`, (draft) => updateReading(draft, table));
     if (weight('transition') > 0 || deedPath) {
       const shown = key !== undefined ? 0 : -1;
       add(
@@ -161,6 +179,8 @@ export function writeProposals(
   );
   add('outbox', 0.5, 'it is only kept', (draft) => outboxReading(draft, outboxTable(model, outboxNoun(tool))));
 }
+
+const OPINIONS: Readonly<Record<string, string>> = { rate: 'rating', review: 'review', report: 'report' };
 
 function hasStatus(context: Context, entity: Entity): boolean {
   return context.tools.some(

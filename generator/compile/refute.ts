@@ -119,7 +119,12 @@ export function refute(doubted: Doubted): Map<string, Flag[]> {
     const { read, write } = effectOf(tool);
     if (Math.abs(read - write) < 0.2 && Math.max(read, write) > 0 && !PLAIN_READS.has(tool.verb))
       flag(name, 'read or write', `name and description say both: ${tool.verb || '-'} and ${tool.saidVerb || '-'}`);
-    if (read === 0 && write === 0 && tool.method === undefined && reading.kind !== 'lookup')
+    if (
+      read === 0 &&
+      write === 0 &&
+      tool.method === undefined &&
+      (reading.kind !== 'lookup' || (tool.result === undefined && tool.verb !== ''))
+    )
       flag(name, 'unknown deed', `nothing says what ${name} does`);
     const computes = tool.deeds[0] === 'compute' || tool.saidDeeds[0] === 'compute';
     if (computes && reading.kind !== 'lookup' && (reading.kind === 'settings get' || reading.kind === 'get'))
@@ -173,6 +178,11 @@ export function refute(doubted: Doubted): Map<string, Flag[]> {
       draft.flags.size === 0
     )
       flag(name, 'nothing to write', 'none of its arguments is kept', true);
+    if (reading.kind === 'update' && draft.arguments.some((each) => each.role === 'patch' || each.role === 'payload')) {
+      const unseen = unseenColumns(model, draft);
+      if (unseen.length > 0)
+        flag(name, 'unseen change', `no tool of the source shows ${unseen.slice(0, 3).join(', ')}`);
+    }
     if (reading.kind === 'settings set') {
       const blind = blindSettings(model, draft, drafts);
       if (blind.length > 0) flag(name, 'unseen setting', `no tool of the source shows ${blind.slice(0, 3).join(', ')}`);
@@ -228,6 +238,17 @@ function blindSettings(model: Model, draft: Draft, drafts: Doubted['drafts']): s
     if (blind.length === mine.length) found.push(...blind.map((column) => column.name));
   }
   return found;
+}
+
+/** Columns that an update writes, where no tool shows any of them. */
+function unseenColumns(model: Model, draft: Draft): string[] {
+  const written = [...model.tables.values()].flatMap((table) =>
+    [...table.columns.values()].filter((column) => column.uses.get('written')?.has(draft.tool.name) === true),
+  );
+  const isSeen = written.some(
+    (column) => (column.uses.get('returned')?.size ?? 0) + (column.uses.get('filtered')?.size ?? 0) > 0,
+  );
+  return isSeen ? [] : written.map((column) => column.name);
 }
 
 /** An optional filter over a column that nothing else speaks of. */

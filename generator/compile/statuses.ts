@@ -168,12 +168,17 @@ export function changeOf(model: Model, table: TablePlan, tool: DomainTool): Chan
     });
   const known = statusesOf(model, table, made);
   // words of other roots only where the vocabulary is closed
-  const match = matchOf(known, verb, made.choices !== undefined && made.system !== 'status');
-  const to = match ?? word;
+  const isAgain = AGAIN.has(verb);
+  const match =
+    matchOf(known, isAgain ? 'start' : verb, isAgain || (made.choices !== undefined && made.system !== 'status')) ??
+    known.find((each) => each === word);
+  // what is restarted runs, before and after
+  const to = match ?? (isAgain ? participle('start') : word);
   if (match === undefined) {
     known.push(to);
     if (made.choices !== undefined) made.choices = [...made.choices, to];
   }
+  if (isAgain) return { kind: 'status', column: made, to, from: [to], word: to, sure: 0.9 };
   const before = (OPPOSITES[verb] ?? []).flatMap((each) => matchOf(known, each) ?? []);
   const from =
     before.length > 0 ? before.filter((each) => each !== to) : known.filter((each) => each !== to && !isTerminal(each));
@@ -185,6 +190,21 @@ export function changeOf(model: Model, table: TablePlan, tool: DomainTool): Chan
     word: to.replaceAll('_', ' ').toLowerCase(),
     sure: match === undefined ? (made.choices === undefined ? 0.7 : 0.4) : 0.9,
   };
+}
+
+/** Verbs that leave a thing as it was. */
+const AGAIN = new Set(['restart', 'reboot', 'reload', 'relaunch']);
+
+/** started, where there is stopped: nothing else need be the first. */
+function hasOpposite(value: string, values: readonly string[]): boolean {
+  const leadsTo = (verb: string, to: string): boolean => participle(verb) === to || (SAME[verb] ?? []).includes(to);
+  return Object.entries(OPPOSITES).some(([verb, others]) =>
+    others.some(
+      (other) =>
+        (leadsTo(verb, value) && values.some((each) => each !== value && leadsTo(other, each))) ||
+        (leadsTo(other, value) && values.some((each) => each !== value && leadsTo(verb, each))),
+    ),
+  );
 }
 
 /** The values of a status column, the initial first. */
@@ -206,7 +226,15 @@ export function statusesOf(model: Model, table: TablePlan, column: ColumnPlan): 
 /** "open, closed or pending" in a description is a vocabulary when all of its words are statuses. */
 function saidChoices(description: string): string[] {
   const found = [...description.matchAll(/['"`]([A-Za-z][A-Za-z _-]{1,20})['"`]/g)].map(([, word = '']) => word);
-  return found.length >= 2 ? [...new Set(found)] : [];
+  if (found.length >= 2) return [...new Set(found)];
+  // status: pending, in_transit, delivered
+  const listed =
+    /[:：(]\s*((?:[a-z][a-z_-]{2,18}\s*(?:,|，|、|\/|\||\bor\b)\s*(?:or\s+)?){2,}[a-z][a-z_-]{2,18})\b/.exec(
+      description,
+    )?.[1];
+  return listed === undefined
+    ? []
+    : [...new Set(listed.split(/\s*(?:,|，|、|\/|\||\bor\b)\s*/).filter((each) => each !== ''))];
 }
 
 export function matchOf(values: readonly string[], verb: string, loose = true): string | undefined {
@@ -277,8 +305,8 @@ export function completeStatuses(model: Model): void {
     );
     if (values.length === 0) values.push('active', 'inactive');
     else if (!hasInitial && column.choices === undefined && values.every(isTerminal)) values.unshift('open');
-    else if (!hasInitial && column.choices === undefined && values.length < 2)
-      values.unshift('active' === values[0] ? 'inactive' : 'active');
+    else if (!hasInitial && column.choices === undefined && !values.every((each) => hasOpposite(each, values)))
+      values.unshift(values.includes('active') ? 'inactive' : 'active');
     // a vocabulary that only tools of a fixed word write is closed
     if (column.system === 'status' && column.choices === undefined) column.choices = [...values];
   }

@@ -1,7 +1,7 @@
 // What a tool does, as far as everything that speaks of it says so, and which entity it is about.
 import type { Deed } from '../words/deeds.ts';
 import { singular } from '../../envs/words/split-words.ts';
-import { type Entity, GENERIC_LISTS, pathNoun } from './entities.ts';
+import { type Entity, EVENTS, GENERIC_LISTS, isEventOf, pathNoun } from './entities.ts';
 import { columnName, type FieldNode } from './fields.ts';
 import type { Model } from './model.ts';
 import { findEntity, keyOf } from './placing.ts';
@@ -94,8 +94,7 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
       `verb ${tool.verb}`,
     );
   // borrow_book(book_id, member_id) makes a loan, where loans are known
-  const events = EVENTS[tool.verb] ?? [];
-  const event = model.entities.find((entity) => events.includes(entity.words.at(-1) ?? ''));
+  const event = model.entities.find((entity) => isEventOf(tool.verb, entity.words));
   if (
     event !== undefined &&
     tool.path.length === 0 &&
@@ -138,15 +137,6 @@ export function subjectOf(tool: DomainTool, model: Model): { entity: Entity; sco
   )[0];
   return best === undefined || best[1].score < 0.6 ? undefined : { entity: best[0], ...best[1] };
 }
-
-/** What a verb makes a record of. */
-export const EVENTS: Readonly<Record<string, readonly string[]>> = {
-  borrow: ['loan', 'borrowing', 'checkout'], lend: ['loan'], checkout: ['loan', 'order', 'checkout'], rent: ['rental', 'lease'], hire: ['rental', 'hire'], lease: ['lease', 'rental'],
-  book: ['booking', 'reservation', 'appointment'], reserve: ['reservation', 'booking'], schedule: ['appointment', 'meeting', 'booking', 'visit'], order: ['order'],
-  buy: ['purchase', 'order'], purchase: ['purchase', 'order'], enroll: ['enrollment'], register: ['registration'], subscribe: ['subscription'], pay: ['payment'],
-  ship: ['shipment'], refund: ['refund'], review: ['review'], rate: ['rating', 'review'], assign: ['assignment'], invite: ['invitation', 'invite'], donate: ['donation'],
-  bid: ['bid'], vote: ['vote'], apply: ['application'], prescribe: ['prescription'], admit: ['admission'],
-}; // prettier-ignore
 
 const makesNew = (tool: DomainTool): boolean =>
   tool.deeds[0] === 'create' ||
@@ -209,7 +199,7 @@ export function looksPlural(tool: DomainTool, entity?: Entity): boolean {
     .split(/[^a-z0-9]+/);
   const noun = tool.noun.at(-1) ?? '';
   return (
-    ['list', 'search', 'browse', 'all'].some((word) => tool.words.includes(word)) ||
+    ['list', 'search', 'browse', 'all', 'history'].some((word) => tool.words.includes(word)) ||
     raw.some(
       (word) =>
         word.length > 3 &&

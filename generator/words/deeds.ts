@@ -41,7 +41,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
     transmit push emit dial ring`,
   update: `update edit modify change set patch replace rename adjust configure put customize tune alter revise amend correct
     refresh reset overwrite override fix reassign reschedule rewrite restyle relabel retitle calibrate specify assign mark
-    redirect readjust upsert merge sync navigate sort`,
+    redirect readjust upsert merge sync navigate sort preheat heat cool warm dim brighten tune tilt rotate aim lower steer`,
   transition: `enable disable activate deactivate approve reject confirm complete resolve close lock unlock pause resume stop start
     restart cancel archive unarchive restore publish unpublish open reopen accept decline deny finish finalize suspend
     reactivate block unblock ban unban deliver ship return release press engage disengage arm disarm mute unmute freeze unfreeze
@@ -49,7 +49,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
     abort hold retry promote demote escalate settle hide unhide pin unpin star unstar feature snooze bake serve pack sign
     unsign trust revoke withdraw discontinue shut boot reboot power wake sleep turn switch activate kill launch schedule
     submit take dock undock park charge load unload ready read unread flag unflag book validate invalidate clear delay mark
-    checkout checkin begin end halt proceed continue initiate assign discharge admit vacate occupy clean inspect repair
+    checkout checkin rollback begin end halt proceed continue initiate assign discharge admit vacate occupy clean inspect repair
     takeback giveback turnon turnoff switchon switchoff poweron poweroff shutdown clockin clockout optin optout drain fill flush water harvest prune fire extinguish play queue skip stream record trigger toggle`,
   toggle: `toggle flip invert`,
   link: `add attach link connect follow subscribe join associate bind map assign tag label favorite favourite like star bookmark
@@ -160,6 +160,8 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 export function participle(verb: string): string {
   const known = IRREGULAR[verb];
   if (known !== undefined) return known;
+  const [first = '', ...particle] = spacedVerb(verb).split(' ');
+  if (particle.length > 0) return [participle(first), ...particle].join(' ');
   if (DOUBLED.has(verb)) return `${verb}${verb.at(-1)}ed`;
   if (verb.endsWith('e')) return `${verb}d`;
   if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
@@ -197,7 +199,7 @@ export function withPhrasalVerbs(words: readonly string[]): readonly string[] {
 }
 
 const PHRASAL = new Set([
-  'check in', 'check out', 'log in', 'log out', 'sign in', 'sign out', 'sign up', 'log on', 'log off', 'take back', 'give back', 'turn on', 'turn off', 'switch on',
+  'check in', 'check out', 'log in', 'log out', 'sign in', 'sign out', 'sign up', 'log on', 'log off', 'take back', 'give back', 'turn on', 'turn off', 'roll back', 'switch on',
   'switch off', 'power on', 'power off', 'pick up', 'top up', 'shut down', 'clock in', 'clock out', 'opt in', 'opt out', 'set up',
 ]); // prettier-ignore
 
@@ -219,6 +221,13 @@ export function firstDeed(description: string): { verb: string; deeds: readonly 
 
 function deedOfSentence(description: string): { verb: string; deeds: readonly Deed[] } | undefined {
   const text = description.trim();
+  // Check a guest in. Turns the oven off.
+  const apart = /^(\w+)\s(?:[\w'-]+\s){1,4}(in|out|on|off|up|down|back)\b[^,;]{0,20}[.!]?$/i.exec(text);
+  const whole =
+    apart === null
+      ? ''
+      : `${formsOf(apart[1]?.toLowerCase() ?? '').find((form) => PHRASAL.has(`${form} ${apart[2]?.toLowerCase() ?? ''}`)) ?? ''}${apart[2]?.toLowerCase() ?? ''}`;
+  if (deedsOf(whole).length > 0) return { verb: whole, deeds: deedsOf(whole) };
   const session = /^(logs?|signs?)[ -](in|out|off|on)\b/i.exec(text);
   if (session !== null) {
     const deed = /in|on/i.test(session[2] ?? '') ? 'login' : 'logout';

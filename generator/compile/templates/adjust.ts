@@ -13,7 +13,7 @@ import { isCreated, isUpdated, clockValue } from './clocks.ts';
 import { newId } from './new-values.ts';
 
 const LEVEL =
-  /(^|_)(balance|credit|credits|funds|stock|quantity|points|inventory|level|available|amount|count|seats_left|remaining|minutes|hours|score)$/;
+  /(^|_)(balance|credit|credits|funds|stock|quantity|points|inventory|level|available|amount|count|seats_left|remaining|minutes|hours|score|due|owed|debt|outstanding)$/;
 const AMOUNT =
   /(^|_)(amount|quantity|qty|value|points|sum|delta|number|units|count|credits|minutes|hours|by|fuel|change)$/;
 

@@ -3,13 +3,14 @@ import type { Step } from '../../../envs/values/program.ts';
 import { plural } from '../../../envs/words/split-words.ts';
 import { inMessage, reference, thing, type Draft } from '../draft.ts';
 import { columnName, type FieldNode } from '../fields.ts';
-import type { ColumnPlan, Model, TablePlan } from '../model.ts';
-import { keyOf, referenceColumn } from '../placing.ts';
+import type { Model, TablePlan } from '../model.ts';
+import { keyOf } from '../placing.ts';
 import { literal, quoted, returnStep, sqlOf, type Out } from '../render.ts';
 import { sessionOf, signIn } from '../session.ts';
 import { clockValue } from './clocks.ts';
 import type { Payload } from './payload.ts';
 import { payloadOf, referenceChecks } from './payload-of.ts';
+import type { LinkPlan } from '../link-table.ts';
 import type { Reading } from './reading.ts';
 
 export function outboxTable(model: Model, words: readonly string[]): TablePlan {
@@ -87,55 +88,6 @@ export function outboxReading(draft: Draft, table: TablePlan): Reading {
 }
 
 // ---- links ----------------------------------------------------------------------------------------------------------
-
-export interface LinkPlan {
-  readonly table: TablePlan;
-  /** Whose the link is: a row of another table, or the current user. */
-  readonly owner: ColumnPlan | undefined;
-  readonly target: ColumnPlan;
-}
-
-/** watchlist: the stocks of the current user, or the members of a group. */
-export function linkTable(
-  model: Model,
-  name: readonly string[],
-  targetTable: string,
-  ownerTable: string | undefined,
-): LinkPlan {
-  const target = model.tables.get(targetTable);
-  const owner = ownerTable === undefined ? undefined : model.tables.get(ownerTable);
-  if (target === undefined) throw new TypeError(`no table ${targetTable}`);
-  const targetEntity = target.entity;
-  const ownerEntity = owner?.entity;
-  if (targetEntity === undefined) throw new TypeError(`${targetTable} has no key`);
-  const tableName = columnName(name);
-  const targetKey =
-    ownerEntity !== undefined && ownerEntity === targetEntity
-      ? columnName(['other', ...targetEntity.key.column.split('_')])
-      : targetEntity.key.column;
-  const key = [...(ownerEntity === undefined ? [] : [ownerEntity.key.column]), targetKey];
-  const table = model.table(tableName, name, 'link', key);
-  if (owner !== undefined && ownerEntity !== undefined) {
-    const column = referenceColumn(model, table, ownerEntity, ownerEntity.key.column, {
-      description: '',
-      schema: {},
-      words: ownerEntity.words,
-    });
-    column.onDelete = 'CASCADE';
-    table.parent ??= owner.name;
-  }
-  const column = referenceColumn(model, table, targetEntity, targetKey, {
-    description: '',
-    schema: {},
-    words: targetEntity.words,
-  });
-  column.onDelete = 'CASCADE';
-  return {
-    table,
-    owner: ownerEntity === undefined ? undefined : table.columns.get(ownerEntity.key.column),
-    target: column,
-  };
-}
 
 export function linkReading(draft: Draft, plan: () => LinkPlan, deed: 'link' | 'unlink'): Reading {
   const { model, tool } = draft;

@@ -396,6 +396,140 @@ describe('what a path and a result leave unsaid', () => {
   });
 });
 
+describe('what toolkits without many words mean', () => {
+  test('what is logged is kept and listed again, though nobody says what comes back', () => {
+    const compiled = compile([
+      tool('get_member', 'Look up a member.', { member_id: 'string' }),
+      tool('log_workout', 'Log a workout of a member.', {
+        member_id: 'string',
+        activity: 'string',
+        minutes: 'integer',
+      }),
+      tool('get_workout_history', 'Get the workouts that a member logged.', { member_id: 'string' }),
+    ]);
+    const call = play(compiled);
+    const member_id = firstKey(compiled, 'members');
+    const before = (call('get_workout_history', { member_id }) as JsonObject[]).length;
+    call('log_workout', { member_id, activity: 'rowing', minutes: 20 });
+    const after = call('get_workout_history', { member_id }) as JsonObject[];
+    expect(after).toHaveLength(before + 1);
+    expect(after.at(-1)).toMatchObject({ activity: 'rowing' });
+  });
+
+  test('states begin somewhere, and what is restarted runs', () => {
+    const member = { member_id: 'string', status: 'string' } as const;
+    const compiled = compile([
+      tool('get_member', 'Get a member.', { member_id: 'string' }, member),
+      tool('freeze_membership', 'Freeze a membership.', { member_id: 'string' }, member),
+      tool('terminate_membership', 'Terminate a membership.', { member_id: 'string' }, member),
+      tool('get_server', 'Get a server.', { server_id: 'string' }, { server_id: 'string', state: 'string' }),
+      tool('start_server', 'Start a server.', { server_id: 'string' }, { state: 'string' }),
+      tool('stop_server', 'Stop a server.', { server_id: 'string' }, { state: 'string' }),
+      tool('restart_server', 'Restart a running server.', { server_id: 'string' }, { state: 'string' }),
+    ]);
+    expect(compiled.model.statuses.get('members')?.[0]).toBe('active');
+    expect(compiled.model.statuses.get('servers')).toEqual(['started', 'stopped']);
+    const call = play(compiled);
+    const server_id = firstKey(compiled, 'servers');
+    call('stop_server', { server_id });
+    expect(call('restart_server', { server_id })).toBe('PRECONDITION_FAILED');
+    call('start_server', { server_id });
+    expect(call('restart_server', { server_id })).toEqual({ state: 'started' });
+  });
+
+  test('a number by which all tools ask is the key, and a new one is made', () => {
+    const parcel = { tracking_no: 'string', address: 'string', status: 'string' } as const;
+    const compiled = compile([
+      tool('create_parcel', 'Create a parcel.', { address: 'string' }, { tracking_no: 'string', status: 'string' }),
+      tool('get_parcel', 'Get a parcel.', { tracking_no: 'string' }, parcel),
+      tool('cancel_parcel', 'Cancel a parcel.', { tracking_no: 'string' }, { success: 'boolean' }),
+      tool(
+        'update_address',
+        'Send a parcel elsewhere.',
+        { tracking_no: 'string', address: 'string' },
+        { success: 'boolean' },
+      ),
+    ]);
+    const call = play(compiled);
+    const { tracking_no } = call('create_parcel', { address: 'Mill Lane 7' }) as { tracking_no: string };
+    expect(tracking_no).not.toBe('');
+    expect(call('get_parcel', { tracking_no })).toMatchObject({ address: 'Mill Lane 7' });
+    expect(call('cancel_parcel', { tracking_no })).toEqual({ success: true });
+    expect(call('get_parcel', { tracking_no })).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('what is paid is owed no more', () => {
+    const compiled = compile([
+      tool(
+        'get_student',
+        'Get a student.',
+        { student_id: 'integer' },
+        { student_id: 'integer', balance_due: 'number' },
+      ),
+      tool('pay_tuition', 'Pay tuition.', { student_id: 'integer', amount: 'number' }, { balance_due: 'number' }),
+    ]);
+    const call = play(compiled);
+    const student_id = firstKey(compiled, 'students') as number;
+    const { balance_due: owed } = call('get_student', { student_id }) as { balance_due: number };
+    expect(call('pay_tuition', { student_id, amount: 1 })).toEqual({ balance_due: expect.closeTo(owed - 1, 6) });
+  });
+
+  test('a row shows what it is paired with, and a saved one is among the saved', () => {
+    const song = { song_id: 'string', title: 'string' } as const;
+    const compiled = compile([
+      tool('search_songs', 'Search songs.', { 'query?': 'string' }, { songs: listOf(song) }),
+      tool(
+        'get_playlist',
+        'Get a playlist.',
+        { playlist_id: 'string' },
+        { playlist_id: 'string', songs: listOf(song) },
+      ),
+      tool(
+        'add_song_to_playlist',
+        'Add a song to a playlist.',
+        { playlist_id: 'string', song_id: 'string' },
+        { ok: 'boolean' },
+      ),
+      tool(
+        'remove_song_from_playlist',
+        'Remove a song.',
+        { playlist_id: 'string', song_id: 'string' },
+        { ok: 'boolean' },
+      ),
+      tool('save_song', 'Save a song as a favourite.', { song_id: 'string' }, { ok: 'boolean' }),
+      tool('list_saved_songs', 'List the saved songs.', {}, { songs: listOf(song) }),
+    ]);
+    const call = play(compiled);
+    const idsOf = (shown: Json): string[] =>
+      (shown as { songs: { song_id: string }[] }).songs.map((each) => each.song_id);
+    const playlist_id = firstKey(compiled, 'playlists');
+    const has = idsOf(call('get_playlist', { playlist_id }));
+    const [gone = ''] = has;
+    const other = idsOf(call('search_songs', {})).find((id) => !has.includes(id)) ?? '';
+    expect(call('add_song_to_playlist', { playlist_id, song_id: other })).toEqual({ ok: true });
+    expect(call('remove_song_from_playlist', { playlist_id, song_id: gone })).toEqual({ ok: true });
+    expect(new Set(idsOf(call('get_playlist', { playlist_id })))).toEqual(new Set([...has.slice(1), other]));
+    const saved = idsOf(call('list_saved_songs', {}));
+    const fresh = idsOf(call('search_songs', {})).find((id) => !saved.includes(id)) ?? '';
+    call('save_song', { song_id: fresh });
+    expect(idsOf(call('list_saved_songs', {}))).toContain(fresh);
+  });
+
+  test('a change that nothing shows is told', () => {
+    const compiled = compile([
+      tool('get_lamp', 'Get a lamp.', { lamp_id: 'string' }, { lamp_id: 'string', colour: 'string' }),
+      tool('set_lamp_owner', 'Set the owner of a lamp.', { lamp_id: 'string', owner: 'string' }, { ok: 'boolean' }),
+    ]);
+    expect(flagsOf(compiled, 'set_lamp_owner')).toEqual(['unseen change']);
+  });
+});
+
+/** The key of the first row of a table. */
+function firstKey(compiled: Compiled, table: string): string | number {
+  const row = compiled.environment.seed.find((each) => each.table === table)?.row ?? {};
+  return row[compiled.model.tables.get(table)?.key[0] ?? ''] as string | number;
+}
+
 /** A tool that stands at a route. */
 function routed(plain: PoolTool, method: string, path: string): PoolTool {
   const names = new Set([...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name));
