@@ -324,10 +324,15 @@ export const EVENTS: Readonly<Record<string, readonly string[]>> = {
   bid: ['bid'], vote: ['vote'], apply: ['application'], prescribe: ['prescription'], admit: ['admission'], deploy: ['deployment', 'release'], withdraw: ['withdrawal'],
 }; // prettier-ignore
 
+/** Verbs that are called as what they make. */
+const SELF = new Set(
+  'comment review report vote bid order reply message note request offer transfer refund payment'.split(' '),
+);
+
 /** Whether a thing is what a verb makes: the deployment of deploy, the loan of borrow. */
 export function isEventOf(verb: string, words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
-  if ((EVENTS[verb] ?? []).includes(last)) return true;
+  if ((EVENTS[verb] ?? []).includes(last) || (verb === last && SELF.has(verb))) return true;
   return (
     verb.length >= 4 && last !== verb && last.startsWith(verb.replace(/e$/, '')) && /(ment|ion|al|ing)$/.test(last)
   );

@@ -485,7 +485,13 @@ export function partTable(
   const key = keyOf(model, { ...node.item.field, words: node.field.words }, undefined);
   const target =
     key?.entity ??
-    (entity !== undefined && node.item.kind === 'scalar' && node.item.field.type !== 'json' ? entity : undefined);
+    (entity !== undefined &&
+    node.item.kind === 'scalar' &&
+    node.item.field.type !== 'json' &&
+    (entity.key.natural ||
+      /\b(ids?|identifiers?|keys?)\b/i.test(`${node.field.description} ${node.item.field.description}`))
+      ? entity
+      : undefined);
   // of the row's own kind: the cells of a cell stay a list
   if (target === undefined || target.table === table.name || node.item.kind !== 'scalar') return undefined;
   const part = madePart(model, table, node.field.words);

@@ -64,6 +64,10 @@ export function keyOf(
     if (entity !== undefined && !key.strong && columnName(field.words) === entity.key.column)
       return { entity, role: key.role };
   }
+  // key, of an issue whose key is the issue_key
+  const last = field.words.length === 1 ? (field.words[0] ?? '') : '';
+  if (own !== undefined && BARE.test(last) && columnName([...own.words, last]) === own.key.column)
+    return { entity: own, role: [] };
   if (field.type === 'json' || field.type === 'boolean') return undefined;
   const words = withoutNew(field.words);
   // a symbol, a user name: natural keys by their own name
@@ -97,6 +101,9 @@ export function keyOf(
 
 const OWNERS =
   /^(created_by|author|owner|creator|posted_by|sender|requester|submitted_by|uploaded_by|user|username|reporter|from_user|poster)$/;
+
+/** What a row calls its own key. */
+const BARE = /^(key|code|number|no|slug|sku|arn|ref|reference)$/;
 
 /** resource_arn, of a tag: the key of whatever the row hangs on. */
 const HOLDER = /^(resource|object|entity|item|target|source|parent|subject)_[a-z]+$/;

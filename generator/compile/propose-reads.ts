@@ -38,6 +38,15 @@ export function readProposals(
   const required = specific.filter((node) => node.field.required);
   if (subject !== undefined && table !== undefined) {
     const sure = Math.min(subject.score / 4, 1);
+    // view_cart(user_id), of which nobody says what it shows: all that is in it
+    const isContainer =
+      tool.result === undefined &&
+      key === undefined &&
+      /^(cart|basket|wishlist|watchlist|playlist|history|agenda|itinerary|inbox|queue|list|log)$/.test(
+        tool.noun.at(-1) ?? '',
+      );
+    if (isContainer && required.length > 0)
+      add('list', 3.6 + sure, `${subject.why}; what it holds`, (draft) => listReading(draft, table, false));
     const inner = innerList(tool, list, model, subject.entity);
     // GET /prospects/{id}: one row, whatever it is wrapped in
     const isOne =

@@ -32,11 +32,31 @@ export function writeProposals(
   const specific = tool.arguments.filter((node) => generalRole(node.field, false) === undefined);
   const payload = specific.filter((node) => node !== key);
   const amount = amountArgument(payload);
+  const holder =
+    amount === undefined || weight('move', 'create', 'send', 'update') === 0
+      ? undefined
+      : [...(subject === undefined ? [] : [subject.entity]), ...model.entities].find(
+          (entity) => transferKeys(model, entity, specific) !== undefined,
+        );
+  if (holder !== undefined)
+    add(
+      'transfer',
+      holder === subject?.entity ? 3.5 : 3.5 + weight('move') * 2,
+      'two keys of one table and an amount',
+      (draft) => transferReading(draft, model.tableOf(holder)),
+    );
   if (subject !== undefined && table !== undefined) {
     const sure = Math.min(subject.score / 4, 1);
-    const transfer = transferKeys(model, table, specific);
-    if (transfer !== undefined && amount !== undefined && weight('move', 'create', 'send', 'update') > 0)
-      add('transfer', 3.5, 'two keys of one table and an amount', (draft) => transferReading(draft, table));
+    // link_issues(from_key, to_key): a pair of rows, no third one
+    if (
+      /^(link|relate|connect|associate)$/.test(tool.verb) &&
+      key === undefined &&
+      tool.path.length === 0 &&
+      specific.length >= 2
+    )
+      add('outbox', 4.4 + sure, `pairs of ${subject.entity.words.join(' ')}`, (draft) =>
+        outboxReading(draft, outboxTable(model, [...subject.entity.words, 'link'])),
+      );
     const inPath = key !== undefined && tool.path.some((part) => part.argument === key.field.name);
     const deedPath = isDeedPart(tool);
     const isPost =
@@ -50,7 +70,15 @@ export function writeProposals(
       add('create', 2.8 + sure, `posted to ${tool.path.at(-1)?.words.join(' ') ?? ''}`, (draft) =>
         createReading(draft, table),
       );
-    if (weight('create') > 0 && (key === undefined || subject.entity.key.natural || !inPath))
+    // register_user(user_name), but not add_label(issue_key)
+    const isNamed =
+      tool.noun.length === 0 ||
+      tool.path.length > 0 ||
+      subject.entity.names.some((name) => tool.noun.join(' ').endsWith(name) || name.endsWith(tool.noun.join(' ')));
+    if (
+      weight('create') > 0 &&
+      (key === undefined || (subject.entity.key.natural && isNamed) || (!inPath && !subject.entity.key.natural))
+    )
       add(
         'create',
         1.2 + weight('create') + sure - (key !== undefined && !subject.entity.key.natural ? 2.5 : 0),
@@ -90,7 +118,11 @@ export function writeProposals(
         outboxReading(draft, outboxTable(model, [...subject.entity.words, OPINIONS[tool.verb] ?? ''])),
       );
     // upgrade_membership(plan): what it becomes is said
-    if (/^(upgrade|downgrade|promote|demote)$/.test(tool.verb) && key !== undefined && payload.length === 1)
+    if (
+      /^(upgrade|downgrade|promote|demote|extend|prolong|transition)$/.test(tool.verb) &&
+      key !== undefined &&
+      payload.length === 1
+    )
       add('update', 4.4 + sure, `${subject.why}; what it becomes is given`, (draft) => updateReading(draft, table));
     if (weight('transition') > 0 || deedPath) {
       const shown = key !== undefined ? 0 : -1;

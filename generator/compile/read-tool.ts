@@ -70,7 +70,7 @@ const SESSION = new Set(['login', 'logout', 'signin', 'signout', 'authenticate']
 export function readTool(pool: PoolTool, name: string, namespaces: ReadonlySet<string>): DomainTool {
   const original = originalName(pool);
   const rpc = rpcWords(pool);
-  const words = withPhrasalVerbs(rpc ?? wordsOf(original));
+  const words = withPhrasalVerbs(rpc ?? dottedWords(original) ?? wordsOf(original));
   const method = pool.http?.method ?? pool.hints?.method;
   const parsed = parseName(words, namespaces);
   const path = rpc === undefined ? withCollection(pathOf(pool), original, parsed.noun) : [];
@@ -146,6 +146,16 @@ const COMMON = new Set(
 function content(words: readonly string[]): readonly string[] {
   const kept = words.filter((word) => !FILLING.has(word) && !/^\d+$/.test(word));
   return kept;
+}
+
+/** issues.add_label -> add label; issues.get -> get issue: what stands behind the last dot says what is done. */
+function dottedWords(name: string): readonly string[] | undefined {
+  const parts = name.split(/[.:/]|__/).filter((part) => part !== '');
+  const [last, before] = [parts.at(-1), parts.at(-2)];
+  if (last === undefined || before === undefined) return undefined;
+  const words = wordsOf(last);
+  if (!isVerb(words[0] ?? '')) return undefined;
+  return words.length > 1 ? words : [...words, ...wordsOf(before)];
 }
 
 /** POST /createAccount, POST /orders.cancel: the path is a name, not a place. */

@@ -74,6 +74,7 @@ const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
   unarchive: ['archive'], restore: ['archive', 'delete', 'trash'], unpublish: ['publish'], publish: ['draft', 'unpublish'], release: ['hold', 'reserve', 'lock'],
   unpause: ['pause'], return: ['borrow', 'lend', 'rent', 'loan', 'checkout'], start: ['stop'], unpin: ['pin'], unhide: ['hide'], unsuspend: ['suspend'],
   checkin: ['checkout'], disengage: ['engage'], disarm: ['arm'], unassign: ['assign'], takeback: ['lend'],
+  turnon: ['turnoff'], switchon: ['switchoff'], poweron: ['poweroff', 'shutdown'], connect: ['disconnect'], subscribe: ['unsubscribe'],
 }; // prettier-ignore
 /** Words of other roots that say the same. */
 const SAME: Readonly<Record<string, readonly string[]>> = {

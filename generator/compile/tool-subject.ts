@@ -48,6 +48,18 @@ export function effectOf(tool: DomainTool): { read: number; write: number; deeds
     deeds.set('read', Math.max(deeds.get('read') ?? 0, (deeds.get('send') ?? 0) + 0.1));
     deeds.delete('send');
   }
+  // report_damage(rental_id, description): it is told, not asked for
+  if (
+    tool.verb === 'report' &&
+    tool.arguments.some(
+      (node) =>
+        node.field.required &&
+        /(description|detail|reason|message|severity|comment|text)$/.test(node.field.words.join(' ')),
+    )
+  ) {
+    deeds.set('create', 1.8);
+    deeds.delete('read');
+  }
   const read = sum((deed) => deed === 'read' || deed === 'compute');
   const write = sum((deed) => deed !== 'read' && deed !== 'compute');
   return { read, write, deeds };

@@ -42,7 +42,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   update: `update edit modify change set patch replace rename adjust configure put customize tune alter revise amend correct
     refresh reset overwrite override fix reassign reschedule rewrite restyle relabel retitle calibrate specify assign mark
     redirect readjust upsert merge sync navigate sort preheat heat cool warm dim brighten tune tilt rotate aim lower steer`,
-  transition: `enable disable activate deactivate approve reject confirm complete resolve close lock unlock pause resume stop start
+  transition: `transition enable disable activate deactivate approve reject confirm complete resolve close lock unlock pause resume stop start
     restart cancel archive unarchive restore publish unpublish open reopen accept decline deny finish finalize suspend
     reactivate block unblock ban unban deliver ship return release press engage disengage arm disarm mute unmute freeze unfreeze
     renew extend upgrade downgrade verify acknowledge dismiss expire void fulfill pickup fetch collect dispatch terminate
@@ -61,7 +61,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   increase: `topup fund deposit increase increment raise load recharge refill fill top credit earn grow boost replenish restock extend add
     award accrue gain topup receive refuel charge`,
   decrease: `withdraw decrease decrement reduce spend debit deduct consume use redeem lower subtract pay drain burn cut expend remove
-    discharge sell`,
+    discharge sell repay settle_up`,
   move: `move mv transfer relocate migrate shift swap exchange wire remit reorder pass`,
   copy: `copy cp duplicate clone replicate fork mirror`,
   delete: `delete remove drop destroy erase purge discard unregister rm rmdir cancel terminate revoke withdraw uninstall trash

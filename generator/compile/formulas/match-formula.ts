@@ -102,7 +102,8 @@ export function formulaReading(draft: Draft, match: FormulaMatch): Reading {
 }
 
 /** The value in the place where the result has one. */
-export function valueStep(draft: Draft, sql: string): Step {
+/** The result of a tool that computes one value; leaves of other names may be known too. */
+export function valueStep(draft: Draft, sql: string, others: ReadonlyMap<string, string> = new Map()): Step {
   const { result } = draft.tool;
   draft.leaves.length = 0;
   if (result === undefined) return { return: `SELECT ${sql} AS result`, shape: 'row' };
@@ -114,7 +115,16 @@ export function valueStep(draft: Draft, sql: string): Step {
     leaves[0];
   if (result.kind === 'scalar' || target === undefined)
     return { return: `SELECT ${typed(result, sql)} AS result`, shape: 'value' };
-  const known = new Map([[columnName(target.field.words), typed(target, sql)]]);
+  const own = others.get(columnName(target.field.words)) !== undefined && leaves.length > 1;
+  const main = own
+    ? (leaves.find(
+        (leaf) =>
+          leaf.field.type !== 'text' &&
+          !others.has(columnName(leaf.field.words)) &&
+          !names.has(leaf.field.words.join(' ')),
+      ) ?? target)
+    : target;
+  const known = new Map([...others, [columnName(main.field.words), typed(main, sql)]]);
   const out: Out = draft.result(undefined, { known });
   return returnStep(out);
 }

@@ -2,20 +2,21 @@
 import type { Step } from '../../../envs/values/program.ts';
 import { bindingName, inMessage, letRow, reference, thing, type Draft } from '../draft.ts';
 import { wholeRow } from '../whole-row.ts';
-import { columnName, type FieldNode } from '../fields.ts';
+import type { Entity } from '../entities.ts';
+import { columnName, leavesOf, type FieldNode } from '../fields.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';
-import { keyOf } from '../placing.ts';
+import { columnOf, keyOf, referenceColumn } from '../placing.ts';
 import { literal, quoted, returnStep, sqlOf, type Out } from '../render.ts';
 import { sessionOf, signIn } from '../session.ts';
 import { ownKeyArgument } from './read-entity.ts';
 import type { Reading } from './reading.ts';
 import { isCreated, isUpdated, clockValue } from './clocks.ts';
-import { newId } from './new-values.ts';
+import { defaultValue, newId } from './new-values.ts';
 
 const LEVEL =
-  /(^|_)(balance|credit|credits|funds|stock|quantity|points|inventory|level|available|amount|count|seats_left|remaining|minutes|hours|score|due|owed|debt|outstanding)$/;
+  /(^|_)(balance|credits?|funds?|stock|quantity|points?|inventory|level|available|amount|count|seats?_left|remaining|minutes?|hours?|score|mile|due|owed|debt|outstanding)$/;
 const AMOUNT =
-  /(^|_)(amount|quantity|qty|value|points|sum|delta|number|units|count|credits|minutes|hours|by|fuel|change)$/;
+  /(^|_)(amount|quantity|qty|value|points?|sum|delta|number|units?|count|credits?|miles?|minutes?|hours?|by|fuel|change)$/;
 
 export function amountArgument(nodes: readonly FieldNode[]): FieldNode | undefined {
   return nodes.find(
@@ -39,7 +40,9 @@ export function levelColumn(table: TablePlan, amount: FieldNode | undefined): Co
   return (
     numbers.find(
       (column) => LEVEL.test(column.name) && words.some((word) => column.words.includes(word) && word !== 'amount'),
-    ) ?? numbers.find((column) => LEVEL.test(column.name))
+    ) ??
+    numbers.find((column) => LEVEL.test(column.name) && !/^(amount|count|level|score)$/.test(column.name)) ??
+    numbers.find((column) => LEVEL.test(column.name))
   );
 }
 
@@ -183,12 +186,17 @@ function ledgerSteps(draft: Draft, amount: string): Step[] {
 /** Two keys of one table and an amount. */
 export function transferKeys(
   model: Model,
-  table: TablePlan,
+  entity: Entity,
   nodes: readonly FieldNode[],
 ): { from: FieldNode; to: FieldNode } | undefined {
-  const keys = nodes.filter(
-    (node) => node.kind === 'scalar' && keyOf(model, node.field, undefined)?.entity === table.entity,
-  );
+  const isKey = (node: FieldNode): boolean =>
+    node.kind === 'scalar' &&
+    (keyOf(model, node.field, undefined)?.entity === entity ||
+      // from_account, to_account: the keys of two accounts
+      (node.field.type === entity.key.type &&
+        /^(from|to|source|target|destination|sender|receiver|recipient) /.test(node.field.words.join(' ')) &&
+        entity.names.includes(node.field.words.slice(1).join(' '))));
+  const keys = nodes.filter(isKey);
   if (keys.length !== 2) return undefined;
   const [first, second] = keys as [FieldNode, FieldNode];
   const isTo = (node: FieldNode): boolean =>
@@ -201,12 +209,13 @@ export function transferReading(draft: Draft, table: TablePlan): Reading {
   let keys: { from: FieldNode; to: FieldNode } | undefined;
   let amount: FieldNode | undefined;
   let out: Out | undefined;
+  let record: Recorded | undefined;
   return {
     kind: 'transfer',
     phase: 3,
     declare() {
       const nodes = draft.specific(false);
-      keys = transferKeys(model, table, nodes);
+      keys = table.entity === undefined ? undefined : transferKeys(model, table.entity, nodes);
       amount = amountArgument(nodes);
       const level = declareLevel(draft, table, amount);
       for (const node of nodes) {
@@ -217,7 +226,8 @@ export function transferReading(draft: Draft, table: TablePlan): Reading {
           draft.place(node, 'formatting', 'a remark');
         }
       }
-      if (tool.result !== undefined) out = draft.result(table, { writes: true });
+      record = recordOf(draft, table, amount);
+      if (tool.result !== undefined) out = draft.result(record?.table ?? table, { writes: true });
     },
     write() {
       const steps: Step[] = [...signIn(draft, false)];
@@ -242,9 +252,66 @@ export function transferReading(draft: Draft, table: TablePlan): Reading {
             `UPDATE ${table.name} SET ${level} = ${level} + ${sql} WHERE ${key} = ${to}`,
           ],
         },
-        returnStep(out ?? wholeRow(table, model, tool.name), { table: table.name, where: `${key} = ${from}` }),
+      );
+      if (record === undefined) {
+        steps.push(
+          returnStep(out ?? wholeRow(table, model, tool.name), { table: table.name, where: `${key} = ${from}` }),
+        );
+        return steps;
+      }
+      // what was done stands in a row of its own
+      const made = record;
+      const own = model.keyColumn(made.table);
+      own.role = 'minted';
+      const values = [...made.table.columns.values()].map((column): [string, string] => [
+        column.name,
+        column === own
+          ? ':record.id'
+          : column === made.amount
+            ? sql
+            : column === made.owner
+              ? from
+              : defaultValue(draft, made.table, column, undefined),
+      ]);
+      steps.push(
+        { let: 'record', sql: `SELECT ${newId(made.table, own)} AS id` },
+        {
+          run: sqlOf(
+            `INSERT INTO ${made.table.name} (${values.map(([name]) => quoted(name)).join(', ')})\nVALUES (${values.map(([, value]) => value).join(', ')})`,
+          ),
+        },
+        returnStep(out ?? wholeRow(made.table, model, tool.name), {
+          table: made.table.name,
+          where: `${quoted(own.name)} = :record.id`,
+        }),
       );
       return steps;
     },
   };
+}
+
+interface Recorded {
+  readonly table: TablePlan;
+  readonly amount: ColumnPlan;
+  readonly owner: ColumnPlan;
+}
+
+/** transfer_money(...) -> transaction_id: the row that tells of it. */
+function recordOf(draft: Draft, table: TablePlan, amount: FieldNode | undefined): Recorded | undefined {
+  const { model, tool } = draft;
+  const holder = table.entity;
+  if (tool.result === undefined || amount === undefined || holder === undefined) return undefined;
+  for (const leaf of leavesOf(tool.result)) {
+    const key = leaf.kind === 'scalar' ? keyOf(model, leaf.field, undefined) : undefined;
+    if (key === undefined || key.entity === holder || key.role.length > 0) continue;
+    if (tool.arguments.some((node) => node.field.name === leaf.field.name)) continue;
+    const made = model.tableOf(key.entity);
+    const owner =
+      model.referencesTo(made, table.name)[0] ??
+      referenceColumn(model, made, holder, holder.key.column, { description: '', schema: {}, words: holder.words });
+    const kept = columnOf(model, made, amount);
+    for (const column of [owner, kept]) model.use(made, column, 'written', tool.name);
+    return { table: made, amount: kept, owner };
+  }
+  return undefined;
 }

@@ -27,6 +27,13 @@ export function spendEffect(
   fare?: string,
 ): EffectPlan | undefined {
   const { model, tool } = draft;
+  // who asks for a loan pays nothing
+  if (
+    /(^|_)(loan|credit|mortgage|refund|claim|request|application|goal|budget|limit|deposit|income|quote)s?$/.test(
+      table.name,
+    )
+  )
+    return undefined;
   const before: Step[] = [];
   const after: Step[] = [];
   for (const reference of payload) {

@@ -4,7 +4,7 @@ import { makeRandom } from '../../../envs/random.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import { sample } from '../../recipe/sample-schema.ts';
-import type { Draft } from '../draft.ts';
+import { reference, type Draft } from '../draft.ts';
 import type { ColumnPlan, TablePlan } from '../model.ts';
 import { literal, quoted, sqlOf } from '../render.ts';
 import { sessionOf } from '../session.ts';
@@ -45,6 +45,10 @@ export function ownerOf(draft: Draft, table: TablePlan): ColumnPlan | undefined 
   return owner;
 }
 
+const ENTRIES = new Set(
+  'transaction payment transfer deposit withdrawal expense entry log record worklog purchase order'.split(' '),
+);
+
 /** What a new row has where nobody says. */
 export function defaultValue(
   draft: Draft,
@@ -63,6 +67,19 @@ export function defaultValue(
   const status = statusColumn(model, table);
   if (column === status) return literal(initialStatus(model, table, draft.tool));
   if (isCreated(column)) return clockValue(column);
+  // what is entered has the day on which it is
+  if (column.type === 'TEXT' && /^(date|time|datetime)$/.test(column.name) && ENTRIES.has(table.words.at(-1) ?? ''))
+    return clockValue(column);
+  // of a new loan all is left to be paid
+  const whole = /^(remaining|outstanding|balance_due|amount_due|due|owed)(_amount|_balance)?$/.test(column.name)
+    ? draft.tool.arguments.find(
+        (node) =>
+          node.field.required &&
+          node.kind === 'scalar' &&
+          /^(amount|principal|total)$/.test(node.field.words.join(' ')),
+      )
+    : undefined;
+  if (whole !== undefined && column.type !== 'TEXT') return reference(whole.field.path);
   if (column.nullable) return 'NULL';
   const stated = column.schema['default'] ?? saidDefault(column);
   if (
@@ -211,7 +228,9 @@ function fittingValue(column: ColumnPlan): string | undefined {
       : maker !== null && typeof maker === 'object' && 'int' in maker
         ? Math.ceil(maker.int[0])
         : maker !== null && typeof maker === 'object' && 'time' in maker
-          ? '2031-05-12T09:00:00Z'
+          ? maker.day === true
+            ? '2031-05-12'
+            : '2031-05-12T09:00:00Z'
           : 'none',
   );
   const value = column.role === 'json' ? made : ((made as JsonObject)[column.name] ?? '');

@@ -52,7 +52,7 @@ export function rowConditions(
   table: TablePlan,
   nodes: readonly FieldNode[],
 ): { column: ColumnPlan; node: FieldNode }[] {
-  const { model } = draft;
+  const { model, tool } = draft;
   return nodes.flatMap((node) => {
     if (node.kind !== 'scalar') {
       draft.flag('unused argument', `${node.field.name} says nothing about the row`);
@@ -60,6 +60,16 @@ export function rowConditions(
       return [];
     }
     const key = keyOf(model, node.field, table.entity);
+    // get_logs(service_id, lines?): how much of it is shown
+    const isHowMuch =
+      !node.field.required &&
+      key === undefined &&
+      node.field.type === 'integer' &&
+      similarColumn(table, node.field.words, node.field) === undefined;
+    if (isHowMuch && nodes.length < tool.arguments.length) {
+      draft.place(node, 'formatting', 'how much of it is shown');
+      return [];
+    }
     const column =
       key === undefined || key.entity === table.entity
         ? columnOf(model, table, node)

@@ -78,11 +78,21 @@ export function rateReading(draft: Draft): Reading {
                 else: ['INVALID_ARGUMENT', `${amount.field.name} must not be negative.`],
               } as Step,
             ]),
-        valueStep(draft, `round(${value} * :target.per_usd / :source.per_usd, 6)`),
+        valueStep(
+          draft,
+          `round(${value} * :target.per_usd / :source.per_usd, 6)`,
+          new Map([
+            ['rate', RATE],
+            ['exchange_rate', RATE],
+            ['conversion_rate', RATE],
+          ]),
+        ),
       ];
     },
   };
 }
+
+const RATE = 'round(:target.per_usd / :source.per_usd, 6)';
 
 function rates(model: Model): TablePlan {
   const known = model.tables.get('exchange_rates');

@@ -425,10 +425,15 @@ function keep(node: FieldNode, sql: string, column: ColumnPlan): string {
 }
 
 function verbValue(verb: string, state: ColumnPlan): string | undefined {
-  if (state.role === 'boolean')
+  if (state.role === 'boolean') {
+    // locked, of lock and of unlock
+    const last = state.words.at(-1) ?? '';
+    if (last === participle(verb) || stem(last) === stem(verb)) return '1';
+    if (verb.startsWith('un') && last === participle(verb.slice(2))) return '0';
     return /^(de|dis|un|stop|close|release|turnoff|end|clear|pause|lock)/.test(verb) && !verb.startsWith('unlock')
       ? '0'
       : '1';
+  }
   const choices = state.choices?.map(String) ?? [];
   const match = choices.find((value) => value.toLowerCase() === participle(verb) || stem(value) === stem(verb));
   if (match !== undefined) return literal(match);

@@ -515,6 +515,81 @@ describe('what toolkits without many words mean', () => {
     expect(idsOf(call('list_saved_songs', {}))).toContain(fresh);
   });
 
+  test('what stands behind the last dot says what is done', () => {
+    const issue = { key: 'string', summary: 'string', status: 'string' } as const;
+    const compiled = compile([
+      tool('issues.create', 'Create an issue.', { summary: 'string' }, { key: 'string', status: 'string' }),
+      tool('issues.get', 'Get an issue.', { issue_key: 'string' }, issue),
+      tool('issues.search', 'Search issues.', { 'text?': 'string' }, { issues: listOf(issue) }),
+      tool('issues.transition', 'Move an issue.', { issue_key: 'string', status: 'string' }, { status: 'string' }),
+      tool('issues.comment', 'Comment on an issue.', { issue_key: 'string', body: 'string' }, { comment_id: 'string' }),
+    ]);
+    expect(readings(compiled)).toEqual({
+      'issues.create': 'create',
+      'issues.get': 'get',
+      'issues.search': 'list',
+      'issues.transition': 'update',
+      'issues.comment': 'create',
+    });
+    const call = play(compiled);
+    const { key } = call('issues.create', { summary: 'Printer on fire' }) as { key: string };
+    expect(call('issues.transition', { issue_key: key, status: 'closed' })).toEqual({ status: 'closed' });
+    expect(call('issues.get', { issue_key: key })).toEqual({ key, summary: 'Printer on fire', status: 'closed' });
+  });
+
+  test('money goes from one account to another, and a loan costs nothing at once', () => {
+    const compiled = compile([
+      tool('get_account', 'Get an account.', { account_id: 'string' }, { account_id: 'string', balance: 'number' }),
+      tool(
+        'transfer_money',
+        'Transfer money.',
+        { from_account: 'string', to_account: 'string', amount: 'number' },
+        {
+          ok: 'boolean',
+        },
+      ),
+      tool('apply_loan', 'Apply for a loan.', { account_id: 'string', amount: 'number' }, { loan_id: 'string' }),
+      tool(
+        'get_loan',
+        'Get a loan.',
+        { loan_id: 'string' },
+        { loan_id: 'string', amount: 'number', remaining: 'number' },
+      ),
+    ]);
+    const call = play(compiled);
+    const [from = '', to = ''] = compiled.environment.seed
+      .filter(({ table }) => table === 'accounts')
+      .map(({ row }) => String(row['account_id']));
+    const owns = (account_id: string): number => (call('get_account', { account_id }) as { balance: number }).balance;
+    const [mine, theirs] = [owns(from), owns(to)];
+    expect(call('transfer_money', { from_account: from, to_account: to, amount: 1 })).toEqual({ ok: true });
+    expect([owns(from), owns(to)]).toEqual([expect.closeTo(mine - 1, 6), expect.closeTo(theirs + 1, 6)]);
+    expect(call('transfer_money', { from_account: from, to_account: to, amount: 1e9 })).toBe('PRECONDITION_FAILED');
+    const { loan_id } = call('apply_loan', { account_id: to, amount: 1e6 }) as { loan_id: string };
+    expect(call('get_loan', { loan_id })).toMatchObject({ amount: 1e6, remaining: 1e6 });
+    expect(owns(to)).toBeCloseTo(theirs + 1, 6);
+  });
+
+  test('a lock is locked by locking it, a lamp on by turning it on', () => {
+    const compiled = compile([
+      tool('lock_door', 'Lock the door.', {}, { locked: 'boolean' }),
+      tool('unlock_door', 'Unlock the door.', {}, { locked: 'boolean' }),
+      tool('get_door', 'Tell whether the door is locked.', {}, { locked: 'boolean' }),
+      tool('list_lamps', 'List the lamps.', {}, { lamps: listOf({ lamp_id: 'string', is_on: 'boolean' }) }),
+      tool('turn_on_lamp', 'Turn a lamp on.', { lamp_id: 'string' }, { lamp_id: 'string', is_on: 'boolean' }),
+      tool('turn_off_lamp', 'Turn a lamp off.', { lamp_id: 'string' }, { lamp_id: 'string', is_on: 'boolean' }),
+    ]);
+    const call = play(compiled);
+    call('unlock_door', {});
+    expect(call('get_door', {})).toEqual({ locked: false });
+    call('lock_door', {});
+    expect(call('get_door', {})).toEqual({ locked: true });
+    const { lamps } = call('list_lamps', {}) as { lamps: { lamp_id: string; is_on: boolean }[] };
+    const { lamp_id, is_on } = lamps[0]!;
+    expect(call(is_on ? 'turn_off_lamp' : 'turn_on_lamp', { lamp_id })).toEqual({ lamp_id, is_on: !is_on });
+    expect(call(is_on ? 'turn_off_lamp' : 'turn_on_lamp', { lamp_id })).toBe('PRECONDITION_FAILED');
+  });
+
   test('a change that nothing shows is told', () => {
     const compiled = compile([
       tool('get_lamp', 'Get a lamp.', { lamp_id: 'string' }, { lamp_id: 'string', colour: 'string' }),
