@@ -21,7 +21,7 @@ import { assignOwners, planSession, sessionSigns, usersOf } from './plan-session
 import { findSets } from './find-sets.ts';
 import { propose, type Context } from './propose.ts';
 import { subjectOf } from './tool-subject.ts';
-import { namespacesOf, readTool, type DomainTool } from './read-tool.ts';
+import { withWholeKeys, namespacesOf, readTool, type DomainTool } from './read-tool.ts';
 import { refute, type Flag } from './refute.ts';
 import { sessionOf } from './session.ts';
 import { settingsName } from './settings-name.ts';
@@ -181,9 +181,8 @@ function readTools(pool: readonly PoolTool[]): DomainTool[] {
   };
   for (const tool of pool) counts.set(short(tool), (counts.get(short(tool)) ?? 0) + 1);
   const namespaces = namespacesOf(pool);
-  return pool
-    .map((tool) => readTool(tool, counts.get(short(tool)) === 1 ? short(tool) : tool.name, namespaces))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const tools = pool.map((tool) => readTool(tool, counts.get(short(tool)) === 1 ? short(tool) : tool.name, namespaces));
+  return withWholeKeys(tools).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function attempt(

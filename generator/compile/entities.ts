@@ -88,7 +88,9 @@ export function keyName(field: Pick<Field, 'words' | 'type' | 'name'>): KeyName 
   const role: string[] = [];
   while (stated.length > 1 && ROLE_WORDS.has(stated[0] ?? '')) role.push(...stated.splice(0, 1));
   const entity = stated.length === 0 && kind in SPEAKING ? (SPEAKING[kind] ?? []) : stated;
-  if (entity.length > 0 && (NOT_ENTITIES.has(entity.join(' ')) || NOT_ENTITIES.has(entity.at(-1) ?? '')))
+  // a leave request is a thing, the request of a client is not
+  const isRequest = entity.length > 1 && entity.at(-1) === 'request' && !NOT_ENTITIES.has(entity[0] ?? '');
+  if (entity.length > 0 && !isRequest && (NOT_ENTITIES.has(entity.join(' ')) || NOT_ENTITIES.has(entity.at(-1) ?? '')))
     return undefined;
   if (entity.length > 0 && entity.every((word) => ROLE_WORDS.has(word) && !PERSONS.has(word)))
     return strong ? { entity: [], kind, role: entity, strong } : undefined;
@@ -119,8 +121,31 @@ export function findEntities(tools: readonly DomainTool[]): Entity[] {
   found.mergeSuffixes();
   found.mergePersons();
   const entities = [...found.all.values()].flatMap((candidate) => accept(candidate, tools) ?? []);
-  return entities.sort((a, b) => (a.table < b.table ? -1 : 1));
+  return oneForEachKey(entities).sort((a, b) => (a.table < b.table ? -1 : 1));
 }
+
+/** get_stock(sku) and add_item(sku, ...): what has one key is one thing. */
+function oneForEachKey(entities: readonly Entity[]): Entity[] {
+  const found: Entity[] = [];
+  for (const entity of [...entities].sort((a, b) => b.score - a.score || (a.table < b.table ? -1 : 1))) {
+    const at =
+      entity.key.natural && UNIQUE.test(entity.key.column)
+        ? found.findIndex(({ key }) => key.natural && key.column === entity.key.column)
+        : -1;
+    const same = found[at];
+    if (same === undefined) found.push(entity);
+    else
+      found[at] = {
+        ...same,
+        names: [...new Set([...same.names, ...entity.names])].sort(),
+        evidence: [...same.evidence, ...entity.evidence],
+      };
+  }
+  return found;
+}
+
+/** Names that are no names of anything else. */
+const UNIQUE = /^(sku|isbn|vin|upc|ean|asin|iban|imei|ticker|symbol|license_plate)$/;
 
 class Candidates {
   readonly all = new Map<string, Candidate>();

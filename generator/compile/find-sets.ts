@@ -25,7 +25,7 @@ export function findSets(tools: readonly DomainTool[], model: Model): Map<string
   for (const tool of tools) {
     const { read, write } = effectOf(tool);
     if (read >= write) continue;
-    const container = containerOf(tool);
+    const container = containerOf(tool) ?? markOf(tool);
     const keys = tool.arguments
       .filter((node) => node.kind === 'scalar' && node.field.required)
       .flatMap((node) => {
@@ -105,6 +105,14 @@ function containerOf(tool: DomainTool): readonly string[] | undefined {
     words.length <= 2 &&
     /list|favorite|favourite|wishlist|cart|collection|bookmark|queue|library|watchlist/.test(words.join(' '))
     ? words
+    : undefined;
+}
+
+/** add_favorite(restaurant_id): a mark on something. */
+function markOf(tool: DomainTool): readonly string[] | undefined {
+  const [word = ''] = tool.noun;
+  return tool.noun.length === 1 && /^(favorite|favourite|bookmark|wishlist|watchlist|pin)$/.test(word)
+    ? tool.noun
     : undefined;
 }
 

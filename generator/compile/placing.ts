@@ -242,7 +242,7 @@ export function widen(column: ColumnPlan, field: Field): ColumnPlan {
     column.type = 'TEXT';
   if (
     column.choices === undefined &&
-    column.uses.size === 0 &&
+    column.uses.get('written') === undefined &&
     field.choices.length > 0 &&
     column.role === undefined &&
     column.references === undefined

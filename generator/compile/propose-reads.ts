@@ -54,10 +54,18 @@ export function readProposals(
       key.field.inPath === true &&
       tool.path.at(-1)?.argument === key.field.name &&
       !tool.path.some(({ words }) => words.includes('by'));
+    // get_order(order_id) -> order_id, status, items: an order, not a list of them
+    const said = key?.field.words.join(' ');
+    const isTold =
+      key?.field.required === true &&
+      tool.result?.kind === 'object' &&
+      !looksPlural(tool, subject.entity) &&
+      tool.result.members.some((member) => member.kind === 'scalar' && member.field.words.join(' ') === said) &&
+      tool.result.members.filter((member) => member.kind === 'scalar').length >= 2;
     if (key !== undefined && (key.field.required || !isMany))
       add(
         'get',
-        2 + sure + (isMany && !inner && !isOne ? 0 : 0.6),
+        2 + sure + (isTold ? 2.6 : isMany && !inner && !isOne ? 0 : 0.6),
         `${subject.why}; ${key.field.name} is its key`,
         (draft) => getReading(draft, table),
       );

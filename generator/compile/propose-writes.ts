@@ -74,6 +74,7 @@ export function writeProposals(
     const isNamed =
       tool.noun.length === 0 ||
       tool.path.length > 0 ||
+      payload.length >= 2 ||
       subject.entity.names.some((name) => tool.noun.join(' ').endsWith(name) || name.endsWith(tool.noun.join(' ')));
     if (
       weight('create') > 0 &&

@@ -11,6 +11,7 @@ import { writeProposals } from './propose-writes.ts';
 import type { DomainTool } from './read-tool.ts';
 import { sessionOf } from './session.ts';
 import { linkTable, type LinkPlan } from './link-table.ts';
+import { clearReading } from './templates/delete.ts';
 import { linkListReading, linkReading } from './templates/outbox.ts';
 import { ownKeyArgument } from './templates/read-entity.ts';
 import type { Proposal } from './templates/reading.ts';
@@ -93,6 +94,8 @@ export function propose(tool: DomainTool, context: Context): Proposal[] {
     const plan = (): LinkPlan => linkTable(model, set.name, set.target.table, set.owner?.table);
     model.tableOf(set.target);
     if (set.owner !== undefined) model.tableOf(set.owner);
+    if (!isRead && weight('clear') > 0)
+      add('clear', 5.4, `all of the set ${set.name.join(' ')}`, (draft) => clearReading(draft, plan().table));
     if (isRead) add('list links', 5.2, `the set ${set.name.join(' ')}`, (draft) => linkListReading(draft, plan));
     else if (weight('unlink', 'delete') > weight('link'))
       add('unlink', 5.2, `out of the set ${set.name.join(' ')}`, (draft) => linkReading(draft, plan, 'unlink'));

@@ -148,6 +148,30 @@ function content(words: readonly string[]): readonly string[] {
   return kept;
 }
 
+/** request_id, where tools ask for it and list leave requests: the id of a leave request, not of a call. */
+export function withWholeKeys(tools: readonly DomainTool[]): DomainTool[] {
+  const isAsked = (node: FieldNode): boolean =>
+    node.kind === 'scalar' && node.field.required && node.field.words.join(' ') === 'request id';
+  const asking = tools.filter((tool) => tool.path.length === 0 && tool.arguments.some(isAsked));
+  const nouns = new Set(
+    tools.filter(({ noun }) => noun.length === 2 && noun[1] === 'request').map(({ noun }) => noun[0] ?? ''),
+  );
+  const [whose] = nouns;
+  if (asking.length === 0 || nouns.size !== 1 || whose === undefined) return [...tools];
+  const reword = (node: FieldNode): FieldNode => {
+    const field =
+      node.field.words.join(' ') === 'request id' ? { ...node.field, words: [whose, 'request', 'id'] } : node.field;
+    if (node.kind === 'scalar') return { ...node, field };
+    if (node.kind === 'list') return { ...node, field, item: reword(node.item) };
+    return { ...node, field, members: node.members.map(reword) };
+  };
+  return tools.map((tool) => ({
+    ...tool,
+    arguments: tool.arguments.map(reword),
+    result: tool.result === undefined ? undefined : reword(tool.result),
+  }));
+}
+
 /** issues.add_label -> add label; issues.get -> get issue: what stands behind the last dot says what is done. */
 function dottedWords(name: string): readonly string[] | undefined {
   const parts = name.split(/[.:/]|__/).filter((part) => part !== '');

@@ -251,9 +251,27 @@ function unseenColumns(model: Model, draft: Draft): string[] {
   return isSeen ? [] : written.map((column) => column.name);
 }
 
+/** get_schedule(doctor_id, date): no doctor has a date that any other tool speaks of. */
+function isUnknown(model: Model, draft: Draft, place: string): boolean {
+  const [table = '', name = ''] = place.split('.');
+  const plan = model.tables.get(table);
+  const column = plan?.columns.get(name);
+  if (plan === undefined || column === undefined || plan.key.includes(name) || column.references !== undefined)
+    return false;
+  const speakers = [...(column.uses.get('written') ?? []), ...(column.uses.get('filtered') ?? [])];
+  const isAlone = speakers.every((tool) => tool === draft.tool.name);
+  return (
+    isAlone &&
+    draft.tool.result === undefined &&
+    draft.tool.path.length === 0 &&
+    /(date|day|time|month|year|period|range)$/.test(name)
+  );
+}
+
 /** An optional filter over a column that nothing else speaks of. */
 function strayFilters(model: Model, draft: Draft): string[] {
   return draft.arguments.flatMap((each) => {
+    if (each.role === 'verification') return isUnknown(model, draft, each.is) ? [each.argument] : [];
     if (each.role !== 'filter' && each.role !== 'range') return [];
     const [table = '', column = ''] = each.is.split('.');
     const plan = model.tables.get(table)?.columns.get(column);

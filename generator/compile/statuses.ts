@@ -80,7 +80,8 @@ const OPPOSITES: Readonly<Record<string, readonly string[]>> = {
 const SAME: Readonly<Record<string, readonly string[]>> = {
   start: ['running', 'in_progress', 'started', 'active', 'on', 'in progress', 'ongoing', 'processing'],
   stop: ['stopped', 'off', 'inactive', 'idle'],
-  resume: ['active', 'running', 'resumed', 'in_progress', 'open'],
+  play: ['playing', 'running', 'on'],
+  resume: ['active', 'running', 'playing', 'resumed', 'in_progress', 'open'],
   activate: ['active', 'activated', 'enabled', 'on'],
   enable: ['enabled', 'active', 'on'],
   disable: ['disabled', 'inactive', 'off'],

@@ -66,6 +66,11 @@ export function addTypicalColumns(model: Model): string[] {
         (name === 'name' && [...table.columns.keys()].some((each) => /(^|_)(name|title|label)$/.test(each)))
       )
         continue;
+      if (
+        name.endsWith('_at') &&
+        ['date', 'time', 'start', 'start_time', 'start_date'].some((each) => table.columns.has(each))
+      )
+        continue;
       if (name === 'status' && [...table.columns.values()].some((column) => column.system === 'status')) continue;
       const choices = schema?.['enum'] as readonly string[] | undefined;
       const { enum: _enum, ...rest } = schema ?? {};

@@ -42,7 +42,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
   update: `update edit modify change set patch replace rename adjust configure put customize tune alter revise amend correct
     refresh reset overwrite override fix reassign reschedule rewrite restyle relabel retitle calibrate specify assign mark
     redirect readjust upsert merge sync navigate sort preheat heat cool warm dim brighten tune tilt rotate aim lower steer`,
-  transition: `transition enable disable activate deactivate approve reject confirm complete resolve close lock unlock pause resume stop start
+  transition: `transition reimburse enable disable activate deactivate approve reject confirm complete resolve close lock unlock pause resume stop start
     restart cancel archive unarchive restore publish unpublish open reopen accept decline deny finish finalize suspend
     reactivate block unblock ban unban deliver ship return release press engage disengage arm disarm mute unmute freeze unfreeze
     renew extend upgrade downgrade verify acknowledge dismiss expire void fulfill pickup fetch collect dispatch terminate

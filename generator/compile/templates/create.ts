@@ -114,7 +114,11 @@ export function createReading(draft: Draft, table: TablePlan): Reading {
         `INSERT INTO ${table.name} (${values.map(([column]) => quoted(column)).join(', ')})\nVALUES (${values.map(([, value]) => value).join(', ')})`,
       ];
       steps.push({ run: runs.length === 1 ? sqlOf(runs[0] ?? '') : runs });
-      for (const part of payload.parts) steps.push(...partSteps(draft, part, keySql));
+      for (const part of payload.parts) {
+        steps.push(...partSteps(draft, part, keySql));
+        const total = totalOf(draft, table, part, payload.fields, keySql);
+        if (total !== undefined) steps.push({ run: sqlOf(total) });
+      }
       steps.push(...(effect?.after ?? []));
       steps.push(
         returnStep(out ?? wholeRow(table, model, tool.name), {
@@ -125,6 +129,37 @@ export function createReading(draft: Draft, table: TablePlan): Reading {
       return steps;
     },
   };
+}
+
+/** What the parts of a new row cost together: their number times the price of what they refer to. */
+function totalOf(
+  { model }: Draft,
+  table: TablePlan,
+  { part, link, columns }: PartPayload,
+  given: readonly Payload[],
+  key: string,
+): string | undefined {
+  const numbers = (plan: TablePlan): ColumnPlan[] =>
+    [...plan.columns.values()].filter((column) => column.type !== 'TEXT' && column.references === undefined);
+  const total = numbers(table).find(
+    (column) =>
+      /^(sub)?total(_(price|amount|cost))?$/.test(column.name) && !given.some((each) => each.column === column),
+  );
+  const count = columns.find(({ column }) => /^(quantity|qty|count)$/.test(column.name))?.column;
+  const kept = columns.find(({ column }) => column.references !== undefined)?.column;
+  const target = model.tables.get(kept?.references ?? '');
+  const price =
+    target === undefined
+      ? undefined
+      : numbers(target).find((column) => /(^|_)(price|cost|fee|fare)$/.test(column.name));
+  if (total === undefined || kept === undefined || target === undefined || price === undefined) return undefined;
+  const each = count === undefined ? `g.${quoted(price.name)}` : `p.${quoted(count.name)} * g.${quoted(price.name)}`;
+  return [
+    `UPDATE ${table.name}`,
+    `SET ${quoted(total.name)} = (SELECT round(coalesce(sum(${each}), 0), 2) FROM ${part.name} AS p`,
+    `  JOIN ${target.name} AS g ON g.${quoted(target.key[0] ?? '')} = p.${quoted(kept.name)} WHERE p.${quoted(link.name)} = ${key})`,
+    `WHERE ${quoted(table.key[0] ?? '')} = ${key}`,
+  ].join('\n');
 }
 
 const COST = /(^|_)(amount|price|cost|total|fee|fare|premium)$/;

@@ -33,7 +33,10 @@ export function deleteReading(draft: Draft, table: TablePlan): Reading {
             draft.flag('unused argument', `${node.field.name} says nothing about the row`);
             return [];
           }
-          if (!node.field.required && keyOf(model, node.field, table.entity) === undefined) {
+          const isRemark =
+            !node.field.required ||
+            /(^| )(reason|comment|note|remark|message|feedback|explanation)$/.test(node.field.words.join(' '));
+          if (isRemark && keyOf(model, node.field, table.entity) === undefined) {
             draft.place(node, 'formatting', 'a remark on the removal');
             return [];
           }
@@ -141,7 +144,10 @@ export function clearReading(draft: Draft, table: TablePlan): Reading {
         draft.place(node, 'filter', `${table.name}.${column.name}`);
         return [{ column, node, sql: reference(node.field.path), path: node.field.path }];
       });
-      model.use(table, model.keyColumn(table), 'written', tool.name);
+      for (const name of table.key) {
+        const column = table.columns.get(name);
+        if (column !== undefined) model.use(table, column, 'written', tool.name);
+      }
       if (tool.result !== undefined) out = draft.result(undefined, { writes: true, table: undefined });
     },
     write() {

@@ -8,6 +8,7 @@ import type { ColumnPlan, Model, TablePlan } from '../model.ts';
 import { columnOf, isFlat, jsonColumn, withoutNew } from '../placing.ts';
 import { literal, quoted, returnStep, sqlOf, type Out } from '../render.ts';
 import { signIn } from '../session.ts';
+import { matchOf } from '../statuses.ts';
 import type { Reading } from './reading.ts';
 
 /** Names of arguments that say how, not what. */
@@ -426,6 +427,7 @@ function keep(node: FieldNode, sql: string, column: ColumnPlan): string {
 
 function verbValue(verb: string, state: ColumnPlan): string | undefined {
   if (state.role === 'boolean') {
+    if (/^(toggle|flip|invert)$/.test(verb)) return `1 - ${quoted(state.name)}`;
     // locked, of lock and of unlock
     const last = state.words.at(-1) ?? '';
     if (last === participle(verb) || stem(last) === stem(verb)) return '1';
@@ -435,7 +437,9 @@ function verbValue(verb: string, state: ColumnPlan): string | undefined {
       : '1';
   }
   const choices = state.choices?.map(String) ?? [];
-  const match = choices.find((value) => value.toLowerCase() === participle(verb) || stem(value) === stem(verb));
+  const match =
+    choices.find((value) => value.toLowerCase() === participle(verb) || stem(value) === stem(verb)) ??
+    matchOf(choices, verb);
   if (match !== undefined) return literal(match);
   if (choices.length === 0 && state.type === 'TEXT' && /(status|state|mode)$/.test(state.name) && verb !== '')
     return literal(participle(verb));
