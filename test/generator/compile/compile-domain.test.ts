@@ -590,6 +590,79 @@ describe('what toolkits without many words mean', () => {
     expect(call(is_on ? 'turn_off_lamp' : 'turn_on_lamp', { lamp_id })).toBe('PRECONDITION_FAILED');
   });
 
+  test('an order is one row with its items, and costs what they cost', () => {
+    const item = { dish_id: 'string', quantity: 'integer' } as const;
+    const compiled = compile([
+      tool('list_dishes', 'List the dishes.', {}, { dishes: listOf({ dish_id: 'string', price: 'number' }) }),
+      tool(
+        'place_order',
+        'Place an order.',
+        { items: listOf(item), address: 'string' },
+        {
+          order_id: 'string',
+          total: 'number',
+          status: 'string',
+        },
+      ),
+      tool(
+        'get_order_status',
+        'Get the status of an order.',
+        { order_id: 'string' },
+        {
+          order_id: 'string',
+          status: { type: 'string', enum: ['placed', 'cooking', 'delivered', 'cancelled'] },
+          total: 'number',
+          items: listOf(item),
+        },
+      ),
+      tool('cancel_order', 'Cancel an order.', { order_id: 'string' }, { status: 'string' }),
+    ]);
+    const call = play(compiled);
+    const { dishes } = call('list_dishes', {}) as { dishes: { dish_id: string; price: number }[] };
+    const items = [{ dish_id: dishes[0]!.dish_id, quantity: 2 }];
+    const made = call('place_order', { items, address: 'Mill Lane 7' }) as { order_id: string; total: number };
+    expect(made).toMatchObject({ status: 'placed', total: expect.closeTo(2 * dishes[0]!.price, 2) });
+    const { order_id } = made;
+    expect(call('get_order_status', { order_id })).toEqual({ order_id, status: 'placed', total: made.total, items });
+    expect(call('cancel_order', { order_id })).toEqual({ status: 'cancelled' });
+    expect(call('cancel_order', { order_id })).toBe('PRECONDITION_FAILED');
+  });
+
+  test('one key is one thing, and what is put in is added', () => {
+    const stock = { sku: 'string', name: 'string', quantity: 'integer' } as const;
+    const compiled = compile([
+      tool('get_stock', 'Get the stock of an item.', { sku: 'string' }, stock),
+      tool(
+        'receive_goods',
+        'Book goods in.',
+        { sku: 'string', quantity: 'integer' },
+        { sku: 'string', quantity: 'integer' },
+      ),
+      tool('add_item', 'Add a new item.', { sku: 'string', name: 'string', location: 'string' }, { sku: 'string' }),
+    ]);
+    expect([...compiled.model.tables.keys()]).toHaveLength(1);
+    const call = play(compiled);
+    expect(call('add_item', { sku: 'lamp-9', name: 'Lamp', location: 'A3' })).toEqual({ sku: 'lamp-9' });
+    call('receive_goods', { sku: 'lamp-9', quantity: 5 });
+    expect(call('get_stock', { sku: 'lamp-9' })).toEqual({ sku: 'lamp-9', name: 'Lamp', quantity: 5 });
+  });
+
+  test('the id of a leave request is not that of a call', () => {
+    const request = { request_id: 'integer', employee_id: 'integer', status: 'string' } as const;
+    const compiled = compile([
+      tool('get_employee', 'Get an employee.', { employee_id: 'integer' }, { employee_id: 'integer', name: 'string' }),
+      tool('request_leave', 'Request leave.', { employee_id: 'integer' }, { request_id: 'integer', status: 'string' }),
+      tool('approve_leave', 'Approve a leave request.', { request_id: 'integer' }, { status: 'string' }),
+      tool('list_leave_requests', 'List leave requests.', {}, { requests: listOf(request) }),
+    ]);
+    const call = play(compiled);
+    const employee_id = firstKey(compiled, 'employees');
+    const { request_id } = call('request_leave', { employee_id }) as { request_id: number };
+    expect(call('approve_leave', { request_id })).toEqual({ status: 'approved' });
+    const { requests } = call('list_leave_requests', {}) as { requests: JsonObject[] };
+    expect(requests).toContainEqual({ request_id, employee_id, status: 'approved' });
+  });
+
   test('a change that nothing shows is told', () => {
     const compiled = compile([
       tool('get_lamp', 'Get a lamp.', { lamp_id: 'string' }, { lamp_id: 'string', colour: 'string' }),
