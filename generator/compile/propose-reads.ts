@@ -33,7 +33,13 @@ export function readProposals(
     specific0(tool).length === 0
   )
     add('get', 3.4, 'the row of the current user', (draft) => getReading(draft, table));
-  const isMany = list !== undefined || (tool.result === undefined && looksPlural(tool, subject?.entity));
+  // the amenities of a hotel are no hotels
+  const isOther =
+    key !== undefined &&
+    tool.noun.length > 1 &&
+    subject !== undefined &&
+    !subject.entity.names.some((name) => name.split(' ').at(-1) === tool.noun.at(-1));
+  const isMany = list !== undefined || (tool.result === undefined && !isOther && looksPlural(tool, subject?.entity));
   const specific = tool.arguments.filter((node) => generalRole(node.field, true) === undefined);
   const required = specific.filter((node) => node.field.required);
   if (subject !== undefined && table !== undefined) {

@@ -256,22 +256,20 @@ function isUnknown(model: Model, draft: Draft, place: string): boolean {
   const [table = '', name = ''] = place.split('.');
   const plan = model.tables.get(table);
   const column = plan?.columns.get(name);
-  if (plan === undefined || column === undefined || plan.key.includes(name) || column.references !== undefined)
-    return false;
+  if (plan === undefined || plan.kind === 'reference' || column === undefined) return false;
+  if (plan.key.includes(name) || column.references !== undefined) return false;
   const speakers = [...(column.uses.get('written') ?? []), ...(column.uses.get('filtered') ?? [])];
   const isAlone = speakers.every((tool) => tool === draft.tool.name);
-  return (
-    isAlone &&
-    draft.tool.result === undefined &&
-    draft.tool.path.length === 0 &&
-    /(date|day|time|month|year|period|range)$/.test(name)
-  );
+  const isHidden = draft.tool.result === undefined || (column.uses.get('returned')?.size ?? 0) === 0;
+  return isAlone && isHidden && draft.tool.path.length === 0 && DATED.test(name);
 }
+
+const DATED = /(date|time|month|period|check_in|check_out|arrival|departure)$/;
 
 /** An optional filter over a column that nothing else speaks of. */
 function strayFilters(model: Model, draft: Draft): string[] {
   return draft.arguments.flatMap((each) => {
-    if (each.role === 'verification') return isUnknown(model, draft, each.is) ? [each.argument] : [];
+    if (isUnknown(model, draft, each.is) && /^(verification|filter|range)$/.test(each.role)) return [each.argument];
     if (each.role !== 'filter' && each.role !== 'range') return [];
     const [table = '', column = ''] = each.is.split('.');
     const plan = model.tables.get(table)?.columns.get(column);

@@ -8,6 +8,8 @@ import { columnName, leavesOf } from '../fields.ts';
 import { chosenKey } from '../entities.ts';
 import { listIn } from '../list-in.ts';
 import type { DomainTool } from '../read-tool.ts';
+import { originalName } from '../../pool/pool-tool.ts';
+import { plural } from '../../../envs/words/split-words.ts';
 import type { ColumnPlan, Model, TablePlan } from '../model.ts';
 import { columnOf, findEntity, keyOf, referenceColumn, similarColumn, widen } from '../placing.ts';
 import { literal, quoted, returnStep, type Out } from '../render.ts';
@@ -118,6 +120,7 @@ export function getReading(draft: Draft, table: TablePlan): Reading {
         nodes.filter((node) => node !== key),
       );
       if (tool.result !== undefined) out = draft.result(table);
+      else if (key !== undefined) nameWhatIsAsked(model, table, tool);
     },
     write() {
       const name = bindingName(table, tool);
@@ -153,6 +156,33 @@ export function getReading(draft: Draft, table: TablePlan): Reading {
     },
   };
 }
+
+/** get_hotel_amenities(hotel_id), of which nobody says what it shows: the hotel has amenities. */
+function nameWhatIsAsked(model: Model, table: TablePlan, tool: DomainTool): void {
+  const own = new Set([...table.words, ...(table.entity?.names.flatMap((name) => name.split(' ')) ?? [])]);
+  const asked = tool.noun.filter((word) => !own.has(word));
+  const name = columnName(asked);
+  if (asked.length === 0 || asked.length > 2 || asked.some((word) => GENERIC_ASKS.has(word))) return;
+  if ([...table.columns.keys()].some((each) => each === name || each.endsWith(`_${name}`))) return;
+  const isMany =
+    tool.words.length > 0 && new RegExp(`${plural(asked.at(-1) ?? '')}`, 'i').test(originalName(tool.pool));
+  const column = model.column(table, {
+    name,
+    words: asked,
+    valueType: isMany ? 'json' : 'text',
+    schema: isMany ? { type: 'array', items: { type: 'string' } } : {},
+    description: '',
+    nullable: false,
+    assumed: true,
+  });
+  model.use(table, column, 'returned', tool.name);
+}
+
+const GENERIC_ASKS = new Set(
+  'detail info information profile record status state data summary overview schedule history balance account statement report'.split(
+    ' ',
+  ),
+);
 
 function matches(column: ColumnPlan, node: FieldNode): string {
   const sql = reference(node.field.path);
@@ -427,6 +457,7 @@ export function dateColumn(model: Model, table: TablePlan): ColumnPlan | undefin
   void model;
   return (
     columns.find((column) => isDate(column) && !/updated|modified|birth|expir|due/.test(column.name)) ??
+    columns.find((column) => /(^|_)(start|begin|departure|arrival)$/.test(column.name)) ??
     columns.find(isDate)
   );
 }
