@@ -200,9 +200,10 @@ function attempt(
       ? found
       : [...found, users].sort((a, b) => (a.table < b.table ? -1 : 1));
   const model = new Model(entities);
+  const session = users === undefined ? undefined : planSession(model, tools, users, signs);
+  // whose they are is known when it is known who signs in
   const sets = findSets(tools, model);
   model.sets = [...sets.values()];
-  const session = users === undefined ? undefined : planSession(model, tools, users, signs);
   const context: Context = {
     model,
     tools,

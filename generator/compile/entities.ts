@@ -127,7 +127,16 @@ export function findEntities(tools: readonly DomainTool[]): Entity[] {
 /** get_stock(sku) and add_item(sku, ...): what has one key is one thing. */
 function oneForEachKey(entities: readonly Entity[]): Entity[] {
   const found: Entity[] = [];
-  for (const entity of [...entities].sort((a, b) => b.score - a.score || (a.table < b.table ? -1 : 1))) {
+  // a watchlist of symbols is no stock
+  const isHolder = ({ words, key }: Entity): boolean =>
+    HOLDS.test(words.at(-1) ?? '') &&
+    entities.some(
+      (other) => other.key.natural && other.key.column === key.column && !HOLDS.test(other.words.at(-1) ?? ''),
+    );
+  const things = entities.filter(
+    (entity) => !(entity.key.natural && UNIQUE.test(entity.key.column) && isHolder(entity)),
+  );
+  for (const entity of [...things].sort((a, b) => b.score - a.score || (a.table < b.table ? -1 : 1))) {
     const at =
       entity.key.natural && UNIQUE.test(entity.key.column)
         ? found.findIndex(({ key }) => key.natural && key.column === entity.key.column)
@@ -143,6 +152,9 @@ function oneForEachKey(entities: readonly Entity[]): Entity[] {
   }
   return found;
 }
+
+/** What holds other things. */
+const HOLDS = /^(watchlist|wishlist|favorite|favourite|bookmark|cart|basket|queue|collection|list|portfolio|library)$/;
 
 /** Names that are no names of anything else. */
 const UNIQUE = /^(sku|isbn|vin|upc|ean|asin|iban|imei|ticker|symbol|license_plate)$/;
@@ -201,6 +213,11 @@ class Candidates {
       if (said.size !== 1 || candidate === undefined || meant === undefined || candidate === meant) continue;
       if (only.startsWith(`${text} `) && candidate.keyArguments.size + candidate.keyLeaves.size === 0)
         this.merge(meant, candidate);
+      // signing-baskets/{basketId}: no other baskets are known
+      const isAlone =
+        meant.paths.size + meant.nouns.size + meant.lists.size === 0 &&
+        [...this.keyed].every(([other, each]) => other === text || !each.has(only));
+      if (text.endsWith(` ${only}`) && isAlone) this.merge(candidate, meant);
     }
   }
 

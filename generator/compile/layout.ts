@@ -700,6 +700,8 @@ function isOutcome(node: ScalarNode, scope: Scope, siblings: readonly FieldNode[
   const text = field.words.join(' ');
   const own = table === undefined ? field.words : ownWords(withoutNew(field.words), table.words);
   const last = field.words.at(-1) ?? '';
+  // is_deleted, which other tools show too, is what the row is
+  if (field.words[0] === 'is' && table !== undefined && similarColumn(table, own, field) !== undefined) return false;
   if (field.type === 'boolean') {
     if (
       /\b(success|successful|succeeded|ok|acknowledged|accepted|deleted|created|updated|done)\b/.test(text) ||

@@ -66,7 +66,8 @@ export function keyOf(
   }
   // key, of an issue whose key is the issue_key
   const last = field.words.length === 1 ? (field.words[0] ?? '') : '';
-  if (own !== undefined && BARE.test(last) && columnName([...own.words, last]) === own.key.column)
+  const isPair = PAIRS.has(own?.words.at(-1) ?? '');
+  if (own !== undefined && !isPair && BARE.test(last) && columnName([...own.words, last]) === own.key.column)
     return { entity: own, role: [] };
   if (field.type === 'json' || field.type === 'boolean') return undefined;
   const words = withoutNew(field.words);
@@ -101,6 +102,13 @@ export function keyOf(
 
 const OWNERS =
   /^(created_by|author|owner|creator|posted_by|sender|requester|submitted_by|uploaded_by|user|username|reporter|from_user|poster)$/;
+
+/** What is a key and a value, on many things. */
+const PAIRS = new Set(
+  'tag label attribute property metadata setting option parameter variable annotation header dimension filter'.split(
+    ' ',
+  ),
+);
 
 /** What a row calls its own key. */
 const BARE = /^(key|code|number|no|slug|sku|arn|ref|reference)$/;

@@ -663,6 +663,33 @@ describe('what toolkits without many words mean', () => {
     expect(requests).toContainEqual({ request_id, employee_id, status: 'approved' });
   });
 
+  test('everybody has a watchlist of their own', () => {
+    const compiled = compile([
+      tool('login', 'Log in.', { username: 'string', password: 'string' }, { ok: 'boolean' }),
+      tool('get_stock', 'Get a stock.', { symbol: 'string' }, { symbol: 'string', price: 'number' }),
+      tool('add_to_watchlist', 'Add a stock to the watchlist of the user.', { symbol: 'string' }, { ok: 'boolean' }),
+      tool(
+        'get_watchlist',
+        'Get the watchlist of the user.',
+        {},
+        { watchlist: { type: 'array', items: { type: 'string' } } },
+      ),
+    ]);
+    expect(compiled.model.tables.get('watchlist')?.key).toHaveLength(2);
+    const users = compiled.environment.seed.filter(({ table }) => table === 'users').map(({ row }) => row);
+    const shown = users.slice(0, 2).map((user) => {
+      const call = play(compiled);
+      const [name = ''] = compiled.model.tables.get('users')?.key ?? [];
+      const before = call('login', {
+        username: String(user['user_name'] ?? user[name]),
+        password: String(user['password']),
+      });
+      expect(before).toEqual({ ok: true });
+      return JSON.stringify(call('get_watchlist', {}));
+    });
+    expect(shown[0]).not.toBe(shown[1]);
+  });
+
   test('a change that nothing shows is told', () => {
     const compiled = compile([
       tool('get_lamp', 'Get a lamp.', { lamp_id: 'string' }, { lamp_id: 'string', colour: 'string' }),
