@@ -478,7 +478,10 @@ export function partTable(
     const leaves = leavesOf(node.item);
     if (leaves.length === 0 || leaves.length > 12) return undefined;
     // nothing but keys of rows like this one: no part has anything of its own
-    const isOwn = (leaf: ScalarNode): boolean => keyOf(model, leaf.field, parent)?.entity === parent;
+    const isOwn = (leaf: ScalarNode): boolean =>
+      keyOf(model, leaf.field, parent)?.entity === parent ||
+      columnName(leaf.field.words) === table.key[0] ||
+      columnName(ownWords(leaf.field.words, [...table.words, ...words.map(singular)])) === table.key[0];
     if (parent !== undefined && leaves.every((leaf) => leaf.kind === 'scalar' && isOwn(leaf))) return undefined;
     return madePart(model, table, node.field.words);
   }
@@ -497,7 +500,13 @@ export function partTable(
   const part = madePart(model, table, node.field.words);
   if (part === undefined) return undefined;
   if (![...part.table.columns.values()].some((each) => each.references === target.table))
-    referenceColumn(model, part.table, target, target.key.column, node.field);
+    referenceColumn(
+      model,
+      part.table,
+      target,
+      part.link.name === target.key.column ? `other_${target.key.column}` : target.key.column,
+      node.field,
+    );
   return part;
 }
 
