@@ -172,10 +172,13 @@ export class TaskDrafter {
   /** Without the looks that nothing needs. */
   private leaner(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] {
     let [now, best] = [draft, made];
+    // two goals may have the same look
+    const textOf = (call: PlannedCall): string => canonicalJson(call as unknown as Json);
+    const kept = new Set((draft.keep ?? []).map(textOf));
     for (let at = draft.calls.length - 1; at >= 0; at--) {
       const call = now.calls[at];
       if (call === undefined || this.isWrite(call) || now.calls.length === 1) continue;
-      if (now.faults?.some(({ tool }) => tool === call.name) === true || now.keep?.includes(call) === true) continue;
+      if (now.faults?.some(({ tool }) => tool === call.name) === true || kept.has(textOf(call))) continue;
       const changed: Draft = { ...now, calls: [...now.calls.slice(0, at), ...now.calls.slice(at + 1)] };
       const other = this.build(changed, id, seed);
       if (typeof other === 'string' || this.faultsOf(other) > 0 || other.played.verdict.reward !== 1) continue;
