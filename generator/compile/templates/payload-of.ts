@@ -5,7 +5,7 @@ import type { FieldNode, ListNode } from '../fields.ts';
 import { partTable } from '../layout.ts';
 import type { ColumnPlan, TablePlan } from '../model.ts';
 import { columnName } from '../fields.ts';
-import { columnOf, findEntity, isFlat, jsonColumn, withoutNew } from '../placing.ts';
+import { columnOf, findEntity, isFlat, jsonColumn, withoutNew, keyOf } from '../placing.ts';
 import { quoted, sqlOf } from '../render.ts';
 import { defaultValue, newId } from './new-values.ts';
 import type { Payload } from './payload.ts';
@@ -55,6 +55,17 @@ export function payloadOf(
     }
     if (node.kind === 'object') {
       const words = withoutNew(node.field.words);
+      // customer: {id}, of an order that refers to a customer
+      const other = prefix.length === 0 ? findEntity(model, words) : undefined;
+      const refers = other === undefined || other === table.entity ? [] : model.referencesTo(table, other.table);
+      const key = node.members.find(
+        (member) => member.kind === 'scalar' && keyOf(model, member.field, other)?.entity === other,
+      );
+      if (refers.length === 1 && refers[0] !== undefined && key !== undefined) {
+        draft.place(node, role, `${table.name}.${refers[0].name}`);
+        add(key, refers[0]);
+        continue;
+      }
       const isWhole =
         prefix.length === 0 &&
         (PATCHES.has(words.join(' ')) ||

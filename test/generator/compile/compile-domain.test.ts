@@ -628,6 +628,22 @@ describe('what toolkits without many words mean', () => {
     expect(call('cancel_order', { order_id })).toBe('PRECONDITION_FAILED');
   });
 
+  test('an object with a key means the row of that key', () => {
+    const customer = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } } as const;
+    const order = { order_id: 'string', note: 'string', customer } as const;
+    const compiled = compile([
+      tool('get_customer', 'Get a customer.', { customer_id: 'string' }, { id: 'string', name: 'string' }),
+      tool('get_order', 'Get an order.', { order_id: 'string' }, order),
+      tool('create_order', 'Create an order.', { note: 'string', customer }, order),
+    ]);
+    const call = play(compiled);
+    const [, second] = compiled.environment.seed.filter(({ table }) => table === 'customers').map(({ row }) => row);
+    const id = String(second?.['customer_id']);
+    const made = call('create_order', { note: 'Side door', customer: { id } }) as JsonObject;
+    expect(made).toMatchObject({ note: 'Side door', customer: { id, name: second?.['name'] } });
+    expect(call('create_order', { note: 'Side door', customer: { id: 'none' } })).toBe('NOT_FOUND');
+  });
+
   test('one key is one thing, and what is put in is added', () => {
     const stock = { sku: 'string', name: 'string', quantity: 'integer' } as const;
     const compiled = compile([
