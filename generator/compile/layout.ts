@@ -845,7 +845,9 @@ function joinedColumn(node: ScalarNode, scope: Scope): Out | undefined {
   for (let end = field.words.length - 1; end > 0; end--) {
     const entity = findEntity(model, field.words.slice(0, end));
     if (entity === undefined || entity === table.entity) continue;
-    const reference = model.referencesTo(table, entity.table)[0];
+    // the aliases of an artist are not all its own one
+    const isPart = table.kind === 'part' && entity.table === table.parent;
+    const reference = isPart ? undefined : model.referencesTo(table, entity.table)[0];
     if (reference === undefined) continue;
     const target = model.tableOf(entity);
     const rest = field.words.slice(end);
