@@ -61,6 +61,8 @@ export interface BuildStep {
 
 /** A batch leaves much behind; taken away now and then, a thousand domains need no more memory than ten. */
 const GARBAGE_EVERY = 4;
+/** Characters of schemas, and sooner after so many. */
+const GARBAGE_AFTER = 1_500_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('typeof gc === "function" ? gc : undefined') as (() => void) | undefined;
 
@@ -81,18 +83,22 @@ export async function* buildEnvironments(
     failures: [],
   };
   let compiledTools = 0;
+  let read = 0;
   for (const [at, domain] of domains.entries()) {
     yield { done: at, of: domains.length, name: domain.name };
-    if (at % GARBAGE_EVERY === GARBAGE_EVERY - 1) collectGarbage?.();
+    read += domain.texts.reduce((sum, text) => sum + text.length, 0);
+    if (at % GARBAGE_EVERY === GARBAGE_EVERY - 1 || read > GARBAGE_AFTER) {
+      collectGarbage?.();
+      read = 0;
+    }
     const dir = join(out, domain.name);
     try {
       const compileOptions: CompileOptions = { ...options, overrides: readOverrides(dir) };
       // read anew: what is worked out about its schemas goes with it
       const { texts, ...head } = domain;
-      const compiled = compileDomain(
-        { ...head, tools: texts.map((text) => JSON.parse(text) as PoolTool) },
-        compileOptions,
-      );
+      const members = texts.map((text) => JSON.parse(text) as PoolTool);
+      texts.length = 0;
+      const compiled = compileDomain({ ...head, tools: members }, compileOptions);
       const { checked } = compiled;
       save(dir, compiled, compileOptions);
       compiledTools += compiled.tools.length;
@@ -200,7 +206,7 @@ function save(dir: string, compiled: Compiled, options: CompileOptions): void {
 // ---- input ----------------------------------------------------------------------------------------------------------
 
 /** A domain before its turn: its tools as text, a tenth of their size as values. */
-type Waiting = Omit<DomainInput, 'tools'> & { readonly texts: readonly string[] };
+type Waiting = Omit<DomainInput, 'tools'> & { readonly texts: string[] };
 
 interface Input {
   readonly domains: readonly Waiting[];
