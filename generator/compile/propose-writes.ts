@@ -114,7 +114,7 @@ export function writeProposals(
         (draft) => updateReading(draft, table),
       );
     // rate_trainer(trainer_id, stars): an opinion changes nothing else
-    if (OPINIONS[tool.verb] !== undefined && key !== undefined && payload.length > 0 && tool.path.length === 0)
+    if (Object.hasOwn(OPINIONS, tool.verb) && key !== undefined && payload.length > 0 && tool.path.length === 0)
       add('outbox', 4.4 + sure, `an opinion on ${subject.entity.words.join(' ')}`, (draft) =>
         outboxReading(draft, outboxTable(model, [...subject.entity.words, OPINIONS[tool.verb] ?? ''])),
       );

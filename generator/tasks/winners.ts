@@ -69,7 +69,7 @@ export function dateName(name: string): string {
   if (/^(date |last )?(updated|modified|update)( at| on| date| time)?$/.test(words)) return 'date of the last change';
   if (/^(born|birth day|birthday|dob)( at| on)?$/.test(words)) return 'date of birth';
   const deed = /^(?:date )?(\w+)(?: at| on| date| time)?$/.exec(words)?.[1] ?? '';
-  if (deed in NAMED) return `${NAMED[deed] ?? deed} date`;
+  if (Object.hasOwn(NAMED, deed)) return `${NAMED[deed] ?? deed} date`;
   return words
     .replace(/^date (\w+ed)$/, '$1 date')
     .replace(/^(.*\w) (?:at|on)$/, '$1 date')

@@ -160,13 +160,16 @@ export function createManyReading(draft: Draft, table: TablePlan, list: ListNode
   };
 }
 
+/** Ids of so many characters have room for the places of thousands of items. */
+const ROOMY = 12;
+
 /** The id that was minted, and the place of an item. */
 function numbered(key: ColumnPlan, at: string): string {
   if (key.type === 'INTEGER') return `:made.id + ${at}`;
   const { format, pattern, maxLength } = key.schema;
-  const isFormed = format === 'uuid' || format === 'guid' || pattern !== undefined || maxLength !== undefined;
-  // the end of an id of a fixed form is written anew
-  return isFormed
-    ? `substr(:made.id, 1, length(:made.id) - 2) || substr('0' || (${at} % 100), -2)`
-    : `:made.id || '_' || (${at} + 1)`;
+  const isUuid = format === 'uuid' || format === 'guid';
+  if (!isUuid && pattern === undefined && maxLength === undefined) return `:made.id || '_' || (${at} + 1)`;
+  // the end of an id of a fixed form is written anew: as many digits as it can spare
+  const digits = isUuid || Number(maxLength ?? 0) >= ROOMY ? 4 : 2;
+  return `substr(:made.id, 1, length(:made.id) - ${digits}) || substr('${'0'.repeat(digits)}' || (${at} % ${10 ** digits}), -${digits})`;
 }

@@ -318,6 +318,33 @@ describe('lists of new rows', () => {
     expect(call('add_members', { members: [{ name: 'Cy' }, { seat: 1 }] })).toBe('INVALID_ARGUMENT');
     expect((call('list_members', {}) as { members: JsonObject[] }).members).toHaveLength(before + 2);
   });
+
+  test('hundreds at once, whatever their ids look like; one id twice makes none', () => {
+    for (const key of [{ type: 'string', format: 'uuid' }, { type: 'string', maxLength: 16 }, { type: 'integer' }]) {
+      const shown = listOf({ member_id: key, name: 'string' });
+      const compiledSo = compile([
+        tool(
+          'add_members',
+          'Add members.',
+          { members: listOf({ 'member_id?': key, name: 'string' }) },
+          { members: shown },
+        ),
+        tool('list_members', 'List the members.', {}, { members: shown }),
+        tool('get_member', 'Get a member.', { member_id: key }, { member_id: key, name: 'string' }),
+      ]);
+      const call = play(compiledSo);
+      const many = Array.from({ length: 300 }, (_none, at) => ({ name: `n${at}` }));
+      const { members } = call('add_members', { members: many }) as { members: JsonObject[] };
+      expect(new Set(members.map((each) => each['member_id'])).size).toBe(300);
+      const id = key.type === 'integer' ? 7 : 'format' in key ? '00000000-0000-4000-8000-000000000001' : 'robin';
+      const twice = [
+        { member_id: id, name: 'a' },
+        { member_id: id, name: 'b' },
+      ];
+      expect(call('add_members', { members: twice })).toBe('CONFLICT');
+      expect(call('get_member', { member_id: id })).toBe('NOT_FOUND');
+    }
+  });
 });
 
 describe('what a path and a result leave unsaid', () => {
