@@ -17,7 +17,7 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
 import { Report, type CheckReport } from './check-report.ts';
 import { checkRoles, type Played } from './check-roles.ts';
-import { checkLaws } from './laws.ts';
+import { checkLaws } from './laws/check-laws.ts';
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 
 /** Calls that check draws for a tool whose error paths or results its examples do not reach. */

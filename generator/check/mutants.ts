@@ -20,6 +20,8 @@ export const OPERATORS = [
   'dropped filter',
   'wrong status',
   'wrong value written',
+  'wrong row written',
+  'second row written',
   'wrong row shown',
   'wrong column shown',
   'shifted page',
@@ -100,6 +102,13 @@ export function mutantsOf(environment: Environment): Mutant[] {
         // of one row there is no other
         if (/^\{"run":"?[^[]*(UPDATE|DELETE)/.test(text) && !text.includes('WHERE id = 1'))
           add(tool, 'dropped WHERE of a write', replaced(edited(step, /\s*WHERE [\s\S]*$/, '')));
+        const own = writesByKey(text);
+        if (own !== undefined) {
+          const { table, key, argument, where } = own;
+          const other = `(SELECT max(${key}) FROM ${table} WHERE ${key} <> ${argument})`;
+          add(tool, 'wrong row written', replaced(edited(step, where, `WHERE ${key} = ${other}`)));
+          add(tool, 'second row written', replaced(edited(step, where, `WHERE ${key} IN (${argument}, ${other})`)));
+        }
         add(tool, 'wrong status', replaced(edited(step, /((?:status|state)"? = )'([^']*)'/, "$1'wrong'")));
         add(
           tool,
@@ -141,6 +150,17 @@ export function mutantsOf(environment: Environment): Mutant[] {
   return found;
 }
 
+/** An update or delete of the one row whose key an argument or an earlier row gives. */
+function writesByKey(
+  text: string,
+): { readonly table: string; readonly key: string; readonly argument: string; readonly where: RegExp } | undefined {
+  const found = /^\{"run":"(?:UPDATE|DELETE FROM) "?(\w+)"? [^]*?WHERE (\w+) = (:[A-Za-z_][\w.]*)"/.exec(text);
+  const [, table, key, argument] = found ?? [];
+  return table === undefined || key === undefined || argument === undefined
+    ? undefined
+    : { table, key, argument, where: /WHERE \w+ = :[A-Za-z_][\w.]*$/ };
+}
+
 /** Tools that take the same arguments. */
 function signature(tool: Tool): string {
   const properties = Object.entries((tool.parameters['properties'] ?? {}) as JsonObject).map(
@@ -154,7 +174,7 @@ function edited(step: Step, pattern: RegExp, by: string): Step {
   const change = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replace(pattern, by);
     if (Array.isArray(value)) return value.map(change);
-    if (value !== null && typeof value === 'object' && 'lines' in value)
+    if (value !== null && typeof value === 'object' && 'lines' in value && Array.isArray(value.lines))
       return (value as { lines: string[] }).lines.join('\n').replace(pattern, by);
     return value;
   };
@@ -174,7 +194,7 @@ function edited(step: Step, pattern: RegExp, by: string): Step {
 /** Whether lines or one text does not matter. */
 function plain(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
-    each !== null && typeof each === 'object' && 'lines' in each
+    each !== null && typeof each === 'object' && 'lines' in each && Array.isArray(each.lines)
       ? (each as { lines: string[] }).lines.join('\n')
       : each,
   );

@@ -44,7 +44,7 @@ interface Planted {
   readonly says: RegExp;
 }
 
-const PLANTED: readonly Planted[] = [
+const PLANTED: Planted[] = [
   {
     fault: 'a read that writes',
     environment: withTool('add_note', () => ({ effect: 'read' })),
@@ -345,6 +345,28 @@ const PLANTED: readonly Planted[] = [
     says: /title/,
   },
 ];
+
+const wrongRow = '(SELECT max(note_id) FROM notes WHERE pinned = 0 AND note_id <> :note_id)';
+PLANTED.push(
+  {
+    fault: 'a write to one wrong row',
+    environment: program('delete_note', (steps) =>
+      steps.map((step) => ('run' in step ? { run: `DELETE FROM notes WHERE note_id = ${wrongRow}` } : step)),
+    ),
+    at: 'delete_note',
+    says: /changes the row "\w+" of notes, which the call does not name/,
+  },
+  {
+    fault: 'a write to a second row',
+    environment: program('delete_note', (steps) =>
+      steps.map((step) =>
+        'run' in step ? { run: `DELETE FROM notes WHERE note_id IN (:note_id, ${wrongRow})` } : step,
+      ),
+    ),
+    at: 'delete_note',
+    says: /changes the row "\w+" of notes, which the call does not name/,
+  },
+);
 
 test('the authored environments are sound, with at least 300 checks', () => {
   let run = 0;

@@ -1,0 +1,21 @@
+// A row that a tool changed is got with its new values.
+import type { JsonObject } from '../../../envs/values/json.ts';
+import type { Law } from './law.ts';
+import { keyArguments } from './law-room.ts';
+import { stale } from './shown-values.ts';
+
+export const changedThenGot: Law = {
+  name: 'changed, then got',
+  aboutWrite(room, { tool, diff, session }) {
+    for (const [table, { updated }] of Object.entries(diff))
+      for (const { key, after } of updated)
+        for (const getter of room.gettersOf(table, tool.audience)) {
+          const got = room.read(session, getter.tool, keyArguments(getter, key as JsonObject));
+          // a table of one row may be out of order just now, and its getter says so
+          if (!got.ok && getter.argument === undefined) continue;
+          const wrong = got.ok ? stale(after as JsonObject, got.result) : 'it is not found';
+          if (wrong === null) continue;
+          room.hold(this, tool, wrong === undefined, () => `${getter.tool.name}: ${wrong ?? ''}`);
+        }
+  },
+};

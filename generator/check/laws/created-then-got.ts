@@ -1,0 +1,18 @@
+// A row that a tool inserted can be got by its key, with the values that were given.
+import type { JsonObject } from '../../../envs/values/json.ts';
+import type { Law } from './law.ts';
+import { keyArguments } from './law-room.ts';
+import { lost } from './shown-values.ts';
+
+export const createdThenGot: Law = {
+  name: 'created, then got',
+  aboutWrite(room, { tool, played, diff, session }) {
+    for (const [table, { inserted }] of Object.entries(diff))
+      for (const row of inserted as readonly JsonObject[])
+        for (const getter of room.gettersOf(table, tool.audience)) {
+          const got = room.read(session, getter.tool, keyArguments(getter, row));
+          const missing = got.ok ? lost(played.args, got.result) : 'it is not found';
+          room.hold(this, tool, missing === undefined, () => `${getter.tool.name}: ${missing ?? ''}`);
+        }
+  },
+};

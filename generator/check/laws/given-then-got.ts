@@ -1,0 +1,35 @@
+// A write that names a row by its key gives it the values of its other arguments.
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import type { Law } from './law.ts';
+import { keyArguments } from './law-room.ts';
+import { lost, scalarsOf } from './shown-values.ts';
+
+export const givenThenGot: Law = {
+  name: 'given, then got',
+  aboutWrite(room, { tool, played, diff, session }) {
+    const given = new Set(scalarsOf(played.args).map((value) => canonicalJson(value)));
+    const program = JSON.stringify(tool.program);
+    // a number that is put in or taken out is not the number that is there afterwards
+    const isReckoned = (name: string): boolean =>
+      ['+', '-', '*', '/'].some((sign) =>
+        program
+          .split(`${sign} :${name}`)
+          .slice(1)
+          .some((after) => !/^\w/.test(after)),
+      );
+    for (const getter of room.getters) {
+      if (getter.argument === undefined || getter.tool.audience !== tool.audience) continue;
+      const row = room.rowsOf(getter.table).find((each) => given.has(canonicalJson(each[getter.key] as Json)));
+      const changes = diff[getter.table];
+      if (row === undefined || changes === undefined) continue;
+      if (changes.deleted.length > 0 || changes.updated.length === 0) continue;
+      const got = room.read(session, getter.tool, keyArguments(getter, row));
+      if (!got.ok) continue;
+      const flat = Object.assign({}, played.args, ...Object.values(played.args).filter(isJsonObject)) as JsonObject;
+      const { [getter.argument]: _key, [getter.key]: _own, ...said } = flat;
+      const rest = Object.fromEntries(Object.entries(said).filter(([name]) => !isReckoned(name))) as JsonObject;
+      const wrong = lost(rest, got.result);
+      room.hold(this, tool, wrong === undefined, () => `${getter.tool.name}: ${wrong ?? ''}`);
+    }
+  },
+};

@@ -1,0 +1,27 @@
+// The laws between tools, in the order in which check holds them.
+import { changedThenGot } from './changed-then-got.ts';
+import { createdThenGot } from './created-then-got.ts';
+import { createdThenListed } from './created-then-listed.ts';
+import { deletedThenNotFound } from './deleted-then-not-found.ts';
+import { deletedThenNotListed } from './deleted-then-not-listed.ts';
+import { filtersSelectExactly } from './filters-select-exactly.ts';
+import { givenThenGot } from './given-then-got.ts';
+import type { Law } from './law.ts';
+import { notDoneTwice } from './not-done-twice.ts';
+import { onlyWhatIsNamed } from './only-what-is-named.ts';
+import { pagesCoverOnce } from './pages-cover-once.ts';
+import { shownAsStored } from './shown-as-stored.ts';
+
+export const LAWS: readonly Law[] = [
+  createdThenGot,
+  createdThenListed,
+  changedThenGot,
+  deletedThenNotFound,
+  deletedThenNotListed,
+  onlyWhatIsNamed,
+  givenThenGot,
+  notDoneTwice,
+  shownAsStored,
+  filtersSelectExactly,
+  pagesCoverOnce,
+];

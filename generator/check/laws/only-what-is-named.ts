@@ -1,0 +1,142 @@
+// A write that names rows of a table by key changes those rows. Another row of that table may change with them when a
+// reference ties it to a named one (the children of a folder), or when it changes otherwise than the named row does (the
+// old default beside the new one). Any other row is the wrong row.
+import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import type { Table } from '../../../envs/sql/database-schema.ts';
+import type { Tool } from '../../../envs/values/tool-schema.ts';
+import type { Played } from '../check-roles.ts';
+import type { Law } from './law.ts';
+import type { LawRoom } from './law-room.ts';
+import { scalarsOf, strange } from './shown-values.ts';
+
+/** A text as short as this is found in a row by chance. */
+const TELLING = 4;
+
+interface Touched {
+  readonly row: JsonObject;
+  /** Changed columns only; null where the row is gone. */
+  readonly after: JsonObject | null;
+}
+
+export const onlyWhatIsNamed: Law = {
+  name: 'only what is named',
+  aboutWrite(room, { tool, played, diff }) {
+    for (const [name, changes] of Object.entries(diff)) {
+      const table = room.world.schema.tables.find((each) => each.name === name);
+      const key = table?.primaryKey.length === 1 ? table.primaryKey[0] : undefined;
+      if (table === undefined || key === undefined || changes.inserted.length > 0) continue;
+      const rows = room.rowsOf(name);
+      const named = namedRows(room, tool, played, rows, key);
+      if (named.length === 0) continue;
+      const byKey = new Map(rows.map((row) => [canonicalJson(row[key] as Json), row]));
+      const touched: Touched[] = [];
+      for (const each of changes.updated) {
+        const row = byKey.get(canonicalJson(each.key[key] as Json));
+        if (row !== undefined) touched.push({ row, after: each.after as JsonObject });
+      }
+      for (const gone of changes.deleted as readonly JsonObject[]) {
+        const row = byKey.get(canonicalJson(gone[key] as Json));
+        if (row !== undefined) touched.push({ row, after: null });
+      }
+      if (touched.length === 0) continue;
+      const wrong = strayRow(table, key, rows, named, touched, played.args);
+      room.hold(
+        this,
+        tool,
+        wrong === undefined,
+        () => `it changes the row ${JSON.stringify(wrong?.row[key])} of ${name}, which the call does not name`,
+      );
+    }
+  },
+};
+
+/** Rows whose key is an argument, where a key that no row has is refused in its place. */
+function namedRows(
+  room: LawRoom,
+  tool: Tool,
+  played: Played,
+  rows: readonly JsonObject[],
+  key: string,
+): readonly JsonObject[] {
+  const names = Object.entries(played.args).filter(([, value]) => {
+    const values = new Set(scalarsOf(value as Json).map(canonicalJson));
+    return rows.some((row) => values.has(canonicalJson(row[key] as Json)));
+  });
+  const telling = names.filter(([name, value]) => {
+    const session = room.begin(played.before);
+    const odd = strange(scalarsOf(value as Json)[0] ?? null);
+    const answer = room.read(session, tool, { ...played.args, [name]: Array.isArray(value) ? [odd] : odd });
+    room.close(session);
+    return !answer.ok && answer.code === 'NOT_FOUND';
+  });
+  const given = new Set(telling.flatMap(([, value]) => scalarsOf(value as Json).map(canonicalJson)));
+  return rows.filter((row) => given.has(canonicalJson(row[key] as Json)));
+}
+
+function strayRow(
+  table: Table,
+  key: string,
+  rows: readonly JsonObject[],
+  named: readonly JsonObject[],
+  touched: readonly Touched[],
+  args: JsonObject,
+): Touched | undefined {
+  const isNamed = new Set(named.map((row) => canonicalJson(row[key] as Json)));
+  const reached = new Set(isNamed);
+  const own = table.foreignKeys.filter((each) => each.table.toLowerCase() === table.name.toLowerCase());
+  // what refers to a named row, and what that refers to, step by step
+  for (let size = -1; size !== reached.size;) {
+    size = reached.size;
+    for (const row of rows)
+      for (const { columns } of own) {
+        const parent = canonicalJson(row[columns[0] ?? ''] ?? null);
+        if (parent === 'null') continue;
+        const self = canonicalJson(row[key] as Json);
+        if (reached.has(parent)) reached.add(self);
+        else if (reached.has(self)) reached.add(parent);
+      }
+  }
+  const changesOfNamed = touched.filter(({ row }) => isNamed.has(canonicalJson(row[key] as Json)));
+  return touched.find((other) => {
+    const { row } = other;
+    if (reached.has(canonicalJson(row[key] as Json))) return false;
+    if (isToldOtherwise(row, named, rows, key, args)) return false;
+    // nothing of the named row changes in this table, or the other row changes in the same way
+    return changesOfNamed.length === 0 || changesOfNamed.some((each) => sameChange(each, other));
+  });
+}
+
+/** Whether a named row holds this row's key, or an argument a text that this row alone has. */
+function isToldOtherwise(
+  row: JsonObject,
+  named: readonly JsonObject[],
+  rows: readonly JsonObject[],
+  key: string,
+  args: JsonObject,
+): boolean {
+  const isTelling = (value: Json): boolean => typeof value === 'string' && value.length >= TELLING;
+  const own = row[key] as Json;
+  if (isTelling(own) && named.some((each) => Object.values(each).includes(own))) return true;
+  const given = new Set(scalarsOf(args));
+  return Object.entries(row).some(
+    ([column, value]) =>
+      isTelling(value) && given.has(value) && rows.every((other) => other === row || other[column] !== value),
+  );
+}
+
+/** Texts become the same, numbers move by the same amount. */
+function sameChange(a: Touched, b: Touched): boolean {
+  if (a.after === null || b.after === null) return a.after === b.after;
+  // a column that already had the value is not among the changed ones
+  const columns = Object.keys(a.after).filter((column) => Object.hasOwn(b.after ?? {}, column));
+  const agrees = (column: string): boolean => {
+    const [one, other] = [a.after?.[column] ?? null, b.after?.[column] ?? null];
+    const [before, otherBefore] = [a.row[column] ?? null, b.row[column] ?? null];
+    if (typeof one === 'number' && typeof other === 'number' && !isFlag(one, other))
+      return one === other || one - Number(before) === other - Number(otherBefore);
+    return canonicalJson(one) === canonicalJson(other);
+  };
+  return columns.length > 0 && columns.every(agrees);
+}
+
+const isFlag = (...values: readonly number[]): boolean => values.every((value) => value === 0 || value === 1);

@@ -1,0 +1,132 @@
+// How laws compare results with arguments and rows: the list that a result is or holds, and values under one name.
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+
+/** One object, perhaps within an envelope; not a list. */
+export function isOneRow(result: Json): boolean {
+  return isJsonObject(result) && itemsOf(result) === undefined;
+}
+
+/** The list that a result is, or holds. */
+export function itemsOf(result: Json): readonly Json[] | undefined {
+  if (Array.isArray(result)) return result as readonly Json[];
+  if (!isJsonObject(result)) return undefined;
+  const lists = Object.values(result).filter((value) => Array.isArray(value));
+  const scalars = Object.values(result).filter((value) => value === null || typeof value !== 'object');
+  return lists.length === 1 && scalars.length <= 3 ? (lists[0] as readonly Json[]) : undefined;
+}
+
+/** How many items hold one of these keys. */
+export function keysIn(items: readonly Json[], keys: ReadonlySet<string>): number {
+  return items.filter((item) =>
+    (isJsonObject(item) ? Object.values(item) : [item]).some((value) => keys.has(canonicalJson(value as Json))),
+  ).length;
+}
+
+export function scalarsOf(value: Json, depth = 0): Json[] {
+  if (value === null || typeof value !== 'object') return [value];
+  if (depth > 4) return [];
+  return Object.values(value as object).flatMap((each) => scalarsOf(each as Json, depth + 1));
+}
+
+/** A key that no row has. */
+export function strange(key: Json): Json {
+  return typeof key === 'number' ? 987_654_321 : 'no-such-key';
+}
+
+export function alike(a: Json, b: Json): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return a.toLowerCase() === b.toLowerCase();
+  if (typeof a !== typeof b && typeof a !== 'boolean' && typeof b !== 'boolean') return spelled(a) === spelled(b);
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+/** 57 and 57.0 are one number. */
+function spelled(value: Json): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const text = canonicalJson(value);
+  return JSON.isRawJSON(value) ? String(Number(text)) : text;
+}
+
+/** A stored value as the tool's argument would say it. */
+export function shownAs(stored: Json, like: Json): Json {
+  if (typeof like === 'boolean') return stored === 1;
+  if (typeof like === 'string' && typeof stored === 'number') return String(stored);
+  return stored;
+}
+
+/** The first column that a result shows otherwise under its own name; null where it shows none. */
+export function differs(row: JsonObject, result: Json, key: Json): string | undefined | null {
+  const shown = isJsonObject(result)
+    ? new Map(Object.entries(result).map(([name, value]): [string, Json] => [plainName(name), value as Json]))
+    : new Map<string, Json>();
+  let seen = false;
+  for (const [column, value] of Object.entries(row)) {
+    const found = shown.get(plainName(column));
+    // an id by another name
+    if (found === key && value !== key) continue;
+    if (
+      found === undefined ||
+      found === null ||
+      value === null ||
+      typeof found === 'object' ||
+      typeof found === 'boolean'
+    )
+      continue;
+    const same =
+      typeof found === 'number' && typeof value === 'number'
+        ? Math.abs(found - value) < 1e-9 || Math.abs(found * 100 - value) < 1e-6
+        : String(found) === String(value) ||
+          JSON.stringify(found) === value ||
+          (typeof found !== typeof value && Number(found) === Number(value));
+    if (!same) return `${column} is shown as ${JSON.stringify(found)} and stored as ${JSON.stringify(value)}`;
+    seen = true;
+  }
+  return seen ? undefined : null;
+}
+
+export const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+/** The first given value that a result shows under the same name and with another value. */
+export function lost(args: JsonObject, result: Json): string | undefined {
+  const shown = fieldsOf(result);
+  for (const [name, value] of Object.entries(args)) {
+    if (value === null || typeof value === 'object' || typeof value === 'boolean') continue;
+    const seen = shown.get(plainName(name));
+    if (seen !== undefined && seen !== null && !alike(seen, value as Json))
+      return `${name} was given as ${JSON.stringify(value)} and is ${JSON.stringify(seen)}`;
+  }
+  return undefined;
+}
+
+/** The first changed column that a result shows otherwise; null where it shows none. */
+export function stale(after: JsonObject, result: Json): string | undefined | null {
+  const shown = fieldsOf(result);
+  let seen = false;
+  for (const [column, value] of Object.entries(after)) {
+    const found = shown.get(plainName(column));
+    if (found === undefined || (found !== null && typeof found === 'object')) continue;
+    if (typeof found === 'boolean' || typeof value === 'object') continue;
+    // cents, and numbers told as text
+    if (
+      typeof found === 'number' &&
+      typeof value === 'number' &&
+      found !== value &&
+      Math.abs(found * 100 - value) > 1e-6
+    )
+      return `${column} is ${found}, not ${value}`;
+    if (typeof found === 'string' && typeof value === 'string' && found !== value)
+      return `${column} is ${JSON.stringify(found)}, not ${JSON.stringify(value)}`;
+    seen = true;
+  }
+  return seen ? undefined : null;
+}
+
+function fieldsOf(result: Json, depth = 0): Map<string, Json> {
+  const found = new Map<string, Json>();
+  if (!isJsonObject(result) || depth > 2) return found;
+  for (const [name, value] of Object.entries(result)) {
+    if (!found.has(plainName(name))) found.set(plainName(name), value as Json);
+    if (isJsonObject(value as Json))
+      for (const [inner, each] of fieldsOf(value as Json, depth + 1)) if (!found.has(inner)) found.set(inner, each);
+  }
+  return found;
+}
