@@ -121,8 +121,7 @@ function compare(
         store.look(session, () => undefined);
       }
       const start = process.hrtime.bigint();
-      store.call(session, request);
-      const text = store.lastText;
+      const { text } = store.make(session, request);
       mine[at]?.push(Number(process.hrtime.bigint() - start));
       if (text === '') throw new Error('no answer');
     });

@@ -37,19 +37,30 @@ interface Place {
 }
 
 /** Past either, everything known is forgotten and learned again. */
-const MOST_CHARACTERS = 32_000_000;
-const MOST_STATES = 20_000;
+export interface MemoLimits {
+  readonly characters: number;
+  readonly states: number;
+}
+
+const LIMITS: MemoLimits = { characters: 32_000_000, states: 20_000 };
 
 export class AnswerMemo {
   private starts = new WeakMap<World, Map<string, Start>>();
   private places = new WeakMap<Session, Place>();
+  /** The sessions that are counted in their start, since the last time that everything was forgotten. */
+  private counted = new WeakSet<Session>();
   private generation = 0;
   private characters = 0;
   private states = 0;
+  private readonly limits: MemoLimits;
+
+  constructor(limits: MemoLimits = LIMITS) {
+    this.limits = limits;
+  }
 
   /** A session more with this start. */
   begun(session: Session): void {
-    this.startOf(session).sessions += 1;
+    this.startOf(session);
   }
 
   /** Keeps what a call answered at a state, where others may ask. */
@@ -58,7 +69,7 @@ export class AnswerMemo {
     state.answers ??= new Map();
     state.answers.set(call, answer);
     this.characters += call.length + answer.text.length;
-    if (this.characters > MOST_CHARACTERS) this.forget();
+    if (this.characters > this.limits.characters) this.forget();
   }
 
   /** A session went back in time: its place is found again from the start. */
@@ -71,7 +82,6 @@ export class AnswerMemo {
     let place = this.places.get(session);
     if (place === undefined || place.generation !== this.generation) {
       const start = this.startOf(session);
-      if (start.sessions === 0) start.sessions = 1;
       if (start.sessions < 2) return undefined;
       place = { state: start.state, upTo: 0, generation: this.generation };
       this.places.set(session, place);
@@ -83,7 +93,17 @@ export class AnswerMemo {
     return place.state;
   }
 
+  /** The start of a session, which is counted in it: a session that outlives a forgetting is counted anew. */
   private startOf(session: Session): Start {
+    const start = this.findStart(session);
+    if (!this.counted.has(session)) {
+      this.counted.add(session);
+      start.sessions += 1;
+    }
+    return start;
+  }
+
+  private findStart(session: Session): Start {
     const key = `${session.seed}\n${session.setup === NO_SETUP ? '' : canonicalJson(session.setup)}`;
     const known = this.starts.get(session.world)?.get(key);
     if (known !== undefined) return known;
@@ -102,7 +122,7 @@ export class AnswerMemo {
   private grown(characters: number): void {
     this.states += 1;
     this.characters += characters;
-    if (this.states > MOST_STATES || this.characters > MOST_CHARACTERS) this.forget();
+    if (this.states > this.limits.states || this.characters > this.limits.characters) this.forget();
   }
 
   private after(state: State, entry: Entry): State {
@@ -119,6 +139,7 @@ export class AnswerMemo {
 
   private forget(): void {
     this.starts = new WeakMap();
+    this.counted = new WeakSet();
     this.generation += 1;
     this.characters = 0;
     this.states = 0;

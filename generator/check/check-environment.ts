@@ -121,8 +121,8 @@ class Checking {
       const ready = before.every(
         (call) => store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments }).ok,
       );
-      const answer = store.call(session, { by: tool.audience, name: tool.name, arguments: args });
-      if (!answer.ok && store.lastFailure !== undefined) open.delete(store.lastFailure as VettedFailure);
+      const { answer, failure } = store.make(session, { by: tool.audience, name: tool.name, arguments: args });
+      if (!answer.ok && failure !== undefined) open.delete(failure as VettedFailure);
       return { answer, session, ready };
     };
 

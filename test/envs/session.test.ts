@@ -79,7 +79,7 @@ describe('steps and the log', () => {
       { by: 'agent', name: 'get_customer', arguments: { customer_id: 'nobody' } },
       { by: 'agent', name: 'send_mail', arguments: { customer_id: 'bo', body: 'x' } },
     ]);
-    expect(answers.map((answer) => [answer.step, answer.ok])).toEqual([
+    expect(answers.map(({ answer }) => [answer.step, answer.ok])).toEqual([
       [1, false],
       [2, true],
     ]);

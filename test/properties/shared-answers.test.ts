@@ -49,13 +49,12 @@ function play(acts: readonly Act[], memo: boolean): unknown[] {
     switch (each.kind) {
       case 'call':
         seen.push(
-          store.call(
+          store.make(
             session,
             each.key
               ? { ...each.call, key: `k${at % 5}${each.call.name}${JSON.stringify(each.call.arguments)}` }
               : each.call,
           ),
-          store.lastText,
         );
         break;
       case 'rewind':
@@ -85,6 +84,26 @@ describe('sessions that share answers', () => {
     expect(play(acts, true)).toEqual(play(acts, false));
   });
 
+  plain('share again after everything known was forgotten, those that were there before too', () => {
+    const store = new SessionStore(undefined, { memo: { characters: 32_000_000, states: 3 } });
+    const [first, second, other] = ['a', 'b', 'c'].map((id) => store.create({ id, world, seed: 1 })) as [
+      Session,
+      Session,
+      Session,
+    ];
+    // states beyond the limit: everything is forgotten
+    for (const id of ['a1', 'a2', 'a3', 'a4', 'a5'])
+      store.call(other, { by: 'agent', name: 'open_account', arguments: { owner: id } });
+    const read: CallRequest = { by: 'agent', name: 'get_account', arguments: { id: 'a1' } };
+    store.call(first, read);
+    const runs = countRuns(() => {
+      store.call(second, read);
+      store.call(first, read);
+      store.call(second, read);
+    });
+    expect(runs).toBe(0);
+  });
+
   plain('a group that does the same runs each call once', () => {
     const store = new SessionStore();
     const group = Array.from({ length: 16 }, (_each, at) => store.create({ id: `g${at}`, world, seed: 1 }));
@@ -94,15 +113,25 @@ describe('sessions that share answers', () => {
       { by: 'agent', name: 'open_account', arguments: { owner: 'x' } },
       { by: 'agent', name: 'count_accounts', arguments: {} },
     ];
-    let runs = 0;
-    const run = world.run.bind(world);
-    world.run = (...args) => {
-      runs += 1;
-      return run(...args);
-    };
-    for (const each of calls) for (const session of group) store.call(session, each);
-    world.run = run;
+    const runs = countRuns(() => {
+      for (const each of calls) for (const session of group) store.call(session, each);
+    });
     expect(runs).toBe(calls.length);
     expect(new Set(group.map((session) => store.fullHash(session))).size).toBe(1);
   });
 });
+
+function countRuns(work: () => void): number {
+  let runs = 0;
+  const run = world.run.bind(world);
+  world.run = (...args) => {
+    runs += 1;
+    return run(...args);
+  };
+  try {
+    work();
+  } finally {
+    world.run = run;
+  }
+  return runs;
+}

@@ -1,0 +1,116 @@
+// The sessions that hold a connection, and the overlays saved for those that let theirs go. A world has few connections
+// and any number of sessions: the session that was called longest ago gives its connection up.
+import type { Connection } from '../world/connection.ts';
+import type { World } from '../world/world.ts';
+import { overlaySize, readOverlay } from './overlay.ts';
+import { recommit, replay } from './replay.ts';
+import { lastStep, type Session } from './session.ts';
+
+/** Saving an overlay pays from this many committed calls on. */
+const CHECKPOINT_AFTER = 12;
+/** Applying a row costs about this part of replaying a write. */
+const ROWS_PER_WRITE = 4;
+/** Rows that all saved overlays may hold together; the oldest go first. */
+const CHECKPOINT_ROWS = 400_000;
+
+export class BoundSessions {
+  /** By environment, the least recently called first. */
+  private readonly bound = new Map<World, Set<Session>>();
+  /** How many rows the saved overlay of a session holds, the oldest overlay first. */
+  private readonly checkpoints = new Map<Session, number>();
+  private checkpointRows = 0;
+
+  /** The session's connection at its last step. */
+  bind(session: Session): Connection {
+    const { world } = session;
+    let bound = this.bound.get(world);
+    if (bound === undefined) {
+      bound = new Set();
+      this.bound.set(world, bound);
+    }
+    if (session.connection !== undefined) {
+      if (bound.size > 1) {
+        bound.delete(session);
+        bound.add(session);
+      }
+      this.catchUp(session, session.connection);
+      return session.connection;
+    }
+    if (bound.size >= world.poolSize) {
+      const [oldest] = bound;
+      if (oldest !== undefined) this.unbind(oldest);
+    }
+    const connection = world.acquire();
+    try {
+      replay(session, connection, lastStep(session));
+    } catch (error) {
+      world.release(connection);
+      throw error;
+    }
+    session.connection = connection;
+    session.seen = lastStep(session);
+    bound.add(session);
+    return connection;
+  }
+
+  /** Makes the committed calls that the session was only told of. */
+  private catchUp(session: Session, connection: Connection): void {
+    const last = lastStep(session);
+    if (session.seen === last) return;
+    try {
+      recommit(session, connection, session.seen, last);
+    } catch (error) {
+      this.discard(session);
+      throw error;
+    }
+    session.seen = last;
+  }
+
+  /** Lets go of the connection; the log stays, and an overlay where replaying would cost more. */
+  unbind(session: Session): void {
+    if (session.connection === undefined) return;
+    this.saveCheckpoint(session, session.connection);
+    this.letGo(session);
+  }
+
+  /** Gives the connection back as it is. */
+  letGo(session: Session): void {
+    const { connection, world } = session;
+    if (connection === undefined) return;
+    session.connection = undefined;
+    this.bound.get(world)?.delete(session);
+    world.release(connection);
+  }
+
+  /** Closes a connection that is no longer of use. */
+  discard(session: Session): void {
+    session.connection?.close();
+    session.connection = undefined;
+    this.bound.get(session.world)?.delete(session);
+  }
+
+  private saveCheckpoint(session: Session, connection: Connection): void {
+    const from = session.checkpoint?.step ?? 0;
+    const { seen } = session;
+    let writes = 0;
+    for (let at = from; at < seen; at++) if (session.entries[at]?.committed === true) writes += 1;
+    if (writes < CHECKPOINT_AFTER || !connection.db.inTransaction) return;
+    const overlay = readOverlay(session.world, connection);
+    const rows = overlaySize(overlay);
+    if (rows > writes * ROWS_PER_WRITE && session.checkpoint === undefined) return;
+    this.forgetCheckpoint(session);
+    session.checkpoint = { step: seen, overlay };
+    this.checkpoints.set(session, rows);
+    this.checkpointRows += rows;
+    for (const [oldest] of this.checkpoints) {
+      if (this.checkpointRows <= CHECKPOINT_ROWS) break;
+      this.forgetCheckpoint(oldest);
+    }
+  }
+
+  forgetCheckpoint(session: Session): void {
+    this.checkpointRows -= this.checkpoints.get(session) ?? 0;
+    this.checkpoints.delete(session);
+    session.checkpoint = undefined;
+  }
+}

@@ -1,0 +1,157 @@
+// A session's steps made again on a connection. The log is all that is kept of a session, so binding it, looking back
+// and telling its log come here; a step that does not give what it gave before throws REPLAY_DIFFERS.
+import { GymError } from '../errors/gym-error.ts';
+import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
+import { parseJson, type Json, type JsonObject } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { Connection } from '../world/connection.ts';
+import { readArguments } from '../world/tool-arguments.ts';
+import { applyOverlay } from './apply-rows.ts';
+import { faultBefore, lostAnswer, partialPage } from './draw-fault.ts';
+import type { Overlay } from './overlay.ts';
+import { runSetup, setupEntry } from './run-setup.ts';
+import { answerText, clockAt, digestOf, identityAt, type Entry, type Session } from './session.ts';
+
+export interface Outcome {
+  readonly ok: boolean;
+  readonly value: Json | ToolErrorValue;
+  readonly committed: boolean;
+}
+
+/** Brings a connection to a step: from a saved overlay where there is one, then committed calls only. */
+export function replay(session: Session, connection: Connection, step: number): void {
+  connection.reset();
+  const { checkpoint } = session;
+  let from = 0;
+  if (checkpoint !== undefined && checkpoint.step <= step && fromOverlay(connection, checkpoint.overlay)) {
+    from = checkpoint.step;
+  } else {
+    runSetup(session, connection);
+  }
+  recommit(session, connection, from, step);
+}
+
+function fromOverlay(connection: Connection, overlay: Overlay): boolean {
+  try {
+    applyOverlay(connection, overlay);
+    return true;
+  } catch {
+    // unique values that changed places cannot be put back row by row: the calls can
+    connection.reset();
+    return false;
+  }
+}
+
+/** Makes the committed calls among the entries from..to again, on a connection that stands at `from`. */
+export function recommit(session: Session, connection: Connection, from: number, to: number): void {
+  let clock = clockAt(session, from);
+  for (let at = from; at < to; at++) {
+    const entry = session.entries[at] as Entry;
+    if (!entry.committed) continue;
+    if (entry.advance !== undefined) {
+      clock += entry.advance;
+      continue;
+    }
+    recommitOne(session, connection, entry, at, clock);
+    clock += 1;
+  }
+}
+
+function recommitOne(session: Session, connection: Connection, entry: Entry, at: number, clock: number): void {
+  const runnable = session.world.find(entry.name, entry.by);
+  const args = parseJson(entry.args) as JsonObject;
+  const outcome = session.world.run(connection, runnable, args, clock, () => identityAt(session, at, entry.name, args));
+  const sameEnd = entry.fault === 'lost_answer' || (outcome.error === undefined) === entry.ok;
+  if (!outcome.committed || !sameEnd) throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
+}
+
+/** What came of a call, made on a connection at the step before it. Faults are left out. */
+export function outcomeAt(session: Session, connection: Connection, at: number): Outcome {
+  const { world } = session;
+  const entry = session.entries[at] as Entry;
+  try {
+    const runnable = world.find(entry.name, entry.by);
+    const args = readArguments(entry.args);
+    const check: typeof runnable.check = runnable.check;
+    check(args);
+    const outcome = world.run(connection, runnable, args, clockAt(session, at), () =>
+      identityAt(session, at, entry.name, args),
+    );
+    return outcome.error === undefined
+      ? { ok: true, value: outcome.result ?? null, committed: outcome.committed }
+      : { ok: false, value: outcome.error.toValue(), committed: outcome.committed };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { ok: false, value: error.toValue(), committed: false };
+  }
+}
+
+/** What came of a call, on a connection of its own: for an answer that is told again later. */
+export function outcomeApart(session: Session, at: number): Outcome {
+  return session.world.withConnection((connection) => {
+    replay(session, connection, at);
+    return outcomeAt(session, connection, at);
+  });
+}
+
+/** The log up to a step, with its answers. */
+export function replayLog(session: Session, to: number): LogEntry[] {
+  return session.world.withConnection((connection) => {
+    const entries: LogEntry[] = [setupEntry(session)];
+    replay(session, connection, 0);
+    for (let at = 0; at < to; at++) entries.push(logEntryAt(session, connection, at));
+    return entries;
+  });
+}
+
+/** Makes one call again, reads and refused calls included. */
+function logEntryAt(session: Session, connection: Connection, at: number): LogEntry {
+  const { world } = session;
+  const entry = session.entries[at] as Entry;
+  const shown = shownArguments(entry.args);
+  const base = {
+    index: at + 1,
+    by: entry.by,
+    name: entry.name,
+    arguments: shown as JsonObject,
+    committed: entry.committed,
+    ...(entry.key === undefined ? {} : { key: entry.key }),
+    ...(entry.fault === undefined ? {} : { fault: entry.fault }),
+  };
+  if (entry.advance !== undefined) return { ...base, ok: true, result: null, effect: 'write' };
+  const effect = world.tools.get(entry.name)?.tool.effect ?? 'read';
+  const answer = seenAt(session, connection, at);
+  if (
+    answer.ok !== entry.ok ||
+    answer.committed !== entry.committed ||
+    digestOf(answerText(answer.ok, answer.value)) !== entry.digest
+  ) {
+    throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
+  }
+  return answer.ok
+    ? { ...base, ok: true, result: answer.value as Json, effect }
+    : { ...base, ok: false, error: answer.value as ToolErrorValue, effect };
+}
+
+/** What the caller saw of a call, faults and told-again answers included. */
+function seenAt(session: Session, connection: Connection, at: number): Outcome {
+  const { fault, key, by } = session.entries[at] as Entry;
+  if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')
+    return { ok: false, value: faultBefore(fault).toValue(), committed: false };
+  const first = key === undefined ? at : session.entries.findIndex((each) => each.key === key && each.by === by);
+  // told again: the state has moved on since, so the answer comes from the call itself
+  if (first < at) return { ...outcomeApart(session, first), committed: false };
+  const outcome = outcomeAt(session, connection, at);
+  if (fault === 'lost_answer') return { ok: false, value: lostAnswer().toValue(), committed: outcome.committed };
+  const partial = fault === 'partial_page' ? partialPage(outcome.value as Json) : undefined;
+  return partial === undefined ? outcome : { ok: false, value: partial.toValue(), committed: false };
+}
+
+/** Arguments as a log shows them; those that could not be read (and were refused for it) as nearly as numbers allow. */
+export function shownArguments(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return JSON.parse(text) as Json;
+  }
+}
