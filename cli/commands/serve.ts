@@ -1,5 +1,6 @@
 // callgym serve: environments as simulated APIs over HTTP, until it is told to stop.
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { pino } from 'pino';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { liveUsers } from '../../agents/server/live-users.ts';
@@ -29,6 +30,11 @@ export const serveCommand: Command = {
     'max-in-flight': { type: 'string', value: 'N', about: `requests at once; ${DEFAULT_LIMITS.inFlight}` },
     log: { type: 'string', value: 'LEVEL', about: `${LOG_LEVELS.join(', ')}; warn. debug tells every request` },
     'user-base-url': { type: 'string', value: 'URL', about: 'of models that play live users; OPENAI_BASE_URL' },
+    'allow-origin': {
+      type: 'string',
+      value: 'O,…',
+      about: 'pages that may talk to MCP endpoints, and names of this server, as http://name:port',
+    },
     'log-arguments': { type: 'boolean', about: 'logs the arguments of calls too, at info' },
   },
   examples: [
@@ -54,11 +60,16 @@ export const serveCommand: Command = {
     if (!(LOG_LEVELS as readonly string[]).includes(level))
       throw badInput({ path: '--log', what: `must be one of ${LOG_LEVELS.join(', ')}` });
     const journal = text(options['journal']);
+    const allowOrigins = originsOf(text(options['allow-origin']));
     const userUrl = options['user-base-url'];
     const server = await GymServer.make({
       environments: args,
       ...(given === undefined ? {} : { token: given }),
       ...(journal === undefined ? {} : { journal }),
+      allowOrigins: [
+        ...allowOrigins,
+        ...(isIP(host) === 0 && URL.canParse(`http://${host}`) ? [`http://${host}`] : []),
+      ],
       fsync: options['fsync'] === true,
       liveUsers: liveUsers(typeof userUrl === 'string' ? { baseUrl: userUrl } : {}),
       logArguments: options['log-arguments'] === true,
@@ -103,4 +114,18 @@ export const serveCommand: Command = {
 
 function text(value: string | boolean | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+function originsOf(list: string | undefined): string[] {
+  if (list === undefined) return [];
+  return list.split(',').map((each) => {
+    const url = URL.canParse(each) ? new URL(each) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== each.replace(/\/$/, ''))
+      throw badInput({
+        path: '--allow-origin',
+        what: `${JSON.stringify(each)} is no origin`,
+        mend: 'write it as http://name:port, several with commas',
+      });
+    return url.origin;
+  });
 }

@@ -60,19 +60,25 @@ export interface ErrorAnswer {
   readonly body: { readonly error: { readonly code: string; readonly message: string } };
 }
 
-/** Any error as the client sees it; what only concerns us stays in our log. */
-export function errorAnswer(error: unknown, request: string): ErrorAnswer {
+/** The request that failed: its id, and how many bytes its body could have. */
+export interface FailedRequest {
+  readonly id: string;
+  readonly bodyLimit: number;
+}
+
+/** Any error as the client sees it. The details of a fault of our own stay in our log. */
+export function errorAnswer(error: unknown, request: FailedRequest): ErrorAnswer {
   const { status, code, message } = describe(error, request);
   return { status, retryAfter: RETRY_AFTER[status], body: { error: { code, message } } };
 }
 
-function describe(error: unknown, request: string): { status: number; code: string; message: string } {
+function describe(error: unknown, request: FailedRequest): { status: number; code: string; message: string } {
   if (error instanceof HttpError) return error;
   if (error instanceof GymError) {
     const status = GYM_STATUS[error.code];
     if (status !== undefined) return { status, code: error.code, message: error.message };
     if (error.code === 'BUDGET_EXCEEDED') return { status: 500, code: error.code, message: error.message };
-    return ownFault(request);
+    return ownFault(request.id);
   }
   const { code, statusCode, validation, message } = error as {
     code?: string;
@@ -83,7 +89,7 @@ function describe(error: unknown, request: string): { status: number; code: stri
   if (validation !== undefined) return new HttpError('BAD_REQUEST', { what: message ?? 'the request is not valid' });
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new HttpError('TOO_LARGE', { limit: 'the limit of' });
+      return new HttpError('TOO_LARGE', { limit: request.bodyLimit });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new HttpError('UNSUPPORTED_MEDIA');
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
@@ -92,7 +98,7 @@ function describe(error: unknown, request: string): { status: number; code: stri
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new HttpError('BAD_REQUEST', { what: message ?? 'the request is not valid' });
-  return ownFault(request);
+  return ownFault(request.id);
 }
 
 function ownFault(request: string): HttpError {

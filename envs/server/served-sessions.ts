@@ -1,6 +1,7 @@
 // Sessions as the server knows them: who owns which, how long they may idle, how many calls they have left. State and
 // logs are the SessionStore's; nothing here reaches a result.
-import type { CallAnswer, CallRequest, SessionStore } from '../session/session-store.ts';
+import type { CallAnswer, CallRequest, MadeCall } from '../session/call.ts';
+import type { SessionStore } from '../session/session-store.ts';
 import type { Journal } from '../session/journal.ts';
 import type { Faults, Session } from '../session/session.ts';
 import { GymError } from '../errors/gym-error.ts';
@@ -197,21 +198,23 @@ export class ServedSessions {
   }
 
   call(served: ServedSession, request: CallRequest): CallAnswer {
-    this.allow(served, 1);
-    const answer = this.parts.store.call(served.session, request);
-    if (served.live !== undefined && request.by === 'agent' && isJsonObject(request.arguments))
-      served.live.saw('agent', request.name, request.arguments, answer);
-    return answer;
+    return this.make(served, request).answer;
   }
 
-  /** The same as JSON text, made once. */
-  callText(served: ServedSession, request: CallRequest): { readonly answer: CallAnswer; readonly text: string } {
-    const answer = this.call(served, request);
-    const { lastText } = this.parts.store;
-    return {
-      answer,
-      text: `{"step":${answer.step},"ok":${answer.ok},"${answer.ok ? 'result' : 'error'}":${lastText}}`,
-    };
+  /** The same, with its answer as JSON text. */
+  make(served: ServedSession, request: CallRequest): MadeCall {
+    this.allow(served, 1);
+    const made = this.parts.store.make(served.session, request);
+    tellLive(served, request, made);
+    return made;
+  }
+
+  /** Calls in order; all are made, or none. */
+  batch(served: ServedSession, requests: readonly CallRequest[]): MadeCall[] {
+    this.allow(served, requests.length);
+    const made = this.parts.store.batch(served.session, requests);
+    requests.forEach((request, at) => tellLive(served, request, made[at] as MadeCall));
+    return made;
   }
 
   /** Refuses before anything is done when so many calls would be too many. */
@@ -269,4 +272,9 @@ export class ServedSessions {
     if (users === 0) this.users.delete(session.world);
     else this.users.set(session.world, users);
   }
+}
+
+/** A live user sees the agent's calls. */
+function tellLive({ live }: ServedSession, { by, name, arguments: args }: CallRequest, { answer }: MadeCall): void {
+  if (live !== undefined && by === 'agent' && isJsonObject(args)) live.saw('agent', name, args, answer);
 }

@@ -6,6 +6,7 @@ import { Journal } from '../session/journal.ts';
 import type { Task } from '../values/task.ts';
 import { SessionStore } from '../session/session-store.ts';
 import { makeAjv } from '../values/validator.ts';
+import { AllowedHosts } from './allowed-hosts.ts';
 import { Capabilities } from './capabilities.ts';
 import { EnvironmentLibrary } from './environment-library.ts';
 import { errorAnswer, HttpError } from './http-errors.ts';
@@ -13,6 +14,8 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { LiveUserHost } from './live-user.ts';
 import { Metrics } from './metrics.ts';
 import { readBody } from './read-body.ts';
+import { refuseBytes } from './refuse-bytes.ts';
+import { ServedRoutes } from './served-routes.ts';
 import { ServedSessions } from './served-sessions.ts';
 import { monotonicSeconds } from './wall-clock.ts';
 import { agentPlane } from './plugins/agent-plane.ts';
@@ -32,6 +35,8 @@ export interface ServerOptions {
   /** The control plane's token; made at random without. */
   readonly token?: string;
   readonly limits?: Partial<Limits>;
+  /** Origins (http://name:port) of pages, and names of this server, that MCP endpoints take beside their own. */
+  readonly allowOrigins?: readonly string[];
   /** A file that keeps the sessions across restarts. */
   readonly journal?: string;
   readonly fsync?: boolean;
@@ -55,6 +60,7 @@ export interface GymContext {
   readonly limits: Limits;
   readonly metrics: Metrics;
   readonly liveUsers: LiveUserHost | undefined;
+  readonly hosts: AllowedHosts;
   readonly logArguments: boolean;
   /** http://host:port as the request's client sees it. */
   baseOf(request: { readonly protocol: string; readonly host: string }): string;
@@ -86,7 +92,7 @@ export class GymServer {
   private readonly sweeping: NodeJS.Timeout;
   private inFlight = 0;
 
-  private constructor(options: ServerOptions, app: FastifyInstance) {
+  private constructor(options: ServerOptions, app: FastifyInstance, routes: ServedRoutes) {
     const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
     const now = options.now ?? monotonicSeconds;
     this.app = app;
@@ -128,7 +134,7 @@ export class GymServer {
       options.sweepEvery ?? Math.min(15_000, (limits.idle * 1000) / 4),
     );
     this.sweeping.unref();
-    this.guard(limits, now);
+    this.guard(limits, now, routes);
   }
 
   /** Ready to answer through `app.inject`; `listen` opens a port. */
@@ -149,25 +155,10 @@ export class GymServer {
         requests += 1;
         return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : `r${requests}`;
       },
-      clientErrorHandler(error, socket) {
-        if ((error as NodeJS.ErrnoException).code === 'ECONNRESET' || !socket.writable) {
-          socket.destroy();
-          return;
-        }
-        const tooLarge = (error as NodeJS.ErrnoException).code === 'HPE_HEADER_OVERFLOW';
-        const answer = errorAnswer(
-          tooLarge
-            ? new HttpError('HEADERS_TOO_LARGE')
-            : new HttpError('BAD_REQUEST', { what: 'this is no HTTP request' }),
-          '',
-        );
-        const body = JSON.stringify(answer.body);
-        socket.end(
-          `HTTP/1.1 ${answer.status} ${tooLarge ? 'Request Header Fields Too Large' : 'Bad Request'}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-        );
-      },
+      clientErrorHandler: (error, socket) => refuseBytes(error, socket, limits.body, routes),
     });
-    const server = new GymServer(options, app);
+    const routes = new ServedRoutes(app);
+    const server = new GymServer(options, app, routes);
     try {
       await server.plug(limits, options);
     } catch (error) {
@@ -178,7 +169,7 @@ export class GymServer {
   }
 
   /** What every request meets first: limits, request ids, one way to read a body, one way to tell an error. */
-  private guard(limits: Limits, now: () => number): void {
+  private guard(limits: Limits, now: () => number, routes: ServedRoutes): void {
     const { app } = this;
     app.addHook('onRequest', (request, reply, done) => {
       this.inFlight += 1;
@@ -210,7 +201,7 @@ export class GymServer {
     // results keep their numbers as written, and no declared shape drops a field
     app.setReplySerializer((payload) => JSON.stringify(payload));
     app.setErrorHandler((error, request, reply) => {
-      const answer = errorAnswer(error, request.id);
+      const answer = errorAnswer(error, { id: request.id, bodyLimit: limits.body });
       if (answer.status >= constants.HTTP_STATUS_INTERNAL_SERVER_ERROR && !(error instanceof HttpError))
         request.log.error({ err: error, route: request.routeOptions.url }, 'failed');
       this.metrics.refusedWith(answer.body.error.code);
@@ -218,12 +209,17 @@ export class GymServer {
       if (answer.body.error.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
       return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.body);
     });
-    app.setNotFoundHandler((request) => {
-      throw new HttpError('NOT_FOUND', { what: `route ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}` });
+    app.setNotFoundHandler((request, reply) => {
+      const { error, allow } = routes.refusal(request.method, request.url);
+      if (allow !== undefined) reply.header('allow', allow);
+      throw error;
     });
   }
 
-  private async plug(limits: Limits, { logArguments = false, liveUsers }: ServerOptions): Promise<void> {
+  private async plug(
+    limits: Limits,
+    { logArguments = false, liveUsers, allowOrigins = [] }: ServerOptions,
+  ): Promise<void> {
     const context: GymContext = {
       store: this.store,
       sessions: this.sessions,
@@ -232,6 +228,7 @@ export class GymServer {
       metrics: this.metrics,
       limits,
       liveUsers,
+      hosts: new AllowedHosts(allowOrigins),
       logArguments,
       baseOf: ({ protocol, host }) => `${protocol}://${host}`,
       stopping: () => this.sessions.stopping,

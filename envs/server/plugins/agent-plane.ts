@@ -1,5 +1,6 @@
 // The agent's (or the user's) side of one session: its prompt, its tools, its calls, and nothing else.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallRequest, MadeCall } from '../../session/call.ts';
 import type { Json } from '../../values/json.ts';
 import { END_REASONS } from '../../values/task.ts';
 import { bearer } from '../capabilities.ts';
@@ -67,18 +68,25 @@ export const agentPlane: Dialect = (app, context) => {
     return found;
   }
 
-  /** The answer as JSON text. */
-  function call(request: FastifyRequest, { name, arguments: args, key }: CallBody): string {
-    const { served, plane } = actingOf(request);
-    const { answer, text } = sessions.callText(served, {
-      by: plane,
-      name,
-      arguments: args,
-      ...(key === undefined ? {} : { key }),
-    });
+  function requestOf(request: FastifyRequest, { name, arguments: args, key }: CallBody): CallRequest {
+    return { by: actingOf(request).plane, name, arguments: args, ...(key === undefined ? {} : { key }) };
+  }
+
+  /** Counts and logs a call; its answer as JSON text. */
+  function told(
+    request: FastifyRequest,
+    { by, name, arguments: args }: CallRequest,
+    { answer, text }: MadeCall,
+  ): string {
     metrics.called('native', answer);
-    if (logArguments) request.log.info({ session: served.session.id, by: plane, name, arguments: args, ok: answer.ok });
-    return text;
+    const { id } = actingOf(request).served.session;
+    if (logArguments) request.log.info({ session: id, by, name, arguments: args, ok: answer.ok });
+    return `{"step":${answer.step},"ok":${answer.ok},"${answer.ok ? 'result' : 'error'}":${text}}`;
+  }
+
+  function call(request: FastifyRequest, body: CallBody): string {
+    const wanted = requestOf(request, body);
+    return told(request, wanted, sessions.make(actingOf(request).served, wanted));
   }
 
   function send(reply: FastifyReply, text: string): FastifyReply {
@@ -194,13 +202,15 @@ export const agentPlane: Dialect = (app, context) => {
       },
     },
     (request, reply) => {
+      if (request.body === undefined)
+        throw new HttpError('BAD_REQUEST', { what: 'the body is missing; send {} for no arguments' });
       const { tool } = request.params as { tool: string };
       const key = request.headers['idempotency-key'];
       return send(
         reply,
         call(request, {
           name: tool,
-          arguments: (request.body ?? {}) as Json,
+          arguments: request.body as Json,
           ...(typeof key === 'string' ? { key } : {}),
         }),
       );
@@ -213,7 +223,7 @@ export const agentPlane: Dialect = (app, context) => {
       schema: {
         operationId: 'batch',
         tags,
-        summary: 'Call tools in order, going on after a refused call',
+        summary: 'Call tools in order, going on after a refused call; where the answer is not 200, none was made',
         security,
         params,
         body: {
@@ -235,8 +245,10 @@ export const agentPlane: Dialect = (app, context) => {
     },
     (request, reply) => {
       const { calls } = request.body as { calls: readonly CallBody[] };
-      sessions.allow(actingOf(request).served, calls.length);
-      return send(reply, `{"results":[${calls.map((each) => call(request, each)).join(',')}]}`);
+      const wanted = calls.map((each) => requestOf(request, each));
+      const made = sessions.batch(actingOf(request).served, wanted);
+      const texts = made.map((each, at) => told(request, wanted[at] as CallRequest, each));
+      return send(reply, `{"results":[${texts.join(',')}]}`);
     },
   );
 

@@ -13,6 +13,7 @@ import { isJsonObject, plainJson, type Json, type JsonObject } from '../../value
 import type { CallAnswer } from '../../session/session-store.ts';
 import type { Plane } from '../plane.ts';
 import { HttpError } from '../http-errors.ts';
+import { ALL_METHODS } from '../served-routes.ts';
 import type { ServedSession } from '../served-sessions.ts';
 import type { Dialect } from '../server.ts';
 import { isWrapped, listTools } from '../tool-listing.ts';
@@ -23,11 +24,10 @@ interface Acting {
   readonly body: Json | undefined;
 }
 
-const METHODS = ['GET', 'POST', 'DELETE'] as const;
 /** Names the idempotency key of a call in its _meta. */
 const KEY = 'callgym/key';
 
-export const mcpDialect: Dialect = (app, { sessions, metrics }) => {
+export const mcpDialect: Dialect = (app, { sessions, metrics, hosts }) => {
   const serverFor = (acting: Acting): Server => {
     const { environment } = acting.served.session.world;
     const server = new Server(
@@ -75,19 +75,31 @@ export const mcpDialect: Dialect = (app, { sessions, metrics }) => {
   }
 
   app.route({
-    method: [...METHODS],
+    method: [...ALL_METHODS],
     url: '/mcp/:capability',
+    config: { allow: ['POST'] },
     schema: { hide: true },
     onRequest: (request, _reply, done) => {
       const { capability } = request.params as { capability: string };
-      if (sessions.opens(capability) === undefined) return done(new HttpError('UNAUTHENTICATED'));
-      if (!sameSite(request)) return done(new HttpError('FORBIDDEN', { what: 'the Origin is another site' }));
-      return done();
+      if (sessions.opens(capability) === undefined) {
+        done(new HttpError('UNAUTHENTICATED'));
+        return;
+      }
+      try {
+        hosts.check(request);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
     },
     handler: answer,
   });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (request.method !== 'POST') {
+      reply.header('allow', 'POST');
+      throw new HttpError('METHOD_NOT_ALLOWED', { method: request.method, allowed: 'POST' });
+    }
     const { capability } = request.params as { capability: string };
     const opened = sessions.opens(capability);
     if (opened === undefined) throw new HttpError('UNAUTHENTICATED');
@@ -102,10 +114,6 @@ export const mcpDialect: Dialect = (app, { sessions, metrics }) => {
       headers,
       ...(plain === undefined ? {} : { body: JSON.stringify(plain) }),
     });
-    if (request.method !== 'POST') {
-      reply.header('allow', 'POST');
-      throw new HttpError('METHOD_NOT_ALLOWED', { method: request.method, allowed: 'POST' });
-    }
     const response = (await isLegacyRequest(incoming, plain))
       ? await older(incoming, acting, plain)
       : await newest.fetch(incoming, {
@@ -129,16 +137,4 @@ function toResult({ served }: Acting, name: string, answer: CallAnswer): CallToo
     ...(tool?.returns === undefined ? {} : { structuredContent: structured as JsonObject }),
     isError: false,
   };
-}
-
-/** Against pages of other sites that talk to a server on this machine. */
-function sameSite({ headers, host }: FastifyRequest): boolean {
-  const { origin } = headers;
-  if (origin === undefined) return true;
-  try {
-    const url = new URL(origin);
-    return url.host === host || ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  } catch {
-    return false;
-  }
 }

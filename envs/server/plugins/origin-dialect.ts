@@ -6,6 +6,7 @@ import { HttpError } from '../http-errors.ts';
 import { argumentsOf } from '../origin/read-arguments.ts';
 import { routingTable, statusOf } from '../origin/routing-table.ts';
 import { readBody } from '../read-body.ts';
+import { ALL_METHODS } from '../served-routes.ts';
 import type { Dialect } from '../server.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
@@ -30,8 +31,9 @@ export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
   });
 
   app.route({
-    method: [...METHODS],
+    method: [...ALL_METHODS],
     url: '/origin/:capability/*',
+    config: { allow: METHODS },
     schema: { hide: true },
     onRequest: (request, _reply, done) => {
       const { capability } = request.params as { capability: string };

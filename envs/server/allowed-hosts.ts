@@ -1,0 +1,44 @@
+// Which names a browser may know this server by. A page of another site can make a name of its own lead to this machine
+// (DNS rebinding) and then talks to it as if it were that site; the Host and Origin headers betray it.
+import type { FastifyRequest } from 'fastify';
+import { isIP } from 'node:net';
+import { HttpError } from './http-errors.ts';
+
+export class AllowedHosts {
+  private readonly hosts: ReadonlySet<string>;
+  private readonly origins: ReadonlySet<string>;
+
+  /** `origins` as in the Origin header: http://name:port. Their hosts are allowed too. */
+  constructor(origins: readonly string[]) {
+    const urls = origins.map((origin) => new URL(origin));
+    this.origins = new Set(urls.map((url) => url.origin));
+    this.hosts = new Set(['localhost', ...urls.map((url) => url.hostname)]);
+  }
+
+  /** Throws FORBIDDEN for a request that came by a name that is not allowed. */
+  check({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): void {
+    const url = parse(`http://${host}`);
+    if (url === undefined || !this.knows(url.hostname))
+      throw new HttpError('FORBIDDEN', { what: `the Host is not allowed here; ${MEND}` });
+    const { origin } = headers;
+    if (origin === undefined) return;
+    const from = parse(origin);
+    if (from === undefined || !(from.host === url.host || isLoopback(from.hostname) || this.origins.has(from.origin)))
+      throw new HttpError('FORBIDDEN', { what: `the Origin is another site; ${MEND}` });
+  }
+
+  /** An address is no name: nobody else can make it lead here. */
+  private knows(hostname: string): boolean {
+    return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || this.hosts.has(hostname);
+  }
+}
+
+const MEND = 'serve with --allow-origin http://HOST:PORT to allow it';
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+function parse(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
+}

@@ -1,0 +1,53 @@
+// A route of the control plane: its document and its handler in one value. Every such route needs the server's token.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { plainJson, type Json } from '../../values/json.ts';
+import { errors } from '../openapi/api-schemas.ts';
+
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Parameters as :name; each is a text. */
+  readonly url: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly query?: object;
+  readonly body?: object;
+  /** The body holds arguments of a tool: its numbers stay as they were written. */
+  readonly numbersAsWritten?: boolean;
+  /** What it answers when it succeeds, by status. */
+  readonly answers: Readonly<Record<number, object>>;
+  /** The statuses of its errors, beside those that every request may meet. */
+  readonly refusals?: readonly number[];
+  handle(request: FastifyRequest, reply: FastifyReply): unknown;
+}
+
+export function controlRoute(app: FastifyInstance, route: ControlRoute): void {
+  const { method, url, id, summary, query, body, answers, refusals = [] } = route;
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const params = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    required: names,
+  };
+  app.route({
+    method,
+    url,
+    schema: {
+      operationId: id,
+      tags: ['control'],
+      summary,
+      security: [{ control: [] }],
+      ...(names.length === 0 ? {} : { params }),
+      ...(query === undefined ? {} : { querystring: query }),
+      ...(body === undefined ? {} : { body }),
+      response: { ...answers, ...errors(...refusals) },
+    },
+    // 5.0 is an integer to JSON Schema, and to the handlers
+    ...(body === undefined || route.numbersAsWritten === true ? {} : { preValidation: [plainBody] }),
+    handler: (request, reply) => route.handle(request, reply),
+  });
+}
+
+function plainBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (request.body !== undefined) request.body = plainJson(request.body as Json);
+  done();
+}

@@ -1,0 +1,127 @@
+// POST /sessions: one session or a group of them on one task, each with its live user. A group is made whole or not at
+// all.
+import type { FastifyInstance } from 'fastify';
+import { badInput } from '../../errors/gym-error.ts';
+import { FAULT_RATE_SCHEMA, type FaultRate } from '../../values/fault.ts';
+import type { Json } from '../../values/json.ts';
+import type { Task } from '../../values/task.ts';
+import type { World } from '../../world/world.ts';
+import { HttpError } from '../http-errors.ts';
+import type { ServedSession } from '../served-sessions.ts';
+import type { GymContext } from '../server.ts';
+import { controlRoute } from './control-route.ts';
+import { worldOf } from './environment-routes.ts';
+import { describeSession } from './session-plane.ts';
+
+interface SessionBody {
+  readonly environment: string;
+  readonly task?: string;
+  readonly session_seed?: number;
+  readonly trial_seed?: number;
+  readonly user?: string;
+  readonly faults?: FaultRate;
+  readonly ttl_s?: number;
+  readonly count?: number;
+}
+
+export function createSessions(app: FastifyInstance, context: GymContext): void {
+  const { limits, sessions } = context;
+  controlRoute(app, {
+    method: 'POST',
+    url: '/sessions',
+    id: 'createSession',
+    summary: 'Begin a session, or a group of them on one task',
+    body: {
+      type: 'object',
+      properties: {
+        environment: { type: 'string', description: 'Name or hash' },
+        task: { type: 'string', description: 'Id of a task of the environment' },
+        session_seed: { type: 'integer', description: 'Where new ids come from; of the task by default' },
+        trial_seed: { type: 'integer', description: 'Where faults come from; a group counts up from it' },
+        user: { type: 'string', description: 'A live user: scripted or openai:MODEL' },
+        faults: FAULT_RATE_SCHEMA,
+        ttl_s: { type: 'integer', minimum: 1, maximum: limits.idleMost },
+        count: { type: 'integer', minimum: 1, maximum: limits.count },
+      },
+      required: ['environment'],
+      additionalProperties: false,
+    },
+    answers: {
+      201: {
+        description: 'The session, or {sessions} where a count was given',
+        anyOf: [
+          { $ref: 'Session#' },
+          {
+            type: 'object',
+            properties: { sessions: { type: 'array', items: { $ref: 'Session#' } } },
+            required: ['sessions'],
+          },
+        ],
+      },
+    },
+    refusals: [409],
+    async handle(request, reply) {
+      const given = request.body as SessionBody;
+      const world = worldOf(context.library, given.environment);
+      const task = taskOf(given, world, context);
+      checkBody(given, world, task, context);
+      const made: ServedSession[] = [];
+      try {
+        for (let index = 0; index < (given.count ?? 1); index++) {
+          const served = sessions.create({
+            world,
+            trialSeed: (given.trial_seed ?? 0) + index,
+            ...(task === undefined ? {} : { task }),
+            ...(given.session_seed === undefined ? {} : { sessionSeed: given.session_seed }),
+            ...(given.faults === undefined ? {} : { faults: given.faults }),
+            ...(given.ttl_s === undefined ? {} : { ttl: given.ttl_s }),
+          });
+          made.push(served);
+          if (given.user !== undefined && task !== undefined) await seatUser(served, task, given.user, context);
+        }
+      } catch (error) {
+        // its client never hears of them
+        for (const { session } of made) if (!session.closed) sessions.close(session.id);
+        throw error;
+      }
+      reply.status(201);
+      const told = made.map((served): Json => describeSession(request, served, context));
+      return given.count === undefined ? told[0] : { sessions: told };
+    },
+  });
+}
+
+function taskOf(
+  { task: id }: SessionBody,
+  { environment: { name } }: World,
+  { library }: GymContext,
+): Task | undefined {
+  if (id === undefined) return undefined;
+  const task = library.tasks(name).get(id);
+  if (task === undefined)
+    throw new HttpError('NOT_FOUND', { what: `task ${JSON.stringify(id.slice(0, 100))} of ${name}` });
+  return task;
+}
+
+function checkBody(given: SessionBody, world: World, task: Task | undefined, context: GymContext): void {
+  const { limits, liveUsers, sessions } = context;
+  if (given.user !== undefined && task === undefined)
+    throw badInput({ path: '/user', what: 'a live user plays a task', mend: 'name a task too' });
+  if (given.user !== undefined && liveUsers === undefined)
+    throw badInput({ path: '/user', what: 'this server plays no live users', mend: 'callgym serve does' });
+  const unknown = given.faults?.tools?.find((tool) => !world.tools.has(tool));
+  if (unknown !== undefined)
+    throw badInput({ path: '/faults/tools', what: `${world.environment.name} has no tool ${unknown}` });
+  if (given.count !== undefined && sessions.size + given.count > limits.sessions)
+    throw new HttpError('SESSIONS_FULL', { limit: limits.sessions });
+}
+
+/** Lets the other side sit down and say its first words. */
+async function seatUser(served: ServedSession, task: Task, user: string, context: GymContext): Promise<void> {
+  served.live = await context.liveUsers?.open(user, {
+    world: served.session.world,
+    task,
+    trialSeed: served.trialSeed,
+    call: (name, args) => context.sessions.call(served, { by: 'user', name, arguments: args }),
+  });
+}

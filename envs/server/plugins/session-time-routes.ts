@@ -1,0 +1,108 @@
+// Moves in the time of a session: back, to another session, forward by a call of any side or by the clock.
+import type { FastifyInstance } from 'fastify';
+import type { Json } from '../../values/json.ts';
+import type { Audience } from '../../values/tool-schema.ts';
+import { CONTROL_CALL_SCHEMA } from '../openapi/api-schemas.ts';
+import type { GymContext } from '../server.ts';
+import { controlRoute } from './control-route.ts';
+import { describeSession, refuseLive, servedOf, SESSION_200 } from './session-plane.ts';
+
+const STEP_BODY = {
+  type: 'object',
+  properties: { step: { type: 'integer', minimum: 0 } },
+  required: ['step'],
+  additionalProperties: false,
+} as const;
+
+export function sessionTimeRoutes(app: FastifyInstance, context: GymContext): void {
+  const { sessions, store, metrics } = context;
+
+  controlRoute(app, {
+    method: 'POST',
+    url: '/sessions/:id/reset',
+    id: 'resetSession',
+    summary: 'Back to after the set-up',
+    answers: SESSION_200,
+    refusals: [410],
+    handle(request) {
+      const served = servedOf(request, context);
+      refuseLive(served, 'does not begin anew');
+      store.reset(served.session);
+      return describeSession(request, served, context);
+    },
+  });
+
+  controlRoute(app, {
+    method: 'POST',
+    url: '/sessions/:id/rewind',
+    id: 'rewindSession',
+    summary: 'Back to a step',
+    body: STEP_BODY,
+    answers: SESSION_200,
+    refusals: [409, 410],
+    handle(request) {
+      const served = servedOf(request, context);
+      refuseLive(served, 'cannot be taken back');
+      store.rewind(served.session, (request.body as { step: number }).step);
+      return describeSession(request, served, context);
+    },
+  });
+
+  controlRoute(app, {
+    method: 'POST',
+    url: '/sessions/:id/fork',
+    id: 'forkSession',
+    summary: 'Another session with the steps up to one',
+    body: STEP_BODY,
+    answers: { 201: { description: 'The fork', $ref: 'Session#' } },
+    refusals: [409, 410],
+    handle(request, reply) {
+      const fork = sessions.fork(servedOf(request, context), (request.body as { step: number }).step);
+      reply.status(201);
+      return describeSession(request, fork, context);
+    },
+  });
+
+  controlRoute(app, {
+    method: 'POST',
+    url: '/sessions/:id/calls',
+    id: 'controlCall',
+    summary: 'Call any tool, control tools included',
+    body: CONTROL_CALL_SCHEMA,
+    numbersAsWritten: true,
+    answers: { 200: { description: 'The result, or why the call was refused', $ref: 'CallAnswer#' } },
+    refusals: [409, 410, 429],
+    handle(request) {
+      const { by = 'control', ...call } = request.body as {
+        by?: Audience;
+        name: string;
+        arguments: Json;
+        key?: string;
+      };
+      const answer = sessions.call(servedOf(request, context), { by, ...call });
+      metrics.called('control', answer);
+      return answer;
+    },
+  });
+
+  controlRoute(app, {
+    method: 'POST',
+    url: '/sessions/:id/clock',
+    id: 'advanceClock',
+    summary: "Move the session's clock forward",
+    body: {
+      type: 'object',
+      properties: { seconds: { type: 'integer', minimum: 1, maximum: 315_360_000 } },
+      required: ['seconds'],
+      additionalProperties: false,
+    },
+    answers: SESSION_200,
+    refusals: [410, 429],
+    handle(request) {
+      const served = servedOf(request, context);
+      sessions.allow(served, 1);
+      store.advanceClock(served.session, (request.body as { seconds: number }).seconds);
+      return describeSession(request, served, context);
+    },
+  });
+}
