@@ -10,9 +10,10 @@ import {
   type EnvironmentHead,
   type SeedRow,
 } from '../values/environment.ts';
-import { parseJson, plainJson, type Json } from '../values/json.ts';
+import { isJsonObject, parseJson, plainJson, type Json } from '../values/json.ts';
 import { stepKind, type ToolProgram } from '../values/program.ts';
 import { RULES_FILE_SCHEMA, type Rule } from '../values/rule.ts';
+import { SCENARIO_SCHEMA, SCENARIO_VIEWS_SCHEMA, type Scenario, type ScenarioSuite } from '../values/scenario.ts';
 import { TASK_SCHEMA, type Task } from '../values/task.ts';
 import { TOOLS_FILE_SCHEMA, type Effect, type Tool, type ToolDraft } from '../values/tool-schema.ts';
 import { makeParser } from '../values/validator.ts';
@@ -27,6 +28,7 @@ export const FILES = {
   recipe: 'seed.recipe.json',
   policy: 'policy.md',
   rules: 'rules.json',
+  scenarios: 'scenarios.jsonl',
   tasks: 'tasks.jsonl',
 } as const;
 
@@ -34,6 +36,8 @@ const parseHead = makeParser<EnvironmentHead>(ENVIRONMENT_FILE_SCHEMA);
 const parseTools = makeParser<readonly ToolDraft[]>(TOOLS_FILE_SCHEMA, 'docs/environments.md shows the shape');
 const parseSeedRow = makeParser<SeedRow>(SEED_ROW_SCHEMA, 'a line is {"table": …, "row": {…}}');
 const parseRules = makeParser<readonly Rule[]>(RULES_FILE_SCHEMA);
+const parseScenario = makeParser<Scenario>(SCENARIO_SCHEMA, 'docs/author.md shows the format');
+const parseViews = makeParser<Pick<ScenarioSuite, 'views'>>(SCENARIO_VIEWS_SCHEMA);
 const parseTask = makeParser<Task>(TASK_SCHEMA);
 
 /** environment.json alone: what an environment is called, before anything of it is proven. */
@@ -64,7 +68,25 @@ export function loadEnvironment(dir: string): Environment {
       : [],
     policy: existsSync(join(dir, FILES.policy)) ? readText(dir, FILES.policy) : '',
     rules,
+    ...(existsSync(join(dir, FILES.scenarios)) ? { scenarios: loadScenarios(join(dir, FILES.scenarios)) } : {}),
   };
+}
+
+/** scenarios.jsonl: a line a scenario; the first may hold the views of all. */
+export function loadScenarios(file: string): ScenarioSuite {
+  let views: ScenarioSuite['views'] = {};
+  const scenarios: Scenario[] = [];
+  readJsonLines(file, (value, place) => {
+    const plain = plainJson(value);
+    if (scenarios.length === 0 && isJsonObject(plain) && 'views' in plain) ({ views } = parseViews(plain, place));
+    else scenarios.push(parseScenario(plain, place));
+  });
+  return { views, scenarios };
+}
+
+export function scenarioLines(suite: ScenarioSuite): string {
+  const views = Object.keys(suite.views).length === 0 ? [] : [{ views: suite.views }];
+  return [...views, ...suite.scenarios].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 /** Loads and opens; errors of the schema and the programs carry the folder. */
@@ -85,7 +107,7 @@ export function loadTasks(file: string): Task[] {
 
 /** Writes every file of the environment but tasks.jsonl; each appears whole or not at all. */
 export function saveEnvironment(dir: string, environment: Environment): void {
-  const { schema, tools, seed, policy, rules, ...head } = environment;
+  const { schema, tools, seed, policy, rules, scenarios, ...head } = environment;
   mkdirSync(dir, { recursive: true });
   write(dir, FILES.environment, prettyJson(head));
   write(dir, FILES.schema, schema.endsWith('\n') ? schema : `${schema}\n`);
@@ -93,6 +115,7 @@ export function saveEnvironment(dir: string, environment: Environment): void {
   write(dir, FILES.seed, seed.map((row) => `${JSON.stringify(row)}\n`).join(''));
   if (policy !== '') write(dir, FILES.policy, policy.endsWith('\n') ? policy : `${policy}\n`);
   if (rules.length > 0) write(dir, FILES.rules, prettyJson(rules));
+  if (scenarios !== undefined) write(dir, FILES.scenarios, scenarioLines(scenarios));
 }
 
 /** A file in place in one step; where it cannot be, one clear line. */

@@ -1,6 +1,6 @@
 // A tool program as written -> a vetted program: fragments expanded, every SQL text vetted, every name known before it
 // is used, the effect derived. Needs the declared tables and views, no database.
-import { badInput } from '../errors/gym-error.ts';
+import { badInput, GymError } from '../errors/gym-error.ts';
 import type { Catalog, ParamUse } from '../sql/analysis-types.ts';
 import { refusal, vetStatement, type SqlUse, type VettedSql } from '../sql/vet-statement.ts';
 import {
@@ -92,12 +92,14 @@ const MAX_STATEMENTS = 500;
 /** Filters of a statement that are freed of their guards in every combination. */
 const MAX_FREED = 3;
 
+/** Throws at the first offence, or with `complaints` puts every one there and goes on. */
 export function vetProgram(
   tool: ToolDraft,
   catalog: Catalog,
   fragments: Readonly<Record<string, ToolProgram>> = {},
+  complaints?: GymError[],
 ): VettedProgram {
-  return new Vetting(tool, catalog, fragments).program();
+  return new Vetting(tool, catalog, fragments, complaints).program();
 }
 
 /** What a name stands for: an argument (any JSON), a row with known columns, a list of rows, or an element. */
@@ -117,7 +119,15 @@ class Vetting {
   private readonly names = new Map<string, Bound>();
   private steps = 0;
 
-  constructor(tool: ToolDraft, catalog: Catalog, fragments: Readonly<Record<string, ToolProgram>>) {
+  private readonly complaints: GymError[] | undefined;
+
+  constructor(
+    tool: ToolDraft,
+    catalog: Catalog,
+    fragments: Readonly<Record<string, ToolProgram>>,
+    complaints: GymError[] | undefined,
+  ) {
+    this.complaints = complaints;
     this.tool = tool;
     this.catalog = catalog;
     this.fragments = fragments;
@@ -134,7 +144,17 @@ class Vetting {
   }
 
   private block(program: ToolProgram, where: string, inLoop: boolean, using: readonly string[]): VettedStep[] {
-    return program.flatMap((step, index) => this.step(step, `${where}, step ${index + 1}`, inLoop, using));
+    return program.flatMap((step, index) => {
+      try {
+        return this.step(step, `${where}, step ${index + 1}`, inLoop, using);
+      } catch (error) {
+        if (this.complaints === undefined || !(error instanceof GymError)) throw error;
+        this.complaints.push(error);
+        // the name is known all the same: later steps have complaints of their own
+        if ('let' in step && typeof step.let === 'string') this.names.set(step.let, { kind: 'json' });
+        return [];
+      }
+    });
   }
 
   private step(step: Step, where: string, inLoop: boolean, using: readonly string[]): VettedStep[] {

@@ -3,6 +3,7 @@ import type { JSONSchema } from 'json-schema-to-ts';
 import type { JsonObject } from './json.ts';
 import { PROGRAM_DEFS, type ToolProgram } from './program.ts';
 import type { Rule } from './rule.ts';
+import type { ScenarioSuite } from './scenario.ts';
 import type { Tool } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
 
@@ -43,6 +44,39 @@ const head = {
     },
     arguments: { enum: ['strict', 'loose'] },
     after: { type: 'string' },
+    invariants: {
+      description: 'SELECTs that return no row, on the first rows and after every committed call.',
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', minLength: 1 },
+          sql: { type: 'string', minLength: 1 },
+          says: { type: 'string' },
+        },
+        required: ['name', 'sql', 'says'],
+        additionalProperties: false,
+      },
+    },
+    promises: {
+      description: 'SELECTs that return at least so many of the first rows.',
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          sql: { type: 'string', minLength: 1 },
+          at_least: { type: 'integer', minimum: 1 },
+          says: { type: 'string' },
+        },
+        required: ['sql', 'at_least'],
+        additionalProperties: false,
+      },
+    },
+    unseen: {
+      description: 'Tables that tools write and no read shows, each with the reason.',
+      type: 'object',
+      additionalProperties: { type: 'string', minLength: 1 },
+    },
   },
   required: ['format', 'name', 'title', 'description', 'origin', 'clock', 'columns', 'documents', 'arguments'],
   additionalProperties: false,
@@ -61,6 +95,9 @@ export const ENVIRONMENT_FILE_SCHEMA = {
   },
   $defs: PROGRAM_DEFS,
 } as const;
+
+export type Invariant = NonNullable<FromJsonSchema<typeof head>['invariants']>[number];
+export type Promised = NonNullable<FromJsonSchema<typeof head>['promises']>[number];
 
 /** environment.json */
 export type EnvironmentHead = Omit<FromJsonSchema<typeof head>, 'columns'> & {
@@ -90,4 +127,6 @@ export interface Environment extends EnvironmentHead {
   readonly seed: readonly SeedRow[];
   readonly policy: string;
   readonly rules: readonly Rule[];
+  /** What its calls must do, by somebody who has not seen the programs. */
+  readonly scenarios?: ScenarioSuite;
 }

@@ -17,7 +17,10 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
 import { Report, type CheckReport } from './check-report.ts';
 import { checkRoles, type Played } from './check-roles.ts';
+import { Invariants } from './check-invariants.ts';
 import { checkLaws } from './laws/check-laws.ts';
+import { checkScenarios } from './scenarios/check-scenarios.ts';
+import { vetEnvironment } from './vet-environment.ts';
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 
 /** Calls that check draws for a tool whose error paths or results its examples do not reach. */
@@ -33,7 +36,10 @@ export function checkEnvironment(environment: Environment, recipe?: Recipe, like
     world = new World(environment, { pool: POOL, ...(like === undefined ? {} : { like }) });
   } catch (error) {
     if (!(error instanceof GymError)) throw error;
-    report.expect(false, placeOf(error), 'vetted', error.message);
+    // every complaint at once: one a run would cost whoever wrote it a run each
+    const complaints = vetEnvironment(environment);
+    for (const each of complaints.length > 0 ? complaints : [error])
+      report.expect(false, placeOf(each), 'vetted', each.message);
     return report.done(null);
   }
   try {
@@ -65,12 +71,14 @@ class Checking {
   private readonly good = new Map<string, Played[]>();
   /** Calls that must change no row, made one after the other in one session: one dump of all rows judges them. */
   private readonly inert: InertCall[] = [];
+  private readonly invariants: Invariants;
 
   constructor(world: World, report: Report, recipe: Recipe | undefined) {
     this.world = world;
     this.report = report;
     this.recipe = recipe;
     this.drawer = new ArgumentDrawer(world, makeRandom(1, 'check'));
+    this.invariants = new Invariants(world, report);
   }
 
   run(): void {
@@ -78,6 +86,11 @@ class Checking {
     this.guarded('environment.json', () => checkRoles(this.world, this.report, this.good));
     this.guarded('laws', () => checkLaws(this.world, this.report, this.good));
     this.guarded('environment.json', () => this.inertCalls());
+    const { scenarios } = this.world.environment;
+    if (scenarios !== undefined)
+      this.guarded('scenarios.jsonl', () =>
+        this.report.scenarios(checkScenarios(this.world, scenarios, this.report, this.invariants)),
+      );
     this.visible();
     this.originalPaths();
     this.guarded('environment.json', () => this.foreignKeys());
@@ -122,6 +135,7 @@ class Checking {
         (call) => store.call(session, { by: call.by ?? tool.audience, name: call.name, arguments: call.arguments }).ok,
       );
       const { answer, failure } = store.make(session, { by: tool.audience, name: tool.name, arguments: args });
+      this.invariants.after(store, session);
       if (!answer.ok && failure !== undefined) open.delete(failure as VettedFailure);
       return { answer, session, ready };
     };
@@ -262,10 +276,10 @@ class Checking {
       for (const table of seen) this.report.expect(true, tool.name, 'visible', table);
       for (const table of unseen)
         this.report.expect(
-          false,
+          this.world.environment.unseen?.[table] !== undefined,
           tool.name,
           'visible',
-          `it writes ${table}, which no read of the ${tool.audience} shows`,
+          `it writes ${table}, which no read of the ${tool.audience} shows; show it, or give the reason in environment.json, /unseen/${table}`,
         );
     }
   }

@@ -1,4 +1,5 @@
 // What a check found: every check is counted, those that do not hold are kept.
+import type { ScenarioFigures } from './scenarios/check-scenarios.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 
 export interface CheckFailure {
@@ -16,6 +17,8 @@ export interface CheckReport {
   readonly failures: readonly CheckFailure[];
   /** How often each law could have failed. */
   readonly laws: Readonly<Record<string, number>>;
+  /** Where the environment has scenarios. */
+  readonly scenarios?: ScenarioFigures;
 }
 
 export class Report {
@@ -23,6 +26,7 @@ export class Report {
   private readonly laws: Record<string, number> = {};
   private readonly failures: CheckFailure[] = [];
   private readonly environment: Environment;
+  private played: ScenarioFigures | undefined;
 
   constructor(environment: Environment) {
     this.environment = environment;
@@ -41,6 +45,10 @@ export class Report {
     this.expect(holds, tool, law, detail);
   }
 
+  scenarios(figures: ScenarioFigures): void {
+    this.played = figures;
+  }
+
   done(hash: string | null): CheckReport {
     return {
       name: this.environment.name,
@@ -49,6 +57,7 @@ export class Report {
       checks: { run: this.run, failed: this.failures.length },
       failures: this.failures,
       laws: this.laws,
+      ...(this.played === undefined ? {} : { scenarios: this.played }),
     };
   }
 }

@@ -1,0 +1,101 @@
+// Scenarios: executable expectations that ship with an environment. A scenario is a story of calls with what must come
+// of each; `check` plays it in a fresh session. generator/author/prompts/scenario-format.md tells the format in words.
+import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
+import type { Json } from './json.ts';
+import { AUDIENCES } from './tool-schema.ts';
+import type { FromJsonSchema } from './validator.ts';
+
+const text = { type: 'string', minLength: 1 } as const;
+const given = {
+  type: 'object',
+  propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]*$' },
+  additionalProperties: { anyOf: [text, { type: 'array', items: text, minItems: 1, maxItems: 1 }] },
+} as const;
+
+const step = {
+  type: 'object',
+  properties: {
+    by: { enum: AUDIENCES },
+    name: text,
+    arguments: { type: 'object' },
+    as: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' },
+    repeat: { type: 'integer', minimum: 1, maximum: 200 },
+    given,
+    expect: {
+      type: 'object',
+      properties: { ok: { type: 'boolean' }, result: {}, error: { enum: TOOL_ERROR_CODES }, message: {} },
+      required: ['ok'],
+      additionalProperties: false,
+    },
+    state: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { sql: text, rows: { anyOf: [{ type: 'array' }, { enum: ['$before', '$seed'] }] } },
+        required: ['sql', 'rows'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['name', 'arguments', 'expect'],
+  additionalProperties: false,
+} as const;
+
+export const SCENARIO_SCHEMA = {
+  $id: 'callgym:scenario',
+  title: 'a line of scenarios.jsonl',
+  type: 'object',
+  properties: {
+    name: text,
+    covers: { type: 'array', items: text },
+    given,
+    steps: { type: 'array', items: step, minItems: 1, maxItems: 200 },
+  },
+  required: ['name', 'covers', 'steps'],
+  additionalProperties: false,
+} as const;
+
+/** The first line of scenarios.jsonl may hold views for the SQL of all scenarios. */
+export const SCENARIO_VIEWS_SCHEMA = {
+  $id: 'callgym:scenario-views',
+  title: 'the first line of scenarios.jsonl',
+  type: 'object',
+  properties: {
+    views: {
+      type: 'object',
+      propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]*$' },
+      additionalProperties: text,
+    },
+  },
+  required: ['views'],
+  additionalProperties: false,
+} as const;
+
+type Written = FromJsonSchema<typeof SCENARIO_SCHEMA>;
+type WrittenStep = Written['steps'][number];
+
+/** Names of rows: a SELECT for its first row, one in a list for all of its rows. */
+export type Given = Readonly<Record<string, string | readonly string[]>>;
+
+export interface ScenarioStep extends Omit<WrittenStep, 'given' | 'expect' | 'state'> {
+  readonly given?: Given;
+  readonly expect: {
+    readonly ok: boolean;
+    readonly result?: Json;
+    readonly error?: (typeof TOOL_ERROR_CODES)[number];
+    readonly message?: Json;
+  };
+  readonly state?: readonly { readonly sql: string; readonly rows: readonly Json[] | '$before' | '$seed' }[];
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly covers: readonly string[];
+  readonly given?: Given;
+  readonly steps: readonly ScenarioStep[];
+}
+
+export interface ScenarioSuite {
+  readonly views: Readonly<Record<string, string>>;
+  readonly scenarios: readonly Scenario[];
+}

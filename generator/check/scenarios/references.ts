@@ -1,0 +1,43 @@
+// References of scenarios: "$order.id" is a bound value, "$2.id" a part of the second result, "about ${order.title}" a
+// text with values in it.
+import { badInput } from '../../../envs/errors/gym-error.ts';
+import { isJsonObject, type Json } from '../../../envs/values/json.ts';
+import { memberOf, type Names } from './bound-query.ts';
+
+const WHOLE = /^\$([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)$/;
+const INSIDE = /\$\{([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)\}/g;
+
+/** The name under which the result of a step is bound by its number. */
+export const stepName = (position: number): string => `_${position}`;
+
+export function isReference(value: Json): value is string {
+  return typeof value === 'string' && WHOLE.test(value);
+}
+
+/** The value with its references resolved, matchers and all. Throws for a name that is not bound. */
+export function resolveReferences(value: Json, names: Names, where: string): Json {
+  if (typeof value === 'string') {
+    const whole = WHOLE.exec(value);
+    if (whole !== null) return referred(whole[1] ?? '', whole[2] ?? '', names, where);
+    return value.replaceAll(INSIDE, (_all, name: string, path: string) => {
+      const found = referred(name, path, names, where);
+      return typeof found === 'string' ? found : JSON.stringify(found);
+    });
+  }
+  if (Array.isArray(value)) return (value as readonly Json[]).map((each) => resolveReferences(each, names, where));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, resolveReferences(each as Json, names, where)]),
+  );
+}
+
+function referred(name: string, path: string, names: Names, where: string): Json {
+  const bound = /^\d+$/.test(name) ? stepName(Number(name)) : name;
+  if (!names.has(bound))
+    throw badInput({
+      path: where,
+      what: `$${name} is not known here`,
+      mend: `known are ${[...names.keys()].map((each) => `$${each.replace(/^_(?=\d)/, '')}`).join(', ') || 'none'}`,
+    });
+  return memberOf(names.get(bound) ?? null, path.split('.').slice(1));
+}

@@ -1,0 +1,67 @@
+// Every complaint that vetting has about an environment, not the first one only: schema, then every tool's every step,
+// then the first rows. Without a readable schema nothing else can be said.
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { vetProgram } from '../../envs/program/vet-program.ts';
+import type { Environment } from '../../envs/values/environment.ts';
+import { argumentCheck } from '../../envs/world/tool-arguments.ts';
+import { World } from '../../envs/world/world.ts';
+
+/** Rows that do not fit are told up to so many. */
+const MOST_ROWS = 12;
+
+export function vetEnvironment(environment: Environment): GymError[] {
+  const complaints: GymError[] = [];
+  const gather = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      complaints.push(error);
+      return undefined;
+    }
+  };
+  const { after: _after, ...rest } = environment;
+  const bare: Environment = { ...rest, tools: [], rules: [], seed: [] };
+  const world = gather(() => new World(bare, { pool: 1 }));
+  if (world === undefined) return complaints;
+  try {
+    for (const tool of environment.tools) {
+      const vetted = gather(() => vetProgram(tool, world.catalog, environment.fragments, complaints));
+      for (const { where, vetted: statement } of vetted?.statements ?? [])
+        gather(() => world.vetPlan(where, statement));
+      gather(() => argumentCheck(tool, environment.arguments));
+    }
+  } finally {
+    world.close();
+  }
+  complaints.push(...seedComplaints(bare, environment.seed));
+  // what only the whole shows: an effect that is not the program's, two tools of one name, the after program
+  if (complaints.length === 0) gather(() => new World(environment, { pool: 1 }).close());
+  return complaints;
+}
+
+/** Rows are left out one after the other as they are refused, so that the next one that does not fit shows too. */
+function seedComplaints(bare: Environment, seed: Environment['seed']): GymError[] {
+  const complaints: GymError[] = [];
+  const kept = seed.map((row, index) => ({ row, line: index + 1 }));
+  while (complaints.length < MOST_ROWS) {
+    try {
+      new World({ ...bare, seed: kept.map(({ row }) => row) }, { pool: 1 }).close();
+      return complaints;
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      const where = String(error.fields['where'] ?? '');
+      const at = Number(/^seed\.jsonl:(\d+)/.exec(where)?.[1] ?? 0);
+      const refused = kept[at - 1];
+      if (refused === undefined) return [...complaints, error];
+      complaints.push(
+        new GymError(error.code, {
+          ...error.fields,
+          where: where.replace(/^seed\.jsonl:\d+/, `seed.jsonl:${refused.line}`),
+        }),
+      );
+      kept.splice(at - 1, 1);
+    }
+  }
+  return complaints;
+}
