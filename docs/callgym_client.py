@@ -3,10 +3,14 @@
     from callgym_client import Gym
 
     with Gym("http://127.0.0.1:8080", token) as gym:
-        session = gym.reset("order-desk")
-        print(session.prompt()["system"], session.tools())
+        session = gym.reset("order-desk", task, user="scripted")     # or user="none": alone, all facts told at once
+        told = session.prompt()
+        messages = [{"role": "system", "content": told["system"]}, {"role": "user", "content": told["opening"]}]
+        print(session.tools())
         print(session.call("get_order", {"order_id": "A20001"}))
-        print(session.verdict())            # where the session has a task
+        print(session.say("I will cancel order A20001. Shall I go ahead?"))
+        session.end("Your order is cancelled.")                      # the user may also end it
+        print(session.verdict()["reward"])
 
 A refused call is an answer like any other ({"ok": False, "error": …}): show it to the model. Everything else that
 goes wrong raises GymError, and is never the agent's fault.
@@ -76,6 +80,17 @@ class Gym:
                 raise GymError(response.status, value["error"]["code"], value["error"]["message"])
             return value
 
+    def tasks(self, environment, gold=False):
+        """Every task of an environment: id, kind, difficulty, tags; with `gold` all of it."""
+        after = None
+        while True:
+            query = {"gold": str(gold).lower(), **({} if after is None else {"after": after})}
+            page = self.request("GET", f"/environments/{environment}/tasks?" + urllib.parse.urlencode(query))
+            yield from page["tasks"]
+            after = page["next"]
+            if after is None:
+                return
+
     def environments(self):
         """Every environment, page by page."""
         after = None
@@ -104,8 +119,23 @@ class Session:
     def as_user(self):
         return Session(self.gym, self.made, "user")
 
-    def prompt(self):
-        return self.gym.request("GET", f"/s/{self.id}/prompt", token=self.token)
+    def prompt(self, user=None):
+        """What this side is told; `user="none"`: as for an agent that works alone, all facts in the opening."""
+        query = "" if user is None else f"?user={user}"
+        return self.gym.request("GET", f"/s/{self.id}/prompt{query}", token=self.token)
+
+    def opening(self, user=None):
+        """The user's first words."""
+        return self.prompt(user)["opening"]
+
+    def say(self, text):
+        """To the live user (reset(…, user="scripted")): {"message", "done", "end_reason"?}."""
+        return self.gym.request("POST", f"/s/{self.id}/messages", {"text": text or "…"}, token=self.token, repeatable=False)
+
+    def end(self, text=None, reason="done"):
+        """The agent ends it, with last words if it has any: done, refused or transferred. No call counts after it."""
+        body = {"reason": reason, **({} if text is None else {"text": text})}
+        return self.gym.request("POST", f"/s/{self.id}/end", body, token=self.token)
 
     def tools(self, format="openai"):
         return self.gym.request("GET", f"/s/{self.id}/tools?format={format}", token=self.token)["tools"]
@@ -121,8 +151,10 @@ class Session:
 
     # what only the holder of the control token may do
 
-    def verdict(self, messages=None, end=None):
-        body = {key: value for key, value in (("messages", messages), ("end", end)) if value is not None}
+    def verdict(self, messages=None, end=None, solo=None, answer=None):
+        """Messages as you have them, or `answer`: the last words after all calls, or neither: what the server heard."""
+        given = (("messages", messages), ("end", end), ("solo", solo), ("answer", answer))
+        body = {key: value for key, value in given if value is not None}
         return self.gym.request("POST", f"/sessions/{self.id}/verdict", body)
 
     def diff(self):

@@ -1,54 +1,67 @@
-"""An agent from outside, standard library only: it talks to a live user over HTTP and cancels the order they describe.
+"""An agent from outside: it talks to a live user over HTTP and cancels the order that they describe.
 
     callgym serve ENV          # ENV has tasks; the control token is in CALLGYM_TOKEN
     python3 outside_agent.py http://127.0.0.1:8080 order-desk TASK
 """
 
-import json
 import os
 import re
 import sys
-import urllib.request
 from datetime import datetime
 
-base, environment, task = sys.argv[1:4]
+from callgym_client import Gym
 
-
-def http(method, path, body=None, token=os.environ["CALLGYM_TOKEN"]):
-    request = urllib.request.Request(base + path, method=method, data=None if method == "GET" else json.dumps(body or {}).encode())
-    request.add_header("Authorization", f"Bearer {token}")
-    request.add_header("Content-Type", "application/json")
-    with urllib.request.urlopen(request) as response:
-        return json.load(response)
-
-
-session = http("POST", "/sessions", {"environment": environment, "task": task, "user": "scripted"})
-here, token = f"/s/{session['id']}", session["tokens"]["agent"]
+url, environment, task = sys.argv[1:4]
+session = Gym(url, os.environ["CALLGYM_TOKEN"]).reset(environment, task, user="scripted")
+heard = session.opening()  # all that the user has said
+print("user: ", heard)
 
 
 def call(name, **arguments):
-    answer = http("POST", f"{here}/calls", {"name": name, "arguments": arguments}, token)
+    answer = session.call(name, arguments)
     print("  call", name, arguments, "->", "ok" if answer["ok"] else answer["error"]["message"])
     return answer.get("result")
 
 
 def say(text):
-    answer = http("POST", f"{here}/messages", {"text": text}, token)
+    global heard
+    answer = session.say(text)
     print("agent:", text, "\nuser: ", answer["message"])
+    heard += "\n" + (answer["message"] or "")
     return answer["message"] or ""
 
 
-wish = http("GET", f"{here}/prompt", token=token)["opening"]  # the user's first words
-print("user: ", wish)
-found = re.search(r"[\w.+-]+@[\w.-]+\w", wish) or re.search(r"[\w.+-]+@[\w.-]+\w", say("What is your email?"))
-customer = call("find_customer_by_email", email=found.group())
-orders = call("list_orders", customer_id=customer["customer_id"])
-day = re.search(r"on (\d+ \w+ \d{4}) at (\d\d:\d\d)", wish)
-when = datetime.strptime(" ".join(day.groups()), "%d %B %Y %H:%M").strftime("%Y-%m-%dT%H:%M")
-order = next(each for each in orders if each["placed_at"].startswith(when))["order_id"]
-if not (reason := re.search(r"reason: ([^)]+)\)", wish)):
-    reason = re.search(r'reason is "?([^".]+)', say("What is the reason?"))
-if "yes" in say(f"I will cancel order {order}. Shall I go ahead?").lower():
-    call("cancel_order", order_id=order, reason=reason.group(1))
-say("Your order is cancelled.")
-print("reward", http("POST", f"/sessions/{session['id']}/verdict")["reward"])
+def find(pattern, question):
+    """What the user has said already, or says when asked."""
+    found = re.search(pattern, heard) or re.search(pattern, say(question))
+    return found and found.group()
+
+
+def meant(orders):
+    """The orders that the user's words fit: by number, by day, by being the first, the last, the cheapest, the dearest."""
+    day = re.search(r"(\d+ [A-Z][a-z]+ \d{4})(?: at (\d\d:\d\d))?", heard)
+    start = day and datetime.strptime(day[1], "%d %B %Y").strftime("%Y-%m-%d") + (f"T{day[2]}" if day[2] else "")
+    named = [each for each in orders if each["order_id"] in heard]
+    dated = [each for each in orders if start and each["placed_at"].startswith(start)]
+    last = orders[-1:] if re.search(r"\b(last|latest|newest|most recent)", heard) else []
+    first = orders[:1] if re.search(r"\b(first|oldest|earliest)", heard) else []
+    by_total = sorted((each for each in orders if "total" in each), key=lambda each: each["total"])
+    low = by_total[:1] if re.search(r"\b(lowest|smallest|cheapest)", heard) else []
+    high = by_total[-1:] if re.search(r"\b(highest|largest|dearest|most expensive)", heard) else []
+    return named or dated or last or first or low or high or (orders if len(orders) == 1 else [])
+
+
+email = find(r"[\w.+-]+@[\w.-]+\w", "What is your email?")
+customer = call("find_customer_by_email", email=email) if email else None
+orders = sorted(call("list_orders", customer_id=customer["customer_id"]), key=lambda each: each["placed_at"]) if customer else []
+chosen = meant(orders) or (say("Which order is it: what is its number, or when did you place it?") and meant(orders))
+offered = next(tool["function"] for tool in session.tools() if tool["function"]["name"] == "cancel_order")
+reasons = offered["parameters"]["properties"]["reason"]["enum"]
+reason = find("|".join(map(re.escape, reasons)), f"What is the reason: {', '.join(reasons)}?")
+if len(chosen) != 1 or not reason:
+    say("I am sorry, I cannot tell which order you mean, so I cannot cancel it.")
+elif "yes" in say(f"I will cancel order {chosen[0]['order_id']}, reason: {reason}. Shall I go ahead?").lower():
+    call("cancel_order", order_id=chosen[0]["order_id"], reason=reason)
+    say("Your order is cancelled.")
+session.end()  # where the user has not ended it
+print("reward", session.verdict()["reward"])

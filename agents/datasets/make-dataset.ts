@@ -12,7 +12,7 @@ import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { eachLine, LineFile } from '../runs/lines.ts';
 import { difficultyOf } from '../runs/outcome.ts';
-import { openingOf } from '../users/opening.ts';
+import { openingOf } from '../../envs/server/opening.ts';
 import { cardOf } from './card.ts';
 import { byCount, count } from './counts.ts';
 import { Leaks } from './leaks.ts';

@@ -157,10 +157,11 @@ export class RemoteSession implements Table {
     this.tokens = tokens;
   }
 
-  async prompt(plane: Plane): Promise<{ readonly system: string; readonly policy: string }> {
-    return (await this.client.ask('GET', `/s/${this.id}/prompt`, undefined, {
+  /** Its system prompt; `solo` is that of an agent that works alone. */
+  async prompt(plane: Plane, solo = false): Promise<{ readonly system: string }> {
+    return (await this.client.ask('GET', `/s/${this.id}/prompt${solo ? '?user=none' : ''}`, undefined, {
       token: this.tokens[plane],
-    })) as unknown as { system: string; policy: string };
+    })) as unknown as { system: string };
   }
 
   async tools(plane: Plane): Promise<readonly Json[]> {

@@ -10,7 +10,7 @@ import type { EpisodeLimits, PlayedEpisode } from '../episodes/play-episode.ts';
 import { playEpisode } from '../episodes/play-episode.ts';
 import { PlayerFailure, type Seat, type SitDown } from '../episodes/players.ts';
 import type { GymClient, RemoteSession } from '../http/gym-client.ts';
-import { soloOpening } from '../users/opening.ts';
+import { soloOpening } from '../../envs/server/opening.ts';
 import type { Outcome } from './outcome.ts';
 import type { RunFolder } from './run-folder.ts';
 import { seatRandom, trialSeedOf } from './trial-seed.ts';
@@ -108,21 +108,21 @@ class Briefings {
   of(session: RemoteSession, { world }: Job): Promise<Briefing> {
     const known = this.known.get(world.hash);
     if (known !== undefined) return known;
-    const asked = this.ask(session);
+    const asked = this.ask(session, world);
     this.known.set(world.hash, asked);
     asked.catch(() => this.known.delete(world.hash));
     return asked;
   }
 
-  private async ask(session: RemoteSession): Promise<Briefing> {
+  private async ask(session: RemoteSession, { environment }: World): Promise<Briefing> {
     const [prompt, own, users] = await Promise.all([
-      session.prompt('agent'),
+      session.prompt('agent', this.setting.user === undefined),
       session.tools('agent'),
       session.tools('user'),
     ]);
     // alone, the agent has the user's side in its own hands
     return {
-      system: this.setting.system?.(prompt) ?? prompt.system,
+      system: this.setting.system?.({ system: prompt.system, policy: environment.policy }) ?? prompt.system,
       tools: this.setting.user === undefined ? [...own, ...users] : own,
       userTools: users,
     };

@@ -1,5 +1,6 @@
 // Live users for the server: the same players as in a run, answering over HTTP.
 import type { LiveAnswer, LiveSeat, LiveUser, LiveUserHost } from '../../envs/server/live-user.ts';
+import type { EndReason } from '../../envs/values/task.ts';
 import { promptFor } from '../../envs/server/prompt.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
 import { Conversation } from '../episodes/conversation.ts';
@@ -61,6 +62,12 @@ class Live implements LiveUser {
 
   saw(...call: Parameters<LiveUser['saw']>): void {
     this.talk.saw(...call);
+  }
+
+  leave(end: EndReason, text = ''): void {
+    if (this.talk.end !== undefined) return;
+    if (text !== '') this.talk.say('agent', text);
+    this.talk.end = end;
   }
 
   async answer(text: string): Promise<LiveAnswer> {

@@ -9,7 +9,7 @@ import type { Random } from '../../envs/random.ts';
 import type { Move, Player, PlayerKind, Seat } from '../episodes/players.ts';
 import { HEARD, readSentences, type Sentence } from '../language/sentences.ts';
 import { factsAsked, knownFacts, mistaken, tellFact, type KnownFact } from './known-facts.ts';
-import { openingOf } from './opening.ts';
+import { openingOf } from '../../envs/server/opening.ts';
 import { OwnTools, type Instruction } from './own-tools.ts';
 
 export const SCRIPTED_USER_VERSION = '1';

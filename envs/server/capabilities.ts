@@ -64,9 +64,3 @@ export function sameText(given: string, wanted: string | Buffer): boolean {
   const b = typeof wanted === 'string' ? Buffer.from(wanted) : wanted;
   return a.length === b.length && timingSafeEqual(a, b);
 }
-
-/** The token of an Authorization: Bearer header. */
-export function bearer(header: string | undefined): string | undefined {
-  const match = /^Bearer +([^\s]+) *$/i.exec(header ?? '');
-  return match?.[1];
-}

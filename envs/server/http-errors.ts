@@ -12,6 +12,7 @@ export const HTTP_ERRORS = {
   NO_TASK: [409, 'session {id} has no task, so there is nothing to judge it by'],
   NO_LIVE_USER: [409, 'session {id} has no live user; make one with {"user": "scripted"}'],
   LIVE_CONVERSATION: [409, 'session {id} is a live conversation, which {what}; begin another session'],
+  EPISODE_ENDED: [409, 'session {id} was ended by its agent ({end}); begin another session'],
   SESSION_EXPIRED: [410, 'session {id} has ended or was idle for too long'],
   TOO_LARGE: [413, 'the body is larger than {limit} bytes'],
   UNSUPPORTED_MEDIA: [415, 'send application/json'],

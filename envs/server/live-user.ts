@@ -25,6 +25,8 @@ export interface LiveUser {
   readonly messages: readonly EpisodeMessage[];
   readonly end: EndReason | undefined;
   answer(text: string): Promise<LiveAnswer>;
+  /** The agent ends it, with last words if it has any; what has ended stays as it ended. */
+  leave(end: EndReason, text?: string): void;
   /** The agent made a call. */
   saw(plane: Plane, name: string, args: JsonObject, answer: CallAnswer): void;
 }

@@ -1,28 +1,59 @@
 // What each side of a session is told before it begins. Gold, checks and the other side's part are never in it.
+import { formatClock } from '../clock.ts';
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
+import { soloOpening } from './opening.ts';
 import type { Plane } from './plane.ts';
 
 export interface Prompt {
+  /** All that this side must know: who it is, the policy, the day. */
   readonly system: string;
+  /** The policy alone, for those who write a system prompt of their own; empty where `system` holds it. */
   readonly policy: string;
   /** The user's first message, where a task has one. */
   readonly opening: string | null;
 }
 
-export function promptFor(world: World, task: Task | undefined, plane: Plane): Prompt {
-  return plane === 'agent' ? agentPrompt(world, task) : userPrompt(world, task);
+export interface PromptWish {
+  /** The agent works alone: the opening tells all that the user knows. */
+  readonly solo?: boolean;
+  /** The policy apart from the system prompt, not within it. */
+  readonly apart?: boolean;
 }
 
-function agentPrompt({ environment }: World, task: Task | undefined): Prompt {
-  const { title, description, policy } = environment;
+export function promptFor(world: World, task: Task | undefined, plane: Plane, wish: PromptWish = {}): Prompt {
+  return plane === 'agent' ? agentPrompt(world, task, wish) : userPrompt(world, task);
+}
+
+function agentPrompt(world: World, task: Task | undefined, { solo = false, apart = false }: PromptWish): Prompt {
+  const { title, description, policy } = world.environment;
+  const ruled = policy.trim() !== '';
   const parts = [
     `You are an agent of: ${title}. ${description}`.trim(),
-    'Help the user within the policy below. Either call tools or write to the user, not both at once. Act only on what the user and the tools tell you.',
-    ...(policy === '' ? [] : [`# Policy\n\n${policy.trim()}`]),
+    [
+      ruled
+        ? `Help the user within the policy${apart ? '' : ' below'}.`
+        : 'Help the user with the tools that you have.',
+      solo
+        ? 'The user is not there to answer: all that they want is in their message. Call tools until it is done, then say what you did and the answers they asked for.'
+        : 'Either call tools or write to the user, not both at once.',
+      'Act only on what the user and the tools tell you.',
+    ].join(' '),
+    `Today is ${dayOf(world.clockStart)} (UTC).`,
+    ...(ruled && !apart ? [`# Policy\n\n${policy.trim()}`] : []),
   ];
-  return { system: parts.join('\n\n'), policy, opening: task?.user.opening ?? null };
+  const opening = task === undefined ? null : solo ? soloOpening(task) : task.user.opening;
+  return { system: parts.join('\n\n'), policy: apart ? policy : '', opening };
 }
+
+/** Thursday, 2026-03-05, 14:00: days that the user speaks of are counted from it. */
+function dayOf(seconds: number): string {
+  const [date = '', time = ''] = formatClock(seconds).split('T');
+  const weekday = WEEKDAYS[Math.floor(seconds / 86_400 + 4) % 7] ?? '';
+  return `${weekday}, ${date}, ${time.slice(0, 5)}`;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 function userPrompt({ environment }: World, task: Task | undefined): Prompt {
   const parts = [`You are a customer of: ${environment.title}. You talk to its agent; stay in this role.`];

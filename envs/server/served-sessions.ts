@@ -7,7 +7,7 @@ import type { Faults, Session } from '../session/session.ts';
 import { GymError } from '../errors/gym-error.ts';
 import type { FaultRate } from '../values/fault.ts';
 import { isJsonObject, type JsonObject } from '../values/json.ts';
-import type { Task } from '../values/task.ts';
+import type { EndReason, Task } from '../values/task.ts';
 import { NO_SETUP } from '../session/session.ts';
 import { setupOf } from '../verification/judge.ts';
 import type { World } from '../world/world.ts';
@@ -17,6 +17,7 @@ import type { EnvironmentLibrary } from './environment-library.ts';
 import { HttpError } from './http-errors.ts';
 import type { Limits } from './limits.ts';
 import type { LiveUser } from './live-user.ts';
+import type { Words } from './told-messages.ts';
 
 export interface ServedSession {
   readonly session: Session;
@@ -28,6 +29,12 @@ export interface ServedSession {
   lastUsed: number;
   /** The other side, where it answers live. */
   live: LiveUser | undefined;
+  /** The agent works alone, and has the user's tools in its own hands. */
+  readonly solo: boolean;
+  /** What was said outside a live conversation. */
+  readonly words: Words[];
+  /** How the agent ended it, if it did. */
+  end: EndReason | undefined;
   /** What its tokens were tried on in vain: the control plane, other sessions. */
   trespasses?: string[];
   /** Made when first asked for. */
@@ -41,6 +48,8 @@ export interface NewServedSession {
   readonly trialSeed?: number;
   readonly faults?: FaultRate;
   readonly ttl?: number;
+  /** The agent works alone. */
+  readonly solo?: boolean;
 }
 
 export interface Parts {
@@ -75,7 +84,7 @@ export class ServedSessions {
     return (this.users.get(world) ?? 0) > 0;
   }
 
-  create({ world, task, sessionSeed, trialSeed = 0, faults, ttl }: NewServedSession): ServedSession {
+  create({ world, task, sessionSeed, trialSeed = 0, faults, ttl, solo = false }: NewServedSession): ServedSession {
     const { limits, store, capabilities } = this.parts;
     if (this.stopping) throw new HttpError('STOPPING');
     if (this.served.size >= limits.sessions) throw new HttpError('SESSIONS_FULL', { limit: limits.sessions });
@@ -93,6 +102,7 @@ export class ServedSessions {
       ...(task === undefined ? {} : { task: task.id }),
       ...(trialSeed === 0 ? {} : { trial_seed: trialSeed }),
       ...(ttl === undefined ? {} : { ttl_s: ttl }),
+      ...(solo ? { user: 'none' } : {}),
     };
     const session = store.create({
       id: capabilities.newId(),
@@ -136,6 +146,9 @@ export class ServedSessions {
       ttl: typeof ttl === 'number' ? ttl : this.parts.limits.idle,
       lastUsed: this.parts.now(),
       live: undefined,
+      solo: session.about?.['user'] === 'none',
+      words: [],
+      end: undefined,
       tokens: {},
     };
     this.served.set(session.id, served);
@@ -204,7 +217,8 @@ export class ServedSessions {
   /** The same, with its answer as JSON text. */
   make(served: ServedSession, request: CallRequest): MadeCall {
     this.allow(served, 1);
-    const made = this.parts.store.make(served.session, request);
+    refuseEnded(served, request);
+    const made = this.parts.store.make(served.session, asSide(served, request));
     tellLive(served, request, made);
     return made;
   }
@@ -212,9 +226,29 @@ export class ServedSessions {
   /** Calls in order; all are made, or none. */
   batch(served: ServedSession, requests: readonly CallRequest[]): MadeCall[] {
     this.allow(served, requests.length);
-    const made = this.parts.store.batch(served.session, requests);
+    for (const request of requests) refuseEnded(served, request);
+    const made = this.parts.store.batch(
+      served.session,
+      requests.map((request) => asSide(served, request)),
+    );
     requests.forEach((request, at) => tellLive(served, request, made[at] as MadeCall));
     return made;
+  }
+
+  /** The session was taken back to a step: what came later was not said, and it has not ended. */
+  takenBack(served: ServedSession, step: number): void {
+    const kept = served.words.filter(({ after }) => after <= step && served.end === undefined);
+    served.words.splice(0, served.words.length, ...kept);
+    served.end = undefined;
+  }
+
+  /** The agent ends the episode, with last words if it has any. */
+  finish(served: ServedSession, end: EndReason, text?: string): void {
+    if (served.end !== undefined) return;
+    if (served.live !== undefined) served.live.leave(end, text);
+    else if (text !== undefined && text !== '')
+      served.words.push({ by: 'agent', text, after: served.session.entries.length });
+    served.end = served.live?.end ?? end;
   }
 
   /** Refuses before anything is done when so many calls would be too many. */
@@ -277,4 +311,16 @@ export class ServedSessions {
 /** A live user sees the agent's calls. */
 function tellLive({ live }: ServedSession, { by, name, arguments: args }: CallRequest, { answer }: MadeCall): void {
   if (live !== undefined && by === 'agent' && isJsonObject(args)) live.saw('agent', name, args, answer);
+}
+
+/** What the agent has ended stays as it was. */
+function refuseEnded({ end, session }: ServedSession, { by }: CallRequest): void {
+  if (end !== undefined && by !== 'control') throw new HttpError('EPISODE_ENDED', { id: session.id, end });
+}
+
+/** Alone, the agent presses the user's buttons too. */
+function asSide({ solo, session }: ServedSession, request: CallRequest): CallRequest {
+  if (!solo || request.by !== 'agent' || session.world.tools.get(request.name)?.tool.audience !== 'user')
+    return request;
+  return { ...request, by: 'user' };
 }

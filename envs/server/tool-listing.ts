@@ -1,33 +1,65 @@
-// A plane's tools in the dialects that clients speak, in the order of the environment.
+// The tools of a side in the dialects that clients speak, in the order of the environment.
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
 import type { Plane } from './plane.ts';
+import { typedParameters } from './typed-parameters.ts';
 
 export const TOOL_FORMATS = ['openai', 'anthropic', 'mcp'] as const;
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
 
 const RENDER: Readonly<Record<ToolFormat, (tool: Tool) => JsonObject>> = {
-  openai: ({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } }),
-  anthropic: ({ name, description, parameters }) => ({ name, description, input_schema: parameters }),
+  openai: (tool) => ({
+    type: 'function',
+    function: { name: tool.name, description: tool.description, parameters: parametersOf(tool) },
+  }),
+  anthropic: (tool) => ({ name: tool.name, description: tool.description, input_schema: parametersOf(tool) }),
   mcp: mcpTool,
 };
 
-export function listTools(world: World, plane: Plane, format: ToolFormat): Json[] {
-  return world.environment.tools.filter((tool) => tool.audience === plane).map(RENDER[format]);
+/** Alone, the agent has the user's side in its own hands. */
+export function listTools(world: World, plane: Plane, format: ToolFormat, solo = false): Json[] {
+  return toolsOf(world, plane, solo).map(RENDER[format]);
+}
+
+export function toolsOf(world: World, plane: Plane, solo = false): Tool[] {
+  const { tools } = world.environment;
+  const own = tools.filter(({ audience }) => audience === plane);
+  return solo && plane === 'agent' ? [...own, ...tools.filter(({ audience }) => audience === 'user')] : own;
+}
+
+export function parametersOf(tool: Tool): JsonObject {
+  return typedParameters(tool.parameters as JsonObject);
 }
 
 /** As MCP lists it. Results that are no object travel as {result}: clients of every revision can read that. */
 export function mcpTool(tool: Tool): JsonObject {
-  const { name, description, parameters } = tool;
+  const { name, description } = tool;
   const output = mcpOutput(tool);
+  const reads = tool.effect === 'read';
   return {
     name,
+    title: titleOf(name),
     description,
-    inputSchema: parameters,
+    inputSchema: parametersOf(tool),
     ...(output === undefined ? {} : { outputSchema: output }),
-    annotations: { readOnlyHint: tool.effect === 'read' },
+    annotations: {
+      title: titleOf(name),
+      readOnlyHint: reads,
+      ...(reads ? { idempotentHint: true } : {}),
+      openWorldHint: false,
+    },
   };
+}
+
+/** find_customer_by_email -> Find customer by email */
+function titleOf(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[^A-Za-z\d]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Whether structured results of this tool are wrapped. */

@@ -10,28 +10,28 @@ import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { ORDER_DESK, TOKEN, type SessionBody } from '../support/server.ts';
 import { tasksOf } from '../support/played.ts';
 
-/** One order, told from others by its day, is to be cancelled: what the agent in Python is made for. */
-function cancelTask(): Task {
+/** An order is to be cancelled: what the agent in Python is made for. */
+function cancelTasks(): Task[] {
   const world = openEnvironment(ORDER_DESK);
   try {
-    for (let seed = 1; seed <= 8; seed++) {
-      const { tasks } = makeTasks(world, { count: 40, kinds: ['write'], seed, existing: [] });
-      const found = tasks.find(
-        ({ gold, user, accept }) =>
-          accept === undefined &&
-          gold.calls.map(({ name }) => name).join(' ') === 'find_customer_by_email list_orders cancel_order' &&
-          / on \d+ \w+ \d{4} at /.test(user.opening) &&
-          user.facts.every(({ say }) => say !== 'wrong_first'),
+    const found: Task[] = [];
+    for (let seed = 1; seed <= 8 && found.length < 3; seed++)
+      found.push(
+        ...makeTasks(world, { count: 40, kinds: ['write'], seed, existing: [] }).tasks.filter(
+          ({ gold, user }) =>
+            gold.calls.map(({ name }) => name).join(' ') === 'find_customer_by_email list_orders cancel_order' &&
+            user.facts.every(({ say }) => say !== 'wrong_first'),
+        ),
       );
-      if (found !== undefined) return found;
-    }
-    throw new Error('no task of the kind in 320');
+    return found.map((task, at) => ({ ...task, id: `cancel-${at}` }));
   } finally {
     world.close();
   }
 }
 
-const TASKS = [...tasksOf(ORDER_DESK, 20), { ...cancelTask(), id: 'cancel' }];
+const CANCELS = cancelTasks();
+if (CANCELS.length < 2) throw new Error('too few tasks of cancelling among 320');
+const TASKS = [...tasksOf(ORDER_DESK, 20), ...CANCELS];
 const TASK = TASKS.find(({ kind, user }) => kind === 'write' && user.facts.some(({ say }) => say === 'asked')) as Task;
 
 interface Talk {
@@ -131,10 +131,16 @@ describe('a live user', () => {
 const python = spawnSync('python3', ['--version']).status === 0;
 if (!python) process.stderr.write('the agent in Python is not tried: there is no python3\n');
 
-test.skipIf(!python)('an agent of sixty lines of Python plays a task to reward 1', async () => {
+test.skipIf(!python)('an agent of sixty lines of Python plays tasks of cancelling and breaks on none', async () => {
   const { url } = await served();
-  const { stdout } = await promisify(execFile)('python3', ['docs/outside_agent.py', url, 'order-desk', 'cancel'], {
-    env: { ...process.env, CALLGYM_TOKEN: TOKEN },
-  });
-  expect(stdout).toContain('reward 1');
+  const rewards: boolean[] = [];
+  for (const { id } of CANCELS) {
+    const { stdout } = await promisify(execFile)('python3', ['docs/outside_agent.py', url, 'order-desk', id], {
+      env: { ...process.env, CALLGYM_TOKEN: TOKEN },
+    });
+    expect(stdout).toMatch(/^reward [01]$/m);
+    rewards.push(stdout.includes('reward 1'));
+  }
+  // it reads numbers, days and superlatives with a few patterns; where they do not fit it says so and stops
+  expect(rewards.filter(Boolean).length).toBeGreaterThan(rewards.length / 2);
 });

@@ -2,13 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest, MadeCall } from '../../session/call.ts';
 import type { Json } from '../../values/json.ts';
-import { END_REASONS } from '../../values/task.ts';
-import { bearer } from '../capabilities.ts';
+import { END_REASONS, type EndReason } from '../../values/task.ts';
+import { credentialOf } from '../credentials.ts';
 import type { Plane } from '../plane.ts';
 import { HttpError } from '../http-errors.ts';
 import { CALL_SCHEMA, errors } from '../openapi/api-schemas.ts';
 import type { LiveUser } from '../live-user.ts';
-import { promptFor } from '../prompt.ts';
+import { promptOf } from '../prompt-of.ts';
 import type { ServedSession } from '../served-sessions.ts';
 import type { Dialect } from '../server.ts';
 import { listTools, TOOL_FORMATS, type ToolFormat } from '../tool-listing.ts';
@@ -23,6 +23,9 @@ declare module 'fastify' {
     acting: Acting | null;
   }
 }
+
+/** What an agent may say of how it ended. */
+const AGENT_ENDS = ['done', 'refused', 'transferred'] as const;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -47,7 +50,7 @@ export const agentPlane: Dialect = (app, context) => {
 
   function enter(request: FastifyRequest): Acting {
     const { id } = request.params as { id: string };
-    const token = bearer(request.headers.authorization);
+    const token = credentialOf(request.headers);
     if (token === undefined) throw new HttpError('UNAUTHENTICATED');
     const opened = sessions.opens(token);
     if (opened === undefined) {
@@ -106,13 +109,24 @@ export const agentPlane: Dialect = (app, context) => {
         summary: 'What this side is told',
         security,
         params,
+        querystring: {
+          type: 'object',
+          properties: {
+            user: { enum: ['none'], description: 'none: as for an agent that works alone, all facts told at once' },
+            policy: {
+              enum: ['within', 'apart'],
+              default: 'within',
+              description: 'apart: the policy is not in `system` but in `policy`, for a system prompt of your own',
+            },
+          },
+        },
         response: {
           200: {
             description: 'The prompt',
             type: 'object',
             properties: {
               system: { type: 'string' },
-              policy: { type: 'string' },
+              policy: { type: 'string', description: 'Empty where `system` holds it' },
               opening: { type: ['string', 'null'] },
             },
             required: ['system', 'policy', 'opening'],
@@ -123,7 +137,11 @@ export const agentPlane: Dialect = (app, context) => {
     },
     (request) => {
       const { served, plane } = actingOf(request);
-      return promptFor(served.session.world, served.task, plane);
+      const { user, policy } = request.query as { user?: 'none'; policy: 'within' | 'apart' };
+      return promptOf(served, plane, {
+        apart: policy === 'apart',
+        ...(user === 'none' ? { solo: true } : {}),
+      });
     },
   );
 
@@ -154,7 +172,7 @@ export const agentPlane: Dialect = (app, context) => {
     (request) => {
       const { served, plane } = actingOf(request);
       const { format } = request.query as { format: ToolFormat };
-      return { tools: listTools(served.session.world, plane, format) };
+      return { tools: listTools(served.session.world, plane, format, served.solo) };
     },
   );
 
@@ -300,6 +318,43 @@ export const agentPlane: Dialect = (app, context) => {
       return live.answer((request.body as { text: string }).text);
     },
   );
+  app.post(
+    '/s/:id/end',
+    {
+      schema: {
+        operationId: 'end',
+        tags,
+        summary: 'End the episode, with last words if there are any; nothing can be called after it',
+        security,
+        params,
+        body: {
+          type: ['object', 'null'],
+          properties: {
+            text: { type: 'string', description: 'Last words; the answer, where the agent works alone' },
+            reason: { enum: AGENT_ENDS, default: 'done' },
+          },
+          additionalProperties: false,
+        },
+        response: {
+          200: {
+            description: 'How it ended; what had ended before stays as it was',
+            type: 'object',
+            properties: { done: { type: 'boolean' }, end_reason: { type: 'string', enum: END_REASONS } },
+            required: ['done', 'end_reason'],
+          },
+          ...errors(410),
+        },
+      },
+    },
+    (request) => {
+      const { served, plane } = actingOf(request);
+      if (plane !== 'agent') throw new HttpError('FORBIDDEN', { what: 'the agent ends an episode' });
+      const { text, reason = 'done' } = (request.body ?? {}) as { text?: string; reason?: EndReason };
+      sessions.finish(served, reason, text);
+      return { done: true, end_reason: served.end ?? reason };
+    },
+  );
+
   app.get(
     '/s/:id/messages',
     {

@@ -1,6 +1,6 @@
 // The control plane: environments, tasks, and everything about sessions that an agent must not see. One guard before
 // every route: the server's token, nothing else.
-import { bearer } from '../capabilities.ts';
+import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
 import type { Dialect } from '../server.ts';
 import { environmentRoutes } from './environment-routes.ts';
@@ -9,7 +9,7 @@ import { sessionRoutes } from './session-routes.ts';
 export const controlPlane: Dialect = (app, context) => {
   const { capabilities, sessions } = context;
   app.addHook('onRequest', (request, _reply, done) => {
-    const token = bearer(request.headers.authorization);
+    const token = credentialOf(request.headers);
     if (token !== undefined && capabilities.isControl(token)) return done();
     const opened = token === undefined ? undefined : sessions.opens(token);
     if (opened === undefined) return done(new HttpError('UNAUTHENTICATED'));

@@ -11,6 +11,7 @@ import type { ServedSession } from '../served-sessions.ts';
 import type { GymContext } from '../server.ts';
 import { controlRoute } from './control-route.ts';
 import { worldOf } from './environment-routes.ts';
+import { seatUser } from '../seat-user.ts';
 import { describeSession } from './session-plane.ts';
 
 interface SessionBody {
@@ -38,7 +39,7 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
         task: { type: 'string', description: 'Id of a task of the environment' },
         session_seed: { type: 'integer', description: 'Where new ids come from; of the task by default' },
         trial_seed: { type: 'integer', description: 'Where faults come from; a group counts up from it' },
-        user: { type: 'string', description: 'A live user: scripted or openai:MODEL' },
+        user: { type: 'string', description: 'A live user: scripted or openai:MODEL; none: the agent works alone' },
         faults: FAULT_RATE_SCHEMA,
         ttl_s: { type: 'integer', minimum: 1, maximum: limits.idleMost },
         count: { type: 'integer', minimum: 1, maximum: limits.count },
@@ -61,7 +62,9 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
     },
     refusals: [409],
     async handle(request, reply) {
-      const given = request.body as SessionBody;
+      const { user: asked, ...rest } = request.body as SessionBody;
+      const solo = asked === 'none';
+      const given: SessionBody = asked === undefined || solo ? rest : { ...rest, user: asked };
       const world = worldOf(context.library, given.environment);
       const task = taskOf(given, world, context);
       checkBody(given, world, task, context);
@@ -75,6 +78,7 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
             ...(given.session_seed === undefined ? {} : { sessionSeed: given.session_seed }),
             ...(given.faults === undefined ? {} : { faults: given.faults }),
             ...(given.ttl_s === undefined ? {} : { ttl: given.ttl_s }),
+            solo,
           });
           made.push(served);
           if (given.user !== undefined && task !== undefined) await seatUser(served, task, given.user, context);
@@ -114,14 +118,4 @@ function checkBody(given: SessionBody, world: World, task: Task | undefined, con
     throw badInput({ path: '/faults/tools', what: `${world.environment.name} has no tool ${unknown}` });
   if (given.count !== undefined && sessions.size + given.count > limits.sessions)
     throw new HttpError('SESSIONS_FULL', { limit: limits.sessions });
-}
-
-/** Lets the other side sit down and say its first words. */
-async function seatUser(served: ServedSession, task: Task, user: string, context: GymContext): Promise<void> {
-  served.live = await context.liveUsers?.open(user, {
-    world: served.session.world,
-    task,
-    trialSeed: served.trialSeed,
-    call: (name, args) => context.sessions.call(served, { by: 'user', name, arguments: args }),
-  });
 }

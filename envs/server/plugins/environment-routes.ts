@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { GymError } from '../../errors/gym-error.ts';
 import type { Json } from '../../values/json.ts';
 import type { World } from '../../world/world.ts';
+import { taskCard } from '../task-card.ts';
 import type { EnvironmentLibrary } from '../environment-library.ts';
 import { HttpError } from '../http-errors.ts';
 import { errors, NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
@@ -112,10 +113,20 @@ export function environmentRoutes(app: FastifyInstance, { library }: GymContext)
       schema: {
         operationId: 'listTasks',
         tags,
-        summary: 'Tasks of an environment, gold included',
+        summary: 'Tasks of an environment, gold included unless gold=false',
         security,
         params: environmentParams,
-        querystring: PAGE_QUERY,
+        querystring: {
+          ...PAGE_QUERY,
+          properties: {
+            ...PAGE_QUERY.properties,
+            gold: {
+              type: 'boolean',
+              default: true,
+              description: 'false: id, kind, difficulty and tags alone, as may be shown to whoever plays',
+            },
+          },
+        },
         response: {
           200: {
             description: 'A page',
@@ -130,8 +141,9 @@ export function environmentRoutes(app: FastifyInstance, { library }: GymContext)
     (request) => {
       const { e } = request.params as { e: string };
       const tasks = [...library.tasks(worldOf(library, e).environment.name).values()];
+      const { gold } = request.query as { gold: boolean };
       const { page, next } = pageOf(tasks, (task) => task.id, request.query as Page);
-      return { tasks: page, next };
+      return { tasks: gold ? page : page.map(taskCard), next };
     },
   );
 

@@ -16,6 +16,8 @@ import { HttpError } from '../http-errors.ts';
 import { ALL_METHODS } from '../served-routes.ts';
 import type { ServedSession } from '../served-sessions.ts';
 import type { Dialect } from '../server.ts';
+import { withoutNulls } from '../dropped-nulls.ts';
+import { instructionsOf, sayToUser, sayTool, tellTalk } from '../mcp-talk.ts';
 import { isWrapped, listTools } from '../tool-listing.ts';
 
 interface Acting {
@@ -29,13 +31,23 @@ const KEY = 'callgym/key';
 
 export const mcpDialect: Dialect = (app, { sessions, metrics, hosts }) => {
   const serverFor = (acting: Acting): Server => {
-    const { environment } = acting.served.session.world;
+    const { served, plane } = acting;
+    const { environment } = served.session.world;
+    const talks = served.task !== undefined && plane === 'agent';
     const server = new Server(
-      { name: environment.name, title: environment.title, version: acting.served.session.world.hash.slice(0, 12) },
-      { capabilities: { tools: {} } },
+      { name: environment.name, title: environment.title, version: served.session.world.hash.slice(0, 12) },
+      {
+        capabilities: { tools: {}, ...(talks ? { resources: {} } : {}) },
+        instructions: instructionsOf(served, plane),
+      },
     );
+    if (talks) tellTalk(server, served);
+    const say = sayTool(served, plane);
     server.setRequestHandler('tools/list', () => ({
-      tools: listTools(acting.served.session.world, acting.plane, 'mcp') as unknown as ListedTool[],
+      tools: [
+        ...(listTools(served.session.world, plane, 'mcp', served.solo) as unknown as ListedTool[]),
+        ...(say === undefined ? [] : [say]),
+      ],
       ttlMs: 3_600_000,
       cacheScope: 'public' as const,
     }));
@@ -44,11 +56,12 @@ export const mcpDialect: Dialect = (app, { sessions, metrics, hosts }) => {
       // the arguments as we read them, numbers as written; of several messages in one body, as the SDK did
       const given = isJsonObject(acting.body) ? acting.body['params'] : (request.params as unknown as Json);
       const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
+      if (name === say?.name) return sayToUser(served, args);
       const key = isJsonObject(given) && isJsonObject(given['_meta']) ? given['_meta'][KEY] : undefined;
       const answer = sessions.call(acting.served, {
         by: acting.plane,
         name,
-        arguments: args,
+        arguments: withoutNulls(served.session.world, name, args),
         ...(typeof key === 'string' && key !== '' ? { key } : {}),
       });
       metrics.called('mcp', answer);

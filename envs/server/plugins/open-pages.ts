@@ -1,6 +1,6 @@
 // Without a token: is it alive, is it ready, what does it measure (from this machine, or with the control token).
 import type { FastifyRequest } from 'fastify';
-import { bearer } from '../capabilities.ts';
+import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
 import { errors } from '../openapi/api-schemas.ts';
 import type { Dialect } from '../server.ts';
@@ -64,7 +64,7 @@ export const openPages: Dialect = (app, { capabilities, metrics, stopping, sessi
     },
     async (request, reply) => {
       if (!isLoopback(request)) {
-        const token = bearer(request.headers.authorization);
+        const token = credentialOf(request.headers);
         if (token === undefined) throw new HttpError('UNAUTHENTICATED');
         if (!capabilities.isControl(token))
           throw new HttpError('FORBIDDEN', { what: 'metrics need the control token' });

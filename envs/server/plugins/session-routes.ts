@@ -1,12 +1,9 @@
 // The control plane's view of sessions: which there are, and everything about one that an agent must not see.
 import type { FastifyInstance } from 'fastify';
 import { readState, type StateView } from '../../session/read-state.ts';
-import { END_REASONS, type EndReason } from '../../values/task.ts';
-import { MESSAGE_SCHEMA, type EpisodeMessage } from '../../values/episode.ts';
-import { judge } from '../../verification/judge.ts';
-import { HttpError } from '../http-errors.ts';
 import { NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
 import type { GymContext } from '../server.ts';
+import { VERDICT_WISH_SCHEMA, verdictOf, type VerdictWish } from '../verdict-of.ts';
 import { controlRoute } from './control-route.ts';
 import { createSessions } from './create-sessions.ts';
 import { describeSession, servedOf, SESSION_200, sessionId } from './session-plane.ts';
@@ -151,28 +148,11 @@ function verdictRoute(app: FastifyInstance, context: GymContext): void {
     method: 'POST',
     url: '/sessions/:id/verdict',
     id: 'judgeSession',
-    summary: 'What the session is worth so far; parts that need messages are null without them',
-    body: {
-      type: ['object', 'null'],
-      properties: {
-        messages: { type: 'array', items: MESSAGE_SCHEMA },
-        end: { type: 'string', enum: END_REASONS },
-        solo: { type: 'boolean', description: 'There was nobody to talk to' },
-      },
-      additionalProperties: false,
-    },
+    summary:
+      'What the session is worth so far; parts that need messages are null without them, as is the reward while a user still talks',
+    body: VERDICT_WISH_SCHEMA,
     answers: { 200: { description: 'The verdict', type: 'object' } },
     refusals: [409, 410],
-    handle(request) {
-      const { session, task, live } = servedOf(request, context);
-      if (task === undefined) throw new HttpError('NO_TASK', { id: session.id });
-      const given = (request.body ?? {}) as { messages?: EpisodeMessage[]; end?: EndReason; solo?: boolean };
-      const { messages = live?.messages, end = live?.end, solo } = given;
-      return judge(session.world, task, context.store.log(session), {
-        ...(messages === undefined ? {} : { messages }),
-        ...(end === undefined ? {} : { end }),
-        ...(solo === undefined ? {} : { solo }),
-      });
-    },
+    handle: (request) => verdictOf(context.store, servedOf(request, context), (request.body ?? {}) as VerdictWish),
   });
 }

@@ -28,6 +28,7 @@ export function sessionTimeRoutes(app: FastifyInstance, context: GymContext): vo
       const served = servedOf(request, context);
       refuseLive(served, 'does not begin anew');
       store.reset(served.session);
+      sessions.takenBack(served, 0);
       return describeSession(request, served, context);
     },
   });
@@ -43,7 +44,9 @@ export function sessionTimeRoutes(app: FastifyInstance, context: GymContext): vo
     handle(request) {
       const served = servedOf(request, context);
       refuseLive(served, 'cannot be taken back');
-      store.rewind(served.session, (request.body as { step: number }).step);
+      const { step } = request.body as { step: number };
+      store.rewind(served.session, step);
+      sessions.takenBack(served, step);
       return describeSession(request, served, context);
     },
   });

@@ -236,7 +236,13 @@ describe('a task', () => {
     const agent = (await ask<Prompt>('GET', `/s/${mine.id}/prompt`, { token: mine.tokens.agent })).body;
     const user = (await ask<Prompt>('GET', `/s/${mine.id}/prompt`, { token: mine.tokens.user })).body;
     expect(agent.opening).toBe('I want to cancel A20001.');
-    expect(agent.policy).not.toBe('');
+    const policy = openEnvironment(ORDER_DESK).environment.policy.trim();
+    expect(agent.system.split(policy).length).toBe(2);
+    expect(agent.system).toContain('Today is Monday, 2031-05-12');
+    expect(agent.policy).toBe('');
+    const apart = (await ask<Prompt>('GET', `/s/${mine.id}/prompt?policy=apart`, { token: mine.tokens.agent })).body;
+    expect(apart.system).not.toContain(policy);
+    expect(apart.policy.trim()).toBe(policy);
     expect(agent.system).not.toContain('Cancel A20001.');
     expect(user.system).toContain('Cancel A20001.');
     expect(user.policy).toBe('');

@@ -92,6 +92,7 @@ test('a group whose third live user cannot sit down leaves no session behind', a
         messages: [],
         end: undefined,
         answer: () => Promise.resolve({ message: null, done: true }),
+        leave: () => undefined,
         saw: () => undefined,
       });
     },

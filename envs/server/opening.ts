@@ -1,5 +1,5 @@
 // How a user begins: with the task's own words, or with what an imported scenario tells, in the first person.
-import type { Task } from '../../envs/values/task.ts';
+import type { Task } from '../values/task.ts';
 
 export function openingOf({ user }: Task): string {
   if (user.opening.trim() !== '') return user.opening;

@@ -1,0 +1,13 @@
+// The other side of a session sits down and says its first words.
+import type { Task } from '../values/task.ts';
+import type { ServedSession } from './served-sessions.ts';
+import type { GymContext } from './server.ts';
+
+export async function seatUser(served: ServedSession, task: Task, user: string, context: GymContext): Promise<void> {
+  served.live = await context.liveUsers?.open(user, {
+    world: served.session.world,
+    task,
+    trialSeed: served.trialSeed,
+    call: (name, args) => context.sessions.call(served, { by: 'user', name, arguments: args }),
+  });
+}

@@ -1,0 +1,121 @@
+// Messages as others send them, made into the record's: content as text, null or parts, calls without ids, arguments as
+// text or object, keys of other makers. And messages made of a log, for clients that keep none.
+import { isClock } from '../verification/trace.ts';
+import type { EpisodeMessage } from '../values/episode.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { Plane } from './plane.ts';
+
+/** Something a side said outside a live conversation, and how many steps stood before it. */
+export interface Words {
+  readonly by: Plane;
+  readonly text: string;
+  readonly after: number;
+}
+
+/** What a verdict's body may hold as messages; `readMessages` makes the record's of them. */
+export const LENIENT_MESSAGES_SCHEMA = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { role: { enum: ['system', 'developer', 'user', 'assistant', 'tool'] } },
+    required: ['role'],
+  },
+} as const;
+
+type Call = NonNullable<EpisodeMessage['tool_calls']>[number];
+
+export function readMessages(given: readonly JsonObject[]): EpisodeMessage[] {
+  return given.map((message, at): EpisodeMessage => {
+    const role = message['role'] === 'developer' ? 'system' : (message['role'] as EpisodeMessage['role']);
+    const calls = readCalls(message['tool_calls'], at);
+    const acts = message['acts'];
+    return {
+      role,
+      content: textOf(message['content']),
+      ...(calls.length === 0 ? {} : { tool_calls: calls }),
+      ...(role === 'tool' && typeof message['tool_call_id'] === 'string'
+        ? { tool_call_id: message['tool_call_id'] }
+        : {}),
+      ...(role === 'tool' && typeof message['name'] === 'string' ? { name: message['name'] } : {}),
+      ...(Array.isArray(acts) && acts.every((act) => typeof act === 'string') ? { acts: acts as string[] } : {}),
+    };
+  });
+}
+
+function readCalls(given: Json | undefined, at: number): Call[] {
+  if (!Array.isArray(given)) return [];
+  return (given as readonly Json[]).filter(isJsonObject).map((call, index) => {
+    const about = isJsonObject(call['function']) ? call['function'] : call;
+    const args = about['arguments'];
+    return {
+      id: typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : `call_${at}_${index}`,
+      type: 'function',
+      function: {
+        name: typeof about['name'] === 'string' ? about['name'] : '',
+        arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
+      },
+    };
+  });
+}
+
+/** Text of a content: a text, null, or parts of which those with a text count. */
+export function textOf(content: Json | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return (content as readonly Json[])
+    .map((part) =>
+      typeof part === 'string' ? part : isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : '',
+    )
+    .join('');
+}
+
+/** The calls of a log as messages, from a step on, with what was said between them. */
+export function messagesOfLog(log: readonly LogEntry[], words: readonly Words[] = [], from = 1): EpisodeMessage[] {
+  const messages: EpisodeMessage[] = [];
+  const open = [...words];
+  const speak = (before: number): void => {
+    for (let next = open[0]; next !== undefined && next.after < before; next = open[0]) {
+      messages.push({ role: next.by === 'agent' ? 'assistant' : 'user', content: next.text });
+      open.shift();
+    }
+  };
+  for (const entry of log.slice(from)) {
+    speak(entry.index);
+    if (isClock(entry) || entry.by === 'control') continue;
+    const id = `step_${entry.index}`;
+    messages.push(
+      {
+        role: entry.by === 'user' ? 'user' : 'assistant',
+        content: '',
+        tool_calls: [
+          { id, type: 'function', function: { name: entry.name, arguments: JSON.stringify(entry.arguments) } },
+        ],
+      },
+      {
+        role: 'tool',
+        content: JSON.stringify(entry.ok ? (entry.result ?? null) : { error: entry.error }),
+        tool_call_id: id,
+        name: entry.name,
+      },
+    );
+  }
+  speak(Infinity);
+  return messages;
+}
+
+/** Messages with the agent's last words after every call of the log, those that no message speaks of included. */
+export function withLastWords(
+  messages: readonly EpisodeMessage[],
+  log: readonly LogEntry[],
+  answer: string,
+): EpisodeMessage[] {
+  const spoken = messages.reduce((sum, { tool_calls }) => sum + (tool_calls?.length ?? 0), 0);
+  const unspoken = log.slice(1).filter((entry) => !isClock(entry) && entry.by !== 'control');
+  const from = unspoken[spoken]?.index;
+  return [
+    ...messages,
+    ...(from === undefined ? [] : messagesOfLog(log, [], from)),
+    { role: 'assistant', content: answer },
+  ];
+}
