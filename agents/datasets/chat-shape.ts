@@ -1,5 +1,5 @@
 // Messages in the shapes that trainers read: arguments as text or as an object, names that model APIs take.
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Told } from './profile.ts';
 import { argumentsOf, type RowMessage } from './row.ts';
 
@@ -80,7 +80,7 @@ export function toldOf(messages: readonly Json[]): Told[] {
         : {
             calls: calls.map(({ function: call }) => ({
               name: call.name,
-              arguments: typeof call.arguments === 'string' ? (JSON.parse(call.arguments) as Json) : call.arguments,
+              arguments: typeof call.arguments === 'string' ? parseAsWritten(call.arguments) : call.arguments,
             })),
           }),
     };

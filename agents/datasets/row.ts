@@ -1,7 +1,7 @@
 // The canonical row: an episode as its agent lived it, in OpenAI's messages, with a flag and a reason on every message that
 // says whether a model should be taught to write it. Everything else (profiles, splits, figures) is made from rows.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
-import { isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
+import { isJsonObject, parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { invalidity } from '../keep/validity.ts';
 import { difficultyOf } from '../runs/outcome.ts';
@@ -169,20 +169,11 @@ export function tierOf({ agent, steps }: Episode): Tier {
   return steps.some(({ by, ok }) => by === 'agent' && !ok) ? 'recovered' : 'clean';
 }
 
-/** The arguments of a call as an object; as it was written where they are none. */
-export function argumentsOf({ function: call }: RowCall): Json {
-  if (call.arguments.trim() === '') return {};
+/** The arguments of a call as an object, numbers as they were written; empty where they are none. */
+export function argumentsOf({ function: call }: RowCall): JsonObject {
   try {
-    const value = JSON.parse(call.arguments) as Json;
+    const value = parseAsWritten(call.arguments);
     return isJsonObject(value) ? value : {};
-  } catch {
-    return parseOr(call.arguments);
-  }
-}
-
-function parseOr(text: string): Json {
-  try {
-    return parseJson(text);
   } catch {
     return {};
   }

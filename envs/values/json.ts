@@ -36,6 +36,24 @@ export function parseJson(text: string): Json {
   return JSON.parse(text, keepAsWritten) as Json;
 }
 
+/** Parses JSON text, keeping every number as written that would print otherwise: reals that are whole, long integers. */
+export function parseAsWritten(text: string): Json {
+  return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }): unknown => {
+    const source = context?.source;
+    return typeof value !== 'number' || source === undefined || String(value) === source ? value : JSON.rawJSON(source);
+  }) as Json;
+}
+
+/** Whether the value holds a number whose digits an ordinary number would lose. */
+export function losesDigits(value: Json): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  if (JSON.isRawJSON(value)) {
+    const { rawJSON: text } = value as unknown as RawReal;
+    return !/[.eE]/.test(text) && !Number.isSafeInteger(Number(text));
+  }
+  return Array.isArray(value) ? value.some(losesDigits) : Object.values(value).some(losesDigits);
+}
+
 /** A real number as JSON that stays a real: 2 -> 2.0, 2.5 -> 2.5. */
 export function realToJson(value: number): Json {
   if (!Number.isInteger(value)) return value;

@@ -2,13 +2,13 @@
 // the character.
 import { fileURLToPath } from 'node:url';
 import { test } from '@fast-check/vitest';
-import { describe, expect } from 'vitest';
+import { describe, expect, test as plainTest } from 'vitest';
 import { plainName, toldOfRow } from '../../agents/datasets/chat-shape.ts';
 import type { ProfileOutput, Told } from '../../agents/datasets/profile.ts';
 import { PROFILES } from '../../agents/datasets/profile-list.ts';
 import { openTemplate, trainedTexts } from '../../agents/datasets/profiles/text.ts';
 import type { Row } from '../../agents/datasets/row.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { markedRow } from '../support/rows.ts';
 
 const template = (name: string): string =>
@@ -28,14 +28,14 @@ const plain = (told: readonly Told[]): Json =>
   told.map(({ role, content, calls }) => [
     role,
     json(content),
-    (calls?.map((call) => [plainName(call.name), call.arguments]) ?? null) as Json,
+    (calls?.map((call) => [plainName(call.name), JSON.stringify(call.arguments)]) ?? null) as Json,
   ]) as Json;
 
-function json(text: string): Json {
+function json(text: string): string {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.stringify(parseAsWritten(text));
   } catch {
-    return text;
+    return JSON.stringify(text);
   }
 }
 
@@ -58,7 +58,7 @@ describe('every format', () => {
         const trained = row.messages.flatMap(({ train }, at) => (train ? [at] : []));
         for (const [index, line] of made.entries()) {
           // as it will be read from its file
-          const read = JSON.parse(JSON.stringify(line)) as JsonObject;
+          const read = parseAsWritten(JSON.stringify(line)) as JsonObject;
           expect(output.lint(read)).toBeUndefined();
           if (output.back === undefined) continue;
           const end = SPLIT.has(name) ? trained[index]! + 1 : told.length;
@@ -71,6 +71,43 @@ describe('every format', () => {
         }
       },
     );
+});
+
+describe('numbers', () => {
+  const ARGUMENTS = '{"id":12345678901234567890,"rate":2.0}';
+  const row = {
+    id: 'r',
+    messages: [
+      { role: 'system', content: 's', train: false },
+      { role: 'user', content: 'u', train: false },
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ id: 'c', type: 'function', function: { name: 'get', arguments: ARGUMENTS } }],
+        train: true,
+      },
+      { role: 'tool', content: '{}', tool_call_id: 'c', train: false },
+      { role: 'assistant', content: 'done', train: true },
+    ],
+    tools: [{ type: 'function', function: { name: 'get', parameters: { type: 'object', properties: {} } } }],
+    environment: { name: 'e', hash: 'h' },
+    tags: [],
+    parts: {},
+  } as unknown as Row;
+
+  for (const [name, output] of outputs)
+    plainTest(`${name}: stand as the model wrote them, long integers too`, () => {
+      const made = (output as ProfileOutput & { make(row: Row): readonly JsonObject[] | string }).make(row);
+      if (typeof made === 'string') return;
+      const text = JSON.stringify(made).replaceAll('\\', '');
+      expect(text).toContain('12345678901234567890');
+      expect(text).toMatch(/2\.0\b/);
+    });
+
+  plainTest('a template, which would lose digits, refuses the row', async () => {
+    const render = await openTemplate(template('tags'));
+    expect(trainedTexts(render, row.messages, row.tools)).toMatch(/2\^53/);
+  });
 });
 
 function wordless({ calls, ...rest }: Told): Told {

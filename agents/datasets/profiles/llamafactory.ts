@@ -1,7 +1,7 @@
 // LLaMA-Factory's sharegpt form with its dataset_info.json. It takes strict turns (people and observations, then the model),
 // one JSON text for the calls of a turn, and has no flag per message: rows that are not trained as a whole become one row per
 // trained message, for which `mask_history` trains the last turn only.
-import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { isJsonObject, parseAsWritten, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { allTrained, plainName, plainTools, prefixes } from '../chat-shape.ts';
 import type { Profile, Told } from '../profile.ts';
 import { argumentsOf, type RowMessage } from '../row.ts';
@@ -187,12 +187,15 @@ function back(line: JsonObject): Told[] {
       if (from === 'human') return [{ role: 'user', content: value }];
       if (from === 'gpt') return [{ role: 'assistant', content: value }];
       if (from === 'function_call') {
-        const calls = JSON.parse(value) as Json;
+        const calls = parseAsWritten(value);
         return [{ role: 'assistant', content: '', calls: (Array.isArray(calls) ? calls : [calls]) as never }];
       }
       const made = JSON.parse(turns[at - 1]?.value ?? '[]') as Json;
       if (!Array.isArray(made)) return [{ role: 'tool', content: value }];
-      return (JSON.parse(value) as readonly Json[]).map((each) => ({ role: 'tool', content: JSON.stringify(each) }));
+      return (parseAsWritten(value) as readonly Json[]).map((each) => ({
+        role: 'tool',
+        content: JSON.stringify(each),
+      }));
     }),
   ];
 }

@@ -3,7 +3,7 @@
 // row becomes one text per trained message.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../../envs/errors/gym-error.ts';
-import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import { losesDigits, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { chatOf, plainTools } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
 import type { RowMessage } from '../row.ts';
@@ -92,7 +92,9 @@ export function trainedTexts(
   messages: readonly RowMessage[],
   tools: readonly Json[],
 ): readonly TrainedText[] | string {
-  const chat = chatOf(messages, { objects: true, reasoning: true, names: true });
+  const written = chatOf(messages, { objects: true, reasoning: true, names: true });
+  if (losesDigits(written)) return 'an integer beyond 2^53, whose digits a template would lose';
+  const chat = written.map((message) => plainJson(message) as JsonObject);
   const listed = plainTools(tools);
   try {
     return whole(render, chat, messages, listed) ?? oneByOne(render, chat, messages, listed);
