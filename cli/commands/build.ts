@@ -103,7 +103,10 @@ function tell(output: Output, out: string, report: BuildReport): void {
     output.line(output.dim(`  flagged: ${environment}/${tool}: ${reason}`));
   if (flagged.length > SHOWN)
     output.line(output.dim(`  … and ${flagged.length - SHOWN} more; decisions.json of each folder has them`));
-  for (const { name, reason } of failed.slice(0, SHOWN)) output.line(output.bad(`  not compiled: ${name}: ${reason}`));
+  for (const { name, reason, trace = [] } of failed.slice(0, SHOWN)) {
+    output.line(output.bad(`  not compiled: ${name}: ${reason}`));
+    for (const place of trace) output.line(output.dim(`    at ${place}`));
+  }
   for (const { environment, check } of failures.slice(0, SHOWN))
     output.line(output.bad(`  ${environment}: ${check.tool}: ${check.check}: ${check.detail}`));
 }

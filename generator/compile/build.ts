@@ -3,12 +3,11 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { FILES, readJsonFile, saveEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
 import { prettyJson } from '../../envs/folder/pretty-json.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import type { CheckReport } from '../check/check-report.ts';
 import { DEFAULT_OPTIONS, findDomains } from '../domains/find-domains.ts';
 import { makePool } from '../pool/make-pool.ts';
@@ -21,6 +20,7 @@ import {
   type Overrides,
 } from './compile-domain.ts';
 import { believability, decisionsOf, type Believability } from './decisions.ts';
+import { ownFault } from './own-fault.ts';
 import { DECISIONS_FILE, OVERRIDES_FILE, parseOverrides } from './overrides.ts';
 
 export interface BuildOptions {
@@ -48,8 +48,8 @@ export interface BuildReport {
   readonly tools_in: number;
   readonly tools_compiled: number;
   readonly tools_flagged: { readonly environment: string; readonly tool: string; readonly reason: string }[];
-  /** Domains that could not be compiled, with the reason. */
-  readonly failed: { readonly name: string; readonly reason: string }[];
+  /** Domains that could not be compiled, with the reason; a fault of ours with where it happened. */
+  readonly failed: { readonly name: string; readonly reason: string; readonly trace?: readonly string[] }[];
   readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];
 }
 
@@ -63,8 +63,6 @@ export interface BuildStep {
 const GARBAGE_EVERY = 4;
 /** Characters of schemas, and sooner after so many. */
 const GARBAGE_AFTER = 1_500_000;
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('typeof gc === "function" ? gc : undefined') as (() => void) | undefined;
 
 /** A step a domain. */
 export async function* buildEnvironments(
@@ -88,7 +86,7 @@ export async function* buildEnvironments(
     yield { done: at, of: domains.length, name: domain.name };
     read += domain.texts.reduce((sum, text) => sum + text.length, 0);
     if (at % GARBAGE_EVERY === GARBAGE_EVERY - 1 || read > GARBAGE_AFTER) {
-      collectGarbage?.();
+      collectGarbage();
       read = 0;
     }
     const dir = join(out, domain.name);
@@ -114,7 +112,7 @@ export async function* buildEnvironments(
     } catch (error) {
       // a fault of ours in one domain is told, and the rest goes on
       if (!(error instanceof GymError)) {
-        report.failed.push({ name: domain.name, reason: `a fault of callgym: ${(error as Error).message}` });
+        report.failed.push({ name: domain.name, ...ownFault(error) });
         continue;
       }
       // what a person wrote is theirs to mend

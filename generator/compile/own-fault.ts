@@ -1,0 +1,35 @@
+// A fault of our own in one domain, as its report keeps it: the message, its causes, and the places in our code that it
+// came by. Places are told from the project's folder on, so that a report is the same on any machine.
+import { fileURLToPath } from 'node:url';
+
+export interface OwnFault {
+  readonly reason: string;
+  /** `where (file:line)`, the innermost first. */
+  readonly trace: readonly string[];
+}
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MOST_FRAMES = 12;
+
+export function ownFault(error: unknown): OwnFault {
+  return { reason: `a fault of callgym: ${causes(error).join('; because: ')}`, trace: frames(error) };
+}
+
+function causes(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  return [error.message, ...(error.cause === undefined ? [] : causes(error.cause))];
+}
+
+function frames(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const innermost = frames(error.cause);
+  const own = (error.stack ?? '').split('\n').flatMap((line) => {
+    const found = /^\s*at (?:(?:async )?(.+?) \()?(?:file:\/\/)?(\/[^()]*):(\d+):\d+\)?$/.exec(line);
+    if (found === null) return [];
+    const [, name = 'top level', path = '', at = ''] = found;
+    return path.startsWith(ROOT) && !path.includes('node_modules')
+      ? [`${name} (${path.slice(ROOT.length)}:${at})`]
+      : [];
+  });
+  return [...innermost, ...own].slice(0, MOST_FRAMES);
+}
