@@ -19,8 +19,16 @@ import { readEpisode } from '../runs/read-episode.ts';
 import { RUN_FILES } from '../runs/run-folder.ts';
 import { reasonOf, replay, RunRecord, sessionOf } from '../runs/run-record.ts';
 
+/** Who played, and how often each task. */
+export interface Players {
+  readonly agent: string;
+  readonly user: string;
+  readonly trials: number;
+}
+
 export interface ReportData {
   readonly head: JsonObject;
+  readonly players: Players;
   readonly figures: JsonObject;
   readonly funnel: Json;
   readonly faults: Readonly<Record<string, number>>;
@@ -51,6 +59,8 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
   const faults: Record<string, number> = {};
   const refused: { episode: string; reason: string }[] = [];
   const pieces: string[] = [];
+  const seats = { agent: new Set<string>(), user: new Set<string>() };
+  const trials = new Set<number>();
   let details: JsonObject[] = [];
   const flush = (): void => {
     if (details.length > 0) pieces.push(deflateRawSync(JSON.stringify(details)).toString('base64'));
@@ -72,6 +82,9 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
         const detail = detailOf(world, task, episode, system, fault);
         // an episode stands in all lists or in none
         outcomes.push(outcome);
+        seats.agent.add(playerOf(episode.agent));
+        seats.user.add(playerOf(episode.user));
+        trials.add(episode.trial);
         details.push(detail);
         lines.push([
           id,
@@ -101,6 +114,7 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
   return {
     data: {
       head: isJsonObject(head) && isJsonObject(head['head']) ? head['head'] : {},
+      players: { agent: listed(seats.agent), user: listed(seats.user), trials: trials.size },
       figures: figuresOf(outcomes),
       funnel: sift([dir]).report.stages as unknown as Json,
       faults,
@@ -111,6 +125,15 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
     },
     pieces,
   };
+}
+
+/** A player as its episodes name it: the run's head may be of a program that wrote less of it. */
+function playerOf(seat: JsonObject | undefined): string {
+  return String(seat?.['model'] ?? seat?.['kind'] ?? 'none');
+}
+
+function listed(names: ReadonlySet<string>): string {
+  return [...names].sort().join(', ') || 'none';
 }
 
 /** All that is shown of an episode. */

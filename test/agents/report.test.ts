@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packRun } from '../../agents/report/report-data.ts';
 import { writeReport } from '../../agents/report/write-report.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { lasting, runInTest, tasksOf } from '../support/played.ts';
@@ -26,13 +27,20 @@ beforeAll(async () => {
   const tasks = new Map(
     dirs.map((dir) => [
       dir,
-      tasksOf(dir, 40).map((task): Task => ({
+      tasksOf(dir, 20).map((task): Task => ({
         ...task,
         user: { ...task.user, opening: `${task.user.opening} ${HOSTILE}`, persona: HOSTILE },
       })),
     ]),
   );
-  const { out } = await runInTest({ dirs, tasks, agent: 'noisy:0.6', user: 'scripted', out: join(shared, 'run') });
+  const { out } = await runInTest({
+    dirs,
+    tasks,
+    agent: 'noisy:0.6',
+    user: 'scripted',
+    trials: 2,
+    out: join(shared, 'run'),
+  });
   file = join(shared, 'report.html');
   const { episodes, refused } = writeReport(out, file);
   expect(episodes).toHaveLength(80);
@@ -45,6 +53,11 @@ test('a file that is no report is left alone', () => {
   const before = readFileSync(record, 'utf8');
   expect(() => writeReport(join(shared, 'run'), record)).toThrow(/is no report/);
   expect(readFileSync(record, 'utf8')).toBe(before);
+});
+
+test('tells who played and how often, as the episodes say it', () => {
+  const { players } = packRun(join(shared, 'run')).data;
+  expect(players).toEqual({ agent: 'noisy', user: 'scripted', trials: 2 });
 });
 
 test('no text of an episode stands in the page as markup', () => {
@@ -110,6 +123,15 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('search');
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(said).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each([1300, 1000, 700, 360])('at %d px no table is wider than its panel', async (width) => {
+    const { page } = await opened({ width });
+    const wide = await page.evaluate(
+      `[...document.querySelectorAll('.panel')].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.ariaLabel)`,
+    );
+    expect(wide).toEqual([]);
     await page.context().close();
   });
 

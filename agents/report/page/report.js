@@ -30,20 +30,25 @@
 
   const { figures, head } = data;
   const interval = (figures.pass_hat_interval || {})['1'];
-  const about = (side) => (side && (side.model || side.kind)) || 'unknown';
+  const { players } = data;
   const tile = (value, label, more) =>
     make('div', { class: 'tile' }, make('b', {}, value), label, more ? make('div', { class: 'soft' }, more) : null);
 
   function headline() {
     const judged = figures.judged || 0;
     return [
-      make('h1', {}, `Run of ${about(head.agent)}`),
+      make('h1', {}, `Run of ${players.agent}`),
       make(
         'p',
         { class: 'soft' },
         head.made
           ? 'Made of failed episodes of another run'
-          : `with user ${about(head.user)}, ${head.trials || 1} trials, seed ${head.seed ?? '?'}${head.callgym ? `; callgym ${head.callgym}` : ''}`,
+          : [
+              `with user ${players.user}`,
+              `${players.trials} ${players.trials === 1 ? 'trial' : 'trials'} of a task`,
+              ...(head.seed === undefined ? [] : [`seed ${head.seed}`]),
+              ...(head.callgym === undefined ? [] : [`callgym ${head.callgym}`]),
+            ].join(', '),
       ),
       make(
         'div',
