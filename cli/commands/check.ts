@@ -3,34 +3,57 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { FILES, loadEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';
+import type { Environment } from '../../envs/values/environment.ts';
 import type { Json } from '../../envs/values/json.ts';
+import { World } from '../../envs/world/world.ts';
 import { checkEnvironment } from '../../generator/check/check-environment.ts';
 import type { CheckReport } from '../../generator/check/check-report.ts';
+import { measureMutation, type MutationFigures } from '../../generator/mutation/measure-mutation.ts';
 import { parseRecipe } from '../../generator/recipe/make-seed.ts';
 import type { Command } from '../command.ts';
 import type { Output } from '../output.ts';
+import { wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
 
 const MOST_FAILURES = 20;
+/** Mutants tried where an environment has scenarios. */
+const MUTANTS = 100;
+const MOST_MUTANTS = 100_000;
+const SURVIVORS = 3;
+
+interface Checked extends CheckReport {
+  readonly mutants?: MutationFigures;
+}
 
 export const checkCommand: Command = {
   name: 'check',
   usage: 'check ENV…',
   about:
     'Proves that environments are sound: programs vetted, every tool and every error path run, the laws hold. Exit 1 when something does not.',
+  options: {
+    mutants: {
+      type: 'string',
+      value: 'N',
+      about: `how many spoiled programs are held against the scenarios of each environment (default ${MUTANTS}, 0 for none)`,
+    },
+  },
   examples: ['callgym check fixtures/environments/*', 'callgym check my-env --json'],
   args: { least: 1 },
-  run({ args, output }) {
+  run({ args, options, output }) {
+    const mutants = wholeOption(options, 'mutants', 0, MOST_MUTANTS) ?? MUTANTS;
     for (const dir of args) if (!existsSync(dir)) loadEnvironment(dir);
-    const reports: CheckReport[] = [];
+    const reports: Checked[] = [];
     const unreadable: GymError[] = [];
     for (const dir of args) {
       output.progress(`checking ${dir}`);
-      let report: CheckReport;
+      let report: Checked;
       try {
         const file = join(dir, FILES.recipe);
         const recipe = existsSync(file) ? parseRecipe(readJsonFile(file), file) : undefined;
-        report = checkEnvironment(loadEnvironment(dir), recipe);
+        const environment = loadEnvironment(dir);
+        report = checkEnvironment(environment, recipe);
+        if (environment.scenarios !== undefined && mutants > 0 && report.hash !== null)
+          report = { ...report, mutants: strengthOf(environment, mutants) };
       } catch (error) {
         if (!(error instanceof GymError)) throw error;
         unreadable.push(error);
@@ -49,7 +72,17 @@ export const checkCommand: Command = {
   },
 };
 
-function tell(output: Output, report: CheckReport): void {
+/** How much the scenarios and laws notice of what is spoiled on purpose. */
+function strengthOf(environment: Environment, most: number): MutationFigures {
+  const world = new World(environment);
+  try {
+    return measureMutation(world, { most });
+  } finally {
+    world.close();
+  }
+}
+
+function tell(output: Output, report: Checked): void {
   const { run, failed } = report.checks;
   const verdict = failed === 0 ? output.good('sound') : output.bad('not sound');
   output.line(
@@ -60,4 +93,19 @@ function tell(output: Output, report: CheckReport): void {
   if (failed > MOST_FAILURES) output.line(`  … and ${failed - MOST_FAILURES} more`);
   const laws = Object.entries(report.laws).map(([law, count]) => `${law} ${count}`);
   if (laws.length > 0) output.line(output.dim(`  laws: ${laws.join(', ')}`));
+  const { scenarios, mutants } = report;
+  if (scenarios !== undefined)
+    output.line(
+      output.dim(
+        `  scenarios: ${scenarios.run - scenarios.failed} of ${scenarios.run} hold, ${counted(scenarios.steps, 'call')}${scenarios.lacking > 0 ? `, ${scenarios.lacking} set aside` : ''}`,
+      ),
+    );
+  if (mutants === undefined) return;
+  output.line(
+    output.dim(
+      `  mutants: ${mutants.killed} of ${mutants.killed + mutants.survived} noticed (${(mutants.rate * 100).toFixed(1)} %), ${mutants.equivalent} equivalent, ${mutants.refused} refused`,
+    ),
+  );
+  for (const { place, operator, was, now } of mutants.survivors.slice(0, SURVIVORS))
+    output.line(output.dim(`    survives: ${place}, ${operator}: ${was} -> ${now}`));
 }

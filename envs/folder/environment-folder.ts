@@ -189,7 +189,7 @@ export function readJsonLines<T>(file: string, parse: (value: Json, place: strin
   return values;
 }
 
-function withEffect(draft: ToolDraft, fragments: Readonly<Record<string, ToolProgram>>): Tool {
+export function withEffect(draft: ToolDraft, fragments: Readonly<Record<string, ToolProgram>>): Tool {
   return { ...draft, effect: draft.effect ?? effectOf(draft.program, fragments, []) };
 }
 
