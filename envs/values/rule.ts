@@ -10,6 +10,8 @@ export const TRACE_ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
 const TRACE_SCHEMA = {
   type: 'object',
   properties: {
+    /** The words of the rule's text that it shows. */
+    clause: { type: 'string', minLength: 1 },
     facts: { type: 'object' },
     events: {
       type: 'array',
@@ -45,7 +47,18 @@ export const RULES_FILE_SCHEMA = {
       text: { type: 'string', minLength: 1 },
       check: SQL_SCHEMA,
       good: TRACE_SCHEMA,
-      bad: TRACE_SCHEMA,
+      /** One for every clause of the text. */
+      bad: { anyOf: [TRACE_SCHEMA, { type: 'array', items: TRACE_SCHEMA, minItems: 1 }] },
+      /** Clauses that no check can tell, and why. */
+      unchecked: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { clause: { type: 'string', minLength: 1 }, why: { type: 'string', minLength: 1 } },
+          required: ['clause', 'why'],
+          additionalProperties: false,
+        },
+      },
     },
     required: ['id', 'text'],
     additionalProperties: false,
@@ -54,4 +67,10 @@ export const RULES_FILE_SCHEMA = {
 
 export type Rule = FromJsonSchema<typeof RULES_FILE_SCHEMA>[number];
 export type Trace = FromJsonSchema<typeof TRACE_SCHEMA>;
+
+/** The traces that break a rule. */
+export function badTraces({ bad }: Rule): readonly Trace[] {
+  return bad === undefined ? [] : 'events' in bad ? [bad] : bad;
+}
+
 export type TraceEvent = Trace['events'][number];

@@ -10,7 +10,6 @@ import { routingTable } from '../../envs/server/origin/routing-table.ts';
 import { isJsonObject, parseJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { AUDIENCES, type Tool, type ToolCall } from '../../envs/values/tool-schema.ts';
 import { compileOnce, describeError } from '../../envs/values/validator.ts';
-import { evaluateRules, playTrace, ruleChecks } from '../../envs/verification/rules.ts';
 import { failuresOf, type VettedFailure } from '../../envs/program/vet-program.ts';
 import { World, type RunnableTool } from '../../envs/world/world.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
@@ -18,6 +17,7 @@ import { makeSeed } from '../recipe/make-seed.ts';
 import { Report, type CheckReport } from './check-report.ts';
 import { checkRoles, type Played } from './check-roles.ts';
 import { Invariants } from './check-invariants.ts';
+import { checkRules } from './check-rules.ts';
 import { checkLaws } from './laws/check-laws.ts';
 import { checkScenarios } from './scenarios/check-scenarios.ts';
 import { vetEnvironment } from './vet-environment.ts';
@@ -95,7 +95,7 @@ class Checking {
     this.originalPaths();
     this.guarded('environment.json', () => this.foreignKeys());
     this.documents();
-    this.guarded('rules.json', () => this.rules());
+    this.guarded('rules.json', () => checkRules(this.world, this.report));
     this.seedRecipe();
   }
 
@@ -331,58 +331,6 @@ class Checking {
         'document',
         `the key ${key} of ${view} stands twice: ${String(twice)}`,
       );
-    }
-  }
-
-  private rules(): void {
-    const ids = new Set<string>();
-    for (const rule of this.world.environment.rules) {
-      this.report.expect(!ids.has(rule.id), `rule ${rule.id}`, 'rule', 'two rules have this id');
-      ids.add(rule.id);
-    }
-    try {
-      ruleChecks(this.world);
-    } catch (error) {
-      if (!(error instanceof GymError)) throw error;
-      this.report.expect(
-        false,
-        String(error.fields['where'] ?? 'rules.json').split(':')[0] ?? 'rules.json',
-        'rule',
-        error.message,
-      );
-      return;
-    }
-    for (const rule of this.world.environment.rules) {
-      if (rule.check === undefined) continue;
-      const place = `rule ${rule.id}`;
-      for (const [kind, trace] of [
-        ['good', rule.good],
-        ['bad', rule.bad],
-      ] as const) {
-        if (
-          !this.report.expect(trace !== undefined, place, 'rule', `it has a check but no ${kind} trace`) ||
-          trace === undefined
-        )
-          continue;
-        const steps = playTrace(this.world, trace);
-        const fires = evaluateRules(
-          this.world,
-          { seed: 1, setup: { calls: [] } },
-          steps,
-          trace.facts ?? {},
-          new Set([rule.id]),
-        );
-        if (kind === 'good')
-          this.report.expect(
-            fires.length === 0,
-            place,
-            'rule',
-            () => `its check fires on its good trace, at event ${fires[0]?.step}`,
-          );
-        else this.report.expect(fires.length > 0, place, 'rule', 'its check never fires on its bad trace');
-        const refusedCall = kind === 'good' ? steps.findIndex((step) => step.kind === 'call' && !step.entry.ok) : -1;
-        this.report.expect(refusedCall < 0, place, 'rule', `event ${refusedCall + 1} of its good trace is refused`);
-      }
     }
   }
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import { badTraces } from '../../envs/values/rule.ts';
 import { evaluateRules, playTrace } from '../../envs/verification/rules.ts';
 
 describe.each(['order-desk', 'carrier-care'])('%s', (name) => {
@@ -16,16 +17,17 @@ describe.each(['order-desk', 'carrier-care'])('%s', (name) => {
 
   test('has at least 12 rules, 8 that the tools let an agent break', () => {
     expect(environment.rules.length).toBeGreaterThanOrEqual(12);
-    const breakable = environment.rules.filter((rule) => {
-      if (rule.bad === undefined) return false;
-      const steps = playTrace(world, rule.bad);
-      const fired = evaluateRules(world, { seed: 1, setup: { calls: [] } }, steps, {}, new Set([rule.id]));
-      // the tool allowed the very step that breaks the rule
-      return fired.some(({ step }) => {
-        const at = steps[step - 1];
-        return at?.kind === 'call' && at.entry.ok;
-      });
-    });
+    const breakable = environment.rules.filter((rule) =>
+      badTraces(rule).some((trace) => {
+        const steps = playTrace(world, trace);
+        const fired = evaluateRules(world, { seed: 1, setup: { calls: [] } }, steps, {}, new Set([rule.id]));
+        // the tool allowed the very step that breaks the rule
+        return fired.some(({ step }) => {
+          const at = steps[step - 1];
+          return at?.kind === 'call' && at.entry.ok;
+        });
+      }),
+    );
     expect(breakable.length).toBeGreaterThanOrEqual(8);
   });
 

@@ -230,6 +230,34 @@ const PLANTED: Planted[] = [
     says: /of its good trace is refused/,
   },
   {
+    fault: 'a clause of a rule that no bad trace shows',
+    environment: rule({ text: 'Read a note before you remove it, and remove only one.' }),
+    at: 'rule 1',
+    says: /no bad trace shows the clause around .*remove only one/,
+  },
+  {
+    fault: 'a bad trace that is bad before its end',
+    environment: rule({
+      bad: [
+        {
+          clause: 'before you remove it',
+          events: [
+            { name: 'delete_note', arguments: { note_id: 'n2' } },
+            { name: 'get_note', arguments: { note_id: 'n1' } },
+          ],
+        },
+      ],
+    }),
+    at: 'rule 1',
+    says: /fires on its bad trace for "before you remove it" before the last event/,
+  },
+  {
+    fault: 'a bad trace for words that the rule does not say',
+    environment: rule({ bad: [{ clause: 'never', events: [{ name: 'delete_note', arguments: { note_id: 'n2' } }] }] }),
+    at: 'rule 1',
+    says: /its text does not say "never"/,
+  },
+  {
     fault: 'two rules of one id',
     environment: { ...NOTES, rules: [...NOTES.rules, { id: '1', text: 'again' }] },
     at: 'rule 1',
