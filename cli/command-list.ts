@@ -53,6 +53,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     about: 'play episodes',
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
+  qc: {
+    about: 'one quality report on environments and tasks',
+    load: async () => (await import('./commands/qc.ts')).qcCommand,
+  },
   verify: {
     about: 'judge recorded episodes again',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,

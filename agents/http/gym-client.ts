@@ -147,7 +147,7 @@ export class GymClient {
 
 export class RemoteSession implements Table {
   private readonly client: GymClient;
-  private readonly tokens: Readonly<Record<Plane, string>>;
+  readonly tokens: Readonly<Record<Plane, string>>;
   readonly id: string;
   private step = 0;
 

@@ -1,0 +1,25 @@
+// What tools and wishes have in common with benchmarks that are named.
+import type { Json } from '../../envs/values/json.ts';
+import type { QualityCheck } from '../../envs/values/quality.ts';
+import { overlapWith, readAgainst } from '../datasets/overlap.ts';
+import type { PlayedSubject } from './played-subject.ts';
+
+export function contamination({ world, tasks, against }: PlayedSubject): QualityCheck {
+  if (against.length === 0)
+    return {
+      id: 'contamination',
+      pass: null,
+      figure: { against: [] },
+      says: 'needs the files of benchmarks: --against FILE',
+    };
+  const tools = world.environment.tools as unknown as readonly Json[];
+  const wishes = new Map(tasks.map(({ id, user }) => [id, user.opening]));
+  const found = against.map((file) => overlapWith(readAgainst(file), tools, wishes));
+  const shared = found.reduce((sum, { tools: same, wishes: alike }) => sum + same.same + alike.same, 0);
+  return {
+    id: 'contamination',
+    pass: shared === 0,
+    figure: { against: found as unknown as Json[] },
+    says: `${shared} tools and wishes are those of ${against.length} files; none may be`,
+  };
+}

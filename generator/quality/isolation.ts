@@ -1,0 +1,56 @@
+// Sessions of two tasks that go on step by step in turn end as each does alone: nothing of one is seen by the other.
+import { SessionStore } from '../../envs/session/session-store.ts';
+import { sha256 } from '../../envs/values/hash.ts';
+import { canonicalJson, type Json } from '../../envs/values/json.ts';
+import type { QualityCheck } from '../../envs/values/quality.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { setupOf } from '../../envs/verification/judge.ts';
+import type { World } from '../../envs/world/world.ts';
+import type { QualitySubject } from './quality-subject.ts';
+
+/** `make`: another store, for the test of this check. */
+export function isolation(
+  { world, tasks }: Pick<QualitySubject, 'world' | 'tasks'>,
+  make: () => SessionStore = () => new SessionStore(),
+): QualityCheck {
+  const alone = tasks.map((task) => playTogether(make(), world, [task])[0]);
+  const mixed: string[] = [];
+  let pairs = 0;
+  tasks.forEach((task, at) => {
+    const other = (at + 1) % tasks.length;
+    const partner = tasks[other];
+    if (partner === undefined || other === at) return;
+    pairs += 1;
+    const [first, second] = playTogether(make(), world, [task, partner]);
+    if (first !== alone[at] || second !== alone[other]) mixed.push(`${task.id} beside ${partner.id}`);
+  });
+  return {
+    id: 'isolation',
+    pass: pairs === 0 ? null : mixed.length === 0,
+    figure: { pairs, mixed },
+    says:
+      pairs === 0
+        ? 'needs two tasks'
+        : `${pairs - mixed.length} of ${pairs} pairs of sessions, played in turn, end as each does alone; all must`,
+  };
+}
+
+/** Log and rows of each session as one digest; the calls of all are made in turn. */
+function playTogether(store: SessionStore, world: World, tasks: readonly Task[]): string[] {
+  const sessions = tasks.map((task, at) =>
+    store.create({ id: `session ${at}`, world, seed: task.session_seed, setup: setupOf(task) }),
+  );
+  const longest = Math.max(...tasks.map(({ gold }) => gold.calls.length));
+  for (let step = 0; step < longest; step += 1)
+    tasks.forEach(({ gold }, at) => {
+      const call = gold.calls[step];
+      const session = sessions[at];
+      if (call === undefined || session === undefined) return;
+      store.call(session, { by: call.by, name: call.name, arguments: call.arguments as Json });
+    });
+  return sessions.map((session) => {
+    const text = canonicalJson({ log: store.log(session), diff: store.diff(session) } as unknown as Json);
+    store.close(session);
+    return sha256(text);
+  });
+}

@@ -1,0 +1,19 @@
+// The environment is sound: every program vetted, every tool run, laws hold (`callgym check`).
+import type { QualityCheck } from '../../envs/values/quality.ts';
+import type { QualitySubject } from './quality-subject.ts';
+
+const SHOWN = 5;
+
+export function soundness(subject: QualitySubject): QualityCheck {
+  const { checks, failures } = subject.check();
+  return {
+    id: 'soundness',
+    pass: checks.failed === 0,
+    figure: {
+      checks: checks.run,
+      failed: checks.failed,
+      failures: failures.slice(0, SHOWN).map(({ tool, check, detail }) => `${tool}: ${check}: ${detail}`),
+    },
+    says: `${checks.run - checks.failed} of ${checks.run} checks hold; all must`,
+  };
+}

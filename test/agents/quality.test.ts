@@ -1,0 +1,89 @@
+// The checks of quality that need a server: they hold on the bundled order desk, and miss where a part is spoiled.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLocalGym, type Gym } from '../../agents/http/local-gym.ts';
+import { canary } from '../../agents/quality/canary.ts';
+import { contamination } from '../../agents/quality/contamination.ts';
+import { oracle } from '../../agents/quality/oracle.ts';
+import type { PlayedSubject } from '../../agents/quality/played-subject.ts';
+import { planes } from '../../agents/quality/planes.ts';
+import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import { canaryOf } from '../../envs/values/canary.ts';
+import type { Task } from '../../envs/values/task.ts';
+import type { World } from '../../envs/world/world.ts';
+import { makeTasks } from '../../generator/tasks/make-tasks.ts';
+import { ORDER_DESK } from '../support/server.ts';
+
+const COUNT = 4;
+let dir: string;
+let world: World;
+let tasks: readonly Task[];
+let gym: Gym;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'callgym-played-quality-'));
+  world = openEnvironment(ORDER_DESK);
+  tasks = makeTasks(world, { count: COUNT, seed: 5, existing: [] }).tasks;
+  gym = await openLocalGym([{ dir: ORDER_DESK, world, tasks }]);
+});
+afterAll(async () => {
+  await gym.close();
+  world.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const subject = (over: Partial<PlayedSubject> = {}): PlayedSubject => ({
+  gym,
+  world,
+  tasks,
+  seed: 1,
+  against: [],
+  ...over,
+});
+
+test('the oracle passes all, a silent agent none', async () => {
+  expect(await oracle(subject())).toMatchObject({ pass: true, figure: { oracle_pass: COUNT, noop_pass: 0 } });
+});
+
+test('a task whose gold cannot be played is missed by the oracle', async () => {
+  const [first] = tasks;
+  if (first === undefined) throw new Error('no task was made');
+  const impossible: Task = {
+    ...first,
+    basis: ['outputs'],
+    gold: { ...first.gold, outputs: [{ key: 'total', type: 'money', value: 987_654.32 }] },
+  };
+  const other = await openLocalGym([{ dir: ORDER_DESK, world, tasks: [impossible] }]);
+  const found = await oracle(subject({ gym: other, tasks: [impossible] }));
+  await other.close();
+  expect(found).toMatchObject({ pass: false, figure: { missed: [first.id] } });
+});
+
+test('no token of a side opens the control plane; a control token does', async () => {
+  expect(await planes(subject())).toMatchObject({ pass: true, figure: { open: [] } });
+  const client = Object.create(gym.client, {
+    ask: {
+      value: async (...[method, path, body]: Parameters<typeof gym.client.ask>) =>
+        gym.client.ask(method, path, body, { repeatable: false }),
+    },
+  }) as typeof gym.client;
+  const found = await planes(subject({ gym: { client, close: async () => undefined } }));
+  expect(found.pass).toBe(false);
+});
+
+test('contamination wants files, and finds our own tools in one', () => {
+  expect(contamination(subject()).pass).toBeNull();
+  const file = join(dir, 'benchmark.json');
+  writeFileSync(file, JSON.stringify(world.environment.tools));
+  expect(contamination(subject({ against: [file] })).pass).toBe(false);
+});
+
+test('a canary that stands in a row is told', () => {
+  expect(canary(subject()).pass).toBe(true);
+  const [first, ...rest] = tasks;
+  if (first === undefined) throw new Error('no task was made');
+  const marked = { ...first, user: { ...first.user, persona: `says ${canaryOf(world.hash)}` } };
+  expect(canary(subject({ tasks: [marked, ...rest] }))).toMatchObject({ pass: false, figure: { seen: 1 } });
+});
