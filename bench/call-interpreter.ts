@@ -4,10 +4,10 @@
 import Database from 'better-sqlite3';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { SessionStore, type CallAnswer, type CallRequest } from '../envs/session/session-store.ts';
-import { CallContext } from '../envs/world/call-context.ts';
-import type { Connection, Prepared } from '../envs/world/connection.ts';
-import { registerFunctions } from '../envs/world/register-functions.ts';
-import type { SqlValue } from '../envs/world/sql-value.ts';
+import { CallContext } from '../envs/engine/call-context.ts';
+import type { Connection, Prepared } from '../envs/engine/connection.ts';
+import { registerFunctions } from '../envs/engine/register-functions.ts';
+import type { SqlValue } from '../envs/engine/sql-value.ts';
 import { World } from '../envs/world/world.ts';
 import { geometricMean, median, result, type BenchResult } from './measure.ts';
 import { SESSION_LENGTH, TAPE_ENVIRONMENTS, environmentPath, loadTape } from './tape.ts';

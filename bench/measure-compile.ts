@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
 import { SessionStore } from '../envs/session/session-store.ts';
-import { digestOf } from '../envs/session/session.ts';
+import { digestOf } from '../envs/values/hash.ts';
 import { isJsonObject, type Json } from '../envs/values/json.ts';
 import type { Tool } from '../envs/values/tool-schema.ts';
 import { World } from '../envs/world/world.ts';

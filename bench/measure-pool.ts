@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
 import { makeRandom } from '../envs/random.ts';
-import { digestOf } from '../envs/session/session.ts';
+import { digestOf } from '../envs/values/hash.ts';
 import { STRONG, type Dependency } from '../generator/domains/dependencies.ts';
 import {
   DEFAULT_OPTIONS,

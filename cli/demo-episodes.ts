@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
-import { makeDataset, USUAL_DATASET } from '../agents/datasets/make-dataset.ts';
+import { USUAL_DATASET } from '../agents/datasets/dataset-options.ts';
+import { makeDataset } from '../agents/datasets/make-dataset.ts';
 import { PROFILES } from '../agents/datasets/profile-list.ts';
 import { openLocalGym } from '../agents/http/local-gym.ts';
 import { runFunnel } from '../agents/keep/funnel.ts';

@@ -1,6 +1,7 @@
 // The dataset's card: what is in it, where it comes from, what was left out and why, in figures.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
-import type { DatasetOptions, DatasetReport } from './make-dataset.ts';
+import type { DatasetOptions } from './dataset-options.ts';
+import type { DatasetReport } from './dataset-report.ts';
 
 export function cardOf(report: DatasetReport, manifest: JsonObject, options: DatasetOptions): string {
   const { rows, test_rows: tests, files, environments, dropped, without, leaks, overlap } = report;

@@ -1,10 +1,7 @@
 // callgym dataset: runs and kept episodes -> training files of two phases, a manifest and a card.
-import {
-  makeDataset,
-  USUAL_DATASET,
-  type DatasetOptions,
-  type DatasetReport,
-} from '../../agents/datasets/make-dataset.ts';
+import { USUAL_DATASET, type DatasetOptions } from '../../agents/datasets/dataset-options.ts';
+import type { DatasetReport } from '../../agents/datasets/dataset-report.ts';
+import { makeDataset } from '../../agents/datasets/make-dataset.ts';
 import { readMixture } from '../../agents/datasets/mixture.ts';
 import { PROFILES } from '../../agents/datasets/profile-list.ts';
 import type { Profile } from '../../agents/datasets/profile.ts';

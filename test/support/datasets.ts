@@ -1,10 +1,7 @@
 // Datasets in tests, with the options that matter there.
-import {
-  makeDataset,
-  USUAL_DATASET,
-  type DatasetOptions,
-  type DatasetReport,
-} from '../../agents/datasets/make-dataset.ts';
+import { USUAL_DATASET, type DatasetOptions } from '../../agents/datasets/dataset-options.ts';
+import type { DatasetReport } from '../../agents/datasets/dataset-report.ts';
+import { makeDataset } from '../../agents/datasets/make-dataset.ts';
 import { PROFILES } from '../../agents/datasets/profile-list.ts';
 
 export function datasetIn(

@@ -1,0 +1,58 @@
+// Which environments train, which are held out to test, and which make the vertical of phase 2.
+import { badInput } from '../../envs/errors/gym-error.ts';
+import type { DatasetOptions } from './dataset-options.ts';
+import { mixed } from './mixture.ts';
+
+export interface ChosenEnvironments {
+  readonly train: ReadonlySet<string>;
+  readonly holdout: ReadonlySet<string>;
+  readonly vertical: ReadonlySet<string>;
+}
+
+const LEAST_FOR_HOLDOUT = 5;
+const HOLDOUT_SHARE = 0.1;
+
+/** `all` are the names of the environments that the input has tasks of, sorted. */
+export function chooseEnvironments(all: readonly string[], options: DatasetOptions): ChosenEnvironments {
+  if (all.length === 0)
+    throw badInput({ path: 'the input', what: 'has no task of any environment', mend: 'play some with callgym run' });
+  const holdout =
+    options.holdout === undefined
+      ? drawnHoldout(all, options.vertical ?? [], options.seed)
+      : named(options.holdout, '--holdout', all);
+  const train = new Set(all.filter((name) => !holdout.has(name)));
+  if (train.size === 0)
+    throw badInput({ path: '--holdout', what: 'leaves no environment to train on', mend: 'hold out fewer' });
+  const vertical = options.vertical === undefined ? new Set(train) : named(options.vertical, '--vertical', all);
+  const both = [...vertical].find((name) => holdout.has(name));
+  if (both !== undefined)
+    throw badInput({ path: '--vertical', what: `${both} is held out, too`, mend: 'name it once' });
+  // a phase that is not made takes nothing out of the other
+  return { train, holdout, vertical: options.phases.includes(2) ? vertical : new Set() };
+}
+
+function named(names: readonly string[], flag: string, all: readonly string[]): Set<string> {
+  const strange = names.find((name) => !all.includes(name));
+  if (strange !== undefined)
+    throw badInput({
+      path: flag,
+      what: `${strange} is no environment of the input`,
+      mend: `there are ${all.slice(0, 20).join(', ')}`,
+    });
+  return new Set(names);
+}
+
+/** A tenth of the environments, at least one, where there are enough to spare some. */
+function drawnHoldout(all: readonly string[], vertical: readonly string[], seed: number): Set<string> {
+  const free = all.filter((name) => !vertical.includes(name));
+  if (all.length < LEAST_FOR_HOLDOUT) return new Set();
+  return new Set(mixedNames(free, seed).slice(0, Math.max(1, Math.round(all.length * HOLDOUT_SHARE))));
+}
+
+function mixedNames(names: readonly string[], seed: number): string[] {
+  return mixed(
+    names.map((id) => ({ id, environment: '', kind: '', difficulty: '', calls: 0, tier: 'clean' as const })),
+    {},
+    seed,
+  ).map(({ id }) => id);
+}

@@ -1,0 +1,40 @@
+// What a dataset is asked to be.
+import type { Mixture } from './mixture.ts';
+import type { Profile } from './profile.ts';
+import { USUAL_ROW, type RowOptions } from './row.ts';
+import type { TokenCounter } from './tokens.ts';
+
+export interface DatasetOptions {
+  readonly phases: readonly (1 | 2)[];
+  readonly profiles: readonly Profile[];
+  /** Names of environments that only test; undefined: some by themselves, where there are enough. */
+  readonly holdout: readonly string[] | undefined;
+  /** Of phase 2; undefined: every environment that trains. */
+  readonly vertical: readonly string[] | undefined;
+  readonly against: readonly string[];
+  readonly mostOverlap: number;
+  readonly mixture: Mixture;
+  readonly row: RowOptions;
+  readonly seed: number;
+  readonly gzip: boolean;
+  readonly shard: number;
+  readonly licence: string | undefined;
+  /** Counts tokens; rows beyond the limits are left out. */
+  readonly tokens?: { readonly counter: TokenCounter; readonly row: number; readonly phase: number };
+  readonly version: string;
+}
+
+/** The options of a caller who asks for little. */
+export const USUAL_DATASET = {
+  phases: [1, 2],
+  holdout: undefined,
+  vertical: undefined,
+  against: [],
+  mostOverlap: 0.05,
+  mixture: {},
+  row: USUAL_ROW,
+  seed: 1,
+  gzip: false,
+  shard: Infinity,
+  licence: undefined,
+} as const satisfies Partial<DatasetOptions>;
