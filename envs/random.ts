@@ -1,7 +1,7 @@
 // Seeded chance. One generator per purpose: derive a child by a name, so that one more draw here moves nothing there.
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { digestOf } from './session/session.ts';
+import { digestOf } from './values/hash.ts';
 
 export interface Random {
   /** A real from 0 to 1, 1 excluded. */

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { MAX_STORED_BYTES, SIZE_CONSTRAINT } from '../sql/functions.ts';
-import type { StatementSlot } from './vet-program.ts';
+import type { StatementSlot } from '../engine/statement-slot.ts';
 
 /** The error to throw instead. */
 export function mapSqliteError(error: unknown, slot: StatementSlot, tool: string): unknown {

@@ -4,20 +4,14 @@ import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import type { ParamUse } from '../sql/analysis-types.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
-import { PASS_COST } from '../world/call-context.ts';
-import type { Connection, Prepared, StatementPlan } from '../world/connection.ts';
-import { numberText } from '../world/number-text.ts';
-import { shapeRow, shapeValue, type ReturnShape } from '../world/shape-result.ts';
-import { fromSql, toSql, type SqlValue } from '../world/sql-value.ts';
+import { PASS_COST } from '../engine/call-context.ts';
+import type { Connection, Prepared, StatementPlan } from '../engine/connection.ts';
+import { numberText } from '../engine/number-text.ts';
+import { shapeRow, shapeValue, type ReturnShape } from '../engine/shape-result.ts';
+import { fromSql, toSql, type SqlValue } from '../engine/sql-value.ts';
 import { mapSqliteError } from './map-sqlite-error.ts';
-import type {
-  StatementSlot,
-  VettedFailure,
-  VettedPart,
-  VettedProgram,
-  VettedStep,
-  VettedTemplate,
-} from './vet-program.ts';
+import type { VettedFailure, VettedPart, VettedProgram, VettedStep, VettedTemplate } from './vet-program.ts';
+import type { StatementSlot } from '../engine/statement-slot.ts';
 
 /** What a name is bound to. */
 type Binding =

@@ -1,6 +1,7 @@
 // A tool program as written -> a vetted program: fragments expanded, every SQL text vetted, every name known before it
 // is used, the effect derived. Needs the declared tables and views, no database.
 import { badInput, GymError } from '../errors/gym-error.ts';
+import type { StatementSlot } from '../engine/statement-slot.ts';
 import type { Catalog, ParamUse } from '../sql/analysis-types.ts';
 import { refusal, vetStatement, type SqlUse, type VettedSql } from '../sql/vet-statement.ts';
 import {
@@ -16,15 +17,6 @@ import {
 import type { Effect, ToolDraft } from '../values/tool-schema.ts';
 import type { ToolErrorCode } from '../errors/tool-error.ts';
 import { parseTemplate } from './template-text.ts';
-
-/** A place for one prepared statement per connection. */
-export interface StatementSlot {
-  readonly id: number;
-  readonly where: string;
-  readonly vetted: VettedSql;
-  /** What runs instead when the parameter at this place has a value, first things first. */
-  readonly given: readonly { readonly at: number; readonly slot: StatementSlot }[];
-}
 
 export type VettedTemplate = readonly (
   | { readonly kind: 'text'; readonly text: string }

@@ -1,7 +1,7 @@
 // The other side of a session sits down and says its first words.
 import type { Task } from '../values/task.ts';
 import type { ServedSession } from './served-sessions.ts';
-import type { GymContext } from './server.ts';
+import type { GymContext } from './dialect.ts';
 
 export async function seatUser(served: ServedSession, task: Task, user: string, context: GymContext): Promise<void> {
   served.live = await context.liveUsers?.open(user, {

@@ -9,6 +9,7 @@ import { makeAjv } from '../values/validator.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { Capabilities } from './capabilities.ts';
 import { EnvironmentLibrary } from './environment-library.ts';
+import type { Dialect, GymContext } from './dialect.ts';
 import { errorAnswer, HttpError } from './http-errors.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { LiveUserHost } from './live-user.ts';
@@ -50,24 +51,6 @@ export interface ServerOptions {
   /** Milliseconds between sweeps. */
   readonly sweepEvery?: number;
 }
-
-/** What a dialect is made of. */
-export interface GymContext {
-  readonly store: SessionStore;
-  readonly sessions: ServedSessions;
-  readonly library: EnvironmentLibrary;
-  readonly capabilities: Capabilities;
-  readonly limits: Limits;
-  readonly metrics: Metrics;
-  readonly liveUsers: LiveUserHost | undefined;
-  readonly hosts: AllowedHosts;
-  readonly logArguments: boolean;
-  /** http://host:port as the request's client sees it. */
-  baseOf(request: { readonly protocol: string; readonly host: string }): string;
-  readonly stopping: () => boolean;
-}
-
-export type Dialect = (app: FastifyInstance, context: GymContext) => void | Promise<void>;
 
 /** Adding a dialect: a file in plugins/ and a line here. */
 const DIALECTS: readonly Dialect[] = [openPages, controlPlane, agentPlane, originDialect, mcpDialect, consolePages];

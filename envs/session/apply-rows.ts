@@ -1,11 +1,11 @@
 // Writes rows into a connection: a saved overlay when a session is bound again, or the patch of a task's set-up. Keys
 // and foreign keys must hold once all rows are in.
-import type { Connection } from '../world/connection.ts';
+import type { Connection } from '../engine/connection.ts';
 import { findTable, quoteName, type Table } from '../sql/database-schema.ts';
 import type { Diff } from '../values/diff.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { badInput } from '../errors/gym-error.ts';
-import { sameSql, toSql, type SqlValue } from '../world/sql-value.ts';
+import { sameSql, toSql, type SqlValue } from '../engine/sql-value.ts';
 import type { Statement } from 'better-sqlite3';
 import type { Overlay, Row } from './overlay.ts';
 

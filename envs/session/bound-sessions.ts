@@ -1,6 +1,6 @@
 // The sessions that hold a connection, and the overlays saved for those that let theirs go. A world has few connections
 // and any number of sessions: the session that was called longest ago gives its connection up.
-import type { Connection } from '../world/connection.ts';
+import type { Connection } from '../engine/connection.ts';
 import type { World } from '../world/world.ts';
 import { overlaySize, readOverlay } from './overlay.ts';
 import { recommit, replay } from './replay.ts';

@@ -19,7 +19,11 @@ import type { FaultKind } from '../values/fault.ts';
 import { parseJson, type JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
 import { NO_SETUP, type Entry, type Faults, type Session, type Setup } from './session.ts';
-import type { SessionStore } from './session-store.ts';
+
+/** Who takes the sessions that the journal gives back. */
+export interface SessionKeeper {
+  restore(session: Session): void;
+}
 
 export interface JournalOptions {
   /** Also waits for the disk, against power loss. */
@@ -129,7 +133,7 @@ export class Journal {
    * what is still of use. `worldOf` finds an environment by its hash; sessions of others are reported and kept on disk.
    */
   restore(
-    store: SessionStore,
+    store: SessionKeeper,
     worldOf: FindWorld,
   ): { restored: number; expired: number; unknown: { id: string; environment: string }[] } {
     const known = this.read(worldOf);
@@ -143,7 +147,7 @@ export class Journal {
   }
 
   /** An expired session, from disk into the store again; undefined where the journal has none of this id. */
-  revive(store: SessionStore, id: string, worldOf: FindWorld): Session | undefined {
+  revive(store: SessionKeeper, id: string, worldOf: FindWorld): Session | undefined {
     const { sessions, expired } = this.read(worldOf);
     const session = expired.has(id) ? sessions.get(id) : undefined;
     if (session === undefined) return undefined;

@@ -1,7 +1,7 @@
 // What a session changed, as an overlay on its environment's template: for each touched key the row as it is now, or
 // nothing where it is gone. Diffs between any two steps or sessions are differences of two overlays.
-import type { Connection } from '../world/connection.ts';
-import { storedToJson, sameSql, type SqlValue } from '../world/sql-value.ts';
+import type { Connection } from '../engine/connection.ts';
+import { storedToJson, sameSql, type SqlValue } from '../engine/sql-value.ts';
 import type { World } from '../world/world.ts';
 import type { Table } from '../sql/database-schema.ts';
 import type { Diff, TableDiff } from '../values/diff.ts';

@@ -4,13 +4,14 @@ import { GymError } from '../errors/gym-error.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import { parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
-import type { Connection } from '../world/connection.ts';
+import type { Connection } from '../engine/connection.ts';
 import { readArguments } from '../world/tool-arguments.ts';
 import { applyOverlay } from './apply-rows.ts';
 import { faultBefore, lostAnswer, partialPage } from './draw-fault.ts';
 import type { Overlay } from './overlay.ts';
 import { runSetup, setupEntry } from './run-setup.ts';
-import { answerText, clockAt, digestOf, identityAt, type Entry, type Session } from './session.ts';
+import { digestOf } from '../values/hash.ts';
+import { answerText, clockAt, identityAt, type Entry, type Session } from './session.ts';
 
 export interface Outcome {
   readonly ok: boolean;

@@ -2,7 +2,7 @@
 import { badInput } from '../errors/gym-error.ts';
 import { canonicalJson, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
-import type { Connection } from '../world/connection.ts';
+import type { Connection } from '../engine/connection.ts';
 import { applyDiff } from './apply-rows.ts';
 import type { Session } from './session.ts';
 

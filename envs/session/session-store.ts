@@ -2,9 +2,10 @@
 // else is a log. Calls are synchronous, so calls of one session never interleave.
 import { badInput, GymError } from '../errors/gym-error.ts';
 import type { Diff } from '../values/diff.ts';
+import { digestOf } from '../values/hash.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
-import type { Connection } from '../world/connection.ts';
+import type { Connection } from '../engine/connection.ts';
 import { hashRows } from '../world/full-hash.ts';
 import type { World } from '../world/world.ts';
 import { AnswerMemo, type KnownAnswer, type MemoLimits } from './answer-memo.ts';
@@ -18,7 +19,6 @@ import {
   NO_SETUP,
   answerText,
   checkStep,
-  digestOf,
   lastStep,
   type Entry,
   type Faults,

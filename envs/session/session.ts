@@ -7,7 +7,7 @@ import type { FaultKind, FaultRate, PlannedFault } from '../values/fault.ts';
 import { canonicalJson, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { ToolCall } from '../values/tool-schema.ts';
 import type { Overlay } from './overlay.ts';
-import type { Connection } from '../world/connection.ts';
+import type { Connection } from '../engine/connection.ts';
 import type { World } from '../world/world.ts';
 
 /** What brings a session from the template to its step 0. */
@@ -118,13 +118,6 @@ export function canonicalArguments(entry: Entry): string {
     canonicals.set(entry, text);
   }
   return text;
-}
-
-/** FNV-1a over UTF-16 units, 31 bits: a small integer that tells different answers apart. */
-export function digestOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash & 0x7fffffff;
 }
 
 export function answerText(ok: boolean, value: Json | object): string {

@@ -9,9 +9,9 @@ import type { LogEntry } from '../values/log-entry.ts';
 import type { Json } from '../values/json.ts';
 import type { Rule, Trace } from '../values/rule.ts';
 import { vetStatement, type VettedSql } from '../sql/vet-statement.ts';
-import { toSql, type SqlValue } from '../world/sql-value.ts';
+import { toSql, type SqlValue } from '../engine/sql-value.ts';
 import type { World } from '../world/world.ts';
-import { withTraceTables } from './trace-tables.ts';
+import { withTraceTables } from '../engine/trace-tables.ts';
 
 export interface Violation {
   readonly rule: string;

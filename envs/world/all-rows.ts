@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { quoteName, type Table } from '../sql/database-schema.ts';
 import type { JsonObject } from '../values/json.ts';
-import { storedToJson, type SqlValue } from './sql-value.ts';
+import { storedToJson, type SqlValue } from '../engine/sql-value.ts';
 
 /** A limit below 0 is none. Generated columns are left out. */
 export function allRows(

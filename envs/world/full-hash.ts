@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema } from '../sql/database-schema.ts';
-import { numberText } from './number-text.ts';
-import type { SqlValue } from './sql-value.ts';
+import { numberText } from '../engine/number-text.ts';
+import type { SqlValue } from '../engine/sql-value.ts';
 
 export function hashRows(db: Database, schema: DatabaseSchema): string {
   const hash = createHash('sha256');

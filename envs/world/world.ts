@@ -15,16 +15,16 @@ import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import { sha256 } from '../values/hash.ts';
 import type { Audience, Tool } from '../values/tool-schema.ts';
 import { allRows } from './all-rows.ts';
-import { CallContext, DEFAULT_ROW_BUDGET } from './call-context.ts';
+import { CallContext, DEFAULT_ROW_BUDGET } from '../engine/call-context.ts';
 import { columnRoles } from './column-roles.ts';
-import { Connection, type StatementPlan } from './connection.ts';
-import { Planner } from './planner.ts';
+import { Connection, type StatementPlan } from '../engine/connection.ts';
+import { Planner } from '../engine/planner.ts';
 import { hashRows } from './full-hash.ts';
-import { byteCodeOffence } from './query-plan.ts';
-import { registerFunctions } from './register-functions.ts';
-import { createTraceTables } from '../verification/trace-tables.ts';
-import { returnShape, type ReturnShape } from './shape-result.ts';
-import { toSql, type SqlValue } from './sql-value.ts';
+import { byteCodeOffence } from '../engine/query-plan.ts';
+import { registerFunctions } from '../engine/register-functions.ts';
+import { createTraceTables } from '../engine/trace-tables.ts';
+import { returnShape, type ReturnShape } from '../engine/shape-result.ts';
+import { toSql, type SqlValue } from '../engine/sql-value.ts';
 import { argumentCheck, type CheckArguments } from './tool-arguments.ts';
 
 /** A tool with everything that a call needs. */

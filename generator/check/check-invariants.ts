@@ -5,7 +5,7 @@ import { clockAt, type Session } from '../../envs/session/session.ts';
 import type { SessionStore } from '../../envs/session/session-store.ts';
 import type { Invariant } from '../../envs/values/environment.ts';
 import type { Json } from '../../envs/values/json.ts';
-import type { Connection } from '../../envs/world/connection.ts';
+import type { Connection } from '../../envs/engine/connection.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Report } from './check-report.ts';
 import { BoundQueries } from './scenarios/bound-query.ts';

@@ -1,7 +1,7 @@
 // A pool -> its tool graph, its domains and the dependencies inside them. The order of the pool's lines does not matter:
 // tools are taken by name.
 import { badInput } from '../../envs/errors/gym-error.ts';
-import { digestOf } from '../../envs/session/session.ts';
+import { digestOf } from '../../envs/values/hash.ts';
 import { readPool, type PoolTool } from '../pool/pool-tool.ts';
 import { ALONE, findCommunities, modularity, type Bounds, type Communities } from './communities.ts';
 import { withContext } from './context.ts';

@@ -13,7 +13,7 @@ import { formatOf, isOpenApi, nameByPath, readOpenApi } from './openapi/read-ope
 import type { FoundTool, OriginalText, PoolTool } from './pool-tool.ts';
 import { readDocuments, UnreadableDocument } from './read-document.ts';
 import { repairParameters, repairReturns, UnusableParameters } from './repair-parameters.ts';
-import type { Note } from './repair-schema.ts';
+import type { Note } from './repair.ts';
 import { SchemaTest } from './schema-test.ts';
 import { openWholeLines, type WholeLines } from './whole-lines.ts';
 

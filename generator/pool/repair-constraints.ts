@@ -1,7 +1,7 @@
 // What narrows a schema: formats, patterns, bounds, enumerations and defaults, also those that only prose tells.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { defaultInProse, enumerationInProse } from './prose.ts';
-import type { Note, Repair } from './repair-schema.ts';
+import type { Note, Repair } from './repair.ts';
 import { fit, numberOf, shorten, unique } from './schema-values.ts';
 
 const FORMATS = new Set(

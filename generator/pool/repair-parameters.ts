@@ -2,7 +2,8 @@
 // sample of the shape, or nothing.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
-import { ordered, repairAll, repairProperties, repairSchema, type Note } from './repair-schema.ts';
+import type { Note } from './repair.ts';
+import { ordered, repairAll, repairProperties, repairSchema } from './repair-schema.ts';
 
 /** Parameters that no repair can save; the message is the reason. */
 export class UnusableParameters extends Error {}

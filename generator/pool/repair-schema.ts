@@ -2,29 +2,12 @@
 // change is noted with its place. What cannot be understood is loosened, never guessed.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
+import type { Note, Repair, Repaired } from './repair.ts';
 import { keepConstraints, readValues } from './repair-constraints.ts';
 import { missingItems, readType } from './repair-type.ts';
 import { shorten, textOf, typeOfValues, unique } from './schema-values.ts';
 
-export type Note = (path: string, what: string) => void;
-
-/** How a node is repaired: where changes are noted, whether prose is read, and who reads what stands below it. */
-export interface Repair {
-  readonly note: Note;
-  /** Whether defaults and enumerations may be found in descriptions. */
-  readonly prose: boolean;
-  /** A schema below this one; undefined leaves the property out. */
-  readonly child: (raw: Json | undefined, path: string) => Repaired | undefined;
-  /** A part of an allOf: the same level. */
-  readonly part: (raw: Json, path: string) => JsonObject;
-}
-
 const DEEPEST = 12;
-export interface Repaired {
-  readonly schema: JsonObject;
-  /** Whether the property itself says that it may be left out, or must not. */
-  readonly required?: boolean;
-}
 
 /** One schema with everything below it. */
 export function repairSchema(raw: Json | undefined, path: string, note: Note, prose = true): JsonObject {

@@ -1,7 +1,7 @@
 // The type that a schema states in whatever words, or that what stands beside it tells.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
-import type { Note, Repair } from './repair-schema.ts';
+import type { Note, Repair } from './repair.ts';
 import { textOf, typeOfValues, unique } from './schema-values.ts';
 
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { isJsonObject } from '../../envs/values/json.ts';
 import { quoteName } from '../../envs/sql/database-schema.ts';
-import type { Connection } from '../../envs/world/connection.ts';
+import type { Connection } from '../../envs/engine/connection.ts';
 import type { World } from '../../envs/world/world.ts';
 
 /** Every document as text, by name and key, in the order of the keys. */

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { environmentPath, loadTape, SESSION_LENGTH, TAPE_ENVIRONMENTS } from '../../bench/tape.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
-import { CallContext } from '../../envs/world/call-context.ts';
-import type { Connection, Prepared } from '../../envs/world/connection.ts';
+import { CallContext } from '../../envs/engine/call-context.ts';
+import type { Connection, Prepared } from '../../envs/engine/connection.ts';
 import { hashRows } from '../../envs/world/full-hash.ts';
-import { registerFunctions } from '../../envs/world/register-functions.ts';
-import type { SqlValue } from '../../envs/world/sql-value.ts';
+import { registerFunctions } from '../../envs/engine/register-functions.ts';
+import type { SqlValue } from '../../envs/engine/sql-value.ts';
 
 type Mode = 'get' | 'all' | 'run';
 type Runner = (this: unknown, params: readonly SqlValue[]) => unknown;

@@ -1,6 +1,6 @@
 // calc(text): what an arithmetic expression is worth, and what is none.
 import { expect, test } from 'vitest';
-import { calc } from '../../envs/world/calc.ts';
+import { calc } from '../../envs/engine/calc.ts';
 
 test.each([
   ['3131.1 + 4777.75 + 367.38', 8276.23],

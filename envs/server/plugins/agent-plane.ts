@@ -10,7 +10,7 @@ import { CALL_SCHEMA, errors } from '../openapi/api-schemas.ts';
 import type { LiveUser } from '../live-user.ts';
 import { promptOf } from '../prompt-of.ts';
 import type { ServedSession } from '../served-sessions.ts';
-import type { Dialect } from '../server.ts';
+import type { Dialect } from '../dialect.ts';
 import { listTools, TOOL_FORMATS, type ToolFormat } from '../tool-listing.ts';
 
 interface Acting {

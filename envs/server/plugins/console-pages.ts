@@ -2,7 +2,7 @@
 // control token stands in the link's fragment, which browsers do not send, and is added by the page to its requests.
 import swaggerUi from '@fastify/swagger-ui';
 import { HttpError } from '../http-errors.ts';
-import type { Dialect } from '../server.ts';
+import type { Dialect } from '../dialect.ts';
 
 export const consolePages: Dialect = async (app, { library }) => {
   await app.register(swaggerUi, {

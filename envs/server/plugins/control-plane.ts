@@ -2,7 +2,7 @@
 // every route: the server's token, nothing else.
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
-import type { Dialect } from '../server.ts';
+import type { Dialect } from '../dialect.ts';
 import { environmentRoutes } from './environment-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 

@@ -8,7 +8,7 @@ import type { Task } from '../../values/task.ts';
 import type { World } from '../../world/world.ts';
 import { HttpError } from '../http-errors.ts';
 import type { ServedSession } from '../served-sessions.ts';
-import type { GymContext } from '../server.ts';
+import type { GymContext } from '../dialect.ts';
 import { controlRoute } from './control-route.ts';
 import { worldOf } from './environment-routes.ts';
 import { seatUser } from '../seat-user.ts';

@@ -15,7 +15,7 @@ import type { Plane } from '../plane.ts';
 import { HttpError } from '../http-errors.ts';
 import { ALL_METHODS } from '../served-routes.ts';
 import type { ServedSession } from '../served-sessions.ts';
-import type { Dialect } from '../server.ts';
+import type { Dialect } from '../dialect.ts';
 import { withoutNulls } from '../dropped-nulls.ts';
 import { instructionsOf, sayToUser, sayTool, tellTalk } from '../mcp-talk.ts';
 import { isWrapped, listTools } from '../tool-listing.ts';

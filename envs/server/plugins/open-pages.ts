@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
 import { errors } from '../openapi/api-schemas.ts';
-import type { Dialect } from '../server.ts';
+import type { Dialect } from '../dialect.ts';
 
 export const openPages: Dialect = (app, { capabilities, metrics, stopping, sessions, library }) => {
   const status = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] } as const;

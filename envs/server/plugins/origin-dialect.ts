@@ -7,7 +7,7 @@ import { argumentsOf } from '../origin/read-arguments.ts';
 import { routingTable, statusOf } from '../origin/routing-table.ts';
 import { readBody } from '../read-body.ts';
 import { ALL_METHODS } from '../served-routes.ts';
-import type { Dialect } from '../server.ts';
+import type { Dialect } from '../dialect.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const FORM = 'application/x-www-form-urlencoded';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readState, type StateView } from '../../session/read-state.ts';
 import { NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
-import type { GymContext } from '../server.ts';
+import type { GymContext } from '../dialect.ts';
 import { VERDICT_WISH_SCHEMA, verdictOf, type VerdictWish } from '../verdict-of.ts';
 import { controlRoute } from './control-route.ts';
 import { createSessions } from './create-sessions.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import type { Audience } from '../../values/tool-schema.ts';
 import { CONTROL_CALL_SCHEMA } from '../openapi/api-schemas.ts';
-import type { GymContext } from '../server.ts';
+import type { GymContext } from '../dialect.ts';
 import { controlRoute } from './control-route.ts';
 import { describeSession, refuseLive, servedOf, SESSION_200 } from './session-plane.ts';
 

@@ -5,8 +5,8 @@ import { badInput } from '../../../envs/errors/gym-error.ts';
 import { vetStatement, type VettedSql } from '../../../envs/sql/vet-statement.ts';
 import type { Catalog } from '../../../envs/sql/analysis-types.ts';
 import { isJsonObject, type Json } from '../../../envs/values/json.ts';
-import type { Connection } from '../../../envs/world/connection.ts';
-import { toSql, type SqlValue } from '../../../envs/world/sql-value.ts';
+import type { Connection } from '../../../envs/engine/connection.ts';
+import { toSql, type SqlValue } from '../../../envs/engine/sql-value.ts';
 import type { World } from '../../../envs/world/world.ts';
 
 export type Names = ReadonlyMap<string, Json>;

@@ -6,7 +6,7 @@ import type { HttpMapping } from '../../../envs/values/tool-schema.ts';
 import { plainText } from '../plain-text.ts';
 import type { FoundTool } from '../pool-tool.ts';
 import { mergeBranches } from '../repair-parameters.ts';
-import type { Note } from '../repair-schema.ts';
+import type { Note } from '../repair.ts';
 import { References, type Located } from './references.ts';
 import { Unfolder } from './unfold-schema.ts';
 

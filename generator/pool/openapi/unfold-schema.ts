@@ -2,7 +2,8 @@
 // is left open. Sub-schemas are shared, not copied, so a document costs what its components cost.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { plainText } from '../plain-text.ts';
-import { repairNode, type Note, type Repaired } from '../repair-schema.ts';
+import type { Note, Repaired } from '../repair.ts';
+import { repairNode } from '../repair-schema.ts';
 import type { Located, References } from './references.ts';
 
 /** A request leaves out what only the server sets, a response what only the client sends. */

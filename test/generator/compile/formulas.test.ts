@@ -1,8 +1,8 @@
 // Every formula computes its example, on SQLite, with its operands in the place of the arguments.
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { CallContext } from '../../../envs/world/call-context.ts';
-import { registerFunctions } from '../../../envs/world/register-functions.ts';
+import { CallContext } from '../../../envs/engine/call-context.ts';
+import { registerFunctions } from '../../../envs/engine/register-functions.ts';
 import { FORMULAS, UNITS, unitOf } from '../../../generator/compile/formulas/library.ts';
 
 describe('formulas', () => {

@@ -2,9 +2,9 @@
 // prepared once, a touch log of the keys that were written. Reset is ROLLBACK; BEGIN.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
-import type { StatementSlot, VettedProgram } from '../program/vet-program.ts';
+import type { SlotOwner, StatementSlot } from './statement-slot.ts';
 import type { ColumnRole } from '../values/environment.ts';
-import { createTraceTables } from '../verification/trace-tables.ts';
+import { createTraceTables } from './trace-tables.ts';
 import { CallContext } from './call-context.ts';
 import { registerFunctions } from './register-functions.ts';
 import type { SqlValue } from './sql-value.ts';
@@ -43,7 +43,7 @@ export class Connection {
   /** For each table those that a write to it may change: itself, and what its foreign keys cascade to. */
   private readonly reach: ReadonlyMap<string, readonly number[]>;
   private readonly written = new Set<number>();
-  private readonly prepared = new Map<VettedProgram, (Prepared | undefined)[]>();
+  private readonly prepared = new Map<SlotOwner, (Prepared | undefined)[]>();
   private readonly touched: readonly { readonly table: Table; readonly read: Statement<[], SqlValue[]> }[];
   private readonly savepoint: Statement;
   private readonly release: Statement;
@@ -130,11 +130,11 @@ export class Connection {
     }
   }
 
-  statement(program: VettedProgram, slot: StatementSlot, plan: StatementPlan): Prepared {
-    let list = this.prepared.get(program);
+  statement(owner: SlotOwner, slot: StatementSlot, plan: StatementPlan): Prepared {
+    let list = this.prepared.get(owner);
     if (list === undefined) {
-      list = Array.from({ length: program.statements.length });
-      this.prepared.set(program, list);
+      list = Array.from({ length: owner.statements.length });
+      this.prepared.set(owner, list);
     }
     const known = list[slot.id];
     if (known !== undefined) return known;
