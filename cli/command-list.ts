@@ -57,6 +57,10 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     about: 'one quality report on environments and tasks',
     load: async () => (await import('./commands/qc.ts')).qcCommand,
   },
+  export: {
+    about: 'the folder that a hub of environments wants',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
   verify: {
     about: 'judge recorded episodes again',
     load: async () => (await import('./commands/verify.ts')).verifyCommand,

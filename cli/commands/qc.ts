@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { QUALITY_CHECKS } from '../../generator/quality/check-list.ts';
 import { QualitySubject } from '../../generator/quality/quality-subject.ts';
-import { SHAPES, type Shape } from '../../generator/quality/shapes.ts';
+import { SHAPES, type Shape } from '../../agents/quality/shapes.ts';
 import type { Command, Invocation } from '../command.ts';
 import { seedOption } from '../options.ts';
 import type { Output } from '../output.ts';
@@ -18,6 +18,8 @@ import { readVersion } from '../version.ts';
 interface Judged {
   readonly name: string;
   readonly hash: string;
+  readonly tools: readonly string[];
+  readonly tasks: number;
   readonly checks: readonly QualityCheck[];
 }
 
@@ -90,7 +92,8 @@ async function judgeQuality(
     await gym.close();
     world.close();
   }
-  return { name, hash: world.hash, checks };
+  const tools = world.environment.tools.filter(({ audience }) => audience === 'agent').map((tool) => tool.name);
+  return { name, hash: world.hash, tools, tasks: tasks.length, checks };
 }
 
 /** A fault of ours in one check is told as that and stops no other. */

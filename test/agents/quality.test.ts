@@ -2,13 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLocalGym, type Gym } from '../../agents/http/local-gym.ts';
 import { canary } from '../../agents/quality/canary.ts';
 import { contamination } from '../../agents/quality/contamination.ts';
 import { oracle } from '../../agents/quality/oracle.ts';
 import type { PlayedSubject } from '../../agents/quality/played-subject.ts';
 import { planes } from '../../agents/quality/planes.ts';
+import { SHAPES } from '../../agents/quality/shapes.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { canaryOf } from '../../envs/values/canary.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -86,4 +87,56 @@ test('a canary that stands in a row is told', () => {
   if (first === undefined) throw new Error('no task was made');
   const marked = { ...first, user: { ...first.user, persona: `says ${canaryOf(world.hash)}` } };
   expect(canary(subject({ tasks: [marked, ...rest] }))).toMatchObject({ pass: false, figure: { seen: 1 } });
+});
+
+describe('shapes of the report', () => {
+  const report = {
+    callgym: '0.1.0',
+    seed: 1,
+    environments: [
+      {
+        name: 'desk',
+        hash: 'ab'.repeat(32),
+        tools: ['look', 'act'],
+        tasks: 2,
+        checks: [
+          { id: 'no_op', pass: true, figure: { tasks: 2 }, says: 'fine' },
+          { id: 'oracle', pass: false, figure: { missed: ['t1'] }, says: 'misses | one' },
+          { id: 'contamination', pass: null, figure: {}, says: 'needs files' },
+        ],
+      },
+    ],
+  };
+
+  test('autoqc tells what was evaluated, skipped and found', () => {
+    expect(JSON.parse(SHAPES.autoqc(report))).toMatchObject({
+      environments: [
+        {
+          evaluated: ['no_op', 'oracle'],
+          skipped: [{ check: 'contamination', reason: 'needs files' }],
+          findings: [{ check: 'oracle', severity: 'error' }],
+          verdict: 'fail',
+        },
+      ],
+    });
+  });
+
+  test("openenv's report has its names for checks, its statuses and a manifest", () => {
+    expect(JSON.parse(SHAPES.openenv(report))).toMatchObject({
+      report_schema_version: '1',
+      manifest: { capabilities: { declared_tools: ['look', 'act'], declared_task_count: { train: 2 } } },
+      results: [
+        { check_id: 'semantic.callgym_no_op', status: 'pass', measured: { tasks: 2 } },
+        { check_id: 'semantic.oracle_max', status: 'fail' },
+        { check_id: 'semantic.callgym_contamination', status: 'skip' },
+      ],
+      verdict: 'fail',
+    });
+  });
+
+  test('the page has the canary and no broken table', () => {
+    const page = SHAPES.page(report);
+    expect(page).toContain(canaryOf('ab'.repeat(32)));
+    expect(page).toContain('misses \\| one');
+  });
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
-import { canaryOf } from '../../envs/values/canary.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -19,7 +18,6 @@ import { goldLeaks } from '../../generator/quality/gold-leaks.ts';
 import { isolation } from '../../generator/quality/isolation.ts';
 import { noOp } from '../../generator/quality/no-op.ts';
 import { QualitySubject } from '../../generator/quality/quality-subject.ts';
-import { SHAPES } from '../../generator/quality/shapes.ts';
 import { soundness } from '../../generator/quality/soundness.ts';
 import { verifier } from '../../generator/quality/verifier.ts';
 import { makeTasks } from '../../generator/tasks/make-tasks.ts';
@@ -165,49 +163,5 @@ describe('spoiled', () => {
   test('twenty times the same task covers little and is no profile', () => {
     expect(coverage(subject({ tasks: many(idle()) })).pass).toBe(false);
     expect(difficulty(subject({ tasks: many(idle()) })).pass).toBe(false);
-  });
-});
-
-describe('shapes of the report', () => {
-  const report = {
-    callgym: '0.1.0',
-    seed: 1,
-    environments: [
-      {
-        name: 'desk',
-        hash: 'ab'.repeat(32),
-        checks: [
-          { id: 'no_op', pass: true, figure: { tasks: 2 }, says: 'fine' },
-          { id: 'oracle', pass: false, figure: { missed: ['t1'] }, says: 'misses | one' },
-          { id: 'contamination', pass: null, figure: {}, says: 'needs files' },
-        ],
-      },
-    ],
-  };
-
-  test('autoqc tells what was evaluated, skipped and found', () => {
-    expect(JSON.parse(SHAPES.autoqc(report))).toMatchObject({
-      environments: [
-        {
-          evaluated: ['no_op', 'oracle'],
-          skipped: [{ check: 'contamination', reason: 'needs files' }],
-          findings: [{ check: 'oracle', severity: 'error' }],
-          verdict: 'fail',
-        },
-      ],
-    });
-  });
-
-  test('openenv tells criteria with a status each', () => {
-    expect(JSON.parse(SHAPES.openenv(report)).reports[0]).toMatchObject({
-      passed: false,
-      criteria: [{ status: 'passed' }, { status: 'failed' }, { status: 'skipped' }],
-    });
-  });
-
-  test('the page has the canary and no broken table', () => {
-    const page = SHAPES.page(report);
-    expect(page).toContain(canaryOf('ab'.repeat(32)));
-    expect(page).toContain('misses \\| one');
   });
 });

@@ -2,7 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { GymError } from '../../errors/gym-error.ts';
 import type { Json } from '../../values/json.ts';
+import { playAdversary } from '../../verification/adversaries.ts';
+import { goldScript, play, replyOf } from '../../verification/script.ts';
 import type { World } from '../../world/world.ts';
+import { controlRoute } from './control-route.ts';
 import { taskCard } from '../task-card.ts';
 import type { EnvironmentLibrary } from '../environment-library.ts';
 import { HttpError } from '../http-errors.ts';
@@ -146,6 +149,38 @@ export function environmentRoutes(app: FastifyInstance, { library }: GymContext)
       return { tasks: gold ? page : page.map(taskCard), next };
     },
   );
+
+  controlRoute(app, {
+    method: 'GET',
+    url: '/environments/:e/tasks/:t/proof',
+    id: 'proveTask',
+    summary: 'The task played on the spot: what gold is worth, and what doing nothing is worth',
+    answers: {
+      200: {
+        description: 'Verdicts',
+        type: 'object',
+        properties: {
+          task: { type: 'string' },
+          gold: { type: 'object', additionalProperties: true },
+          noop: { type: 'object', additionalProperties: true },
+          script: { type: 'array', items: { type: 'object', additionalProperties: true }, description: "gold's calls" },
+          reply: { type: 'string', description: 'last words that belong to them' },
+        },
+        required: ['task', 'gold', 'noop', 'script', 'reply'],
+      },
+    },
+    refusals: [404],
+    handle: (request) => {
+      const { e, t } = request.params as { e: string; t: string };
+      const world = worldOf(library, e);
+      const task = library.tasks(world.environment.name).get(t);
+      if (task === undefined) throw new HttpError('NOT_FOUND', { what: `task ${JSON.stringify(t.slice(0, 100))}` });
+      const gold = play(world, task, goldScript(world, task)).verdict;
+      const noop = playAdversary(world, task, 'noop').verdict;
+      const script = task.gold.calls.map(({ by, name, arguments: given }) => ({ by, name, arguments: given }));
+      return { task: t, gold, noop, script, reply: replyOf(task) };
+    },
+  });
 
   app.get(
     '/environments/:e/openapi.json',

@@ -1,20 +1,23 @@
-// The report as others read it: our own JSON, a page, the artifact of NeMo Gym's quality control, and criteria as OpenEnv's
-// validator writes them.
-import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+// The report as others read it: our own JSON, a page, the artifact of NeMo Gym's quality control, and the report of
+// OpenEnv's validator.
 import { canaryOf } from '../../envs/values/canary.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { openEnvValidation } from '../hub/open-env-manifest.ts';
 
 export type Shape = 'callgym' | 'autoqc' | 'openenv' | 'page';
 
 export const SHAPES: Readonly<Record<Shape, (report: JsonObject) => string>> = {
   callgym: (report) => `${JSON.stringify(report, null, 2)}\n`,
   autoqc: (report) => `${JSON.stringify(autoQc(report), null, 2)}\n`,
-  openenv: (report) => `${JSON.stringify(criteria(report), null, 2)}\n`,
+  openenv: (report) => `${JSON.stringify(openEnv(report), null, 2)}\n`,
   page,
 };
 
 interface Read {
   readonly name: string;
   readonly hash: string;
+  readonly tools: readonly string[];
+  readonly tasks: number;
   readonly checks: readonly { id: string; pass: boolean | null; figure: JsonObject; says: string }[];
 }
 
@@ -45,15 +48,62 @@ function autoQc(report: JsonObject): JsonObject {
   };
 }
 
-function criteria(report: JsonObject): JsonObject {
-  return {
-    reports: environmentsOf(report).map(({ name, hash, checks }) => ({
+/** Our checks under the names that OpenEnv's severity policy knows; the others keep names of ours. */
+const OPENENV_IDS: Readonly<Record<string, readonly string[]>> = {
+  tool_declarations: ['runtime.tool_declaration_accuracy'],
+  determinism: ['runtime.episode_determinism', 'semantic.verifier_determinism'],
+  isolation: ['runtime.episode_isolation'],
+  gold_leaks: ['semantic.no_solution_leakage'],
+  planes: ['runtime.oracle_containment'],
+  oracle: ['semantic.oracle_max'],
+  reward_floor_and_gap: ['semantic.floor_gap'],
+};
+const OPENENV_LEVELS = [2, 3];
+
+/** A report of the first version of OpenEnv's schema, or a list of them where there are several environments. */
+function openEnv(report: JsonObject): Json {
+  const reports = environmentsOf(report).map(({ name, hash, tools, tasks, checks }): JsonObject => {
+    const { reward, resources, network, capabilities, task_distribution, types } = openEnvValidation({
+      hash,
+      tools,
+      tasks,
+    });
+    return {
+      report_schema_version: '1',
       target: name,
-      revision: hash,
-      passed: checks.every(({ pass }) => pass !== false),
-      criteria: checks.map(({ id, pass, says }) => ({ id, required: true, status: statusOf(pass), details: says })),
-    })),
-  };
+      source_digest: hash,
+      signature: 'openenv.yaml',
+      manifest: {
+        manifest_schema_version: '1',
+        name,
+        version: report['callgym'] ?? null,
+        signature: 'openenv.yaml',
+        reward: reward ?? null,
+        resources: resources ?? null,
+        network: network ?? null,
+        capabilities: capabilities ?? null,
+        task_distribution: task_distribution ?? null,
+        types: types ?? null,
+      },
+      policy_version: 'v1',
+      lane: 'local',
+      levels_run: OPENENV_LEVELS,
+      results: checks.flatMap(({ id, pass, figure, says }) =>
+        (OPENENV_IDS[id] ?? [`semantic.callgym_${id}`]).map((check) => ({
+          check_id: check,
+          status: pass === null ? 'skip' : pass ? 'pass' : 'fail',
+          measured: figure,
+          evidence: [says],
+          remediation: pass === false ? 'see docs/quality.md of callgym for the bar' : null,
+          // durations differ from run to run; the report does not
+          duration_s: 0,
+        })),
+      ),
+      verdict: checks.some(({ pass }) => pass === false) ? 'fail' : 'pass',
+    };
+  });
+  const [only] = reports;
+  return reports.length === 1 && only !== undefined ? only : reports;
 }
 
 function page(report: JsonObject): string {

@@ -1,0 +1,8 @@
+// The environment's own files inside an export: the data that a callgym server runs.
+import type { HubSubject } from './hub.ts';
+
+export const ENVIRONMENT_AT = 'environment';
+
+export function folderFiles({ folder, dashed }: HubSubject): [string, string][] {
+  return [...folder].map(([name, text]) => [`${ENVIRONMENT_AT}/${dashed}/${name}`, text]);
+}
