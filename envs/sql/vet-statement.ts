@@ -4,7 +4,7 @@ import { GymError } from '../errors/gym-error.ts';
 import { Analysis } from './analyze-statements.ts';
 import { SqlRefusal, type Catalog, type ParamUse } from './analysis-types.ts';
 import { statementName } from './syntax.ts';
-import { shorten } from './parse-schema.ts';
+import { shorten } from './schema-names.ts';
 import { ODD_CHARACTER, SqlSyntaxError, parseSql, type SqlNode } from './parse-sql.ts';
 
 export interface VettedSql {

@@ -1,0 +1,51 @@
+// CREATE INDEX: its expressions vetted; a unique one over columns that are never NULL is a key of its table.
+import type { Node as CstNode } from 'sql-parser-cst';
+import { Analysis } from './analyze-statements.ts';
+import { SqlRefusal, type Declared } from './analysis-types.ts';
+import type { Index, Table } from './database-schema.ts';
+import type { SqlNode } from './parse-sql.ts';
+import { RESERVED } from './schema-names.ts';
+
+export function readIndex(
+  node: Extract<CstNode, { type: 'create_index_stmt' }>,
+  text: string,
+  catalog: Map<string, Declared>,
+  sql: string,
+  tables: readonly Table[],
+): Index {
+  const loose = node as unknown as {
+    indexTypeKw?: unknown;
+    name?: SqlNode;
+    table: SqlNode;
+    columns: SqlNode;
+    clauses: SqlNode[];
+  };
+  if (loose.name?.type !== 'identifier') throw new SqlRefusal('the index has no plain name');
+  if (RESERVED.test(loose.name.name)) throw new SqlRefusal(`the name ${loose.name.name} is reserved`);
+  const table = loose.table.type === 'identifier' ? catalog.get(loose.table.name.toLowerCase()) : undefined;
+  if (table?.kind !== 'table') throw new SqlRefusal('the index is on no declared table');
+  const unique = /^\s*create\s+unique\b/i.test(sql);
+  const analysis = new Analysis(text, new Map(), 'schema');
+  const items = ((loose.columns as { expr?: { items: SqlNode[] } }).expr?.items ?? []) as SqlNode[];
+  for (const item of items)
+    analysis.schemaExpression(item.type === 'index_specification' ? (item.expr as SqlNode) : item, table);
+  for (const clause of loose.clauses) {
+    if (clause.type !== 'where_clause') throw new SqlRefusal('this index clause is not allowed');
+    analysis.schemaExpression(clause.expr as SqlNode, table);
+  }
+  if (unique && loose.clauses.length === 0) {
+    const columns = items.map((item) => (item.type === 'index_specification' ? (item.expr as SqlNode) : item));
+    if (columns.every((column) => column.type === 'identifier')) {
+      const key = columns.map((column) => (column as { name: string }).name.toLowerCase());
+      const declared = tables.find((each) => each.name === table.name)?.columns ?? [];
+      // rows that hold NULL are no duplicates of each other
+      const solid = key.every((name) => declared.some((each) => each.name.toLowerCase() === name && each.notNull));
+      if (solid)
+        catalog.set(table.name.toLowerCase(), {
+          ...table,
+          relation: { ...table.relation, keys: [...table.relation.keys, key] },
+        });
+    }
+  }
+  return { name: loose.name.name, table: table.name, unique, sql };
+}

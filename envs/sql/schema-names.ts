@@ -1,0 +1,39 @@
+// Names in schema.sql, and a statement of it with the guards that were put in.
+import type { Analysis } from './analyze-statements.ts';
+import { SqlRefusal } from './analysis-types.ts';
+import { rangeOf, type SqlNode } from './parse-sql.ts';
+
+/** Names that are ours or SQLite's own. */
+export const RESERVED = /^(trace_|sqlite_|callgym_)/i;
+
+/** The name of a new table or view: bare, plain and not taken. */
+export function newName(node: SqlNode, catalog: ReadonlyMap<string, unknown>): string {
+  if (node.type !== 'identifier') throw new SqlRefusal('a schema name is not allowed', 'write the bare name');
+  if (RESERVED.test(node.name)) throw new SqlRefusal(`the name ${node.name} is reserved`);
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(node.name))
+    throw new SqlRefusal(`the name ${node.name} is not plain`, 'letters, digits and underscores');
+  if (catalog.has(node.name.toLowerCase())) throw new SqlRefusal(`${node.name} is declared twice`);
+  return node.name;
+}
+
+/** The columns that a list of names or an index names. */
+export function plainNames(node: SqlNode): string[] {
+  if (node.type === 'paren_expr') return plainNames(node.expr as SqlNode);
+  if (node.type === 'list_expr') return (node.items as SqlNode[]).flatMap(plainNames);
+  if (node.type === 'index_specification') return plainNames(node.expr as SqlNode);
+  if (node.type === 'identifier') return [node.name];
+  throw new SqlRefusal('a list of column names is expected');
+}
+
+/** One statement of a text with its edits applied. */
+export function guarded(analysis: Analysis, text: string, node: SqlNode, counting = false): string {
+  const [start, end] = rangeOf(node);
+  const edited = analysis.edits.apply(text, counting);
+  return edited.slice(start, edited.length - (text.length - end));
+}
+
+/** A statement as an error shows it. */
+export function shorten(sql: string, limit = 160): string {
+  const line = sql.replace(/\s+/g, ' ').trim();
+  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
+}
