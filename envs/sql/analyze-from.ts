@@ -1,183 +1,185 @@
 // FROM: which rows there are, which columns follow from which, where visits are counted.
 import { SqlRefusal, countingView, type Facts, type Scope } from './analysis-types.ts';
-import { ExpressionAnalysis, hasColumn } from './analyze-expressions.ts';
+import { hasColumn, readOperand } from './analyze-expressions.ts';
 import { HIDDEN } from './functions.ts';
 import { keywordText, rangeOf, type SqlNode } from './parse-sql.ts';
 import { JSON_EACH_RELATION, refTo, type Source } from './relation.ts';
 import { namesOf, operatorText, quoted } from './syntax.ts';
+import type { Walk } from './walk.ts';
 
-export abstract class FromAnalysis extends ExpressionAnalysis {
-  protected from(node: SqlNode, scope: Scope, counters: string[]): Source[] {
-    if (node.type === 'join_expr') {
-      const operator = node.operator === ',' ? ',' : keywordText(node.operator);
-      if (!/^(,|JOIN|INNER JOIN|CROSS JOIN|LEFT JOIN|LEFT OUTER JOIN)$/.test(operator))
-        throw new SqlRefusal(`${operator} is not allowed`, 'JOIN and LEFT JOIN are');
-      const left = operator.startsWith('LEFT');
-      const before = this.from(node.left as SqlNode, scope, counters);
-      const rightCounters: string[] = [];
-      const right = this.from(node.right as SqlNode, scope, rightCounters);
-      const specification = node.specification as SqlNode | undefined;
-      if (specification === undefined) {
-        counters.push(...rightCounters);
-      } else if (specification.type === 'join_using_specification') {
-        for (const name of namesOf(specification.expr as SqlNode)) {
-          const lower = name.toLowerCase();
-          const a = before.find((source) => hasColumn(source, lower));
-          const b = right.find((source) => hasColumn(source, lower));
-          if (a === undefined || b === undefined)
-            throw new SqlRefusal(`USING (${name}): both sides must have the column`);
-          scope.merged.add(lower);
-          scope.dependencies.push({ from: [refTo(a, lower)], to: refTo(b, lower) });
-          if (!left) scope.dependencies.push({ from: [refTo(b, lower)], to: refTo(a, lower) });
-        }
-        // a counter cannot stand in USING; on the right of a LEFT JOIN the table is wrapped to carry it
-        if (left) this.wrapCounted(node.right as SqlNode, rightCounters);
-        else counters.push(...rightCounters);
-      } else if (specification.type === 'join_on_specification') {
-        const condition = specification.expr as SqlNode;
-        this.gatherEqualities(condition, scope, left ? right : undefined);
-        if (left) this.edits.wrap(rangeOf(condition), `${[...rightCounters, ''].join(' AND ')}(`, ')', true);
-        else counters.push(...rightCounters);
-        this.expr(condition, scope);
-      } else {
-        throw new SqlRefusal('this join is not understood');
+export function analyzeFrom(walk: Walk, node: SqlNode, scope: Scope, counters: string[]): Source[] {
+  if (node.type === 'join_expr') {
+    const operator = node.operator === ',' ? ',' : keywordText(node.operator);
+    if (!/^(,|JOIN|INNER JOIN|CROSS JOIN|LEFT JOIN|LEFT OUTER JOIN)$/.test(operator))
+      throw new SqlRefusal(`${operator} is not allowed`, 'JOIN and LEFT JOIN are');
+    const left = operator.startsWith('LEFT');
+    const before = analyzeFrom(walk, node.left as SqlNode, scope, counters);
+    const rightCounters: string[] = [];
+    const right = analyzeFrom(walk, node.right as SqlNode, scope, rightCounters);
+    const specification = node.specification as SqlNode | undefined;
+    if (specification === undefined) {
+      counters.push(...rightCounters);
+    } else if (specification.type === 'join_using_specification') {
+      for (const name of namesOf(specification.expr as SqlNode)) {
+        const lower = name.toLowerCase();
+        const a = before.find((source) => hasColumn(source, lower));
+        const b = right.find((source) => hasColumn(source, lower));
+        if (a === undefined || b === undefined)
+          throw new SqlRefusal(`USING (${name}): both sides must have the column`);
+        scope.merged.add(lower);
+        scope.dependencies.push({ from: [refTo(a, lower)], to: refTo(b, lower) });
+        if (!left) scope.dependencies.push({ from: [refTo(b, lower)], to: refTo(a, lower) });
       }
-      return [...before, ...right];
+      // a counter cannot stand in USING; on the right of a LEFT JOIN the table is wrapped to carry it
+      if (left) wrapCounted(walk, node.right as SqlNode, rightCounters);
+      else counters.push(...rightCounters);
+    } else if (specification.type === 'join_on_specification') {
+      const condition = specification.expr as SqlNode;
+      gatherEqualities(walk, condition, scope, left ? right : undefined);
+      if (left) walk.edits.wrap(rangeOf(condition), `${[...rightCounters, ''].join(' AND ')}(`, ')', true);
+      else counters.push(...rightCounters);
+      walk.expr(condition, scope);
+    } else {
+      throw new SqlRefusal('this join is not understood');
     }
-    if (node.type === 'paren_expr' && (node.expr as SqlNode).type === 'join_expr')
-      return this.from(node.expr as SqlNode, scope, counters);
-    const { node: inner, alias } = this.aliased(node);
-    const source = this.fromItem(inner, alias, scope);
-    if (scope.sources.some((each) => each.alias.toLowerCase() === source.alias.toLowerCase()))
-      throw new SqlRefusal(`two tables of one FROM are called ${source.alias}`, 'give one an alias');
-    scope.sources.push(source);
-    if (source.kind === 'table' || source.kind === 'json_each') {
-      const probe =
-        source.kind === 'json_each' ? 'id' : (this.catalog.get(this.tableName(inner).toLowerCase())?.probe ?? '');
-      counters.push(`${HIDDEN.visit}(${quoted(source.alias)}.${quoted(probe)})`);
-    }
-    return [source];
+    return [...before, ...right];
   }
+  if (node.type === 'paren_expr' && (node.expr as SqlNode).type === 'join_expr')
+    return analyzeFrom(walk, node.expr as SqlNode, scope, counters);
+  const { node: inner, alias } = withAlias(node);
+  const source = readFromItem(walk, inner, alias, scope);
+  if (scope.sources.some((each) => each.alias.toLowerCase() === source.alias.toLowerCase()))
+    throw new SqlRefusal(`two tables of one FROM are called ${source.alias}`, 'give one an alias');
+  scope.sources.push(source);
+  if (source.kind === 'table' || source.kind === 'json_each') {
+    const probe =
+      source.kind === 'json_each' ? 'id' : (walk.catalog.get(tableNameOf(walk, inner).toLowerCase())?.probe ?? '');
+    counters.push(`${HIDDEN.visit}(${quoted(source.alias)}.${quoted(probe)})`);
+  }
+  return [source];
+}
 
-  protected wrapCounted(node: SqlNode, counters: readonly string[]): void {
-    const { node: inner, alias } = this.aliased(node);
-    if (counters.length === 0) return;
-    if (inner.type === 'func_call') throw new SqlRefusal('LEFT JOIN json_each … USING is not allowed', 'use ON');
-    const name = alias ?? this.tableName(inner);
-    this.edits.replace(
+export function wrapCounted(walk: Walk, node: SqlNode, counters: readonly string[]): void {
+  const { node: inner, alias } = withAlias(node);
+  if (counters.length === 0) return;
+  if (inner.type === 'func_call') throw new SqlRefusal('LEFT JOIN json_each … USING is not allowed', 'use ON');
+  const name = alias ?? tableNameOf(walk, inner);
+  walk.edits.replace(
+    rangeOf(node),
+    `(SELECT * FROM ${walk.slice(inner)} AS ${quoted(name)} WHERE ${counters.join(' AND ')}) AS ${quoted(name)}`,
+    true,
+  );
+}
+
+export function readFromItem(walk: Walk, node: SqlNode, alias: string | undefined, scope: Scope): Source {
+  if (node.type === 'paren_expr') {
+    const relation = walk.query(
+      node.expr as SqlNode,
+      'set',
+      scope.parent === undefined ? walk.scope(undefined, scope.ctes) : walk.scope(scope.parent, scope.ctes),
+    );
+    return walk.source(alias ?? '', relation, 'query');
+  }
+  if (node.type === 'func_call') {
+    const name = node.name.type === 'identifier' ? node.name.name.toLowerCase() : '';
+    if (name !== 'json_each')
+      throw new SqlRefusal(
+        `the table-valued function ${walk.slice(node.name)} is not allowed`,
+        'json_each is the only one',
+      );
+    if (alias === undefined)
+      throw new SqlRefusal(
+        'json_each has no alias; its columns (key, value, type …) would hide others',
+        'write json_each(…) AS item and item.value',
+      );
+    if (node.filter !== undefined || node.over !== undefined) throw new SqlRefusal('this json_each is not understood');
+    const facts = (node.args?.expr.args.items ?? []).map((arg) => walk.expr(arg as SqlNode, scope));
+    walk.functions.add('json_each');
+    return { ...walk.source(alias, JSON_EACH_RELATION, 'json_each'), requires: facts.flatMap((each) => each.refs) };
+  }
+  if (node.type === 'indexed_table' || node.type === 'not_indexed_table')
+    throw new SqlRefusal('INDEXED BY is not allowed: programs do not depend on indexes');
+  const name = tableNameOf(walk, node);
+  const lower = name.toLowerCase();
+  for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
+    const cte = each.ctes.get(lower);
+    if (cte !== undefined) return walk.source(alias ?? name, cte, 'query');
+  }
+  const declared = walk.catalog.get(lower);
+  if (declared === undefined) throw unknownTable(walk, name);
+  walk.reads.add(declared.name);
+  if (declared.kind === 'table') walk.aliases.set((alias ?? name).toLowerCase(), declared.name);
+  if (declared.kind === 'view') {
+    walk.edits.replace(
       rangeOf(node),
-      `(SELECT * FROM ${this.slice(inner)} AS ${quoted(name)} WHERE ${counters.join(' AND ')}) AS ${quoted(name)}`,
+      `${quoted(countingView(declared.name))}${alias === undefined ? ` AS ${quoted(name)}` : ''}`,
       true,
     );
   }
+  return walk.source(alias ?? name, declared.relation, declared.kind);
+}
 
-  protected fromItem(node: SqlNode, alias: string | undefined, scope: Scope): Source {
-    if (node.type === 'paren_expr') {
-      const relation = this.query(
-        node.expr as SqlNode,
-        'set',
-        scope.parent === undefined ? this.scope(undefined, scope.ctes) : this.scope(scope.parent, scope.ctes),
-      );
-      return this.source(alias ?? '', relation, 'query');
-    }
-    if (node.type === 'func_call') {
-      const name = node.name.type === 'identifier' ? node.name.name.toLowerCase() : '';
-      if (name !== 'json_each')
-        throw new SqlRefusal(
-          `the table-valued function ${this.slice(node.name)} is not allowed`,
-          'json_each is the only one',
+export function withAlias(node: SqlNode): { node: SqlNode; alias: string | undefined } {
+  if (node.type !== 'alias') return { node, alias: undefined };
+  const alias = node.alias as { type: string; name?: string };
+  if (alias.type !== 'identifier' || alias.name === undefined) throw new SqlRefusal('this alias is not understood');
+  return { node: node.expr as SqlNode, alias: alias.name };
+}
+
+export function tableNameOf(walk: Walk, node: SqlNode): string {
+  if (node.type === 'identifier') return node.name;
+  if (node.type === 'member_expr')
+    throw new SqlRefusal(`${walk.slice(node)}: a table with a schema name is not allowed`, 'write the bare name');
+  throw new SqlRefusal(`${walk.slice(node)} is not a table`);
+}
+
+export function unknownTable(walk: Walk, name: string): SqlRefusal {
+  const names = [...walk.catalog.values()].map((each) => each.name);
+  return new SqlRefusal(
+    `there is no table or view ${name}`,
+    names.length === 0 ? undefined : `there are ${names.join(', ')}`,
+  );
+}
+
+/** Equalities that hold for every row: from WHERE and ON, through AND. */
+export function gatherEqualities(
+  walk: Walk,
+  node: SqlNode | undefined,
+  scope: Scope,
+  onlyFor: readonly Source[] | undefined,
+): void {
+  if (node === undefined) return;
+  const others =
+    onlyFor === undefined
+      ? []
+      : walk
+          .quietly(() => walk.expr(node, scope))
+          .all.filter((ref) => !onlyFor.some((source) => ref.startsWith(`${source.id}.`)));
+  const add = (target: Facts, from: Facts): void => {
+    if (target.column === undefined || from.aggregate) return;
+    if (onlyFor !== undefined && !onlyFor.some((source) => target.column?.startsWith(`${source.id}.`))) return;
+    scope.dependencies.push({ from: [...from.refs, ...others], to: target.column });
+  };
+  const visit = (each: SqlNode): void => {
+    if (each.type === 'paren_expr' && (each.expr as SqlNode).type !== 'select_stmt') return visit(each.expr as SqlNode);
+    if (each.type !== 'binary_expr') return;
+    const operator = operatorText(each.operator);
+    if (operator === 'AND') {
+      visit(each.left as SqlNode);
+      visit(each.right as SqlNode);
+    } else if (operator === '=' || operator === '==' || operator === 'IS') {
+      const left = walk.quietly(() => readOperand(walk, each.left as SqlNode, scope));
+      const right = walk.quietly(() => readOperand(walk, each.right as SqlNode, scope));
+      add(left, right);
+      add(right, left);
+    } else if (operator === 'IN' && (each.right as SqlNode).type === 'paren_expr') {
+      const items = ((each.right as { expr: SqlNode }).expr as { items?: SqlNode[] }).items;
+      if (items?.length === 1)
+        add(
+          walk.quietly(() => readOperand(walk, each.left as SqlNode, scope)),
+          walk.quietly(() => readOperand(walk, items[0] as SqlNode, scope)),
         );
-      if (alias === undefined)
-        throw new SqlRefusal(
-          'json_each has no alias; its columns (key, value, type …) would hide others',
-          'write json_each(…) AS item and item.value',
-        );
-      if (node.filter !== undefined || node.over !== undefined)
-        throw new SqlRefusal('this json_each is not understood');
-      const facts = (node.args?.expr.args.items ?? []).map((arg) => this.expr(arg as SqlNode, scope));
-      this.functions.add('json_each');
-      return { ...this.source(alias, JSON_EACH_RELATION, 'json_each'), requires: facts.flatMap((each) => each.refs) };
     }
-    if (node.type === 'indexed_table' || node.type === 'not_indexed_table')
-      throw new SqlRefusal('INDEXED BY is not allowed: programs do not depend on indexes');
-    const name = this.tableName(node);
-    const lower = name.toLowerCase();
-    for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
-      const cte = each.ctes.get(lower);
-      if (cte !== undefined) return this.source(alias ?? name, cte, 'query');
-    }
-    const declared = this.catalog.get(lower);
-    if (declared === undefined) throw this.unknownTable(name);
-    this.reads.add(declared.name);
-    if (declared.kind === 'table') this.aliases.set((alias ?? name).toLowerCase(), declared.name);
-    if (declared.kind === 'view') {
-      this.edits.replace(
-        rangeOf(node),
-        `${quoted(countingView(declared.name))}${alias === undefined ? ` AS ${quoted(name)}` : ''}`,
-        true,
-      );
-    }
-    return this.source(alias ?? name, declared.relation, declared.kind);
-  }
-
-  protected aliased(node: SqlNode): { node: SqlNode; alias: string | undefined } {
-    if (node.type !== 'alias') return { node, alias: undefined };
-    const alias = node.alias as { type: string; name?: string };
-    if (alias.type !== 'identifier' || alias.name === undefined) throw new SqlRefusal('this alias is not understood');
-    return { node: node.expr as SqlNode, alias: alias.name };
-  }
-
-  protected tableName(node: SqlNode): string {
-    if (node.type === 'identifier') return node.name;
-    if (node.type === 'member_expr')
-      throw new SqlRefusal(`${this.slice(node)}: a table with a schema name is not allowed`, 'write the bare name');
-    throw new SqlRefusal(`${this.slice(node)} is not a table`);
-  }
-
-  protected unknownTable(name: string): SqlRefusal {
-    const names = [...this.catalog.values()].map((each) => each.name);
-    return new SqlRefusal(
-      `there is no table or view ${name}`,
-      names.length === 0 ? undefined : `there are ${names.join(', ')}`,
-    );
-  }
-
-  /** Equalities that hold for every row: from WHERE and ON, through AND. */
-  protected gatherEqualities(node: SqlNode | undefined, scope: Scope, onlyFor: readonly Source[] | undefined): void {
-    if (node === undefined) return;
-    const others =
-      onlyFor === undefined
-        ? []
-        : this.quietly(() => this.expr(node, scope)).all.filter(
-            (ref) => !onlyFor.some((source) => ref.startsWith(`${source.id}.`)),
-          );
-    const add = (target: Facts, from: Facts): void => {
-      if (target.column === undefined || from.aggregate) return;
-      if (onlyFor !== undefined && !onlyFor.some((source) => target.column?.startsWith(`${source.id}.`))) return;
-      scope.dependencies.push({ from: [...from.refs, ...others], to: target.column });
-    };
-    const walk = (each: SqlNode): void => {
-      if (each.type === 'paren_expr' && (each.expr as SqlNode).type !== 'select_stmt')
-        return walk(each.expr as SqlNode);
-      if (each.type !== 'binary_expr') return;
-      const operator = operatorText(each.operator);
-      if (operator === 'AND') {
-        walk(each.left as SqlNode);
-        walk(each.right as SqlNode);
-      } else if (operator === '=' || operator === '==' || operator === 'IS') {
-        const left = this.quietly(() => this.operand(each.left as SqlNode, scope));
-        const right = this.quietly(() => this.operand(each.right as SqlNode, scope));
-        add(left, right);
-        add(right, left);
-      } else if (operator === 'IN' && (each.right as SqlNode).type === 'paren_expr') {
-        const items = ((each.right as { expr: SqlNode }).expr as { items?: SqlNode[] }).items;
-        if (items?.length === 1)
-          add(
-            this.quietly(() => this.operand(each.left as SqlNode, scope)),
-            this.quietly(() => this.operand(items[0] as SqlNode, scope)),
-          );
-      }
-    };
-    walk(node);
-  }
+  };
+  visit(node);
 }

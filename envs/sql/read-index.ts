@@ -1,6 +1,6 @@
 // CREATE INDEX: its expressions vetted; a unique one over columns that are never NULL is a key of its table.
 import type { Node as CstNode } from 'sql-parser-cst';
-import { Analysis } from './analyze-statements.ts';
+import { analyzeSchemaExpression, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Declared } from './analysis-types.ts';
 import type { Index, Table } from './database-schema.ts';
 import type { SqlNode } from './parse-sql.ts';
@@ -25,13 +25,13 @@ export function readIndex(
   const table = loose.table.type === 'identifier' ? catalog.get(loose.table.name.toLowerCase()) : undefined;
   if (table?.kind !== 'table') throw new SqlRefusal('the index is on no declared table');
   const unique = /^\s*create\s+unique\b/i.test(sql);
-  const analysis = new Analysis(text, new Map(), 'schema');
+  const walk = beginWalk(text, new Map(), 'schema');
   const items = ((loose.columns as { expr?: { items: SqlNode[] } }).expr?.items ?? []) as SqlNode[];
   for (const item of items)
-    analysis.schemaExpression(item.type === 'index_specification' ? (item.expr as SqlNode) : item, table);
+    analyzeSchemaExpression(walk, item.type === 'index_specification' ? (item.expr as SqlNode) : item, table);
   for (const clause of loose.clauses) {
     if (clause.type !== 'where_clause') throw new SqlRefusal('this index clause is not allowed');
-    analysis.schemaExpression(clause.expr as SqlNode, table);
+    analyzeSchemaExpression(walk, clause.expr as SqlNode, table);
   }
   if (unique && loose.clauses.length === 0) {
     const columns = items.map((item) => (item.type === 'index_specification' ? (item.expr as SqlNode) : item));

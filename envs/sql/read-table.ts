@@ -1,12 +1,13 @@
 // CREATE TABLE … STRICT: its columns, keys and references known, only pure expressions in it, and a bound on the length
 // of every text that it stores.
 import type { Node as CstNode } from 'sql-parser-cst';
-import { Analysis } from './analyze-statements.ts';
+import { analyzeSchemaExpression, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Declared } from './analysis-types.ts';
 import { quoteName, type Column, type ColumnType, type ForeignKey, type Table } from './database-schema.ts';
 import { MAX_STORED_BYTES, SIZE_CONSTRAINT } from './functions.ts';
 import { keywordText, rangeOf, type SqlNode } from './parse-sql.ts';
 import type { Relation } from './relation.ts';
+import type { Walk } from './walk.ts';
 import { guarded, newName, plainNames } from './schema-names.ts';
 
 type CreateTable = Extract<CstNode, { type: 'create_table_stmt' }>;
@@ -26,18 +27,18 @@ export function readTable(
   const parts = new TableParts(name, text);
   for (const item of items) parts.read(item);
   const { table, declared } = parts.finish(text.slice(...rangeOf(node)).trim());
-  const analysis = new Analysis(text, new Map(), 'schema');
+  const walk = beginWalk(text, new Map(), 'schema');
   for (const { node: expr, what } of parts.expressions) {
     try {
-      analysis.schemaExpression(expr, declared);
+      analyzeSchemaExpression(walk, expr, declared);
     } catch (error) {
       if (error instanceof SqlRefusal) throw new SqlRefusal(`${what}: ${error.message}`, error.mend);
       throw error;
     }
   }
-  boundTexts(table, analysis, rangeOf(node.columns as unknown as SqlNode)[1] - 1);
+  boundTexts(table, walk, rangeOf(node.columns as unknown as SqlNode)[1] - 1);
   catalog.set(name.toLowerCase(), declared);
-  return { table, sql: guarded(analysis, text, node) };
+  return { table, sql: guarded(walk, text, node) };
 }
 
 function columnItems(node: CreateTable, name: string): readonly SqlNode[] {
@@ -58,11 +59,11 @@ function columnItems(node: CreateTable, name: string): readonly SqlNode[] {
 }
 
 /** A constraint of the table's own that keeps every text within what the gym stores. */
-function boundTexts({ columns }: Table, analysis: Analysis, end: number): void {
+function boundTexts({ columns }: Table, walk: Walk, end: number): void {
   const texts = columns.filter((column) => column.type === 'TEXT' || column.type === 'ANY');
   if (texts.length === 0) return;
   const bounds = texts.map((column) => `octet_length(${quoteName(column.name)}) <= ${MAX_STORED_BYTES}`);
-  analysis.edits.insert(end, `, CONSTRAINT ${SIZE_CONSTRAINT} CHECK (${bounds.join(' AND ')})`);
+  walk.edits.insert(end, `, CONSTRAINT ${SIZE_CONSTRAINT} CHECK (${bounds.join(' AND ')})`);
 }
 
 /** What the columns and constraints of one table say, gathered item by item. */

@@ -1,6 +1,6 @@
 // CREATE VIEW: its SELECT vetted, its columns and keys known, and a second view that counts the rows which it visits.
 import type { Node as CstNode } from 'sql-parser-cst';
-import { Analysis } from './analyze-statements.ts';
+import { beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, countingView, type Declared } from './analysis-types.ts';
 import { quoteName } from './database-schema.ts';
 import type { SqlNode } from './parse-sql.ts';
@@ -20,8 +20,8 @@ export function readView(
   if (loose.kinds.length > 0) throw new SqlRefusal('a temporary view is not allowed');
   const body = loose.clauses.find((clause) => clause.type === 'as_clause') as { expr: SqlNode } | undefined;
   if (body === undefined) throw new SqlRefusal('this view is not understood');
-  const analysis = new Analysis(text, catalog, 'view');
-  const relation = analysis.query(body.expr, 'set');
+  const walk = beginWalk(text, catalog, 'view');
+  const relation = walk.query(body.expr, 'set');
   const names =
     loose.columns === undefined ? relation.columns.map((column) => column.name) : plainNamesOfColumns(loose.columns);
   if (names.length !== relation.columns.length)
@@ -54,9 +54,9 @@ export function readView(
   const list = `(${names.map(quoteName).join(', ')})`;
   const ddl = [false, true].map((counting) => {
     const view = quoteName(counting ? countingView(name) : name);
-    return `CREATE VIEW ${view} ${list} AS ${guarded(analysis, text, body.expr, counting)}`;
+    return `CREATE VIEW ${view} ${list} AS ${guarded(walk, text, body.expr, counting)}`;
   });
-  return { name, columns: names, reads: [...analysis.reads], ddl };
+  return { name, columns: names, reads: [...walk.reads], ddl };
 }
 
 function plainNamesOfColumns(node: SqlNode): string[] {

@@ -1,7 +1,7 @@
 // Names in schema.sql, and a statement of it with the guards that were put in.
-import type { Analysis } from './analyze-statements.ts';
 import { SqlRefusal } from './analysis-types.ts';
 import { rangeOf, type SqlNode } from './parse-sql.ts';
+import type { Walk } from './walk.ts';
 
 /** Names that are ours or SQLite's own. */
 export const RESERVED = /^(trace_|sqlite_|callgym_)/i;
@@ -26,9 +26,9 @@ export function plainNames(node: SqlNode): string[] {
 }
 
 /** One statement of a text with its edits applied. */
-export function guarded(analysis: Analysis, text: string, node: SqlNode, counting = false): string {
+export function guarded(walk: Walk, text: string, node: SqlNode, counting = false): string {
   const [start, end] = rangeOf(node);
-  const edited = analysis.edits.apply(text, counting);
+  const edited = walk.edits.apply(text, counting);
   return edited.slice(start, edited.length - (text.length - end));
 }
 

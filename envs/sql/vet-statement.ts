@@ -1,10 +1,11 @@
 // One SQL text of a program -> a vetted statement: guarded, its parameters in order, its effect known. This is the
 // only way from text to something that may be prepared.
 import { GymError } from '../errors/gym-error.ts';
-import { Analysis } from './analyze-statements.ts';
+import { analyzeBareExpression, analyzeChange, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Catalog, type ParamUse } from './analysis-types.ts';
 import { statementName } from './syntax.ts';
 import { shorten } from './schema-names.ts';
+import type { Walk } from './walk.ts';
 import { ODD_CHARACTER, SqlSyntaxError, parseSql, type SqlNode } from './parse-sql.ts';
 
 export interface VettedSql {
@@ -85,11 +86,11 @@ function single(text: string): SqlNode {
 
 function vetSql(text: string, use: SqlUse, catalog: Catalog, inLoop: boolean): VettedSql {
   const node = single(text);
-  const analysis = new Analysis(text, catalog, 'program');
+  const walk = beginWalk(text, catalog, 'program');
   let columns: readonly string[] = [];
   let verb: VettedSql['verb'];
   if (use === 'change') {
-    analysis.change(node);
+    analyzeChange(walk, node);
     verb = node.type === 'insert_stmt' ? 'insert' : node.type === 'update_stmt' ? 'update' : 'delete';
   } else {
     if (node.type !== 'select_stmt' && node.type !== 'compound_select_stmt') {
@@ -98,10 +99,10 @@ function vetSql(text: string, use: SqlUse, catalog: Catalog, inLoop: boolean): V
         'only SELECT is; INSERT, UPDATE and DELETE stand in run',
       );
     }
-    const relation = analysis.query(node, use === 'exists' ? 'set' : 'rows');
+    const relation = walk.query(node, use === 'exists' ? 'set' : 'rows');
     columns = relation.columns.map((column) => column.name);
   }
-  return finish(analysis, text, use === 'change' ? 'change' : 'query', columns, inLoop, verb);
+  return finish(walk, text, use === 'change' ? 'change' : 'query', columns, inLoop, verb);
 }
 
 function vetExpression(text: string, use: SqlUse, catalog: Catalog, inLoop: boolean): VettedSql {
@@ -112,15 +113,15 @@ function vetExpression(text: string, use: SqlUse, catalog: Catalog, inLoop: bool
   const only = columns[0];
   if (clauses.length !== 1 || columns.length !== 1 || only?.type !== 'paren_expr')
     throw new SqlRefusal('this is not one expression');
-  const analysis = new Analysis(wrapped, catalog, 'program');
-  analysis.expression(only);
-  const vetted = finish(analysis, wrapped, 'expression', ['value'], inLoop, undefined);
+  const walk = beginWalk(wrapped, catalog, 'program');
+  analyzeBareExpression(walk, only);
+  const vetted = finish(walk, wrapped, 'expression', ['value'], inLoop, undefined);
   const suffix = use === 'condition' ? ' IS TRUE' : '';
   return { ...vetted, text, sql: vetted.sql + suffix, countingSql: vetted.countingSql + suffix };
 }
 
 function finish(
-  analysis: Analysis,
+  walk: Walk,
   text: string,
   kind: VettedSql['kind'],
   columns: readonly string[],
@@ -129,22 +130,22 @@ function finish(
 ): VettedSql {
   // anonymous parameters, one per occurrence in reading order (the driver takes ?1 for a name); the plus changes no
   // value and keeps SQLite from preparing a statement anew for every value that is bound to it (docs/decisions)
-  const params = [...analysis.params].sort((a, b) => a.range[0] - b.range[0]);
-  for (const { range } of params) analysis.edits.replace(range, '+?');
+  const params = [...walk.params].sort((a, b) => a.range[0] - b.range[0]);
+  for (const { range } of params) walk.edits.replace(range, '+?');
   return {
     kind,
     text,
-    sql: analysis.edits.apply(text, false),
-    countingSql: analysis.edits.apply(text, true),
+    sql: walk.edits.apply(text, false),
+    countingSql: walk.edits.apply(text, true),
     params: params.map(({ use }) => use),
     guards: kind === 'query' ? guardsOf(text, params) : [],
     columns,
     inLoop,
-    aliases: analysis.aliases,
-    reads: [...analysis.reads].sort(),
-    writes: [...analysis.writes].sort(),
+    aliases: walk.aliases,
+    reads: [...walk.reads].sort(),
+    writes: [...walk.writes].sort(),
     verb,
-    assigned: [...analysis.assigned],
+    assigned: [...walk.assigned],
   };
 }
 

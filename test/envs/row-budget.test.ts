@@ -123,16 +123,24 @@ const ENDLESS: readonly { what: string; effect: Effect; steps: Step[]; schema?: 
   },
 ];
 
-test.each(ENDLESS)('$what is stopped within a second, and the next call works', ({ effect, steps, schema }) => {
+/** Of the processor, not of the clock: a loaded machine takes longer and works no more. */
+const MOST_CPU_SECONDS = 4;
+
+function cpuSeconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1e6;
+}
+
+test.each(ENDLESS)('$what is stopped soon, and the next call works', ({ effect, steps, schema }) => {
   const game = play({
     ...SHOP,
     schema: SHOP.schema + (schema ?? ''),
     tools: [...SHOP.tools, tool('endless', LIST, effect, steps)],
   });
   const before = game.hash();
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(() => game.call('endless', { list: MANY, text: LONG })).toThrow(GymError);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(cpuSeconds(started)).toBeLessThan(MOST_CPU_SECONDS);
   expect(game.session.entries).toHaveLength(0);
   expect(game.hash()).toBe(before);
   expect(game.call('get_customer', { customer_id: 'ada' }).ok).toBe(true);
@@ -144,12 +152,12 @@ test('stored texts have a length that they cannot outgrow', () => {
     { each: ':list', as: 'x', do: [{ run: "UPDATE customers SET name = name || name WHERE customer_id = 'ada'" }] },
   ]);
   const game = play({ ...SHOP, tools: [...SHOP.tools, doubling] });
-  const started = performance.now();
+  const started = process.cpuUsage();
   expect(game.call('double', { list: MANY, text: '' })).toMatchObject({
     ok: false,
     error: { code: 'LIMIT_EXCEEDED', message: 'A text is longer than 1000000 bytes.' },
   });
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(cpuSeconds(started)).toBeLessThan(MOST_CPU_SECONDS);
   expect(game.diff()).toEqual({});
 });
 

@@ -1,5 +1,7 @@
-// The common ground of the analysis: what it collects, scopes, trying without traces, a bound on nesting.
-import type { Facts, ParamUse, Place, Scope } from './analysis-types.ts';
+// The one analysis of SQL, as it walks a statement: what it collects, scopes, trying without traces, a bound on nesting.
+// The functions that read a kind of node stand in files of their own and are given the walk; expressions and queries hold
+// each other, so the walk knows both and hands a node on.
+import type { Facts, Need, ParamUse, Place, Scope } from './analysis-types.ts';
 import { SqlRefusal, type Catalog } from './analysis-types.ts';
 import { Edits } from './edits.ts';
 import type { SqlNode } from './parse-sql.ts';
@@ -7,7 +9,19 @@ import type { Ref, Relation, Source } from './relation.ts';
 
 const MAX_DEPTH = 60;
 
-export abstract class AnalysisBase {
+/** The two readers that every other one may need. */
+export interface Readers {
+  expression(walk: Walk, node: SqlNode, scope: Scope): Facts;
+  query(
+    walk: Walk,
+    node: SqlNode,
+    need: Need,
+    parent: Scope | undefined,
+    ctes: Map<string, Relation> | undefined,
+  ): Relation;
+}
+
+export class Walk {
   readonly edits = new Edits();
   readonly params: { readonly range: readonly [number, number]; readonly use: ParamUse }[] = [];
   readonly reads = new Set<string>();
@@ -17,26 +31,37 @@ export abstract class AnalysisBase {
   readonly aliases = new Map<string, string>();
   /** Columns that an UPDATE or upsert sets, lower case. */
   readonly assigned = new Set<string>();
-  protected readonly text: string;
-  protected readonly catalog: Catalog;
-  protected readonly place: Place;
-  protected quiet = 0;
-  protected depth = 0;
-  protected nextSource = 0;
-  protected mintingAllowed = false;
-  protected outer: Set<Ref> | undefined;
+  readonly text: string;
+  readonly catalog: Catalog;
+  readonly place: Place;
+  private readonly readers: Readers;
+  quiet = 0;
+  depth = 0;
+  nextSource = 0;
+  mintingAllowed = false;
+  outer: Set<Ref> | undefined;
 
-  constructor(text: string, catalog: Catalog, place: Place) {
+  constructor(text: string, catalog: Catalog, place: Place, readers: Readers) {
+    this.readers = readers;
     this.text = text;
     this.catalog = catalog;
     this.place = place;
   }
 
-  protected source(alias: string, relation: Relation, kind: Source['kind']): Source {
+  expr(node: SqlNode, scope: Scope): Facts {
+    return this.deeper(() => this.readers.expression(this, node, scope));
+  }
+
+  /** A SELECT (or VALUES). `rows`: the order of the rows, or which comes first, matters. */
+  query(node: SqlNode, need: Need, parent?: Scope): Relation {
+    return this.deeper(() => this.readers.query(this, node, need, parent, undefined));
+  }
+
+  source(alias: string, relation: Relation, kind: Source['kind']): Source {
     return { id: `s${this.nextSource++}`, alias, relation, kind, requires: [] };
   }
 
-  protected scope(parent: Scope | undefined, ctes?: Map<string, Relation>): Scope {
+  scope(parent: Scope | undefined, ctes?: Map<string, Relation>): Scope {
     return {
       sources: [],
       dependencies: [],
@@ -49,7 +74,7 @@ export abstract class AnalysisBase {
     };
   }
 
-  protected mintable<T>(allowed: boolean, work: () => T): T {
+  mintable<T>(allowed: boolean, work: () => T): T {
     const before = this.mintingAllowed;
     this.mintingAllowed = allowed;
     try {
@@ -59,7 +84,7 @@ export abstract class AnalysisBase {
     }
   }
 
-  protected quietly<T>(work: () => T): T {
+  quietly<T>(work: () => T): T {
     this.quiet += 1;
     const functions = new Set(this.functions);
     const reads = new Set(this.reads);
@@ -72,7 +97,7 @@ export abstract class AnalysisBase {
     }
   }
 
-  protected withoutEdits<T>(work: () => T): T {
+  withoutEdits<T>(work: () => T): T {
     const mark = this.edits.mark();
     try {
       return work();
@@ -81,7 +106,7 @@ export abstract class AnalysisBase {
     }
   }
 
-  protected deeper<T>(work: () => T): T {
+  deeper<T>(work: () => T): T {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) throw new SqlRefusal('the statement is nested too deeply');
     try {
@@ -93,25 +118,25 @@ export abstract class AnalysisBase {
     }
   }
 
-  protected note(result: unknown): void {
+  note(result: unknown): void {
     if (this.outer === undefined || result === null || typeof result !== 'object') return;
     for (const ref of (result as Partial<Facts>).all ?? []) this.outer.add(ref);
   }
 
   /** Where values that compare equal may be spelled differently, which of them shows would depend on the order of rows. */
-  protected spelling(where: string, node: SqlNode): SqlRefusal {
+  spelling(where: string, node: SqlNode): SqlRefusal {
     return new SqlRefusal(
       `${where} over ${this.slice(node)} shows one of several spellings`,
       `use lower(${this.slice(node)})`,
     );
   }
 
-  protected slice(node: SqlNode | { range?: readonly [number, number] }): string {
+  slice(node: SqlNode | { range?: readonly [number, number] }): string {
     const [start, end] = (node.range ?? [0, 0]) as readonly [number, number];
     return this.text.slice(start, end).replace(/\s+/g, ' ').trim();
   }
 
-  protected normalized(node: SqlNode): string {
+  normalized(node: SqlNode): string {
     return this.slice(node).toLowerCase();
   }
 }
