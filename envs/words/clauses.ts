@@ -1,0 +1,98 @@
+// A message as clauses, each with its mood: what is asserted, denied, only supposed, announced or asked. Words alone.
+
+export const MOODS = ['asserted', 'denied', 'supposed', 'announced', 'asked'] as const;
+export type Mood = (typeof MOODS)[number];
+
+export interface Clause {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly mood: Mood;
+  /** The sentence it stands in, counted. */
+  readonly sentence: number;
+}
+
+/** Typographic marks as keyboards write them; nothing moves. */
+export function plainMarks(text: string): string {
+  return text
+    .replaceAll(/[‘’‛`´]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/\u00A0/g, ' ')
+    .replaceAll(/[*_]/g, ' ');
+}
+
+const SHORT =
+  /(?:\b(?:dr|mr|mrs|ms|st|no|nr|vs|approx|ref|acct|tel|e\.g|i\.e|a\.m|p\.m|u\.s|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)|\b[A-Z])$/i;
+
+/** Where sentences begin and end. */
+export function sentencesOf(text: string): { readonly start: number; readonly end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  let start = 0;
+  const close = (end: number): void => {
+    if (/[\p{L}\p{N}]/u.test(text.slice(start, end))) found.push({ start, end });
+    start = end;
+  };
+  for (const match of text.matchAll(/[.!?…]+["')\]]*(?=\s|$)|\n+|[\p{Extended_Pictographic}]+(?=\s)/gu)) {
+    const end = match.index + match[0].length;
+    if (
+      match[0].startsWith('.') &&
+      match[0].length === 1 &&
+      SHORT.test(text.slice(Math.max(0, match.index - 8), match.index))
+    )
+      continue;
+    close(end);
+  }
+  close(text.length);
+  return found;
+}
+
+const BREAK =
+  /\s*;\s*|\s+[–—-]\s+|\s*—\s*|:\s+|,?\s+(?=(?:but|however|because|since|although|though|even though|while|whereas|unless|yet|therefore|otherwise|which means|if)\b)|,\s+(?=(?:and|so|or|as|not|nor|then|which|who|once|when|instead|rather|with|for|yours?|the|it|that|this|these|there|we|i|you|he|she|they|my|our|no|please|sorry|actually|let me|just|hence|thus)\b)|\s+(?=(?:so|and) (?:i|we|it|that|this|there|you|the|your|our|he|she|they|will|cannot|can't|unfortunately|therefore)\b)|\s*\((?=\S)|\)\s*/gi;
+
+const POLITE =
+  /\b(?:not a problem|no problem|no worries|no need|not only|why not|not to worry|no later than|no doubt|no trouble|not a bother|no hassle|if (?:you(?:'d| would)? (?:like|want|wish|need|prefer|have|don't mind|can|could|please)|that(?:'s| is) (?:ok|okay|all right|fine)|there(?:'s| is) anything|i (?:can|may))|(?:could|would|can|may|might) (?:you|i)(?: please)?(?= (?:tell|give|confirm|have|ask|share|let|provide|like|be able|please|just|kindly|trouble))|would (?:like|love|be (?:happy|glad|pleased|delighted))|can't wait|don't hesitate|don't worry|couldn't be happier)\b/gi;
+const DENIES =
+  /\b(?:not|never|no|none|nothing|neither|nor|cannot|without|no longer)\b|n't\b|\b(?:nope|nah|wrong|incorrect|false|mistaken|far from|rather than|instead of|unable|fail(?:s|ed)? to|rule[sd]? out)\b/i;
+const SUPPOSES =
+  /\b(?:if|unless|would(?!n't)|could(?!n't)|might|may(?! \d| the \d|\.)|suppos(?:e|ing|edly)|assum(?:e|ing)|presum(?:e|ably)|hypothetical(?:ly)?|in case|imagine|say it were|were (?:it|this|that|i|we|you)|should (?:you|it|the)|had (?:you|it|this|i|we)|maybe|perhaps|possibly|probably|likely|i (?:think|guess|believe|suspect|reckon)|i'd (?:guess|say)|seems?|appears?|guess(?:ing)?|estimate|roughly|approximately|around|about \$|normally|usually|typically|in theory|on paper|as an example|for example|for instance|e\.g|let's say|provided)\b/i;
+const ANNOUNCES =
+  /\b(?:will|shall|going to|about to|let me|i'll|we'll|you'll|it'll|i'm (?:now |just )?\w+ing|we're (?:now |just )?\w+ing|i am (?:now |just )?\w+ing|tomorrow|soon|shortly|in a moment|in a sec|gonna|plan to|intend to|propose|ready to)\b/i;
+
+export function clausesOf(message: string): Clause[] {
+  const text = plainMarks(message);
+  const clauses: Clause[] = [];
+  sentencesOf(text).forEach(({ start, end }, sentence) => {
+    const asks = /\?["')\]]*\s*$/.test(text.slice(start, end));
+    let from = start;
+    const add = (to: number, last: boolean): void => {
+      const part = text.slice(from, to);
+      if (/[\p{L}\p{N}]/u.test(part))
+        clauses.push({ text: part, start: from, end: to, mood: moodOf(part, asks && last), sentence });
+    };
+    for (const match of text.slice(start, end).matchAll(BREAK)) {
+      const at = start + match.index;
+      if (at <= from) continue;
+      add(at, false);
+      from = at + match[0].length;
+    }
+    add(end, true);
+  });
+  return clauses;
+}
+
+export function moodOf(clause: string, asked = false): Mood {
+  const bare = clause.replaceAll(POLITE, ' ');
+  if (asked || /\?\s*$/.test(clause)) return 'asked';
+  if (SUPPOSES.test(bare)) return 'supposed';
+  if (DENIES.test(bare)) return 'denied';
+  if (ANNOUNCES.test(bare)) return 'announced';
+  return 'asserted';
+}
+
+export function isDenied(clause: string): boolean {
+  return DENIES.test(clause.replaceAll(POLITE, ' '));
+}
+
+export function isSupposed(clause: string): boolean {
+  return SUPPOSES.test(clause.replaceAll(POLITE, ' '));
+}

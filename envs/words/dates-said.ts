@@ -1,0 +1,112 @@
+// Dates in a text as people write them: 2031-06-16, 16 June, June 16th, the sixteenth of June, 06/16/31, the 16th. A year
+// that is not said stays open; which of two numbers is the month is the locale's business.
+
+export interface SaidDate {
+  readonly year: number | undefined;
+  readonly month: number | undefined;
+  readonly day: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export type DateOrder = 'month-first' | 'day-first';
+
+/** How numeric dates are read where a locale is spoken; month first where nothing is known. */
+export function dateOrderOf(locale: string | undefined): DateOrder {
+  if (locale === undefined) return 'month-first';
+  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'UTC' })
+    .formatToParts(0)
+    .map(({ type }) => type);
+  return parts.indexOf('day') < parts.indexOf('month') ? 'day-first' : 'month-first';
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTH = `(?<month>${MONTHS.map((month) => `${month.slice(0, 3)}(?:${month.slice(3)})?`).join('|')}|sept)\\.?`;
+const ORDINALS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first'.split(
+    ' ',
+  );
+const ORDINAL = `(?<ordinal>${[...ORDINALS].reverse().join('|').replaceAll('-', '[- ]')})`;
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
+const FULL_YEAR = String.raw`(?:,? (?:of )?(?<year>\d{4})(?!\d))?`;
+const PATTERNS: readonly RegExp[] = [
+  /(?<!\d)(?<year>\d{4})[-/](?<number>\d\d)[-/](?<day>\d\d)(?!\d)(?:T[\d:.]+Z?)?/giu,
+  new RegExp(`(?<![\\p{L}\\p{N}.])${DAY}(?: of)?[ -]${MONTH}(?![\\p{L}])(?:-(?<dashed>\\d{4}))?${FULL_YEAR}`, 'giu'),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])${MONTH} (?:the )?${DAY}(?![\\d:]|\\.\\d| ?(?:gb|mb|am|pm|%|dollars))${FULL_YEAR}`,
+    'giu',
+  ),
+  new RegExp(`(?<![\\p{L}\\p{N}])${ORDINAL}(?: of|,)? ${MONTH}(?![\\p{L}])${FULL_YEAR}`, 'giu'),
+  new RegExp(`(?<![\\p{L}\\p{N}])${MONTH}(?: the)? ${ORDINAL}(?![\\p{L}])${FULL_YEAR}`, 'giu'),
+];
+const NUMERIC =
+  /(?<![\p{L}\p{N}$€£.,/-])(?<a>\d{1,2})(?:\/(?<b>\d{1,2})(?:\/(?<y>\d{4}|\d{2}))?|(?<mark>[.-])(?<c>\d{1,2})\k<mark>(?<z>\d{4}))(?![\p{L}\d/]|[.,]\d)/giu;
+const DAY_ONLY = new RegExp(
+  `(?<![\\p{L}\\p{N}])the (?:(?<day>\\d{1,2})(?:st|nd|rd|th)|${ORDINAL})(?![\\p{L}\\p{N}-])(?! (?:time|floor|line|item|order|one|of these|of those|of them|thing|place|step|bill|pack|month|day of))`,
+  'giu',
+);
+
+export function datesSaid(text: string, order: DateOrder = 'month-first'): SaidDate[] {
+  const found: SaidDate[] = [];
+  const add = (date: SaidDate): void => {
+    if (date.day < 1 || date.day > 31 || (date.month !== undefined && (date.month < 1 || date.month > 12))) return;
+    if (found.some(({ start, end }) => date.start < end && date.end > start)) return;
+    found.push(date);
+  };
+  for (const pattern of PATTERNS)
+    for (const match of text.matchAll(pattern)) {
+      const { year, short, dashed, number, month, day, ordinal } = match.groups ?? {};
+      const at = number === undefined ? monthOf(month ?? '') : Number(number);
+      const said = year ?? dashed;
+      add({
+        year: said === undefined ? (short === undefined ? undefined : 2000 + Number(short)) : Number(said),
+        month: at,
+        day: day === undefined ? ordinalOf(ordinal ?? '') : Number(day),
+        start: match.index,
+        end: match.index + match[0].length,
+      });
+    }
+  for (const match of text.matchAll(NUMERIC)) {
+    const { a = '', b, y, c, z } = match.groups ?? {};
+    const year = y ?? z;
+    const [first, second] = [Number(a), Number(b ?? c)];
+    // around the clock, half and half
+    if (year === undefined && ((first === 24 && second === 7) || (first === second && first > 12))) continue;
+    const monthFirst = first > 12 ? false : second > 12 ? true : order === 'month-first';
+    add({
+      year: year === undefined ? undefined : Number(year.length === 2 ? `20${year}` : year),
+      month: monthFirst ? first : second,
+      day: monthFirst ? second : first,
+      start: match.index,
+      end: match.index + match[0].length,
+    });
+  }
+  for (const match of text.matchAll(DAY_ONLY)) {
+    const { day, ordinal } = match.groups ?? {};
+    const value = day === undefined ? ordinalOf(ordinal ?? '') : Number(day);
+    // "the first" is hardly ever a day
+    if (day === undefined && value < 4) continue;
+    add({
+      year: undefined,
+      month: undefined,
+      day: value,
+      start: match.index,
+      end: match.index + match[0].length,
+    });
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** Whether what was said can be the day that is written YYYY-MM-DD. */
+export function isDay({ year, month, day }: SaidDate, written: string): boolean {
+  const [y = 0, m = 0, d = 0] = written.slice(0, 10).split('-').map(Number);
+  return d === day && (month === undefined || month === m) && (year === undefined || year === y);
+}
+
+function monthOf(name: string): number {
+  return MONTHS.findIndex((each) => each.startsWith(name.toLowerCase().slice(0, 3))) + 1;
+}
+
+function ordinalOf(word: string): number {
+  return ORDINALS.indexOf(word.toLowerCase().replaceAll(' ', '-')) + 1;
+}

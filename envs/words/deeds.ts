@@ -1,0 +1,86 @@
+// What is to be done, from the words for it: a tool's name, a wish and a proposal speak of the same deed in other words.
+// A word may belong to several groups; two texts speak of one deed when their groups meet.
+
+const GROUPS: Readonly<Record<string, RegExp>> = {
+  cancel:
+    /\b(?:cancel\w*|call(?:ing|ed)? (?:it |this |that |the \w+ )?off|scrap(?:ped|ping)?|annul\w*|void(?:ed|ing)?)\b/i,
+  return:
+    /\b(?:(?<!in )return(?:s|ed|ing)?(?! (?:to you|your call|with))|(?:send|sending|sent|take|taking|taken|ship|shipping|give|giving) (?:\w+ ){0,8}?back)\b/i,
+  exchange: /\b(?:exchang\w*|swap\w*|trad(?:e|ed|ing)\b|replace(?:d|ment|ments|s)?|replacing|substitut\w*)\b/i,
+  refund: /\b(?:refund\w*|reimburs\w*|money back|money goes back|pay(?:ing)? back)\b/i,
+  redirect:
+    /\b(?:redirect\w*|rerout\w*|re-rout\w*|divert\w*|forward(?:ed|ing)?|deliver(?:ed|y|ing)? (?:\w+ ){0,6}?(?:to|somewhere|elsewhere)|ship(?:ped|ping)? (?:\w+ ){0,5}?to|sen[dt](?:ing)? (?:\w+ ){0,8}?to|address)\b/i,
+  pause: /\b(?:paus\w*|suspend\w*|freez\w*|frozen|put (?:\w+ ){0,5}?on (?:hold|ice))\b/i,
+  resume: /\b(?:resum\w*|reactivat\w*|unpaus\w*|unfreez\w*|lift the bar|back into service)\b/i,
+  block:
+    /\b(?:block\w*|lock(?:ed|ing)?\b|bar(?:red|ring)? the|deactivat\w*|disabl\w*|shut(?:ting)? (?:\w+ ){0,3}?down)\b/i,
+  delete:
+    /\b(?:delet\w*|remov\w*|eras\w*|clear(?:ed|ing)? (?:out|the schedule)|wip(?:e|ed|ing)\b|clos(?:e|ed|ing) (?:down )?(?:your|the|my|this) (?:\w+ )?account|terminat\w*|get(?:ting)? rid)\b/i,
+  plan: /\b(?:upgrad\w*|downgrad\w*|(?:switch|mov|chang)\w* (?:\w+[ ,-]*){0,8}?(?:plan|go \d+|go max)|plan)\b/i,
+  handover:
+    /\b(?:transfer (?:you|this call|the call|this chat|the chat|to (?:a|the) (?:human|person|colleague|supervisor|agent))|hand(?:ing)? (?:you )?over|escalat\w*|transfer to human)\b/i,
+  pay: /\b(?:transfer(?:red|ring|s)?(?! (?:you|this call|the call))|wir(?:e|ed|ing)\b|pay(?:s|ing|ment)?\b|paid|sen[dt](?:ing)? (?:\w+ )?(?:\$|€|£|\d|money)|remit\w*)/i,
+  reserve:
+    /\b(?:reserv\w*|book(?:ed|ing)?\b(?! of)|plac(?:e|ed|ing) (?:a |the )?hold|put(?:ting)? (?:\w+ ){0,6}?aside|set(?:ting)? (?:\w+ ){0,6}?aside)\b/i,
+  keep: /\b(?:ke(?:ep|pt|eping)|hold(?:ing)?|held|stor(?:e|ed|ing)\b|park(?:ed|ing)?)\b/i,
+  renew: /\b(?:renew\w*|extend\w*|prolong\w*)\b/i,
+  order:
+    /\b(?:(?:place|placed|placing|put through|make) (?:a|an|the|your|another|this) (?:new )?order|order(?:ing)? (?:you |a |an |another |one |two |three |\d)|buy(?:ing)?|bought|purchas\w*)\b/i,
+  add: /\b(?:add(?:ed|ing|s)?|top(?:ped|ping)?[ -]?up|sell(?:ing)?|sold|buy(?:ing)?|purchas\w*|put(?:ting)? (?:\w+[ ,-]*){0,6}?on(?:to)? (?:your|the)|load(?:ed|ing)?|book(?:ed|ing)? (?:\w+ ){0,4}?pack|data pack)\b/i,
+  credit: /\b(?:credit(?:ed|ing)?(?! card)|goodwill|compensat\w*|discount\w*|voucher)\b/i,
+  giftcard: /\b(?:gift ?cards?)\b/i,
+  note: /\b(?:(?:add|leave|left|put|write|wrote|make|made|record)\w* (?:\w+ ){0,3}?notes?|add note)\b/i,
+  ticket: /\b(?:tickets?|complaints?|(?:fil|lodg|rais)(?:e|ed|ing) (?:a|an))\b/i,
+  subscribe:
+    /\b(?:subscri\w*|newsletter|sign(?:ed|ing)? (?:you )?up|enrol\w*|survey|warrant\w*|insurance|membership)\b/i,
+  rename: /\b(?:renam\w*|call it)\b/i,
+  power: /\b(?:(?:switch|turn|power)(?:ed|ing|es|s)? (?:\w+ ){0,6}?(?:on|off)|turn(?:ed|ing)? (?:on|off)|roaming)\b/i,
+  heat: /\b(?:heat\w*|warm\w*|cool(?:ed|ing)?\b|thermostat|temperature|degrees)\b/i,
+  schedule: /\b(?:schedul\w*|program(?:med|ming|me)?|timer)\b/i,
+  move: /\b(?:mov(?:e|ed|ing)\b|reschedul\w*|shift(?:ed|ing)?|rebook\w*|postpon\w*|bring (?:\w+ )?forward|push(?:ed|ing)? (?:\w+ )?(?:back|to))\b/i,
+  unlock: /\b(?:unlock\w*|unblock\w*)\b/i,
+  reset: /\b(?:reset\w*|restart\w*|reboot\w*|factory)\b/i,
+  sim: /\b(?:sim(?: cards?)?|esim)\b/i,
+  limit: /\b(?:(?:rais|lower|increas|decreas|set|chang)\w* (?:\w+ ){0,6}?limit)\b/i,
+  prescription: /\b(?:prescri\w*|refill)\b/i,
+  payee: /\b(?:payees?|beneficiar\w*)\b/i,
+};
+
+/** Deeds that stand for each other: an appointment is moved by rescheduling it, a title held by reserving it. */
+const KIN: Readonly<Record<string, readonly string[]>> = {
+  reserve: ['keep'],
+  keep: ['reserve'],
+  schedule: ['heat', 'power'],
+  heat: ['schedule', 'power'],
+  move: ['plan'],
+  plan: ['move'],
+  order: ['add'],
+};
+
+/** What comes with other deeds and is none of its own: money that follows, things that stay. */
+const ASIDE = new Set(['refund', 'pay', 'keep', 'credit', 'redirect', 'schedule']);
+
+/** Groups of deeds in a text. */
+export function deedsIn(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [name, pattern] of Object.entries(GROUPS)) if (pattern.test(text)) found.add(name);
+  // sending back is no sending on, calling it off no call
+  if (found.has('return')) found.delete('redirect');
+  if (found.has('note')) found.delete('add');
+  if (found.has('unlock')) found.delete('block');
+  return found;
+}
+
+export type DeedMatch = 'same' | 'other' | 'more' | 'unsaid';
+
+/** How the deed that a text speaks of stands to the one that is wished. */
+export function compareDeeds(said: ReadonlySet<string>, wished: ReadonlySet<string>): DeedMatch {
+  if (said.size === 0) return 'unsaid';
+  const kin = new Set([...wished].flatMap((deed) => [deed, ...(KIN[deed] ?? [])]));
+  const strange = [...said].filter((deed) => !kin.has(deed));
+  const met = strange.length < said.size;
+  if (strange.length === 0) return 'same';
+  if (wished.size === 0) return 'unsaid';
+  if (!met) return strange.every((deed) => ASIDE.has(deed)) ? 'unsaid' : 'other';
+  return strange.some((deed) => !ASIDE.has(deed)) ? 'more' : 'same';
+}

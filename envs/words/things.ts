@@ -1,0 +1,130 @@
+// Things that values stand for, with all that they are called: the order of an id is the one of 11 May, with the kettle.
+// They are read off what tools have shown, or given by whoever knows the rows.
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import { isMoney } from './spoken.ts';
+
+/** A row as it is shown, found by the value of the field that names it. */
+export interface Thing {
+  /** The field that names it: order_id. */
+  readonly kind: string;
+  readonly id: Json;
+  readonly shown: JsonObject;
+}
+
+export interface Name {
+  readonly label: string;
+  readonly value: string | number;
+}
+
+/** What a call's argument stands for, and what it could be mistaken for. */
+export interface Slot {
+  readonly name: string;
+  readonly value: Json;
+  readonly own: readonly Name[];
+  readonly others: readonly Name[];
+  /** Whether it names a row, by an id that people hardly say. */
+  readonly isRow: boolean;
+}
+
+const ID = /(?:^|_)(?:id|number|code|no|key|iccid|line)$/;
+/** Fields that tell nothing apart. */
+const COMMON = /(?:^|_)(?:status|state|tier|kind|quantity|stock|currency|line|active|enabled|region|data_left_mb)$/;
+const LONGEST = 80;
+
+/** Every object of a result that something names. */
+export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
+  if (Array.isArray(result)) for (const each of result as readonly Json[]) thingsIn(each, found);
+  else if (isJsonObject(result)) {
+    const kind = Object.keys(result).find((name) => ID.test(name) && isScalar(result[name] as Json));
+    if (kind !== undefined) found.push({ kind, id: result[kind] as Json, shown: result });
+    for (const each of Object.values(result)) thingsIn(each as Json, found);
+  }
+  return found;
+}
+
+/** All that a thing is called: its scalars, and the names of what belongs to it. */
+export function namesOf(shown: JsonObject, depth = 0): Name[] {
+  const found: Name[] = [];
+  for (const [label, value] of Object.entries(shown)) {
+    if (COMMON.test(label)) continue;
+    if (typeof value === 'string' && value !== '' && value.length <= LONGEST) found.push({ label, value });
+    else if (typeof value === 'number' && (isMoney(label) || !Number.isInteger(value)) && depth === 0)
+      found.push({ label, value });
+    else if (Array.isArray(value))
+      for (const each of value as readonly Json[]) {
+        if (isJsonObject(each))
+          found.push(...namesOf(each, depth + 1).filter((name) => typeof name.value === 'string'));
+      }
+    else if (isJsonObject(value)) found.push(...namesOf(value, depth + 1));
+  }
+  return found;
+}
+
+export function slotsOf(
+  args: JsonObject,
+  things: readonly Thing[],
+  choices: (name: string) => readonly Json[] = () => [],
+): Slot[] {
+  const slots: Slot[] = [];
+  const rows: JsonObject[] = [];
+  const visit = (value: Json, name: string): void => {
+    if (Array.isArray(value)) for (const each of value as readonly Json[]) visit(each, name);
+    else if (isJsonObject(value)) for (const [key, each] of Object.entries(value)) visit(each as Json, key);
+    else if (typeof value === 'string' || typeof value === 'number') slots.push(slotOf(name, value));
+  };
+  const slotOf = (name: string, value: string | number): Slot => {
+    const same = things.filter((thing) => thing.id === value && (typeof value === 'string' || thing.kind === name));
+    if (same.length > 0 && name !== 'line') {
+      const kinds = new Set(same.map(({ kind }) => kind));
+      rows.push(...same.map(({ shown }) => shown));
+      const others = things.filter(({ kind, id }) => kinds.has(kind) && id !== value);
+      return {
+        name,
+        value,
+        own: [{ label: name, value }, ...same.flatMap(({ shown }) => namesOf(shown))],
+        others: others.flatMap(({ shown }) => namesOf(shown)),
+        isRow: true,
+      };
+    }
+    // a line of the row that the call is about
+    const inside = rows.flatMap((row) =>
+      Object.values(row).flatMap((list) =>
+        Array.isArray(list) ? [(list as readonly Json[]).filter((each) => isJsonObject(each))] : [],
+      ),
+    );
+    for (const list of inside) {
+      const own = list.find((each) => each[name] === value);
+      if (own === undefined || !/line|position|index|seat/.test(name)) continue;
+      return {
+        name,
+        value,
+        own: namesOf(own),
+        others: list.filter((each) => each !== own).flatMap((each) => namesOf(each)),
+        isRow: true,
+      };
+    }
+    const alike = things.flatMap(({ shown }) => {
+      const other = shown[name];
+      return (typeof other === 'string' || typeof other === 'number') && other !== value ? [other] : [];
+    });
+    const chosen = choices(name).filter(
+      (each) => each !== value && (typeof each === 'string' || typeof each === 'number'),
+    );
+    return {
+      name,
+      value,
+      own: [{ label: name, value }],
+      others: [...new Set([...alike, ...(chosen as (string | number)[])])].map((each) => ({
+        label: name,
+        value: each,
+      })),
+      isRow: false,
+    };
+  };
+  visit(args, '');
+  return slots;
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}

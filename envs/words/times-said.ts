@@ -1,0 +1,76 @@
+// Times of day in a text: 11:00, 11 am, 9.30, half past nine, eleven o'clock, noon. Without am or pm both halves fit.
+
+export interface SaidTime {
+  /** Minutes since midnight; below 12 hours where the half is open. */
+  readonly minutes: number;
+  readonly half: 'am' | 'pm' | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+const HOURS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const HOUR = `(?<word>${HOURS.join('|')})`;
+const HALF = String.raw`(?:\s?(?<half>[ap])\.?m\b\.?|\s?(?<part>in the morning|in the afternoon|in the evening|at night))`;
+const PATTERNS: readonly RegExp[] = [
+  new RegExp(
+    String.raw`(?<![\d:$€£.])(?<hour>\d{1,2})[:.h](?<minute>\d\d)(?!\d)(?:${HALF})?(?! ?(?:dollars|usd|gb))`,
+    'giu',
+  ),
+  new RegExp(String.raw`(?<![\d:$€£.,])(?<hour>\d{1,2})${HALF}`, 'giu'),
+  new RegExp(String.raw`(?<!\p{L})${HOUR}(?: o['’]?clock|(?= (?:in the|[ap]\.?m\b)))(?:${HALF})?`, 'giu'),
+  new RegExp(
+    String.raw`\b(?<to>half past|quarter past|quarter to|a quarter past|a quarter to) (?:${HOUR}|(?<hour>\d{1,2}))(?:${HALF})?`,
+    'giu',
+  ),
+  new RegExp(
+    String.raw`\b(?:at|from) ${HOUR}(?: (?<tens>thirty|fifteen|forty-five))?(?= |[.,;?!]|$)(?! (?:of|gb|dollars))(?:${HALF})?`,
+    'giu',
+  ),
+  /\b(?<noon>noon|midday)\b/giu,
+];
+
+export function timesSaid(text: string): SaidTime[] {
+  const found: SaidTime[] = [];
+  for (const pattern of PATTERNS)
+    for (const match of text.matchAll(pattern)) {
+      const { hour, minute, word, to, tens, noon, half, part } = match.groups ?? {};
+      const start = match.index;
+      const end = start + match[0].length;
+      if (found.some((each) => start < each.end && end > each.start)) continue;
+      let hours =
+        noon === undefined ? (hour === undefined ? HOURS.indexOf((word ?? '').toLowerCase()) + 1 : Number(hour)) : 12;
+      let minutes = Number(minute ?? 0);
+      if (to !== undefined) {
+        if (/half/i.test(to)) minutes = 30;
+        else if (/past/i.test(to)) minutes = 15;
+        else [hours, minutes] = [hours - 1, 45];
+      }
+      if (tens !== undefined) minutes = { thirty: 30, fifteen: 15, 'forty-five': 45 }[tens.toLowerCase()] ?? 0;
+      if (hours > 24 || minutes > 59) continue;
+      const said =
+        half === undefined
+          ? part === undefined
+            ? undefined
+            : /morning/i.test(part)
+              ? 'am'
+              : 'pm'
+          : half.toLowerCase() === 'a'
+            ? 'am'
+            : 'pm';
+      found.push({
+        minutes: hours * 60 + minutes,
+        half: noon !== undefined || hours > 12 ? 'pm' : said,
+        start,
+        end,
+      });
+    }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** Whether what was said can be the time that is written HH:MM. */
+export function isTime({ minutes, half }: SaidTime, written: string): boolean {
+  const [hour = 0, minute = 0] = written.split(':').map(Number);
+  const wanted = hour * 60 + minute;
+  if (minutes % 720 !== wanted % 720) return false;
+  return half === undefined || (half === 'pm') === wanted >= 720;
+}
