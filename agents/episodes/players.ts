@@ -1,5 +1,6 @@
 // The two sides of an episode. A player sees what its side sees and says what it does next; it never touches a session.
 import type { Random } from '../../envs/random.ts';
+import type { Diff } from '../../envs/values/diff.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { EndReason, Task } from '../../envs/values/task.ts';
@@ -51,6 +52,8 @@ export interface Seat {
   readonly tools: readonly Json[];
   /** Chance by purpose, from the trial seed. */
   random(purpose: string): Random;
+  /** What has changed since the start: for users, who sit on the control side. */
+  changes?(): Promise<Diff> | Diff;
 }
 
 export interface PlayerKind {

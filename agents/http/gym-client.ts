@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { CallAnswer } from '../../envs/session/session-store.ts';
 import type { Plane } from '../../envs/server/plane.ts';
+import type { Diff } from '../../envs/values/diff.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
@@ -198,6 +199,11 @@ export class RemoteSession implements Table {
         ) as CallAnswer;
       }
     }
+  }
+
+  /** The net difference since the task's start. */
+  async changes(): Promise<Diff> {
+    return (await this.client.ask('GET', `/sessions/${this.id}/diff`)) as unknown as Diff;
   }
 
   async verdict(messages: readonly EpisodeMessage[], end: EndReason, solo: boolean): Promise<Verdict> {

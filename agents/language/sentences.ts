@@ -16,6 +16,8 @@ export type SentenceKind = (typeof SENTENCE_KINDS)[number];
 export interface Sentence {
   readonly kind: SentenceKind;
   readonly text: string;
+  /** It is an item of a list of things that are asked for. */
+  readonly item?: true;
 }
 
 const YOU = '(?:you|u)';
@@ -84,7 +86,7 @@ export function readSentences(message: string): Sentence[] {
     const text = (item?.[1] ?? line).trim();
     if (text === '') continue;
     if (item !== null && asking) {
-      found.push({ kind: 'ask', text });
+      found.push({ kind: 'ask', text, item: true });
       continue;
     }
     const parts = text

@@ -154,7 +154,12 @@ async function playJob(client: GymClient, setting: RunSetting, briefings: Briefi
     const other =
       user === undefined
         ? undefined
-        : user.sit({ ...seat, system: promptFor(world, task, 'user').system, tools: briefing.userTools });
+        : user.sit({
+            ...seat,
+            system: promptFor(world, task, 'user').system,
+            tools: briefing.userTools,
+            changes: () => table.changes(),
+          });
     const ofUser = new Set(
       world.environment.tools.filter(({ audience }) => audience === 'user').map(({ name }) => name),
     );

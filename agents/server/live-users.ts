@@ -46,6 +46,7 @@ class Live implements LiveUser {
       system: promptFor(world, task, 'user').system,
       tools: listTools(world, 'user', 'openai'),
       random: seatRandom(task.id, trialSeed),
+      changes: () => seat.changes(),
     });
     const live = new Live(user, seat);
     await live.userTurn();

@@ -28,7 +28,9 @@ export function knownFacts(task: Task): KnownFact[] {
   const aboutMe = plainWords(goal);
   return told.map(({ key, value, say }): KnownFact => {
     const plain = key.replace(/^new /, '').replace(/ \d+$/, '');
-    const space = plain.indexOf(' ');
+    // "orders placed at" is a column of a table, "data saver" a thing of its own
+    const [first = ''] = plain.split(' ');
+    const space = singular(first) === first.toLowerCase() && !first.includes('_') ? -1 : plain.indexOf(' ');
     const owner = space === -1 ? undefined : labelOf(plain.slice(0, space));
     const label = space === -1 ? labelOf(plain) : plain.slice(space + 1).replaceAll('_', ' ');
     return {
@@ -200,7 +202,7 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
   if (typeof value === 'boolean')
     return /^(?:enabled|on|active)$/.test(label)
       ? `it should be switched ${value ? 'on' : 'off'}`
-      : `${label}: ${said}`;
+      : `the ${label} should be ${value ? 'on' : 'off'}`;
   return `the ${label} is ${typeof value === 'string' && value.includes(' ') ? `"${said}"` : said}`;
 }
 

@@ -1,23 +1,33 @@
-// A user without a model: opens, answers what it is asked from what it knows, agrees to what it asked for, insists where
-// its task says so, does on its own side what it is told, ends when it is served or refused. It never invents anything.
+// A user without a model: opens, answers what it is asked from what it knows, agrees to what it came for and to nothing else,
+// insists where its task says so, does on its own side what it is told. It sits on the control side: it ends when what it
+// came for is done, refused or given up, and not before. It never invents anything.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
+import type { Diff } from '../../envs/values/diff.ts';
 import type { EndReason } from '../../envs/values/task.ts';
-import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { firstPerson, openingOf } from '../../envs/server/opening.ts';
+import { dateOrderOf } from '../../envs/words/dates-said.ts';
+import { listed, plainWords, spoken } from '../../envs/words/spoken.ts';
 import { singular } from '../../envs/words/split-words.ts';
-import { listed } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
+import { tokensSaid } from '../../envs/verification/answers.ts';
 import type { Move, Player, PlayerKind, Seat } from '../episodes/players.ts';
 import { HEARD, readSentences, type Sentence } from '../language/sentences.ts';
-import { factsAsked, knownFacts, mistaken, tellFact, type KnownFact } from './known-facts.ts';
-import { openingOf } from '../../envs/server/opening.ts';
+import { capital, Disclosure } from './disclosure.ts';
+import { knownFacts, tellFact, type KnownFact } from './known-facts.ts';
 import { OwnTools, type Instruction } from './own-tools.ts';
+import { selfFacts } from './self.ts';
+import { weighProposal, type Weighed } from './weigh-proposal.ts';
+import { isServed, wishesOf, type Wish } from './wishes.ts';
 
-export const SCRIPTED_USER_VERSION = '1';
+export const SCRIPTED_USER_VERSION = '2';
 
 export const scriptedUser: PlayerKind = {
   name: 'scripted',
-  about: 'offline: tells what it knows when it is asked, and nothing else',
-  open: () => ({ about: { kind: 'scripted', version: SCRIPTED_USER_VERSION }, sit: (seat) => new ScriptedUser(seat) }),
+  about: 'offline: tells what it knows when it is asked, agrees to what it came for, and nothing else',
+  open: () => ({
+    about: { kind: 'scripted', version: SCRIPTED_USER_VERSION },
+    sit: (seat) => new ScriptedUser(seat, wishesOf(seat.task, seat.world)),
+  }),
 };
 
 const MOST_UNKNOWN = 10;
@@ -25,37 +35,48 @@ const MOST_SAME = 4;
 const MOST_YES = 20;
 const MOST_WAITS = 4;
 const MOST_INSISTS = 1;
+const MOST_REMINDERS = 3;
+/** Times that a proposal is turned down before the user gives up. */
+const MOST_DENIALS = 12;
 
-class ScriptedUser implements Player {
+export class ScriptedUser implements Player {
   private readonly seat: Seat;
-  private readonly facts: readonly KnownFact[];
+  private readonly wishes: readonly Wish[];
+  private readonly disclosure: Disclosure;
   private readonly random: Random;
   private readonly tools: OwnTools;
   private readonly opening: string;
   private readonly goal: string;
-  /** Told wrongly, to be put right. */
-  private readonly wrong = new Map<KnownFact, string>();
-  private readonly mended = new Set<KnownFact>();
+  /** What it came for, in other words than the opening's. */
+  private readonly wish: string;
   private readonly heard = new Map<string, number>();
   private opened = false;
   private refusals = 0;
   private unknown = 0;
   private waits = 0;
+  private reminders = 0;
+  private denials = 0;
   private asideAsked = false;
+  /** What the agent said before, where its question alone tells nothing. */
+  private before = '';
+  private said = '';
   private pending: readonly Instruction[] = [];
   private seen = 0;
 
-  constructor(seat: Seat) {
+  constructor(seat: Seat, wishes: readonly Wish[]) {
     this.seat = seat;
-    this.facts = knownFacts(seat.task);
+    this.wishes = wishes;
     this.random = seat.random('scripted user');
+    const told = knownFacts(seat.task);
+    this.disclosure = new Disclosure([...told, ...selfFacts(seat.world, seat.task, told)], this.random);
     this.tools = new OwnTools(seat.tools);
     this.opening = openingOf(seat.task);
     const { goal, facts } = seat.task.user;
-    this.goal = plainWords([this.opening, goal, ...facts.map(({ value }) => String(value))].join(' '));
+    this.wish = wishOf(goal, this.opening);
+    this.goal = [this.opening, goal, ...facts.map(({ key, value }) => spoken(value, key))].join(' . ');
   }
 
-  next(messages: readonly EpisodeMessage[]): Move {
+  next(messages: readonly EpisodeMessage[]): Move | Promise<Move> {
     const fresh = messages.slice(this.seen);
     this.seen = messages.length;
     if (this.pending.length > 0) return this.afterOwnCalls(fresh);
@@ -64,19 +85,22 @@ class ScriptedUser implements Player {
       this.opened = true;
       return this.say(this.opening, ['ask']);
     }
-    return this.answer(text);
+    this.said = `${this.said}\n${text}`.slice(-HEARD);
+    const move = this.answer(text);
+    this.before = text;
+    return move;
   }
 
   // ---- answering ------------------------------------------------------------------------------------------------------
 
-  private answer(text: string): Move {
+  private answer(text: string): Move | Promise<Move> {
     const sentences = readSentences(text);
     const times = (this.heard.get(text) ?? 0) + 1;
     this.heard.set(text, times);
-    // an agent may well ask for many a yes in the same words
-    const bears = sentences.some(({ kind }) => kind === 'permission') ? MOST_YES : MOST_SAME;
-    if (times > bears) return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
     const of = (kind: Sentence['kind']): Sentence[] => sentences.filter((each) => each.kind === kind);
+    // an agent may well ask for many a yes in the same words
+    if (times > (of('permission').length > 0 ? MOST_YES : MOST_SAME))
+      return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
     const instructions = this.tools.instructionsIn(text);
     if (instructions.length > 0) {
       this.pending = instructions;
@@ -85,21 +109,14 @@ class ScriptedUser implements Player {
     const parts: string[] = [];
     const acts = new Set<string>();
     // first what has to be put right
-    for (const [fact, said] of this.wrong) {
-      if (this.mended.has(fact)) continue;
-      this.mended.add(fact);
-      parts.push(`Sorry, I made a mistake: ${tellFact(fact)}, not ${said}.`);
+    const mended = this.disclosure.mend();
+    if (mended !== undefined) {
+      parts.push(mended.text);
       acts.add('inform');
     }
-    const mended = new Set(this.mended);
     const asks = of('ask');
-    const asked = this.asked(asks).filter((fact) => !(parts.length > 0 && mended.has(fact) && this.wrong.has(fact)));
-    this.checkValues(asks, asked, parts, acts);
-    if (asked.length > 0) {
-      parts.push(this.tell(asked));
-      acts.add('inform');
-    }
-    if (of('open').length > 0 && asked.length === 0) {
+    this.inform(asks, mended?.facts ?? [], parts, acts);
+    if (of('open').length > 0 && parts.length === 0) {
       parts.push(this.opening);
       acts.add('ask');
     }
@@ -107,60 +124,105 @@ class ScriptedUser implements Player {
     const open =
       parts.length === 0 ? of('permission') : of('permission').filter((each) => !/^\W*(?:is|are)\b/i.test(each.text));
     this.permit(open, text, parts, acts);
-    if (asks.length > 0 && asked.length === 0 && parts.length === 0) {
-      const again = this.restate(asks);
-      if (again !== undefined) parts.push(again);
-      else {
-        this.unknown += 1;
-        if (this.unknown > MOST_UNKNOWN)
-          return this.leave('I cannot help you with that. Never mind, goodbye.', 'user_gave_up');
-        parts.push(
-          this.random.pick([
-            "I'm afraid I don't know that.",
-            'I do not know, sorry.',
-            "Sorry, that I can't tell you, I don't know.",
-          ]),
-        );
-      }
-      acts.add('inform');
+    if (this.denials > MOST_DENIALS)
+      return this.leave('We do not understand each other. Never mind, goodbye.', 'user_gave_up');
+    if (asks.length > 0 && parts.length === 0) {
+      const given = this.withoutAnswer(asks, parts, acts);
+      if (given !== undefined) return given;
     } else if (asks.length > 0) this.unknown = 0;
     if (parts.length > 0) return this.say(capital(parts.join(' ')), [...acts]);
     return this.close(sentences, of);
   }
 
-  /** Nothing was asked: it is done, declined, under way, or over. */
-  private close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Move {
-    if (of('declines').length > 0) {
-      const insists = this.facts.filter(({ say }) => say === 'insist');
-      this.refusals += 1;
-      if (insists.length > 0 && this.refusals <= MOST_INSISTS)
-        return this.say(
-          this.random.pick([
-            `But I really want it that way: ${listed(insists.map(tellFact))}. Please do it.`,
-            `I insist, ${listed(insists.map(tellFact))}. Can you not make an exception?`,
-          ]),
-          ['ask', 'inform'],
-        );
-      return this.leave(
-        this.random.pick([
-          'I see. Thank you anyway, goodbye.',
-          'That is a pity, but thank you.',
-          'All right, then there is nothing to be done. Bye.',
-        ]),
-        'refused',
-      );
+  /** What is asked for and known; a list is answered item by item. */
+  private inform(asks: readonly Sentence[], mended: readonly KnownFact[], parts: string[], acts: Set<string>): void {
+    const items = asks.filter(({ item }) => item === true);
+    const asked = this.disclosure.asked(asks).filter((fact) => !mended.includes(fact));
+    if (this.disclosure.checkValues(asks, asked)) {
+      parts.push(this.random.pick(["Yes, that's right.", 'Yes, exactly.']));
+      acts.add('confirm');
     }
+    if (asked.length === 0) return;
+    if (items.length > 1) {
+      const { text, told } = this.disclosure.tellItems(items, (fact) => mended.includes(fact));
+      if (told >= asked.length) {
+        parts.push(parts.length > 0 ? `\n${text}` : text);
+        acts.add('inform');
+        return;
+      }
+    }
+    parts.push(this.disclosure.tell(asked));
+    acts.add('inform');
+  }
+
+  private withoutAnswer(asks: readonly Sentence[], parts: string[], acts: Set<string>): Move | undefined {
+    acts.add('inform');
+    const again = this.restate(asks);
+    if (again !== undefined) {
+      parts.push(again);
+      return undefined;
+    }
+    this.unknown += 1;
+    if (this.unknown > MOST_UNKNOWN)
+      return this.leave('I cannot help you with that. Never mind, goodbye.', 'user_gave_up');
+    parts.push(
+      this.random.pick([
+        "I'm afraid I don't know that.",
+        'I do not know, sorry.',
+        "Sorry, that I can't tell you, I don't know.",
+      ]),
+    );
+    return undefined;
+  }
+
+  /** Nothing was asked: it is done, declined, under way, or over. */
+  private close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Move | Promise<Move> {
+    if (of('declines').length > 0) return this.refused();
     if (of('hands_over').length > 0) return this.leave('Thank you, I will wait for them.', 'transferred');
-    if (of('more').length > 0)
-      return this.leave(
-        this.random.pick(['No, that is all. Thank you!', 'No thanks, that was everything.', 'That is all, thank you.']),
-        this.outcome(),
-      );
-    if (sentences.some(({ kind }) => kind === 'waits') && !of('tells').some(({ text }) => isAnswer(text))) {
+    const isWaiting = sentences.some(({ kind }) => kind === 'waits') && !of('tells').some(({ text }) => isAnswer(text));
+    if (isWaiting) {
       this.waits += 1;
       if (this.waits > MOST_WAITS) return this.leave('I cannot wait any longer, goodbye.', 'user_gave_up');
       return this.say(this.random.pick(['Okay, go on.', 'All right, I am waiting.']), ['inform']);
     }
+    return this.ended(of('more').length > 0);
+  }
+
+  private refused(): Move {
+    const insists = this.disclosure.facts.filter(({ say }) => say === 'insist');
+    this.refusals += 1;
+    if (insists.length > 0 && this.refusals <= MOST_INSISTS)
+      return this.say(
+        this.random.pick([
+          `But I really want it that way: ${listed(insists.map(tellFact))}. Please do it.`,
+          `I insist, ${listed(insists.map(tellFact))}. Can you not make an exception?`,
+        ]),
+        ['ask', 'inform'],
+      );
+    return this.leave(
+      this.random.pick([
+        'I see. Thank you anyway, goodbye.',
+        'That is a pity, but thank you.',
+        'All right, then there is nothing to be done. Bye.',
+      ]),
+      'refused',
+    );
+  }
+
+  /** It sounds like an end: is it one? */
+  private async ended(offersMore: boolean): Promise<Move> {
+    const open = await this.isOpen();
+    if (open) {
+      this.reminders += 1;
+      if (this.reminders > MOST_REMINDERS)
+        return this.leave('It seems that this does not work out. Never mind, goodbye.', 'user_gave_up');
+      return this.say(this.remind(), ['ask']);
+    }
+    if (offersMore)
+      return this.leave(
+        this.random.pick(['No, that is all. Thank you!', 'No thanks, that was everything.', 'That is all, thank you.']),
+        this.outcome(),
+      );
     if (!this.asideAsked && ['multi', 'mixed'].includes(this.seat.task.kind)) {
       this.asideAsked = true;
       return this.say(
@@ -174,104 +236,96 @@ class ScriptedUser implements Player {
     );
   }
 
+  /** Whether something that the user came for is neither done, answered nor refused. */
+  private async isOpen(): Promise<boolean> {
+    const { task, changes } = this.seat;
+    if (this.refusals > 0) return false;
+    if (task.gold.end === 'refused') return true;
+    const unanswered = task.gold.outputs.some(
+      (output) => output.type !== 'contains' && output.type !== 'reason' && tokensSaid(output, this.said).length === 0,
+    );
+    if (unanswered) return true;
+    if (changes === undefined || Object.keys(task.gold.diff).length === 0) return false;
+    const found: Diff = await changes();
+    return !isServed(task, found);
+  }
+
+  private remind(): string {
+    return this.random.pick([
+      `I don't think that is settled yet. ${this.wish}`,
+      `It is not done yet as far as I can see. ${this.wish}`,
+      `Before we finish, what I came for is still open. ${this.wish}`,
+    ]);
+  }
+
   private outcome(): EndReason {
     return this.refusals > 0 ? 'refused' : 'done';
   }
 
-  /** Facts that the sentences ask for; where one is named, "your details" means no more than that. */
-  private asked(asks: readonly Sentence[]): KnownFact[] {
-    const found = asks.map(({ text }) => factsAsked(text, this.facts));
-    const named = new Set(
-      found
-        .filter((facts) => facts.some(({ who }) => !who) || facts.length < this.facts.filter(({ who }) => who).length)
-        .flat(),
-    );
-    return this.facts.filter((fact) =>
-      named.size > 0 ? named.has(fact) : found.some((facts) => facts.includes(fact)),
-    );
-  }
+  // ---- yes and no -------------------------------------------------------------------------------------------------------
 
-  /** "Is your postcode 60629?": yes, or what it is; "A or B?": the one that is known. */
-  private checkValues(asks: readonly Sentence[], asked: KnownFact[], parts: string[], acts: Set<string>): void {
-    for (const { text: sentence } of asks) {
-      const plain = plainWords(sentence);
-      if (/\bor\b/i.test(sentence)) {
-        const chosen = this.facts.find(
-          (fact) => !asked.includes(fact) && typeof fact.value !== 'boolean' && says(plain, fact.value, fact.label),
-        );
-        if (chosen !== undefined) asked.push(chosen);
-        continue;
-      }
-      if (
-        !/^\W*(?:so |and |then |just |great |thanks |thank you |okay |ok |,)*(?:is|are|was|did|do|does|am i|have i)\b/i.test(
-          sentence,
-        )
-      )
-        continue;
-      const right = asked.filter((fact) => says(plain, fact.value, fact.label));
-      if (right.length === 0) continue;
-      for (const fact of right) asked.splice(asked.indexOf(fact), 1);
-      if (asked.length === 0) {
-        parts.push(this.random.pick(["Yes, that's right.", 'Yes, exactly.']));
-        acts.add('confirm');
-      }
-    }
-  }
-
-  private tell(asked: readonly KnownFact[]): string {
-    const said = asked.map((fact) => {
-      if (fact.say !== 'wrong_first' || this.wrong.has(fact)) return tellFact(fact);
-      const value = mistaken(fact.value, (length) => this.random.int(0, length - 1));
-      const wrong = { ...fact, value };
-      this.wrong.set(fact, spoken(value, fact.label));
-      return tellFact(wrong);
-    });
-    const start = this.random.pick(['', '', 'Sure, ', 'Of course: ', 'Yes, ']);
-    return `${capital(`${start}${listed(said)}`)}.`;
-  }
-
-  /** Yes to what was asked for, no to anything else. */
+  /** Yes to what was asked for, no to anything else, and what is wrong with it. */
   private permit(permissions: readonly Sentence[], text: string, parts: string[], acts: Set<string>): void {
     if (permissions.length === 0) return;
-    const about = permissions.map((each) => each.text).join(' ');
-    const wrong = this.contradicted(text);
-    if (wrong !== undefined) {
-      parts.push(`No, ${tellFact(wrong)}.`);
-      acts.add('deny');
-    } else if (OFFERS.test(about) && !this.wants(about)) {
-      parts.push(
-        this.random.pick(['No, thank you. Only what I asked for.', 'No, I would rather stay with what I asked for.']),
-      );
-      acts.add('deny');
-    } else if (HARMS.test(about) && !this.wants(about)) {
-      parts.push('No, I did not ask for that.');
-      acts.add('deny');
-    } else {
+    const asked = permissions.map((each) => each.text).join(' ');
+    const weighed = this.weigh(text, asked);
+    if (weighed.kind === 'wanted') {
       parts.push(this.random.pick(['Yes, please do.', 'Yes, go ahead.', 'Yes, that is right, please go on.']));
       acts.add('confirm');
+      return;
     }
+    if (weighed.kind === 'bare') {
+      // a yes to a question that names nothing says itself what it is a yes to
+      parts.push(this.isSpoken(this.before) ? 'Yes, please go ahead.' : `Yes, please. To be clear: ${this.opening}`);
+      acts.add('confirm');
+      return;
+    }
+    this.denials += 1;
+    acts.add('deny');
+    parts.push(this.objection(weighed));
   }
 
-  /** Whether a proposal speaks of what the user came for. */
-  private wants(proposal: string): boolean {
-    const wanted = new Set(this.goal.trim().split(' ').map(stem));
-    const deeds = [...plainWords(proposal).matchAll(DEED)].map(([deed]) => stem(deed.trim()));
-    if (deeds.length > 0) return deeds.some((deed) => wanted.has(deed));
-    return plainWords(proposal)
-      .trim()
-      .split(' ')
-      .map(stem)
-      .some((word) => word.length > 4 && wanted.has(word) && !COMMON.has(word));
+  private isSpoken(text: string): boolean {
+    return text !== '' && this.weigh(text, '').kind === 'wanted';
   }
 
-  /** A fact that the proposal states otherwise: an amount that is not the user's. */
-  private contradicted(text: string): KnownFact | undefined {
-    const amounts = this.facts.filter(({ label, value }) => label.endsWith('amount') && typeof value === 'number');
-    const said = [...text.matchAll(/[$€£]\s?(\d[\d,]*(?:\.\d+)?)/g)].map(([, number = '']) =>
-      Number(number.replaceAll(',', '')),
+  private weigh(text: string, asked: string): Weighed {
+    const order = dateOrderOf(this.seat.world.environment?.locale);
+    return weighProposal(text, asked, { wishes: this.wishes, told: this.goal, order });
+  }
+
+  private objection(weighed: Weighed): string {
+    if (weighed.kind === 'value') {
+      const right = this.factOf(
+        weighed.slot.own.map(({ value }) => value),
+        weighed.slot.name,
+      );
+      if (right !== undefined)
+        return this.random.pick([
+          `No, not ${weighed.said}: ${tellFact(right)}.`,
+          `No, that is not right: ${tellFact(right)}, not ${weighed.said}.`,
+        ]);
+      return `No, not ${weighed.said}. ${this.wish}`;
+    }
+    if (weighed.kind === 'deed')
+      return this.random.pick([
+        `No, thank you. Only what I asked for. ${this.wish}`,
+        `No, I did not ask for that. ${this.wish}`,
+      ]);
+    return this.random.pick([
+      `No, I am not sure what you mean. ${this.wish}`,
+      `No, not before I understand it. ${this.wish}`,
+    ]);
+  }
+
+  /** What the user knows of a slot: its value, or what tells its row from others. */
+  private factOf(values: readonly unknown[], name: string): KnownFact | undefined {
+    const { facts } = this.disclosure;
+    return (
+      facts.find(({ value, who }) => !who && values.some((each) => sameDay(each, value))) ??
+      facts.find(({ key, who }) => !who && (key === name || key === `new ${name}`)) ??
+      facts.find(({ value }) => values.includes(value))
     );
-    if (said.length === 0 || amounts.length !== 1) return undefined;
-    return amounts.find(({ value }) => !said.includes(Number(value)));
   }
 
   /** Asked about something that the first words said already. */
@@ -308,32 +362,21 @@ class ScriptedUser implements Player {
   }
 
   private leave(text: string, end: EndReason): Move {
-    const owed = [...this.wrong].filter(([fact]) => !this.mended.has(fact));
-    if (owed.length > 0 && end !== 'user_gave_up') {
-      for (const [fact] of owed) this.mended.add(fact);
-      return this.say(
-        `Wait, I made a mistake: ${listed(owed.map(([fact, said]) => `${tellFact(fact)}, not ${said}`))}.`,
-        ['inform'],
-      );
-    }
+    const owed = end === 'user_gave_up' ? undefined : this.disclosure.mend();
+    if (owed !== undefined) return this.say(owed.text.replace(/^Sorry, /, 'Wait, '), ['inform']);
     return { kind: 'say', text, acts: ['inform'], end };
   }
 }
 
-const OFFERS =
-  /\b(?:instead|alternative(?:ly)?|in addition|as well|upgrade|newsletter|subscribe|survey|extra|additional|offer|rather|transfer|human|colleague|supervisor|escalate|sign (?:you )?up)\b/i;
-const HARMS =
-  /\b(?:cancel|delete|remove|close|erase|wipe|terminate|refund|block|suspend|pause|deactivate|disable|return|exchange|charge)\w*\b/i;
-const DEED =
-  / (?:cancel|delet|remov|clos|eras|wip|terminat|refund|block|suspend|paus|deactivat|disabl|return|exchang|charg|upgrad|transfer|subscrib|resum|add|chang|updat|issu|order|creat)\w* /g;
 const COMMON = new Set([
   'would', 'could', 'should', 'please', 'your', 'this', 'that', 'which', 'what', 'with', 'have', 'like', 'want', 'need', 'tell', 'know', 'help', 'right', 'there', 'from', 'ahead', 'about', 'hello', 'them', 'when', 'after', 'before', 'than', 'then', 'into', 'over', 'will', 'each', 'also', 'make', 'more', 'much', 'many', 'give', 'for', 'number', 'name', 'look', 'find', 'provide', 'confirm',
 ]); // prettier-ignore
 
-function stem(word: string): string {
-  return singular(word)
-    .replace(/(?:ations?|ing|ed|es|e|ion|s)$/, '')
-    .slice(0, 6);
+/** You want to move a booking. Your name is … -> I want to move a booking. */
+function wishOf(goal: string, opening: string): string {
+  const [wish = ''] = goal.split(/(?<=[.!?]) (?=You(?:r| know| do not) )|\n/);
+  const own = firstPerson(wish.trim());
+  return own === '' || own.length > 600 ? opening : own;
 }
 
 /** A sentence that carries something: an outcome or a value. */
@@ -341,6 +384,12 @@ function isAnswer(text: string): boolean {
   return /\b(?:is|are|was|were|has|have|been|done|your)\b/i.test(text) && text.split(' ').length > 3;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function sameDay(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return (
+    typeof one === 'string' &&
+    typeof other === 'string' &&
+    /^\d{4}-\d\d-\d\d/.test(one) &&
+    one.slice(0, 10) === other.slice(0, 10)
+  );
 }

@@ -1,5 +1,6 @@
 // A session's other side, answering live. Who plays it comes from outside: the server only knows that it answers.
 import type { CallAnswer } from '../session/session-store.ts';
+import type { Diff } from '../values/diff.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { EndReason, Task } from '../values/task.ts';
@@ -12,6 +13,8 @@ export interface LiveSeat {
   readonly trialSeed: number;
   /** A call of the user's own. */
   call(name: string, args: JsonObject): CallAnswer;
+  /** What has changed since the task's start. */
+  changes(): Diff;
 }
 
 export interface LiveAnswer {

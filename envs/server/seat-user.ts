@@ -9,5 +9,6 @@ export async function seatUser(served: ServedSession, task: Task, user: string, 
     task,
     trialSeed: served.trialSeed,
     call: (name, args) => context.sessions.call(served, { by: 'user', name, arguments: args }),
+    changes: () => context.store.diff(served.session),
   });
 }

@@ -28,6 +28,11 @@ const head = {
     description: { type: 'string' },
     origin: { type: 'string', description: 'Where the environment comes from: authored, compiled, imported.' },
     clock: { type: 'string', pattern: CLOCK_PATTERN, description: 'What now() is before the first committed call.' },
+    locale: {
+      type: 'string',
+      pattern: '^[a-z]{2}(-[A-Z]{2})?$',
+      description: 'How people write here: 06/07/2031 is 7 June in en-US, which is assumed, and 6 July in en-GB.',
+    },
     columns: {
       type: 'object',
       propertyNames: { pattern: '^[^.]+\\.[^.]+$' },

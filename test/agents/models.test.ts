@@ -45,7 +45,7 @@ test('gold, played by a model, passes; reasoning and tokens are kept', async () 
     reasoning: `I call ${LOOK.name}.`,
   });
   expect(episode?.usage?.agent).toEqual({ prompt: asked * 100, completion: asked * 10 });
-  expect(episode).toMatchObject({ agent: { kind: 'openai', model: 'tiny' }, user: { kind: 'scripted', version: '1' } });
+  expect(episode).toMatchObject({ agent: { kind: 'openai', model: 'tiny' }, user: { kind: 'scripted', version: '2' } });
 });
 
 test('parallel calls are made in order and answered one by one', async () => {
@@ -70,7 +70,7 @@ test('arguments that are no JSON and tools that are not there are observations, 
   expect(seen[1]).toMatch(/INVALID_ARGUMENT.*JSON object/);
   expect(seen[2]).toMatch(/UNKNOWN_TOOL/);
   expect(episode?.steps).toHaveLength(1);
-  expect(episode?.end_reason).toBe('done');
+  expect(episode?.end_reason).toBe('user_gave_up');
 });
 
 test('arguments as an object, text in parts, a wrong role: read as they were meant', async () => {
@@ -98,7 +98,7 @@ test.each<[string, readonly (Reply | Trouble)[]]>([
 ])('%s is asked again, and no call is made twice', async (_name, troubles) => {
   const { episodes } = await played([look(), ...troubles, DONE]);
   const [episode] = episodes;
-  expect(episode?.end_reason).toBe('done');
+  expect(episode?.end_reason).toBe('user_gave_up');
   const slow = troubles.some((trouble) => 'slow' in trouble);
   expect(episode?.steps).toHaveLength(slow ? 2 : 1);
 });
@@ -147,7 +147,7 @@ test('a server that is down is nobody’s failure: reward null, and the episode 
   broken = false;
   const again = await runInTest({ ...setting, out: first.out });
   expect(again.episodes).toHaveLength(1);
-  expect(again.episodes[0]).toMatchObject({ end_reason: 'done', verdict: { reward: 0 } });
+  expect(again.episodes[0]).toMatchObject({ end_reason: 'user_gave_up', verdict: { reward: 0 } });
 });
 
 test('a key that is refused ends the run with one line', async () => {

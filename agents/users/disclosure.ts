@@ -1,0 +1,99 @@
+// What a user tells of what it knows: what it is asked for, item by item where it is asked in a list; what it gets wrong at
+// first it puts right with its next words. It never invents anything.
+import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import type { Random } from '../../envs/random.ts';
+import type { Sentence } from '../language/sentences.ts';
+import { factsAsked, mistaken, tellFact, type KnownFact } from './known-facts.ts';
+
+export class Disclosure {
+  readonly facts: readonly KnownFact[];
+  private readonly random: Random;
+  /** Told wrongly, to be put right. */
+  private readonly wrong = new Map<KnownFact, string>();
+  private readonly mended = new Set<KnownFact>();
+
+  constructor(facts: readonly KnownFact[], random: Random) {
+    this.facts = facts;
+    this.random = random;
+  }
+
+  /** What has to be put right, said once. */
+  mend(): { readonly text: string; readonly facts: readonly KnownFact[] } | undefined {
+    const owed = this.owed();
+    if (owed.length === 0) return undefined;
+    for (const [fact] of owed) this.mended.add(fact);
+    return {
+      text: `Sorry, I made a mistake: ${listed(owed.map(([fact, said]) => `${tellFact(fact)}, not ${said}`))}.`,
+      facts: owed.map(([fact]) => fact),
+    };
+  }
+
+  owed(): (readonly [KnownFact, string])[] {
+    return [...this.wrong].filter(([fact]) => !this.mended.has(fact));
+  }
+
+  /** Facts that the sentences ask for; where one is named, "your details" means no more than that. */
+  asked(asks: readonly Sentence[]): KnownFact[] {
+    const found = asks.map(({ text }) => factsAsked(text, this.facts));
+    const whole = this.facts.filter(({ who }) => who).length;
+    const named = new Set(found.filter((facts) => facts.some(({ who }) => !who) || facts.length < whole).flat());
+    return this.facts.filter((fact) =>
+      named.size > 0 ? named.has(fact) : found.some((facts) => facts.includes(fact)),
+    );
+  }
+
+  tell(asked: readonly KnownFact[]): string {
+    const start = this.random.pick(['', '', 'Sure, ', 'Of course: ', 'Yes, ']);
+    return `${capital(`${start}${listed(asked.map((fact) => this.word(fact)))}`)}.`;
+  }
+
+  /** A list is answered as a list: what is not known is said to be unknown. */
+  tellItems(items: readonly Sentence[], skip: (fact: KnownFact) => boolean): { text: string; told: number } {
+    const said = new Set<KnownFact>();
+    let told = 0;
+    const lines = items.map(({ text }, at) => {
+      const facts = factsAsked(text, this.facts).filter((fact) => !said.has(fact) && !skip(fact));
+      for (const fact of facts) said.add(fact);
+      told += facts.length;
+      const words =
+        facts.length === 0 ? `I don't know that, sorry` : capital(listed(facts.map((fact) => this.word(fact))));
+      return `${at + 1}. ${words}.`;
+    });
+    return { text: lines.join('\n'), told };
+  }
+
+  private word(fact: KnownFact): string {
+    if (fact.say !== 'wrong_first' || this.wrong.has(fact)) return tellFact(fact);
+    const value = mistaken(fact.value, (length) => this.random.int(0, length - 1));
+    this.wrong.set(fact, spoken(value, fact.label));
+    return tellFact({ ...fact, value });
+  }
+
+  /** "Is your postcode 60629?": yes, or what it is; "A or B?": the one that is known. True where all of it was right. */
+  checkValues(asks: readonly Sentence[], asked: KnownFact[]): boolean {
+    let agreed = false;
+    for (const { text: sentence } of asks) {
+      const plain = plainWords(sentence);
+      if (/\bor\b/i.test(sentence)) {
+        const chosen = this.facts.find(
+          (fact) => !asked.includes(fact) && typeof fact.value !== 'boolean' && says(plain, fact.value, fact.label),
+        );
+        if (chosen !== undefined) asked.push(chosen);
+        continue;
+      }
+      if (!CHECKS.test(sentence)) continue;
+      const right = asked.filter((fact) => says(plain, fact.value, fact.label));
+      if (right.length === 0) continue;
+      for (const fact of right) asked.splice(asked.indexOf(fact), 1);
+      agreed ||= asked.length === 0;
+    }
+    return agreed;
+  }
+}
+
+const CHECKS =
+  /^\W*(?:so |and |then |just |great |thanks |thank you |okay |ok |,)*(?:is|are|was|did|do|does|am i|have i)\b/i;
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
