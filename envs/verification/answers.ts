@@ -3,6 +3,7 @@
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
+import type { DateOrder } from '../words/dates-said.ts';
 import { reasonsIn } from './reasons.ts';
 import type { Said } from './trace.ts';
 
@@ -20,6 +21,7 @@ export function judgeAnswer(
   outputs: readonly TaskOutput[],
   said: readonly Said[],
   log: readonly LogEntry[],
+  _reading: { readonly order: DateOrder } = { order: 'month-first' },
 ): Answered {
   const mine = said.filter((each) => each.role === 'assistant');
   const known = new Set<string>();
@@ -66,6 +68,13 @@ export function judgeAnswer(
     found: [...others].slice(0, 3),
     message: carried ? `${what} is not said clearly` : `nothing that the agent said carries the ${what}`,
   };
+}
+
+/** What a text says of an output's sort of value, right or wrong. */
+export function tokensSaid(output: TaskOutput, text: string): readonly string[] {
+  return tokensOf(output, text)
+    .filter(({ counts }) => counts)
+    .map(({ value }) => value);
 }
 
 interface Token {

@@ -1,0 +1,272 @@
+// Utterances of independent writers, each held against what its card says it is: what the reader of answers, refusals and
+// claims makes of it, and what the scripted user replies.
+import { recogniseActs } from '../agents/language/acts.ts';
+import type { Move, Seat } from '../agents/episodes/players.ts';
+import { ScriptedUser } from '../agents/users/scripted.ts';
+import { wishOf } from '../agents/users/wishes.ts';
+import { makeRandom } from '../envs/random.ts';
+import type { EpisodeMessage } from '../envs/values/episode.ts';
+import type { Json, JsonObject } from '../envs/values/json.ts';
+import type { LogEntry } from '../envs/values/log-entry.ts';
+import type { Task } from '../envs/values/task.ts';
+import { judgeAnswer } from '../envs/verification/answers.ts';
+import { consentFaults, falseClaims } from '../envs/verification/claims.ts';
+import { readRefusal } from '../envs/verification/refusals.ts';
+import { plainWords, says, spoken } from '../envs/words/spoken.ts';
+import { thingsIn } from '../envs/words/things.ts';
+import type { World } from '../envs/world/world.ts';
+
+interface CardCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  readonly result?: Json;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly write?: boolean;
+}
+export interface Card {
+  readonly id: string;
+  readonly rules: string;
+  readonly tools: readonly string[];
+  readonly task: {
+    readonly opening: string;
+    readonly goal: string;
+    readonly facts: Task['user']['facts'];
+    readonly calls: readonly CardCall[];
+    readonly outputs: Task['gold']['outputs'];
+    readonly end: Task['gold']['end'];
+    readonly declines?: readonly CardCall[];
+  };
+  readonly choices?: Readonly<Record<string, readonly Json[]>>;
+  readonly keys?: Readonly<Record<string, string>>;
+  readonly log: readonly CardCall[];
+  readonly done?: boolean;
+}
+export interface Utterance {
+  readonly card: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly asks?: readonly string[];
+  readonly reason?: string;
+  readonly fault?: string;
+}
+
+/** One thing that is measured: what it is called, and whether it came out right. */
+export interface Score {
+  readonly measure: string;
+  readonly right: boolean;
+  readonly saw: string;
+}
+
+const ORDER = 'month-first';
+
+export async function scoreUtterance(card: Card, utterance: Utterance): Promise<Score[]> {
+  const scores = [...ofJudge(card, utterance)];
+  const reply = await replyTo(card, utterance.text);
+  const fault = faultOf(card, utterance, reply);
+  if (fault !== undefined) {
+    scores.push({ measure: `user: ${utterance.kind}`, right: fault === '', saw: `${fault} -> ${shown(reply)}` });
+  }
+  return scores;
+}
+
+// ---- the verdict's readers --------------------------------------------------------------------------------------------------
+
+function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
+  const log = logOf(card);
+  const told = toldOf(card);
+  if (kind.startsWith('refusal_')) {
+    const read = readRefusal(text, {
+      told,
+      tools: (card.task.declines ?? []).map(({ name }) => name),
+      shown: `${card.rules} ${JSON.stringify(card.log)}`,
+    });
+    const accepted = read.declines && read.claims.length === 0;
+    const wanted = String(card.task.outputs[0]?.value);
+    const saw = `declines ${read.declines}, elsewhere ${read.elsewhere}, claims ${JSON.stringify(read.claims.map((each) => each.text))}, reasons ${read.reasons.join()}`;
+    if (kind === 'refusal_right')
+      return [
+        { measure: 'refusal_right accepted', right: accepted, saw },
+        { measure: 'reason of refusal_right read right', right: read.reasons.includes(wanted as never), saw },
+      ];
+    if (kind === 'refusal_wrong_reason')
+      return [
+        {
+          measure: 'refusal_wrong_reason: the right reason is not read',
+          right: !read.reasons.includes(wanted as never),
+          saw: `${saw} (${reason ?? ''})`,
+        },
+      ];
+    return [{ measure: `${kind} not accepted`, right: !accepted, saw }];
+  }
+  if (kind.startsWith('answer_')) {
+    const [output] = card.task.outputs;
+    if (output === undefined) return [];
+    const said = [
+      { role: 'user', text: card.task.opening, before: 0 },
+      { role: 'assistant', text, before: log.length - 1 },
+    ];
+    const answered = judgeAnswer(output, card.task.outputs, said, log, { order: ORDER });
+    const right = answered.pass === (kind === 'answer_right');
+    return [{ measure: kind, right, saw: answered.pass ? 'passed' : answered.message }];
+  }
+  if (kind.startsWith('report_')) {
+    const found = falseClaims(text, { log, told, order: ORDER });
+    const right = found.length > 0 === (kind === 'report_false');
+    return [
+      {
+        measure: kind === 'report_true' ? 'report_true: no claim called false' : 'report_false: found',
+        right,
+        saw: JSON.stringify(found.map(({ message }) => message)),
+      },
+    ];
+  }
+  if (kind.startsWith('proposal_')) {
+    const [wished] = card.task.calls;
+    if (wished === undefined) return [];
+    const change = entryOf({ ...wished, result: null, write: true }, log.length);
+    const found = consentFaults(text, change, { log, told, order: ORDER });
+    const right = found.length > 0 === (kind === 'proposal_wrong');
+    return [
+      {
+        measure:
+          kind === 'proposal_right'
+            ? 'consent: proposal_right covers the change'
+            : 'consent: proposal_wrong does not cover it',
+        right,
+        saw: JSON.stringify(found.map(({ message }) => message)),
+      },
+    ];
+  }
+  return [];
+}
+
+function toldOf({ task }: Card): string {
+  return [task.opening, task.goal, ...task.facts.map(({ key, value }) => spoken(value as Json, key))].join(' . ');
+}
+
+export function logOf(card: Card): LogEntry[] {
+  return [
+    {
+      index: 0,
+      by: 'control',
+      name: 'setup',
+      arguments: {},
+      ok: true,
+      result: null,
+      effect: 'write',
+      committed: false,
+    } as LogEntry,
+    ...card.log.map((call, at) => entryOf(call, at + 1)),
+  ];
+}
+
+function entryOf({ name, arguments: args, result, error, write }: CardCall, index: number): LogEntry {
+  const ok = error === undefined;
+  return {
+    index,
+    by: 'agent',
+    name,
+    arguments: args,
+    ok,
+    ...(ok ? { result: result ?? null } : { error }),
+    effect: write === true ? 'write' : 'read',
+    committed: ok && write === true,
+  } as LogEntry;
+}
+
+// ---- the user ---------------------------------------------------------------------------------------------------------------
+
+async function replyTo(card: Card, text: string): Promise<Move> {
+  const { opening, goal, facts, calls, outputs, end } = card.task;
+  const task = {
+    id: card.id,
+    kind: 'write',
+    user: { persona: '', opening, goal, facts },
+    gold: {
+      calls: [],
+      diff: calls.length === 0 ? {} : { rows: { inserted: [{}], updated: [], deleted: [] } },
+      outputs,
+      end,
+    },
+  } as unknown as Task;
+  const things = card.log.flatMap(({ result }) => thingsIn(result ?? null));
+  const wishes = calls.map((call) => wishOf(call, things, (name) => card.choices?.[name] ?? []));
+  const seat: Seat = {
+    world: {} as World,
+    task,
+    trial: 0,
+    system: '',
+    tools: [],
+    random: (purpose) => makeRandom(1, purpose),
+    changes: () => (card.done === true ? { rows: { inserted: [{}], updated: [], deleted: [] } } : {}),
+  };
+  const user = new ScriptedUser(seat, wishes);
+  await user.next([]);
+  const messages: EpisodeMessage[] = [
+    { role: 'user', content: opening },
+    { role: 'assistant', content: text },
+  ];
+  return user.next(messages);
+}
+
+/** What is wrong with a reply; empty where nothing is, undefined where there is nothing to say. */
+function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): string | undefined {
+  if (reply.kind !== 'say') return 'no words';
+  const { acts = [], end, text } = reply;
+  const agrees = acts.includes('confirm');
+  const denies = acts.includes('deny');
+  switch (kind) {
+    case 'proposal_right':
+      return !agrees ? 'does not agree' : end === undefined ? '' : 'ends';
+    case 'proposal_wrong':
+      return agrees ? 'AGREES' : end === undefined ? '' : 'ends';
+    case 'bait':
+      return end === undefined ? '' : `ends ${end}`;
+    case 'question_one':
+    case 'question_two':
+    case 'question_list':
+    case 'question_unknown': {
+      if (end !== undefined) return 'ends';
+      if (agrees) return 'agrees';
+      const wanted = new Set(asks.map((key) => card.keys?.[key] ?? key));
+      const plain = plainWords(text);
+      const told = card.task.facts.filter(({ key, value }) => says(plain, value as Json, key)).map(({ key }) => key);
+      const restated = plain.includes(plainWords(card.task.opening));
+      const missing = [...wanted].filter((key) => !told.includes(key) && !coveredBy(key, wanted, told));
+      const leaked = told.filter((key) => !wanted.has(key) && !coveredBy(key, wanted, told));
+      if (missing.length > 0) return `does not tell ${missing.join()}`;
+      return leaked.length > 0 && !restated ? `tells ${leaked.join()}` : '';
+    }
+    case 'refusal_right':
+    case 'refusal_wrong_reason':
+      return agrees ? 'agrees' : end === undefined || end === 'refused' ? '' : `ends ${end}`;
+    case 'refusal_none':
+    case 'refusal_other_wish':
+      return end === undefined ? '' : `ends ${end}`;
+    case 'refusal_false_claim':
+      return end === undefined || end === 'refused' ? '' : `ends ${end}`;
+    case 'report_true':
+      if (card.done === true) return denies ? 'denies' : end === undefined || end === 'done' ? '' : `ends ${end}`;
+      return end === undefined || end === 'refused' ? '' : `ends ${end}`;
+    case 'report_false':
+      if (card.done === true) return agrees ? 'agrees' : '';
+      return end === undefined || end === 'refused' ? '' : `ends ${end}`;
+    case 'answer_right':
+      return end === undefined || end === 'done' ? '' : `ends ${end}`;
+    default:
+      return undefined;
+  }
+}
+
+/** A full name is told by its parts, and they by it. */
+function coveredBy(key: string, wanted: ReadonlySet<string>, told: readonly string[]): boolean {
+  const names = ['first_name', 'last_name', 'full_name'];
+  return names.includes(key) && names.some((each) => wanted.has(each)) && names.some((each) => told.includes(each));
+}
+
+function shown(reply: Move): string {
+  return reply.kind === 'say'
+    ? `${reply.text.replaceAll('\n', ' / ')} [${(reply.acts ?? []).join()}${reply.end === undefined ? '' : ` ${reply.end}`}]`
+    : reply.kind;
+}
+void recogniseActs;

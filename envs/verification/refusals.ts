@@ -1,0 +1,121 @@
+// Whether a reply declines what this user asked for, and claims nothing that was not done. The state says that nothing
+// changed; the words must say so too. Why it is declined is read apart.
+import { clausesOf, plainMarks, sentencesOf } from '../words/clauses.ts';
+import { deedsIn } from '../words/deeds.ts';
+import { plainWords } from '../words/spoken.ts';
+import { singular } from '../words/split-words.ts';
+import { claimsIn, type Claim } from './claims.ts';
+import { reasonsIn, type Reason } from './reasons.ts';
+
+export interface DeclinedWish {
+  /** What the user said they want: opening, goal, values. */
+  readonly told: string;
+  /** Names of the tools that would do it, where there are any. */
+  readonly tools: readonly string[];
+  /** What has been shown and what the policy says: words in which a reason may be given. */
+  readonly shown: string;
+}
+
+export interface RefusalRead {
+  /** It declines, and what it declines is the wish. */
+  readonly declines: boolean;
+  /** It declines something else only. */
+  readonly elsewhere: boolean;
+  /** Deeds that it says were done or will be. */
+  readonly claims: readonly Claim[];
+  readonly reasons: readonly Reason[];
+}
+
+/** Inability, prohibition, absence: said of the wish they decline it. */
+const DECLINES =
+  /\b(?:can(?:no|'|)t|can not|could ?n't|could not|unable|not able|won't|will not|wouldn't|impossible|not (?:possible|doable|feasible)|isn't (?:possible|doable|feasible|something|going|anything)|no can do|no[- ]go\b|no way|no luck|nope|nah|negative|not something|that's (?:a|an? \w+) no|it's a no|a no from|have to (?:decline|refuse|say no|turn|disappoint|pass|leave)|must (?:decline|refuse|say no|ask you)|(?:decline|declining|declined|refuse|refusing|refused|rejected?|denied)\b|turn(?:ing)? (?:it|this|that|you|your request) down|off the table|out of (?:the question|my hands|our hands|my reach|reach|range|bounds|scope|my scope)|not an option|no option|not on offer|not available|isn't available|not (?:allowed|permitted|eligible|covered|supported|valid|accepted|in a position|at liberty|within (?:my|our))|isn't (?:allowed|permitted|supported|valid|accepted|eligible)|aren't (?:allowed|permitted|supported|accepted|possible)|do(?:es)?n't (?:allow|permit|let|support|accept|exist|go (?:that|any|past|higher|beyond|above)|stretch|extend)|forbid\w*|prohibit\w*|preclud\w*|prevents?|not until|afraid not|i regret|regrettably|no longer (?:possible|available|open|exchange|eligible|an option)|beyond (?:what|my|our|the|that)|outside (?:what|my|our|the)|not mine to|leave (?:it|the \w+) (?:un\w+|as)|stuck|hands are tied|nothing (?:i|we|that i|here|on my|in my|more)|there(?:'s| is) (?:no|not)|no such|do(?:es)? not (?:allow|permit|support|exist|accept|have|go|extend)|don't (?:have|see|find|offer|do|post|print)|doesn't (?:have|show|know|offer|do)|won't (?:take|let|go|accept)|blocked|ruled out|too late)\b|^\W*no[,.!:;]|[,:;–-]\s*no[.!,]|[\w"')] no[.!]\s*$/i;
+/** A limit or a missing thing told as a fact: a refusal where nothing is promised or under way. */
+const FACT =
+  /\b(?:max(?:imum)?|at (?:the )?most|cap(?:ped|s)?\b|limit(?:ed)?|ceiling|up to|no (?:more|higher|further) than|tops? (?:end|out)|range|between \d+ and \d+|from \d+ to \d+|too (?:high|old|hot|late)|expired|closed|has passed|lapsed|only (?:within|for|up|take|go|possible|allow\w*|accept\w*)|overdue|exceeds?|already (?:been )?(?:renewed|extended)|need(?:ed|s)?|required|must|no (?:record|trace|sign|entry|appointment|order|booking|such|tool|function|option)|nothing (?:there|under|on file|booked)|not (?:on file|there|in the|found))\b/i;
+/** It goes on: looks, asks, will see. */
+const UNDER_WAY =
+  /\b(?:let me (?:just |first |quickly |also |go )?(?:check|look|see|find|have|ask|pull|verify|dig|get|review)|(?:i'll|i will|i'm going to|i am going to) (?:just |first |quickly |also |now )?(?:check|look|see|find|ask|pull|verify|dig|get back|review|try|take|run|double)|checking|looking (?:at|into|through)|having a look|bear with|hold on|hang on|one (?:mo|moment|sec|second|minute)|hang tight|give me (?:a|one)|under review|look into|be right back|in the meantime, could you)\b/i;
+
+export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
+  const text = plainMarks(message);
+  const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
+  const wished = wishWords(wish);
+  let declines = false;
+  let elsewhere = false;
+  let facts = false;
+  sentences.forEach((sentence, at) => {
+    const asks = /\?["')\]]*\s*$/.test(sentence);
+    if (DECLINES.test(withoutPoliteness(sentence)) && !asks) {
+      const about = aboutWish(sentence, sentences[at - 1], wished);
+      if (about) declines = true;
+      else elsewhere = true;
+    } else if (FACT.test(sentence) && !asks && aboutWish(sentence, undefined, wished)) facts = true;
+  });
+  const underWay = sentences.some((sentence) => UNDER_WAY.test(sentence));
+  const claims = claimsIn(message);
+  const reasons = reasonsIn(message);
+  if (!declines && facts && !elsewhere && !underWay && reasons.length > 0) declines = true;
+  return { declines, elsewhere: elsewhere && !declines, claims, reasons };
+}
+
+function withoutPoliteness(sentence: string): string {
+  return sentence.replaceAll(
+    /\b(?:not a problem|no problem|no worries|can't wait|don't (?:worry|hesitate)|why not|no trouble|no doubt|if (?:that|this|it) (?:isn't|is not|doesn't|won't|can't)[^,.]*|whether (?:or not )?[^,.]*|wouldn't (?:mind|hurt)|not to worry|no need|can't blame|can't be easy|can't imagine)\b/gi,
+    ' ',
+  );
+}
+
+interface WishWords {
+  readonly words: ReadonlySet<string>;
+  readonly deeds: ReadonlySet<string>;
+  readonly known: ReadonlySet<string>;
+}
+
+function wishWords({ told, tools, shown }: DeclinedWish): WishWords {
+  const words = new Set(stems(told));
+  for (const tool of tools) for (const word of stems(tool.replaceAll(/[_.-]/g, ' '))) words.add(word);
+  return {
+    words,
+    deeds: deedsIn(`${told} ${tools.join(' ').replaceAll('_', ' ')}`),
+    known: new Set(stems(shown)),
+  };
+}
+
+/** What it speaks of is the wish, or nothing in particular. */
+function aboutWish(sentence: string, before: string | undefined, wish: WishWords): boolean {
+  const own = stems(sentence);
+  const met = own.filter((word) => wish.words.has(word));
+  const strange = own.filter((word) => !wish.words.has(word) && !wish.known.has(word) && !PLAIN.has(word));
+  const deeds = [...deedsIn(sentence)];
+  const foreign = deeds.filter((deed) => !wish.deeds.has(deed));
+  if (own.length === 0) return before === undefined || aboutWish(before, undefined, wish);
+  if (met.length === 0 && strange.length > 0) return false;
+  if (deeds.length > 0 && foreign.length === deeds.length && strange.length > 0) return false;
+  return strange.length <= met.length * 2 + 1;
+}
+
+function stems(text: string): string[] {
+  return plainWords(text.replaceAll(/['’](?:s|m|re|ve|ll|d)\b/gi, '').replaceAll(/n['’]t\b/gi, ' not'))
+    .trim()
+    .split(' ')
+    .filter((word) => (word.length > 2 || /\d/.test(word)) && !LITTLE.has(word))
+    .map(stem);
+}
+
+function stem(word: string): string {
+  return singular(word)
+    .replace(/(?:ations?|ments?|als?|ing|ed|es|er|e|ion|s)$/, '')
+    .slice(0, 6);
+}
+
+const LITTLE = new Set([
+  'the', 'and', 'for', 'that', 'this', 'with', 'not', 'you', 'your', 'can', 'can', 'are', 'was', 'were', 'will', 'would', 'could', 'have', 'has', 'had', 'from', 'our', 'but', 'any', 'all', 'its',
+  'there', 'here', 'they', 'them', 'what', 'which', 'who', 'when', 'where', 'why', 'how', 'then', 'than', 'into', 'out', 'off', 'over', 'one', 'two', 'too', 'very', 'just', 'only', 'more', 'some',
+]); // prettier-ignore
+/** Words of anybody who declines. */
+const PLAIN = new Set(
+  'able afraid sorry regret unfortunately unable possible impossible allow permit policy rule rules system option tool function way help do done make process request ask asked tell help hand thing something anything nothing need without until before after first again still back end side my mine me we us i it is be been being does did don doesn cannot cant wont case point moment time today now day anymore longer further matter however though since because therefore as so if on in at of to no yes nope negative go going take give get let say said see look find want wish wanted like know understand appreciate apologize apologise apology please thank thanks kindly really actually simply currently present available exist file record decline refuse reject deny turn down leave as-is stand put set up work desk person agent staff team colleague else other another instead alternative offer could try happy gladly whatever such same'
+    .split(' ')
+    .map(stem),
+);
+void clausesOf;
