@@ -1,5 +1,5 @@
 // What a check found: every check is counted, those that do not hold are kept.
-import type { ScenarioFigures } from './scenarios/check-scenarios.ts';
+import type { ScenarioFigures } from './scenarios/scenario-figures.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 
 export interface CheckFailure {

@@ -5,14 +5,7 @@ import type { Invariants } from '../check-invariants.ts';
 import type { Report } from '../check-report.ts';
 import { lintScenarios } from './lint-scenarios.ts';
 import { playScenario } from './play-scenario.ts';
-
-export interface ScenarioFigures {
-  readonly run: number;
-  readonly failed: number;
-  /** Set aside: the first rows have no row for them. */
-  readonly lacking: number;
-  readonly steps: number;
-}
+import type { ScenarioFigures } from './scenario-figures.ts';
 
 export function checkScenarios(
   world: World,
