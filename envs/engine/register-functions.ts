@@ -78,6 +78,17 @@ export function registerFunctions(db: Database, context: CallContext): void {
   });
 
   fixed('num', (value: Value) => (typeof value === 'bigint' || typeof value === 'number' ? numberText(value) : value));
+  fixed('base_name', (path: Value) =>
+    path === null ? null : (String(path).replace(/\/+$/, '').split('/').at(-1) ?? ''),
+  );
+  fixed('split', (text: Value, separator: Value) => {
+    if (text === null || separator === null) return null;
+    const whole = String(text);
+    if (whole === '') return '[]';
+    const parts = separator === '' ? [...whole] : whole.split(String(separator));
+    context.visit(parts.length + Math.floor(whole.length / CHARACTERS_PER_VISIT));
+    return JSON.stringify(parts);
+  });
   fixed('calc', (text: Value) => (text === null ? null : (calc(String(text)) ?? null)));
   fixed('text_match', (text: Value, query: Value) => {
     if (text === null || query === null) return null;

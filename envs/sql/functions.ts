@@ -159,6 +159,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   jsonb_group_object: blob('ordered', 'jsonb_group_object(key, x ORDER BY …)', 'json_group_object, in binary form'),
   string_agg: entry('ordered', 'string_agg(x, separator ORDER BY …)', 'texts joined'),
   // added
+  base_name: entry('callgym', 'base_name(path)', 'the last part of a path'),
   calc: entry(
     'callgym',
     'calc(text)',
@@ -172,6 +173,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   ),
   now: entry('callgym', 'now()', "the session's clock as YYYY-MM-DDTHH:MM:SSZ"),
   num: entry('callgym', 'num(x)', 'a number as its shortest decimal text'),
+  split: entry('callgym', 'split(text, separator)', 'the parts of a text as a JSON array'),
   text_match: entry(
     'callgym',
     'text_match(text, query)',
