@@ -19,6 +19,8 @@ export interface ChatRequest {
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly seed?: number | undefined;
+  /** One JSON object is wanted. */
+  readonly json?: boolean | undefined;
 }
 
 export interface ChatReply {
@@ -78,6 +80,7 @@ export async function openClient(endpoint: ModelEndpoint): Promise<ModelClient> 
             ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
             ...(request.maxTokens === undefined ? {} : { max_tokens: request.maxTokens }),
             ...(request.seed === undefined ? {} : { seed: request.seed }),
+            ...(request.json === true ? { response_format: { type: 'json_object' as const } } : {}),
           });
         } catch (error) {
           if (error instanceof APIError && error.status !== undefined) {

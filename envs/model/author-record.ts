@@ -1,0 +1,81 @@
+// author/record.jsonl: what a model was asked and said, a line each. Answers are appended as they come, so that a run
+// that was killed pays for nothing twice; at the end the file is put in the order in which was asked.
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writeWhole } from '../folder/environment-folder.ts';
+import { isJsonObject } from '../values/json.ts';
+import { requestId, type ModelAnswer, type ModelMessage, type ModelRequest } from './model-request.ts';
+
+interface Line {
+  readonly id: string;
+  readonly stage: string;
+  readonly about: string;
+  readonly prompt: string;
+  readonly maxTokens: number;
+  readonly sample?: number;
+  readonly messages: readonly ModelMessage[];
+  readonly answer: ModelAnswer;
+}
+
+export class AuthorRecord {
+  private readonly file: string;
+  private readonly lines = new Map<string, Line>();
+  private readonly asked: string[] = [];
+
+  constructor(file: string) {
+    this.file = file;
+    if (!existsSync(file)) return;
+    for (const text of readFileSync(file, 'utf8').split('\n')) {
+      const line = readLine(text);
+      if (line !== undefined) this.lines.set(line.id, line);
+    }
+  }
+
+  answer(request: ModelRequest): ModelAnswer | undefined {
+    const id = requestId(request);
+    const found = this.lines.get(id);
+    if (found !== undefined && !this.asked.includes(id)) this.asked.push(id);
+    return found?.answer;
+  }
+
+  keep(request: ModelRequest, answer: ModelAnswer): void {
+    const id = requestId(request);
+    if (this.lines.has(id)) return;
+    const { stage, about, prompt, maxTokens, sample, messages } = request;
+    const line: Line = {
+      id,
+      stage,
+      about,
+      prompt,
+      maxTokens,
+      ...(sample === undefined ? {} : { sample }),
+      messages,
+      answer,
+    };
+    this.lines.set(id, line);
+    this.asked.push(id);
+    mkdirSync(dirname(this.file), { recursive: true });
+    appendFileSync(this.file, `${JSON.stringify(line)}\n`);
+  }
+
+  /** The lines of this run in the order of its questions; those of another way of asking are left out. */
+  settle(order: readonly string[]): void {
+    const lines = order.flatMap((id) => this.lines.get(id) ?? []);
+    if (lines.length > 0) writeWhole(this.file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+}
+
+/** A line that was cut by a crash, or that somebody edited, counts as not asked. */
+function readLine(text: string): Line | undefined {
+  if (text.trim() === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isJsonObject(value) || !isJsonObject(value['answer']) || typeof value['answer']['text'] !== 'string')
+    return undefined;
+  const line = value as unknown as Line;
+  return Array.isArray(line.messages) && line.id === requestId(line) ? line : undefined;
+}

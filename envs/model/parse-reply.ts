@@ -1,0 +1,27 @@
+// The JSON in a reply: alone, in a fence, or among prose. The first value that is an object and parses counts.
+import { isJsonObject, parseJson, type JsonObject } from '../values/json.ts';
+
+/** Throws with one line that says what is wrong with the reply. */
+export function parseReply(text: string): JsonObject {
+  const candidates = [text.trim(), ...fenced(text), outermost(text)];
+  let reason = 'there is no JSON object in it';
+  for (const candidate of candidates) {
+    if (candidate === undefined || !candidate.startsWith('{')) continue;
+    try {
+      const value = parseJson(candidate);
+      if (isJsonObject(value)) return value;
+    } catch (error) {
+      reason = (error as Error).message;
+    }
+  }
+  throw new Error(reason);
+}
+
+function fenced(text: string): string[] {
+  return [...text.matchAll(/```(?:json|JSON)?\s*\n([\s\S]*?)\n\s*```/g)].map(([, inside = '']) => inside.trim());
+}
+
+function outermost(text: string): string | undefined {
+  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
+  return from >= 0 && to > from ? text.slice(from, to + 1) : undefined;
+}
