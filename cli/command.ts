@@ -15,10 +15,10 @@ export interface Invocation {
   readonly output: Output;
 }
 
-/** The JSON summary and the exit status: 0 done, 1 something that was checked does not hold. */
+/** The JSON summary and the exit status: 0 done, 1 something that was checked does not hold, 3 waiting for answers. */
 export interface CommandResult {
   readonly summary?: { readonly [key: string]: Json | undefined };
-  readonly status?: 0 | 1;
+  readonly status?: 0 | 1 | 3;
 }
 
 export interface Command {

@@ -1,9 +1,10 @@
-// callgym build: tools -> environments, without a model.
+// callgym build: tools -> environments, compiled, or with --author written by a model.
 import { setImmediate as turn } from 'node:timers/promises';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { buildEnvironments, type BuildReport } from '../../generator/compile/build.ts';
 import type { Command } from '../command.ts';
+import { AUTHOR_OPTIONS, runAuthored } from './build-author.ts';
 import { peakMegabytes } from '../memory.ts';
 import { requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
@@ -26,14 +27,18 @@ export const buildCommand: Command = {
       value: 'a|b',
       about: 'people are called by one half of the names: environments that train by a, those held out by b',
     },
+    ...AUTHOR_OPTIONS,
     'no-discovery': { type: 'boolean', about: 'add no tools that show what no other tool shows' },
   },
   examples: [
     'callgym build my-tools.json --out environments',
+    'callgym build my-tools.json --out environments --author batch:questions',
     'callgym build domains.json --out environments --rows 5000 --json',
   ],
   args: { least: 1, most: 1 },
-  async run({ args, options, output }) {
+  async run(invocation) {
+    const { args, options, output } = invocation;
+    if (options['author'] !== undefined) return runAuthored(invocation);
     const [input = ''] = args;
     const out = requiredOption(options, 'out', 'name the folder for the environments: --out environments');
     const rows = wholeOption(options, 'rows', 1, MOST_ROWS);

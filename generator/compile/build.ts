@@ -151,7 +151,7 @@ function readOverrides(dir: string): Overrides {
   return overrides;
 }
 
-function prepareFolder(out: string): void {
+export function prepareFolder(out: string): void {
   try {
     mkdirSync(out, { recursive: true });
     // what an interrupted build left
@@ -204,14 +204,14 @@ function save(dir: string, compiled: Compiled, options: CompileOptions): void {
 // ---- input ----------------------------------------------------------------------------------------------------------
 
 /** A domain before its turn: its tools as text, a tenth of their size as values. */
-type Waiting = Omit<DomainInput, 'tools'> & { readonly texts: string[] };
+export type Waiting = Omit<DomainInput, 'tools'> & { readonly texts: string[] };
 
-interface Input {
+export interface Input {
   readonly domains: readonly Waiting[];
   readonly tools: number;
 }
 
-async function readInput(input: string): Promise<Input> {
+export async function readInput(input: string): Promise<Input> {
   if (!existsSync(input))
     throw badInput({
       file: input,

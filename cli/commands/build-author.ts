@@ -1,0 +1,135 @@
+// callgym build --author: a model writes the environments, at an endpoint or through batch files.
+import { readFileSync } from 'node:fs';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import { BatchFiles } from '../../envs/model/batch-files.ts';
+import { batchProvider, endpointProvider, ModelDoor, NO_MODEL, type Budget } from '../../envs/model/model-door.ts';
+import type { Json } from '../../envs/values/json.ts';
+import { buildAuthored, type AuthoredReport } from '../../generator/author/build-authored.ts';
+import type { CommandResult, Invocation } from '../command.ts';
+import { peakMegabytes } from '../memory.ts';
+import { numberOption, requiredOption, seedOption, wholeOption } from '../options.ts';
+import type { Output } from '../output.ts';
+import { counted } from '../output.ts';
+
+const MOST_TOKENS = 1_000_000_000;
+const SHOWN = 20;
+const REVIEWERS = 3;
+const MOST_REVIEWERS = 9;
+const MOST_NOTES = 60_000;
+
+export const AUTHOR_OPTIONS = {
+  author: {
+    type: 'string',
+    value: 'openai:MODEL|batch:DIR|record',
+    about: 'a model writes the environments; record: from the records alone, without a model',
+  },
+  notes: { type: 'string', value: 'FILE', about: 'with --author: what a person knows of the service' },
+  'budget-tokens': { type: 'string', value: 'N', about: 'with --author: tokens that all requests may use together' },
+  'budget-cost': { type: 'string', value: 'X', about: 'with --author and --price: what they may cost' },
+  price: { type: 'string', value: 'IN,OUT', about: 'with --author: the price of a million tokens asked and answered' },
+  reviewers: {
+    type: 'string',
+    value: 'N',
+    about: `with --author: opinions asked for each tool (default ${REVIEWERS})`,
+  },
+  'author-base-url': { type: 'string', value: 'URL', about: 'with --author openai:MODEL: the endpoint' },
+} as const;
+
+export async function runAuthored({ args, options, output }: Invocation): Promise<CommandResult> {
+  const [input = ''] = args;
+  const out = requiredOption(options, 'out', 'name the folder for the environments: --out environments');
+  const author = String(options['author']);
+  const files = author.startsWith('batch:') ? new BatchFiles(author.slice('batch:'.length)) : undefined;
+  const door = new ModelDoor(
+    files === undefined ? providerOf(author, options['author-base-url']) : batchProvider(files),
+    budgetOf(options),
+  );
+  const report = await buildAuthored(
+    input,
+    out,
+    {
+      seed: seedOption(options, 1),
+      reviewers: wholeOption(options, 'reviewers', 0, MOST_REVIEWERS) ?? REVIEWERS,
+      material: { notes: notesOf(options['notes']), evidence: [] },
+      onDone: (name) => output.progress(`${name} is written`),
+    },
+    door,
+  );
+  const waits = files?.write();
+  tell(output, out, report);
+  if (waits !== undefined) {
+    output.line(`${counted(waits.count, 'request')} in ${waits.requests}`);
+    output.line(`waiting for ${waits.responses}; run the same command again when it is there`);
+  }
+  const { failures, ...rest } = report;
+  const { requests, tokens, cost } = door.spent;
+  return {
+    summary: {
+      ...rest,
+      author: {
+        requests,
+        pending: waits?.count ?? 0,
+        ...(waits === undefined ? {} : { requests_file: waits.requests, responses_file: waits.responses }),
+        tokens,
+        cost,
+        rounds: Math.max(0, ...report.environments.map((each) => each.rounds)),
+      },
+      check_failures: failures.slice(0, SHOWN),
+      seconds: output.seconds(),
+      peak_rss_mb: peakMegabytes(),
+    } as unknown as Record<string, Json>,
+    status: waits !== undefined ? 3 : report.failed.length > 0 || failures.length > 0 ? 1 : 0,
+  };
+}
+
+function providerOf(author: string, baseUrl: string | boolean | undefined): ReturnType<typeof endpointProvider> {
+  if (author === 'record') return NO_MODEL;
+  if (author.startsWith('openai:') && author.length > 'openai:'.length)
+    return endpointProvider(author.slice('openai:'.length), typeof baseUrl === 'string' ? baseUrl : undefined);
+  throw badInput({ path: '--author', what: `is ${author}`, mend: 'openai:MODEL, batch:DIR or record' });
+}
+
+function budgetOf(options: Invocation['options']): Budget {
+  const tokens = wholeOption(options, 'budget-tokens', 1, MOST_TOKENS);
+  const cost = numberOption(options, 'budget-cost', 0, MOST_TOKENS);
+  const price = options['price'];
+  const [prompt, completion] = typeof price === 'string' ? price.split(',').map(Number) : [];
+  const isPrice = prompt !== undefined && completion !== undefined && prompt >= 0 && completion >= 0;
+  if (price !== undefined && !isPrice)
+    throw badInput({ path: '--price', what: `is ${String(price)}`, mend: 'two numbers, such as 0.5,1.5' });
+  if (cost !== undefined && !isPrice)
+    throw badInput({ path: '--budget-cost', what: 'needs prices', mend: 'add --price IN,OUT, per million tokens' });
+  return {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(isPrice ? { price: { prompt, completion } } : {}),
+  };
+}
+
+function notesOf(file: string | boolean | undefined): string | undefined {
+  if (typeof file !== 'string') return undefined;
+  try {
+    return readFileSync(file, 'utf8').slice(0, MOST_NOTES);
+  } catch {
+    throw badInput({ file, what: 'cannot be read', mend: 'name a file of notes' });
+  }
+}
+
+function tell(output: Output, out: string, report: AuthoredReport): void {
+  const { environments, tools_flagged: flagged, failed, failures, waiting } = report;
+  output.line(
+    `${output.bold(counted(environments.length, 'environment'))} in ${out}, ${waiting.length} waiting for answers, ${flagged.length} tools flagged`,
+  );
+  for (const each of environments.slice(0, SHOWN)) {
+    const verdict =
+      each.checks.failed === 0 ? output.good('sound') : output.bad(`${counted(each.checks.failed, 'check')} fail`);
+    output.line(
+      `  ${each.name}  ${counted(each.tools, 'tool')}, ${Math.round(each.served * 100)} % served, ${counted(each.tables, 'table')}, ${counted(each.rows, 'row')}, ${verdict}; ${each.scenarios.run - each.scenarios.failed} of ${counted(each.scenarios.run, 'scenario')}, ${(each.mutants.rate * 100).toFixed(1)} % of mutants noticed, ${each.rounds} rounds`,
+    );
+  }
+  for (const { environment, tool, reason } of flagged.slice(0, SHOWN))
+    output.line(output.dim(`  flagged: ${environment}/${tool}: ${reason}`));
+  for (const { name, reason } of failed.slice(0, SHOWN)) output.line(output.bad(`  not written: ${name}: ${reason}`));
+  for (const { environment, check } of failures.slice(0, SHOWN))
+    output.line(output.bad(`  ${environment}: ${check.tool}: ${check.check}: ${check.detail}`));
+}

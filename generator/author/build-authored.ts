@@ -1,0 +1,167 @@
+// build --author: tools -> environments that a model writes. Several at a time, under one budget; each is a folder with
+// its record, from which it can be built again without a model. While answers are out, nothing is lost.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { FILES, saveEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
+import { prettyJson } from '../../envs/folder/pretty-json.ts';
+import { Waiting, type ModelDoor } from '../../envs/model/model-door.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import type { CheckReport } from '../check/check-report.ts';
+import { prepareFolder, readInput } from '../compile/build.ts';
+import { DECISIONS_FILE } from '../compile/overrides.ts';
+import type { PoolTool } from '../pool/pool-tool.ts';
+import { authorEnvironment, type Authored, type AuthorOptions } from './author-environment.ts';
+import { authorTool } from './author-tool.ts';
+
+export interface AuthoredEnvironment {
+  readonly name: string;
+  readonly path: string;
+  readonly tools: number;
+  readonly reads: number;
+  readonly writes: number;
+  readonly tables: number;
+  readonly rows: number;
+  readonly checks: { readonly run: number; readonly failed: number };
+  readonly flags: number;
+  /** Of the tools that were given, the share that is not flagged. */
+  readonly served: number;
+  readonly scenarios: { readonly run: number; readonly failed: number };
+  readonly mutants: {
+    readonly tried: number;
+    readonly killed: number;
+    readonly equivalent: number;
+    readonly rate: number;
+  };
+  readonly review: { readonly right: number; readonly partly: number; readonly wrong: number };
+  readonly rounds: number;
+  readonly tokens: { readonly prompt: number; readonly completion: number };
+}
+
+export interface AuthoredReport {
+  readonly environments: AuthoredEnvironment[];
+  readonly tools_in: number;
+  readonly tools_flagged: { readonly environment: string; readonly tool: string; readonly reason: string }[];
+  /** Environments that wait for answers. */
+  readonly waiting: string[];
+  readonly failed: { readonly name: string; readonly reason: string }[];
+  readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];
+}
+
+export interface AuthoredOptions extends AuthorOptions {
+  /** Which tools of the input are written; all without it. */
+  readonly chosen?: (name: string) => boolean;
+  readonly onDone?: (name: string) => void;
+}
+
+export async function buildAuthored(
+  input: string,
+  out: string,
+  options: AuthoredOptions,
+  door: ModelDoor,
+): Promise<AuthoredReport> {
+  const { domains } = await readInput(input);
+  prepareFolder(out);
+  const report: AuthoredReport = {
+    environments: [],
+    tools_in: 0,
+    tools_flagged: [],
+    waiting: [],
+    failed: [],
+    failures: [],
+  };
+  let toolsIn = 0;
+  await Promise.all(
+    domains.map(async ({ name, title, texts }) => {
+      const members = texts.map((text) => JSON.parse(text) as PoolTool);
+      const chosen = options.chosen;
+      const tools = (chosen === undefined ? members : members.filter((tool) => chosen(tool.name))).map(authorTool);
+      if (tools.length === 0) return;
+      toolsIn += tools.length;
+      const dir = join(out, name);
+      try {
+        const own = door.open(join(dir, 'author', 'record.jsonl'));
+        const authored = await authorEnvironment(name, title, tools, options, own);
+        save(dir, authored);
+        report.environments.push(summaryOf(dir, authored, own.spent.tokens));
+        for (const { tool, gate, reason } of authored.flags)
+          report.tools_flagged.push({ environment: name, tool, reason: `${gate}: ${reason}` });
+        for (const check of authored.checked.failures) report.failures.push({ environment: name, check });
+        options.onDone?.(name);
+      } catch (error) {
+        if (error instanceof Waiting) report.waiting.push(name);
+        else if (error instanceof GymError) report.failed.push({ name, reason: error.message });
+        else throw error;
+      }
+    }),
+  );
+  const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
+  report.environments.sort(byName);
+  report.failed.sort(byName);
+  report.waiting.sort();
+  report.tools_flagged.sort((a, b) => (`${a.environment} ${a.tool}` < `${b.environment} ${b.tool}` ? -1 : 1));
+  report.failures.sort((a, b) => (a.environment < b.environment ? -1 : a.environment > b.environment ? 1 : 0));
+  return { ...report, tools_in: toolsIn };
+}
+
+function save(dir: string, authored: Authored): void {
+  const { environment, recipe, draft } = authored;
+  mkdirSync(dir, { recursive: true });
+  saveEnvironment(dir, environment);
+  if (recipe !== undefined) writeWhole(join(dir, FILES.recipe), prettyJson(recipe as unknown as JsonObject));
+  const { given: _given, programs: _programs, scenarios: _scenarios, tables: _tables, ...plan } = draft;
+  writeWhole(join(dir, PLAN_FILE), prettyJson(plan as unknown as JsonObject));
+  writeWhole(join(dir, DECISIONS_FILE), prettyJson(decisionsOf(authored)));
+}
+
+/** The plan as the programs were held to it. */
+export const PLAN_FILE = join('author', 'plan.json');
+
+function decisionsOf(authored: Authored): JsonObject {
+  const { flags, strength, dropped, unused, review, rounds, scenarios, environment } = authored;
+  const { survivors, ...figures } = strength;
+  return {
+    format: 1,
+    author: {
+      rounds,
+      served: `${environment.tools.length - flags.length} of ${environment.tools.length}`,
+      scenarios,
+      mutants: figures as unknown as JsonObject,
+      survivors: survivors.slice(0, 50).map(({ place, operator, was, now }): Json => ({ place, operator, was, now })),
+      flags: flags as unknown as Json,
+      dropped: dropped as unknown as Json,
+      unused: unused as unknown as Json,
+      review: Object.fromEntries([...review].sort(([a], [b]) => (a < b ? -1 : 1))) as unknown as Json,
+    },
+  };
+}
+
+function summaryOf(
+  dir: string,
+  authored: Authored,
+  tokens: { readonly prompt: number; readonly completion: number },
+): AuthoredEnvironment {
+  const { environment, checked, flags, strength, scenarios, review, rounds, draft } = authored;
+  const flagged = new Set(flags.map(({ tool }) => tool));
+  const opinions = [...review.values()];
+  const majority = ({ right, partly, wrong }: (typeof opinions)[number]): 'right' | 'partly' | 'wrong' =>
+    wrong > (right + partly + wrong) / 2 ? 'wrong' : right >= (right + partly + wrong) / 2 ? 'right' : 'partly';
+  const count = (verdict: string): number => opinions.filter((each) => majority(each) === verdict).length;
+  return {
+    name: environment.name,
+    path: dir,
+    tools: environment.tools.length,
+    reads: environment.tools.filter(({ effect }) => effect === 'read').length,
+    writes: environment.tools.filter(({ effect }) => effect === 'write').length,
+    tables: draft.sql.filter((each) => /^\s*CREATE\s+TABLE/i.test(each)).length,
+    rows: environment.seed.length,
+    checks: checked.checks,
+    flags: flags.length,
+    served: draft.given.filter(({ name }) => !flagged.has(name)).length / Math.max(draft.given.length, 1),
+    scenarios,
+    mutants: { tried: strength.mutants, killed: strength.killed, equivalent: strength.equivalent, rate: strength.rate },
+    review: { right: count('right'), partly: count('partly'), wrong: count('wrong') },
+    rounds,
+    tokens,
+  };
+}

@@ -1,0 +1,211 @@
+// The end of an authoring: what gates still doubt is flagged and answers UNAVAILABLE, scenarios and invariants that were
+// found wrong are left out, and the strength of what stays is measured. Each step can only take away.
+import { GymError } from '../../envs/errors/gym-error.ts';
+import type { Environment } from '../../envs/values/environment.ts';
+import type { Scenario } from '../../envs/values/scenario.ts';
+import { World } from '../../envs/world/world.ts';
+import { checkEnvironment } from '../check/check-environment.ts';
+import type { CheckReport } from '../check/check-report.ts';
+import { measureMutation, type MutationFigures } from '../mutation/measure-mutation.ts';
+import { makeSeed } from '../recipe/make-seed.ts';
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import type { Draft } from './draft.ts';
+import { gate, type Gated } from './gates.ts';
+
+/** A tool whose scenarios notice less than this of its mutants is held by nothing. */
+export const WEAK = 0.75;
+const FEW_MUTANTS = 8;
+const WEAK_FEW = 0.5;
+const MUTANTS = 1500;
+const PASSES = 8;
+
+export interface Flag {
+  readonly tool: string;
+  /** The gate that doubts it. */
+  readonly gate: 'missing' | 'check' | 'scenario' | 'review' | 'strength' | 'dispute' | 'world';
+  readonly reason: string;
+}
+
+export interface Finished {
+  readonly draft: Draft;
+  readonly environment: Environment;
+  /** None where rows that did not fit were left out. */
+  readonly recipe: Recipe | undefined;
+  readonly checked: CheckReport;
+  readonly strength: MutationFigures;
+  readonly flags: readonly Flag[];
+  readonly dropped: readonly { readonly what: string; readonly reason: string }[];
+  readonly scenarios: { readonly run: number; readonly failed: number };
+}
+
+export interface Doubts {
+  readonly verdicts: ReadonlyMap<string, string>;
+  readonly reviewedWrong: ReadonlyMap<string, string>;
+  readonly disputed: ReadonlyMap<string, string>;
+}
+
+export function finish(draft: Draft, gated: Gated, doubts: Doubts): Finished {
+  return new Finishing(draft, gated, doubts).run();
+}
+
+class Finishing {
+  private draft: Draft;
+  private gated: Gated;
+  private readonly doubts: Doubts;
+  private readonly flags = new Map<string, Flag>();
+  private readonly dropped: { what: string; reason: string }[] = [];
+  private failed = 0;
+
+  constructor(draft: Draft, gated: Gated, doubts: Doubts) {
+    this.draft = draft;
+    this.gated = gated;
+    this.doubts = doubts;
+  }
+
+  run(): Finished {
+    const run = this.draft.scenarios.length;
+    for (const [tool, reason] of this.doubts.reviewedWrong) this.flag(tool, 'review', reason);
+    for (const [tool, reason] of this.doubts.disputed) this.flag(tool, 'dispute', reason);
+    for (let pass = 0; pass < PASSES; pass++) {
+      if (pass > 0 || this.flags.size > 0) this.again();
+      if (!this.takeAway()) break;
+    }
+    if (!this.gated.opens)
+      for (const tool of this.draft.given)
+        this.flag(tool.name, 'world', this.gated.world[0] ?? 'the tables do not open');
+    this.again();
+    let strength = this.strength();
+    const weak = this.weak(strength);
+    for (const [tool, reason] of weak) this.flag(tool, 'strength', reason);
+    if (weak.size > 0) {
+      for (let pass = 0; pass < PASSES; pass++) {
+        this.again();
+        if (!this.takeAway()) break;
+      }
+      strength = this.strength();
+    }
+    const { environment, recipe } = this.gated;
+    const made = makesThem(environment, recipe) ? recipe : undefined;
+    const checked = checkEnvironment(this.whole(), made);
+    return {
+      draft: this.draft,
+      environment: this.whole(),
+      recipe: made,
+      checked,
+      strength,
+      flags: [...this.flags.values()],
+      dropped: this.dropped,
+      scenarios: { run, failed: this.failed },
+    };
+  }
+
+  private whole(): Environment {
+    const { scenarios: _scenarios, ...bare } = this.gated.environment;
+    return this.draft.scenarios.length === 0
+      ? bare
+      : { ...bare, scenarios: { views: this.draft.views, scenarios: this.draft.scenarios } };
+  }
+
+  private again(): void {
+    this.gated = gate(this.draft, new Set(this.flags.keys()));
+  }
+
+  private flag(tool: string, gate: Flag['gate'], reason: string): void {
+    if (!this.flags.has(tool)) this.flags.set(tool, { tool, gate, reason: reason.slice(0, 400) });
+  }
+
+  /** One pass: true when something was taken away, which may let something else fall or stand. */
+  private takeAway(): boolean {
+    const before = this.flags.size + this.dropped.length;
+    this.rolesAndWorld();
+    for (const [tool, [first = '']] of this.gated.tools)
+      this.flag(tool, this.draft.programs[tool] === undefined ? 'missing' : 'check', first);
+    for (const [name, outcome] of this.gated.scenarios) {
+      const scenario = this.draft.scenarios.find((each) => each.name === name);
+      const verdict = this.doubts.verdicts.get(name);
+      const tool = scenario?.steps[outcome.step - 1]?.name;
+      // who is wrong was settled, or the scenario cannot be played: else the tool is doubted
+      const isScenarios =
+        outcome.kind === 'unusable' || verdict === 'scenario' || verdict === 'plan' || verdict === 'rows';
+      if (!isScenarios && tool !== undefined) this.flag(tool, 'scenario', `${name}: ${outcome.detail}`);
+      this.failed += 1;
+      this.drop(scenario, outcome.detail);
+    }
+    for (const scenario of this.draft.scenarios)
+      if (scenario.steps.some(({ name }) => this.flags.has(name))) this.drop(scenario, 'it calls a flagged tool');
+    return this.flags.size + this.dropped.length > before;
+  }
+
+  private drop(scenario: Scenario | undefined, reason: string): void {
+    if (scenario === undefined) return;
+    this.dropped.push({ what: `scenario ${scenario.name}`, reason: reason.slice(0, 300) });
+    this.draft = { ...this.draft, scenarios: this.draft.scenarios.filter((each) => each !== scenario) };
+  }
+
+  /** Roles that no write earns, invariants and promises that the rows break are not the tools' fault. */
+  private rolesAndWorld(): void {
+    const roles = { ...this.draft.roles };
+    for (const { tool, check, detail } of this.gated.checked?.failures ?? []) {
+      if (check === 'role' && tool.includes('.')) {
+        delete roles[tool];
+        this.dropped.push({ what: `role of ${tool}`, reason: detail });
+      }
+      if (check === 'invariant' && tool.startsWith('invariant ')) {
+        const name = tool.slice('invariant '.length);
+        this.draft = { ...this.draft, invariants: this.draft.invariants.filter((each) => each.name !== name) };
+        this.dropped.push({ what: tool, reason: detail });
+      }
+      if (check === 'promise') {
+        const at = Number(tool.split(' ')[1]) - 1;
+        const promise = this.gated.environment.promises?.[at];
+        this.draft = { ...this.draft, promises: this.draft.promises.filter((each) => each !== promise) };
+        this.dropped.push({ what: promise?.says ?? tool, reason: detail });
+      }
+    }
+    this.draft = { ...this.draft, roles };
+  }
+
+  private strength(): MutationFigures {
+    const world = new World(this.whole());
+    try {
+      return measureMutation(world, { most: MUTANTS, check: false });
+    } finally {
+      world.close();
+    }
+  }
+
+  /** Tools that their scenarios do not hold: none calls them, or they notice too little. */
+  private weak(strength: MutationFigures): Map<string, string> {
+    // a call that succeeds, and of which something is said
+    const held = new Set(
+      this.draft.scenarios.flatMap(({ steps }) =>
+        steps
+          .filter(({ expect, state }) => expect.ok && (expect.result !== undefined || state !== undefined))
+          .map(({ name }) => name),
+      ),
+    );
+    const found = new Map<string, string>();
+    for (const tool of this.gated.environment.tools) {
+      if (this.flags.has(tool.name)) continue;
+      if (!held.has(tool.name)) {
+        found.set(tool.name, 'no scenario says what a good call of it must do');
+        continue;
+      }
+      const tally = strength.by_place[`tool ${tool.name}`];
+      const least = (tally?.tried ?? 0) < FEW_MUTANTS ? WEAK_FEW : WEAK;
+      if (tally !== undefined && tally.tried > 1 && tally.killed / tally.tried < least)
+        found.set(tool.name, `its scenarios notice ${tally.killed} of ${tally.tried} mutants`);
+    }
+    return found;
+  }
+}
+
+/** Whether the recipe makes exactly these rows: some that did not fit may have been left out. */
+function makesThem(environment: Environment, recipe: Recipe): boolean {
+  try {
+    return JSON.stringify(makeSeed(recipe, environment)) === JSON.stringify(environment.seed);
+  } catch (error) {
+    if (error instanceof GymError) return false;
+    throw error;
+  }
+}
