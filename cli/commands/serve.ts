@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { pino } from 'pino';
 import { badInput } from '../../envs/errors/gym-error.ts';
+import { episodeHost } from '../../agents/server/play-episodes.ts';
+import { FACES, facesNamed } from '../../envs/server/dialects/dialect-list.ts';
+import { MOST_EPISODES } from '../../envs/server/dialects/play-one.ts';
 import { liveUsers } from '../../agents/server/live-users.ts';
 import { GymServer } from '../../envs/server/server.ts';
 import { DEFAULT_LIMITS } from '../../envs/server/limits.ts';
@@ -35,6 +38,23 @@ export const serveCommand: Command = {
       value: 'O,…',
       about: 'pages that may talk to MCP endpoints, and names of this server, as http://name:port',
     },
+    dialects: {
+      type: 'string',
+      value: 'D,…',
+      about: `faces for trainers: ${FACES.map(({ name }) => name).join(', ')}; all`,
+    },
+    'ors-reward': {
+      type: 'string',
+      value: 'WHEN',
+      about: 'final, or running: each answer carries what it is worth so far',
+    },
+    'model-url': {
+      type: 'string',
+      value: 'URL',
+      about: 'the model that plays whole episodes where a request names none',
+    },
+    model: { type: 'string', value: 'NAME', about: 'its name; policy' },
+    'max-episodes': { type: 'string', value: 'N', about: `whole episodes at once; ${MOST_EPISODES}` },
     'log-arguments': { type: 'boolean', about: 'logs the arguments of calls too, at info' },
   },
   examples: [
@@ -62,6 +82,18 @@ export const serveCommand: Command = {
     const journal = text(options['journal']);
     const allowOrigins = originsOf(text(options['allow-origin']));
     const userUrl = options['user-base-url'];
+    const named =
+      text(options['dialects'])
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '') ?? [];
+    const dialects = named.includes('all') ? FACES.map(({ name }) => name) : facesNamed(named).map(({ name }) => name);
+    const orsReward = text(options['ors-reward']) ?? 'final';
+    if (orsReward !== 'final' && orsReward !== 'running')
+      throw badInput({ path: `--ors-reward ${orsReward}`, what: 'must be final or running' });
+    const modelUrl = text(options['model-url']);
+    if (modelUrl !== undefined && !URL.canParse(modelUrl))
+      throw badInput({ path: `--model-url ${modelUrl}`, what: 'is no URL' });
     const server = await GymServer.make({
       environments: args,
       ...(given === undefined ? {} : { token: given }),
@@ -72,6 +104,15 @@ export const serveCommand: Command = {
       ],
       fsync: options['fsync'] === true,
       liveUsers: liveUsers(typeof userUrl === 'string' ? { baseUrl: userUrl } : {}),
+      dialects,
+      faces: {
+        open: given === undefined && LOOPBACK.test(host),
+        runningReward: orsReward === 'running',
+        userModels: typeof userUrl === 'string',
+        ...(modelUrl === undefined ? {} : { model: { baseUrl: modelUrl, name: text(options['model']) ?? 'policy' } }),
+        episodes: wholeOption(options, 'max-episodes', 1) ?? MOST_EPISODES,
+      },
+      episodes: episodeHost(),
       logArguments: options['log-arguments'] === true,
       logger: pino({ level, base: null }, pino.destination({ dest: 2, sync: false })),
       limits: {

@@ -7,6 +7,7 @@ export interface ModelEndpoint {
   readonly baseUrl?: string | undefined;
   /** OPENAI_API_KEY otherwise; local servers ask for none. */
   readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds until a request counts as lost. */
   readonly timeout?: number | undefined;
 }
@@ -21,6 +22,10 @@ export interface ChatRequest {
   readonly seed?: number | undefined;
   /** One JSON object is wanted. */
   readonly json?: boolean | undefined;
+  /** More of the request's body, as the endpoint takes it. */
+  readonly more?: JsonObject | undefined;
+  /** Gives the request up. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ChatReply {
@@ -29,6 +34,8 @@ export interface ChatReply {
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
   /** Whether the reply was cut off. */
   readonly cut: boolean;
+  /** Token ids and log-probabilities, where the endpoint tells them: as they came. */
+  readonly tokens?: { readonly prompt: Json; readonly ids: Json; readonly logprobs: Json };
   readonly usage: { readonly prompt: number; readonly completion: number };
 }
 
@@ -65,6 +72,7 @@ export async function openClient(endpoint: ModelEndpoint): Promise<ModelClient> 
     apiKey: endpoint.apiKey ?? process.env['OPENAI_API_KEY'] ?? 'none',
     baseURL: endpoint.baseUrl ?? process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1',
     maxRetries: RETRIES,
+    ...(endpoint.headers === undefined ? {} : { defaultHeaders: endpoint.headers }),
     timeout: endpoint.timeout ?? TIMEOUT_MS,
   });
   return {
@@ -73,7 +81,8 @@ export async function openClient(endpoint: ModelEndpoint): Promise<ModelClient> 
       for (let attempt = 1; ; attempt++) {
         let answer: unknown;
         try {
-          answer = await client.chat.completions.create({
+          const body = {
+            ...request.more,
             model: request.model,
             messages: request.messages as never,
             ...(request.tools.length === 0 ? {} : { tools: request.tools as never }),
@@ -81,7 +90,11 @@ export async function openClient(endpoint: ModelEndpoint): Promise<ModelClient> 
             ...(request.maxTokens === undefined ? {} : { max_tokens: request.maxTokens }),
             ...(request.seed === undefined ? {} : { seed: request.seed }),
             ...(request.json === true ? { response_format: { type: 'json_object' as const } } : {}),
-          });
+          };
+          answer = await client.chat.completions.create(
+            body,
+            request.signal === undefined ? {} : { signal: request.signal },
+          );
         } catch (error) {
           if (error instanceof APIError && error.status !== undefined) {
             if (OVERFLOW.test(`${error.code ?? ''} ${error.message}`))
@@ -137,7 +150,20 @@ function readReply(answer: unknown): ChatReply | undefined {
     reasoning: typeof reasoning === 'string' && reasoning !== '' ? reasoning : undefined,
     calls,
     cut: choice['finish_reason'] === 'length',
+    ...(choice['token_ids'] === undefined ? {} : { tokens: tokensOf(answer, choice) }),
     usage: { prompt: Number(usage['prompt_tokens'] ?? 0), completion: Number(usage['completion_tokens'] ?? 0) },
+  };
+}
+
+/** As vLLM names them. */
+function tokensOf(answer: JsonObject, choice: JsonObject): NonNullable<ChatReply['tokens']> {
+  const logprobs = isJsonObject(choice['logprobs']) ? choice['logprobs']['content'] : undefined;
+  return {
+    prompt: answer['prompt_token_ids'] ?? choice['prompt_token_ids'] ?? [],
+    ids: choice['token_ids'] ?? [],
+    logprobs: Array.isArray(logprobs)
+      ? (logprobs as readonly Json[]).map((each) => (isJsonObject(each) ? (each['logprob'] ?? null) : each))
+      : [],
   };
 }
 

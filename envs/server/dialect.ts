@@ -22,6 +22,8 @@ export interface GymContext {
   /** http://host:port as the request's client sees it. */
   baseOf(request: { readonly protocol: string; readonly host: string }): string;
   readonly stopping: () => boolean;
+  /** Seconds of the server's clock, for what expires. */
+  readonly now: () => number;
 }
 
 export type Dialect = (app: FastifyInstance, context: GymContext) => void | Promise<void>;

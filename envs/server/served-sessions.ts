@@ -29,6 +29,10 @@ export interface ServedSession {
   lastUsed: number;
   /** The other side, where it answers live. */
   live: LiveUser | undefined;
+  /** A live user sat there before a restart, and did not outlive it. */
+  readonly forsaken: boolean;
+  /** Both sides are played from outside. */
+  readonly shared: boolean;
   /** The agent works alone, and has the user's tools in its own hands. */
   readonly solo: boolean;
   /** What was said outside a live conversation. */
@@ -48,8 +52,10 @@ export interface NewServedSession {
   readonly trialSeed?: number;
   readonly faults?: FaultRate;
   readonly ttl?: number;
-  /** The agent works alone. */
-  readonly solo?: boolean;
+  /** Who plays the user: none, or a live user by name. */
+  readonly user?: string | undefined;
+  /** What a dialect knows the session by. */
+  readonly key?: string | undefined;
 }
 
 export interface Parts {
@@ -61,6 +67,9 @@ export interface Parts {
   /** Seconds, of any monotonic clock. */
   readonly now: () => number;
 }
+
+/** Who plays the user where both sides come from outside. */
+export const SHARED = 'seat';
 
 /** So many are kept of a session, for whoever asks; all are counted. */
 const MOST_TRESPASSES = 100;
@@ -84,7 +93,7 @@ export class ServedSessions {
     return (this.users.get(world) ?? 0) > 0;
   }
 
-  create({ world, task, sessionSeed, trialSeed = 0, faults, ttl, solo = false }: NewServedSession): ServedSession {
+  create({ world, task, sessionSeed, trialSeed = 0, faults, ttl, user, key }: NewServedSession): ServedSession {
     const { limits, store, capabilities } = this.parts;
     if (this.stopping) throw new HttpError('STOPPING');
     if (this.served.size >= limits.sessions) throw new HttpError('SESSIONS_FULL', { limit: limits.sessions });
@@ -102,7 +111,8 @@ export class ServedSessions {
       ...(task === undefined ? {} : { task: task.id }),
       ...(trialSeed === 0 ? {} : { trial_seed: trialSeed }),
       ...(ttl === undefined ? {} : { ttl_s: ttl }),
-      ...(solo ? { user: 'none' } : {}),
+      ...(user === undefined ? {} : { user }),
+      ...(key === undefined ? {} : { key }),
     };
     const session = store.create({
       id: capabilities.newId(),
@@ -113,7 +123,7 @@ export class ServedSessions {
       ...(Object.keys(about).length === 0 ? {} : { about }),
     });
     this.totals.created += 1;
-    return this.keep(session, task);
+    return this.keep(session, task, true);
   }
 
   fork(of: ServedSession, step: number): ServedSession {
@@ -123,6 +133,16 @@ export class ServedSessions {
     const session = store.fork(of.session, step, capabilities.newId());
     this.totals.created += 1;
     return this.keep(session, of.task);
+  }
+
+  /** Those live now. */
+  all(): IterableIterator<ServedSession> {
+    return this.served.values();
+  }
+
+  /** Whether it still lives; asking does not count as use. */
+  has(id: string): boolean {
+    return this.served.has(id);
   }
 
   /** Every session that the store was given from the journal. */
@@ -136,7 +156,7 @@ export class ServedSessions {
     return this.keep(session, typeof id === 'string' ? this.parts.library.tasks(name).get(id) : undefined);
   }
 
-  private keep(session: Session, task: Task | undefined): ServedSession {
+  private keep(session: Session, task: Task | undefined, fresh = false): ServedSession {
     const trialSeed = session.about?.['trial_seed'];
     const ttl = session.about?.['ttl_s'];
     const served: ServedSession = {
@@ -146,6 +166,12 @@ export class ServedSessions {
       ttl: typeof ttl === 'number' ? ttl : this.parts.limits.idle,
       lastUsed: this.parts.now(),
       live: undefined,
+      forsaken:
+        typeof session.about?.['user'] === 'string' &&
+        session.about['user'] !== 'none' &&
+        session.about['user'] !== SHARED &&
+        !fresh,
+      shared: session.about?.['user'] === SHARED,
       solo: session.about?.['user'] === 'none',
       words: [],
       end: undefined,

@@ -8,14 +8,18 @@ import { SessionStore } from '../session/session-store.ts';
 import { makeAjv } from '../values/validator.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { Capabilities } from './capabilities.ts';
+import { facesNamed } from './dialects/dialect-list.ts';
+import type { FaceContext, FaceOptions } from './dialects/face.ts';
 import { EnvironmentLibrary } from './environment-library.ts';
 import type { Dialect, GymContext } from './dialect.ts';
+import type { EpisodeHost } from './episode-host.ts';
 import { errorAnswer, HttpError } from './http-errors.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { LiveUserHost } from './live-user.ts';
 import { Metrics } from './metrics.ts';
 import { readBody } from './read-body.ts';
 import { refuseBytes } from './refuse-bytes.ts';
+import { Seats } from './seat/seats.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { ServedSessions } from './served-sessions.ts';
 import { monotonicSeconds } from './wall-clock.ts';
@@ -44,6 +48,11 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger;
   /** Logs the arguments of calls too. */
   readonly logArguments?: boolean;
+  /** Faces for trainers, by name. */
+  readonly dialects?: readonly string[];
+  readonly faces?: FaceOptions;
+  /** Who plays whole episodes. */
+  readonly episodes?: EpisodeHost;
   /** Connections per environment. */
   readonly pool?: number;
   /** Seconds of a monotonic clock; tests move it by hand. */
@@ -133,6 +142,8 @@ export class GymServer {
       return503OnClosing: false,
       exposeHeadRoutes: false,
       routerOptions: { maxParamLength: 512 },
+      // a rollout's own prefix, which its agent puts before every path
+      rewriteUrl: ({ url = '/' }) => url.replace(/^\/ng-rollout\/[^/?]+(?:\/training-token-capture)?(?=\/)/, ''),
       genReqId: (request) => {
         const given = request.headers['x-request-id'];
         requests += 1;
@@ -199,10 +210,8 @@ export class GymServer {
     });
   }
 
-  private async plug(
-    limits: Limits,
-    { logArguments = false, liveUsers, allowOrigins = [] }: ServerOptions,
-  ): Promise<void> {
+  private async plug(limits: Limits, options: ServerOptions): Promise<void> {
+    const { logArguments = false, liveUsers, allowOrigins = [] } = options;
     const context: GymContext = {
       store: this.store,
       sessions: this.sessions,
@@ -215,12 +224,24 @@ export class GymServer {
       logArguments,
       baseOf: ({ protocol, host }) => `${protocol}://${host}`,
       stopping: () => this.sessions.stopping,
+      now: options.now ?? monotonicSeconds,
     };
     const { documented } = await import('./plugins/documented.ts');
     await documented(this.app);
     for (const dialect of DIALECTS)
       await this.app.register(async (scope) => {
         await dialect(scope, context);
+      });
+    const faces: FaceContext = {
+      gym: context,
+      seats: new Seats(context),
+      options: options.faces ?? {},
+      episodes: options.episodes,
+      root: {},
+    };
+    for (const face of facesNamed(options.dialects ?? []))
+      await this.app.register(async (scope) => {
+        await face.plug(scope, faces);
       });
     await this.app.ready();
   }

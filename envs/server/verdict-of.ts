@@ -44,6 +44,8 @@ export function verdictOf(store: SessionStore, served: ServedSession, wish: Verd
     ...(end === undefined ? {} : { end }),
     ...(solo ? { solo } : {}),
   });
+  if (served.forsaken)
+    return { ...verdict, reward: null, unjudged: [...verdict.unjudged, 'the user did not outlive the server'] };
   // who talks to a user may still do or say anything
   if (live === undefined || end !== undefined) return verdict;
   return { ...verdict, reward: null, unjudged: [...verdict.unjudged, 'the conversation has not ended'] };

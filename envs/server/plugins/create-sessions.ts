@@ -78,7 +78,7 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
             ...(given.session_seed === undefined ? {} : { sessionSeed: given.session_seed }),
             ...(given.faults === undefined ? {} : { faults: given.faults }),
             ...(given.ttl_s === undefined ? {} : { ttl: given.ttl_s }),
-            solo,
+            user: asked,
           });
           made.push(served);
           if (given.user !== undefined && task !== undefined) await seatUser(served, task, given.user, context);

@@ -1,0 +1,57 @@
+// Server-sent events as ORS clients read them. They strip blanks at the ends of each data line and split long ones, so
+// the JSON goes out in ASCII, in pieces that neither begin nor end with a blank.
+import type { FastifyReply } from 'fastify';
+
+const PIECE = 4_096;
+const PING_MS = 10_000;
+
+export class EventStream {
+  private readonly reply: FastifyReply;
+  private readonly ping: NodeJS.Timeout;
+
+  constructor(reply: FastifyReply) {
+    this.reply = reply;
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': reply.request.id,
+    });
+    this.ping = setInterval(() => reply.raw.write(': ping\r\n\r\n'), PING_MS);
+    reply.raw.once('close', () => clearInterval(this.ping));
+  }
+
+  send(event: string, data: string): void {
+    this.reply.raw.write(`event: ${event}\r\ndata: ${data}\r\n\r\n`);
+  }
+
+  /** The last: JSON in pieces. */
+  end(value: string): void {
+    clearInterval(this.ping);
+    const pieces = piecesOf(asciiJson(value));
+    const last = pieces.pop() ?? '';
+    let text = '';
+    for (const piece of pieces) text += `event: chunk\r\ndata: ${piece}\r\n\r\n`;
+    this.reply.raw.end(`${text}event: end\r\ndata: ${last}\r\n\r\n`);
+  }
+}
+
+/** The same JSON with every character beyond ASCII escaped: none of them is a blank or a line's end to anybody. */
+export function asciiJson(json: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return json.replaceAll(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Cut so that no piece begins or ends with a blank. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (text.length - from > PIECE) {
+    let to = from + PIECE;
+    while (to < text.length && (text.charAt(to) === ' ' || text.charAt(to - 1) === ' ')) to += 1;
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  pieces.push(text.slice(from));
+  return pieces;
+}

@@ -1,0 +1,54 @@
+// NeMo Gym's resources server at the root: simple and typed sessions, gymnasium, verdicts with masks, whole episodes.
+import type { FastifyInstance } from 'fastify';
+import { isJsonObject, type Json } from '../../../values/json.ts';
+import { bodyOf, guardFace, LARGE_BODY, toldError, type Face, type FaceContext } from '../face.ts';
+import { cookieOf, setCookie } from './cookie.ts';
+import { gymnasiumRoutes } from './gymnasium.ts';
+import { runRoutes } from './run.ts';
+import { sessionRoutes } from './sessions.ts';
+
+export const nemoGym: Face = {
+  name: 'nemo',
+  about: 'NeMo Gym resources server at the root; verifiers and axolotl through it',
+  plug(app, context) {
+    guardFace(app, context);
+    app.setErrorHandler((error, request, reply) => {
+      const { status, retryAfter, body } = toldError(error, request, context);
+      const id = cookieOf(request);
+      if (id !== undefined) {
+        setCookie(reply, id);
+        if (status >= 500) remember(id, error, context);
+      }
+      if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+      if (body.error.code === 'NO_SEAT') return reply.status(409).send({ error: 'no session: seed one first' });
+      return reply.status(status).send({ error: body.error.message, code: body.error.code });
+    });
+    gymnasiumRoutes(app, context);
+    runRoutes(app, context);
+    restRoutes(app);
+    sessionRoutes(app, context);
+  },
+};
+
+/** The model is shown the body of a failed request and goes on: the verdict must know. */
+function remember(id: string, error: unknown, { seats }: FaceContext): void {
+  try {
+    seats.at(id, 'nemo').failed(error);
+  } catch {
+    // the seat is gone, and with it what it could be worth
+  }
+}
+
+function restRoutes(app: FastifyInstance): void {
+  app.post('/aggregate_metrics', { schema: { hide: true }, bodyLimit: LARGE_BODY }, (request) => {
+    const given = bodyOf(request)['verify_responses'];
+    const rewards = (Array.isArray(given) ? (given as readonly Json[]) : [])
+      .filter(isJsonObject)
+      .filter(({ mask_sample: masked }) => masked !== true)
+      .map(({ reward }) => (typeof reward === 'number' ? reward : 0));
+    const mean = rewards.length === 0 ? 0 : rewards.reduce((sum, each) => sum + each, 0) / rewards.length;
+    return { agent_metrics: { 'mean/reward': mean }, key_metrics: { 'mean/reward': mean }, group_level_metrics: [] };
+  });
+  app.get('/reverify_mode', { schema: { hide: true } }, () => 'unsupported');
+  for (const path of ['/livez', '/readyz']) app.get(path, { schema: { hide: true } }, () => ({ status: 'ok' }));
+}

@@ -1,0 +1,51 @@
+// What a dataset row says of its task, and the verdict as a row's answer.
+import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
+import { VERDICT_PARTS } from '../../../values/verdict.ts';
+import type { Masked, Outcome } from '../../seat/seat.ts';
+import { readWish, type SeatWish } from '../../seat/seat-wish.ts';
+
+export interface RowWish extends SeatWish {
+  /** The row wants its tools over MCP. */
+  readonly mcp: boolean;
+}
+
+export function wishOfRow(row: JsonObject): RowWish {
+  const about = row['verifier_metadata'];
+  const told = isJsonObject(about) ? about : row;
+  const environment = row['environment_name'];
+  return {
+    ...readWish(told, typeof environment === 'string' ? { environment } : {}),
+    mcp: told['mcp'] === true,
+  };
+}
+
+export const NO_SESSION: Outcome = {
+  reward: null,
+  masked: 'session_expired',
+  why: 'the session is not there any more',
+  end: 'infrastructure',
+};
+
+/** The answer of /verify: what was sent, the reward or the mask, a number for each part, the same keys always. */
+export function verified(row: JsonObject, outcome: Outcome): JsonObject {
+  const { reward, masked, why, verdict, end } = outcome;
+  const parts: Record<string, Json> = {};
+  for (const part of VERDICT_PARTS) {
+    const judged = verdict?.parts[part];
+    parts[`${part}_pass`] = verdict !== undefined && (judged === null || judged?.pass === true) ? 1 : 0;
+  }
+  return {
+    responses_create_params: row['responses_create_params'] ?? {},
+    response: row['response'] ?? {},
+    reward: reward ?? 0,
+    mask_sample: reward === null,
+    ...(masked === undefined ? {} : failure(masked, why)),
+    ...parts,
+    callgym_end: end,
+    callgym_failures: (verdict?.failures ?? []).map(({ message }) => message),
+  };
+}
+
+export function failure(kind: Masked | 'callgym:retokenized', why: string | undefined): JsonObject {
+  return { failure_kind: kind, ...(why === undefined ? {} : { failure_reason: why }) };
+}

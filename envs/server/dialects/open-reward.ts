@@ -1,0 +1,313 @@
+// Open Reward Standard at the root, as the openreward SDK and TRL's adapter speak it: environments with splits of tasks,
+// a session per rollout, everything a tool, answers as server-sent events.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { badInput } from '../../errors/gym-error.ts';
+import { isJsonObject, plainJson, type Json, type JsonObject } from '../../values/json.ts';
+import type { Task } from '../../values/task.ts';
+import type { World } from '../../world/world.ts';
+import { HttpError } from '../http-errors.ts';
+import { RepeatsOf, requestKey } from '../seat/repeats.ts';
+import type { Seat, SeatAnswer } from '../seat/seat.ts';
+import { namesWithModes, readWish, withMode } from '../seat/seat-wish.ts';
+import { ownTools, type SeatTool } from '../seat/own-tools.ts';
+import { parametersOf, toolsOf } from '../tool-listing.ts';
+import { EventStream } from './event-stream.ts';
+import { bodyOf, guardFace, toldError, type Face, type FaceContext } from './face.ts';
+
+/** The version of their server that this one answers like. */
+const VERSION = '0.1.167';
+/** Clients ping every ten seconds; a seat that hears nothing for so long is given up. */
+const IDLE_S = 90;
+const SPLITS = ['train'] as const;
+
+interface Chosen {
+  readonly world: World;
+  readonly user: string;
+  /** As the client names it, with its mode. */
+  readonly name: string;
+}
+
+export const openReward: Face = {
+  name: 'ors',
+  about: 'Open Reward Standard at the root: openreward, TRL by URL',
+  plug(app, context) {
+    guardFace(app, context);
+    app.setErrorHandler((error, request, reply) => {
+      const { status, retryAfter, body } = toldError(error, request, context);
+      seatOfHeader(request, context)?.failed(status >= 500 ? error : undefined);
+      if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+      const { code, message } = body.error;
+      return reply.status(status).send({ detail: code === 'NO_SEAT' ? 'Active environment not found' : message });
+    });
+    app.addHook('preHandler', async (request, reply) => {
+      // a call of the other root face: its tool has the name of a path of this one
+      const tool = /^\/([\w.-]+)$/.exec(request.url.split('?')[0] ?? '')?.[1];
+      const other = context.root.callWithCookie;
+      if (tool === undefined || other === undefined || request.headers['x-session-id'] !== undefined) return undefined;
+      return other(request, reply, tool);
+    });
+    listRoutes(app, context);
+    sessionRoutes(app, context);
+  },
+};
+
+/** Each path stands bare and under the environment's name. */
+function both(
+  app: FastifyInstance,
+  method: 'GET' | 'POST',
+  path: string,
+  handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): void {
+  for (const url of [path, `/:env${path}`])
+    app.route({ method, url, schema: { hide: true }, handler: async (request, reply) => handler(request, reply) });
+}
+
+function listRoutes(app: FastifyInstance, context: FaceContext): void {
+  const { seats, gym } = context;
+  app.get('/list_environments', { schema: { hide: true } }, () =>
+    namesWithModes(gym.library.names(), gym.liveUsers !== undefined),
+  );
+  app.get('/version', { schema: { hide: true } }, () => ({ version: VERSION, build_sha: null }));
+  both(app, 'GET', '/tools', (request) => {
+    const { world, user } = choose(request, context);
+    return listing(toolsAt(world, user));
+  });
+  both(app, 'GET', '/splits', (request) => {
+    choose(request, context);
+    return SPLITS.map((name) => ({ name, type: name }));
+  });
+  both(app, 'POST', '/tasks', (request) => {
+    const chosen = choose(request, context);
+    return { tasks: split(request, chosen, seats.tasks(chosen.world)), env_name: chosen.name };
+  });
+  both(app, 'POST', '/num_tasks', (request) => {
+    const chosen = choose(request, context);
+    return { num_tasks: split(request, chosen, seats.tasks(chosen.world)).length };
+  });
+  both(app, 'POST', '/task', (request) => {
+    const chosen = choose(request, context);
+    const tasks = split(request, chosen, seats.tasks(chosen.world));
+    return { task: tasks[indexOf(bodyOf(request)['index'], tasks.length)], env_name: chosen.name };
+  });
+  both(app, 'POST', '/task_range', (request) => {
+    const chosen = choose(request, context);
+    const tasks = split(request, chosen, seats.tasks(chosen.world));
+    const { start, stop } = bodyOf(request) as { start?: Json; stop?: Json };
+    return {
+      tasks: tasks.slice(wholeOr(start, 0, 'start'), wholeOr(stop, tasks.length, 'stop')),
+      env_name: chosen.name,
+    };
+  });
+}
+
+function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
+  const { seats, gym } = context;
+  const repeats = new RepeatsOf<Seat, string>();
+  both(app, 'POST', '/create_session', (_request, reply) => {
+    const stream = new EventStream(reply);
+    stream.send('task_id', gym.capabilities.newId());
+    stream.end('');
+    return reply;
+  });
+  both(app, 'POST', '/create', async (request) => {
+    const sid = sidOf(request);
+    const key = keyOf(sid);
+    if (seats.find(key, 'ors') !== undefined) throw badInput({ path: 'X-Session-ID', what: 'Session already exists' });
+    const body = bodyOf(request);
+    const chosen = choose(request, context);
+    const spec = isJsonObject(body['task_spec']) ? body['task_spec'] : undefined;
+    const tasks = seats.tasks(chosen.world);
+    const wish =
+      spec === undefined
+        ? { task: tasks[indexOf(body['index'], split(request, chosen, tasks).length)]?.id ?? '' }
+        : { ...spec, environment: spec['env'] ?? chosen.name };
+    const read = readWish(plainJson(wish) as JsonObject, { environment: chosen.name });
+    await seats.take(read, { dialect: 'ors', key, ttl: Math.min(IDLE_S, gym.limits.idleMost) });
+    return { sid };
+  });
+  both(app, 'GET', '/prompt', (request) => {
+    const { system, opening } = seatOf(request, context).first(true);
+    return [textBlock(`${system}\n\n${opening}`)];
+  });
+  both(app, 'GET', '/messages', (request) => {
+    const { system, opening } = seatOf(request, context).first(true);
+    return [
+      { role: 'system', blocks: [textBlock(system)], detail: null },
+      { role: 'user', blocks: [textBlock(opening)], detail: null },
+    ];
+  });
+  both(app, 'GET', '/task_tools', (request) => listing(seatOf(request, context).tools(true)));
+  both(app, 'POST', '/ping', (request) => {
+    seatOf(request, context);
+    return { status: 'ok' };
+  });
+  both(app, 'POST', '/call', (request, reply) => call(request, reply, context, repeats));
+  for (const path of ['/delete', '/delete_session'])
+    both(app, 'POST', path, (request) => {
+      const sid = sidOf(request);
+      seats.close(keyOf(sid));
+      return { sid };
+    });
+  both(app, 'POST', '/score_group', () => {
+    throw new HttpError('NOT_FOUND', { what: 'score_group here' });
+  });
+}
+
+async function call(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: FaceContext,
+  repeats: RepeatsOf<Seat, string>,
+): Promise<FastifyReply> {
+  const seat = seatOf(request, context);
+  const body = bodyOf(request);
+  const { name, input, task_id: given } = body;
+  if (typeof name !== 'string') throw badInput({ path: '/name', what: 'is missing', mend: 'name the tool' });
+  const taskId = typeof given === 'string' && given !== '' ? given : undefined;
+  const key = taskId ?? requestKey(request.headers);
+  const stream = new EventStream(reply);
+  stream.send('task_id', taskId ?? context.gym.capabilities.newId());
+  try {
+    const told = { key, request: body, reply };
+    stream.end(await repeats.of(seat).answer(told, () => answerOf(seat, name, input ?? {}, context)));
+  } catch (error) {
+    seat.failed(error);
+    const { body: refused } = toldError(error, request, context);
+    stream.send('error', JSON.stringify(refused.error.message));
+    reply.raw.end();
+  }
+  return reply;
+}
+
+/** One call, as the JSON of its answer. */
+async function answerOf(seat: Seat, name: string, input: Json, { options }: FaceContext): Promise<string> {
+  const no = (reason: string, error: string): string => JSON.stringify({ ok: false, error, reason });
+  if (seat.ended) return no('episode_finished', 'the episode has ended');
+  if (!seat.knows(name))
+    return no(
+      'not_found',
+      `there is no tool ${name}; there are ${seat
+        .tools(true)
+        .map((tool) => tool.name)
+        .join(', ')}`,
+    );
+  const answer = await seat.call(name, input);
+  const { outcome } = seat;
+  const reward = outcome === undefined ? (options.runningReward === true ? seat.worth() : null) : outcome.reward;
+  return JSON.stringify({
+    ok: true,
+    output: outputOf(answer, reward, outcome?.verdict === undefined ? {} : { end: outcome.end }),
+  });
+}
+
+function outputOf({ text, refused, step, done }: SeatAnswer, reward: number | null, more: JsonObject): JsonObject {
+  return { blocks: [textBlock(text)], metadata: { refused, step, ...more }, reward, finished: done };
+}
+
+// ---- choosing -------------------------------------------------------------------------------------------------------
+
+/** By path, then body, then header; the first where nobody says. An unknown one in the header is the first too. */
+function choose(request: FastifyRequest, context: FaceContext): Chosen {
+  const { env } = request.params as { env?: string };
+  const named = bodyOf(request)['env_name'];
+  if (env !== undefined) return chosen(env, context) ?? unknown(env);
+  if (typeof named === 'string' && named !== '') return chosen(named, context) ?? unknown(named);
+  const header = request.headers['x-deployment'];
+  const deployed = typeof header === 'string' ? header.slice(header.lastIndexOf('/') + 1) : undefined;
+  const found = deployed === undefined || deployed === '' ? undefined : chosen(deployed, context);
+  const [first] = context.gym.library.names();
+  return found ?? chosen(first ?? '', context) ?? unknown(first ?? '');
+}
+
+function chosen(name: string, { gym, seats }: FaceContext): Chosen | undefined {
+  const { name: bare, user } = withMode(name);
+  const known = gym.library.names().find((each) => each.toLowerCase() === bare.toLowerCase());
+  if (known === undefined) return undefined;
+  return { world: seats.world(known), user, name: user === 'none' ? known : `${known}.talk` };
+}
+
+function unknown(name: string): never {
+  throw new HttpError('UNKNOWN_ENVIRONMENT', { name: name.slice(0, 100) });
+}
+
+function split(request: FastifyRequest, { name, user }: Chosen, tasks: readonly Task[]): JsonObject[] {
+  const wanted = bodyOf(request)['split'] ?? 'train';
+  if (!(SPLITS as readonly Json[]).includes(wanted))
+    throw badInput({
+      path: '/split',
+      what: `is ${JSON.stringify(wanted).slice(0, 60)}`,
+      mend: `there is ${SPLITS.join(', ')}`,
+    });
+  // environment, prompt and task_index are columns of TRL's own
+  return tasks.map(({ id, kind, difficulty }) => ({
+    env: name,
+    task: id,
+    kind,
+    difficulty,
+    ...(user === 'none' ? {} : { user }),
+  }));
+}
+
+function indexOf(given: Json | undefined, count: number): number {
+  const index = wholeOr(given, -1, 'index');
+  if (given === undefined || index < -count || index >= count)
+    throw badInput({ path: '/index', what: `is ${JSON.stringify(given)}`, mend: `there are ${count} tasks, from 0` });
+  return index < 0 ? count + index : index;
+}
+
+function wholeOr(given: Json | undefined, otherwise: number, path: string): number {
+  if (given === undefined || given === null) return otherwise;
+  if (typeof given !== 'number' || !Number.isSafeInteger(given))
+    throw badInput({ path: `/${path}`, what: 'is no integer' });
+  return given;
+}
+
+function toolsAt(world: World, user: string): SeatTool[] {
+  const own = ownTools(world);
+  const tools = toolsOf(world, 'agent', user === 'none');
+  return [
+    ...tools.map((tool) => ({ name: tool.name, description: tool.description, parameters: parametersOf(tool) })),
+    user === 'none' ? own.finish : own.say,
+  ];
+}
+
+function listing(tools: readonly SeatTool[]): JsonObject {
+  return {
+    tools: tools.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters })),
+    terminal_tool: null,
+    supports_score_group: false,
+    message_block_types: ['text'],
+  };
+}
+
+function textBlock(text: string): JsonObject {
+  return { type: 'text', text, detail: null };
+}
+
+// ---- seats ----------------------------------------------------------------------------------------------------------
+
+function keyOf(sid: string): string {
+  return `ors:${sid}`;
+}
+
+function sidOf({ headers }: FastifyRequest): string {
+  const sid = headers['x-session-id'];
+  if (typeof sid !== 'string' || sid === '' || sid.length > 200)
+    throw badInput({ path: 'X-Session-ID', what: 'is missing', mend: 'send the id that create_session gave' });
+  return sid;
+}
+
+function seatOf(request: FastifyRequest, { seats }: FaceContext): Seat {
+  const seat = seats.find(keyOf(sidOf(request)), 'ors');
+  if (seat === undefined) throw new HttpError('NO_SEAT');
+  return seat;
+}
+
+function seatOfHeader(request: FastifyRequest, { seats }: FaceContext): Seat | undefined {
+  const sid = request.headers['x-session-id'];
+  try {
+    return typeof sid === 'string' ? seats.find(keyOf(sid), 'ors') : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+// OpenEnv's JSON-RPC: sessions over HTTP, and tools of the same place that a socket holds. A body is always answered with
+// exactly one of result and error; the status is 200.
+import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
+import type { World } from '../../../world/world.ts';
+import { HttpError } from '../../http-errors.ts';
+import type { FaceContext } from '../face.ts';
+import { listed, toolResult } from './shapes.ts';
+import { Table, TableRefusal } from './table.ts';
+
+const INVALID_REQUEST = -32_600;
+const UNKNOWN_METHOD = -32_601;
+const INVALID_PARAMS = -32_602;
+const SERVER_ERROR = -32_000;
+
+class RpcError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Places by the id of their session. They go when their seats do, or are closed. */
+export class RpcSessions {
+  private readonly tables = new Map<string, { table: Table; lastUsed: number; socket: boolean }>();
+  private readonly context: FaceContext;
+  private readonly now: () => number;
+  private readonly idle: number;
+
+  constructor(context: FaceContext, now: () => number, idle: number) {
+    this.context = context;
+    this.now = now;
+    this.idle = idle;
+  }
+
+  create(world: World, user: string): string {
+    this.sweep();
+    if (this.tables.size >= this.context.gym.limits.sessions)
+      throw new HttpError('SESSIONS_FULL', { limit: this.context.gym.limits.sessions });
+    const id = this.context.gym.capabilities.newId();
+    this.tables.set(id, { table: new Table(this.context, world, user), lastUsed: this.now(), socket: false });
+    return id;
+  }
+
+  /** A place for one request, which can list tools and nothing else. */
+  passing(world: World, user: string): Table {
+    return new Table(this.context, world, user);
+  }
+
+  find(id: string): Table | undefined {
+    const kept = this.tables.get(id);
+    if (kept !== undefined) kept.lastUsed = this.now();
+    return kept?.table;
+  }
+
+  /** One socket at a time. */
+  attach(id: string): Table | undefined {
+    const kept = this.tables.get(id);
+    if (kept === undefined || kept.socket) return undefined;
+    kept.socket = true;
+    return kept.table;
+  }
+
+  detach(id: string): void {
+    const kept = this.tables.get(id);
+    if (kept === undefined) return;
+    kept.socket = false;
+    kept.lastUsed = this.now();
+  }
+
+  close(id: string): boolean {
+    const kept = this.tables.get(id);
+    kept?.table.leave();
+    return this.tables.delete(id);
+  }
+
+  private sweep(): void {
+    const now = this.now();
+    for (const [id, { table, lastUsed, socket }] of this.tables)
+      if (!socket && now - lastUsed > this.idle) {
+        table.leave();
+        this.tables.delete(id);
+      }
+  }
+}
+
+export interface RpcPlace {
+  readonly sessions: RpcSessions;
+  readonly world: World;
+  readonly user: string;
+  /** The place of the socket that the message came by. */
+  readonly table?: Table;
+}
+
+export async function answerRpc(body: Json | undefined, place: RpcPlace): Promise<JsonObject> {
+  const request = isJsonObject(body) ? body : {};
+  const id = typeof request['id'] === 'string' || typeof request['id'] === 'number' ? request['id'] : null;
+  const { method, params } = request;
+  try {
+    if (request['jsonrpc'] !== '2.0' || typeof method !== 'string')
+      throw new RpcError(INVALID_REQUEST, 'not a JSON-RPC 2.0 request');
+    return { jsonrpc: '2.0', id, result: await resultOf(method, isJsonObject(params) ? params : {}, place) };
+  } catch (error) {
+    return { jsonrpc: '2.0', id, error: errorOf(error) };
+  }
+}
+
+async function resultOf(method: string, params: JsonObject, place: RpcPlace): Promise<JsonObject> {
+  const { sessions, world, user } = place;
+  switch (method) {
+    case 'openenv/session/create':
+      return { session_id: sessions.create(world, user) };
+    case 'openenv/session/close': {
+      const id = params['session_id'];
+      if (typeof id !== 'string' || !sessions.close(id)) throw new RpcError(INVALID_PARAMS, 'unknown session_id');
+      return { session_id: id, closed: true };
+    }
+    case 'tools/list':
+      return { tools: listed(tableOf(params, place).tools()) };
+    case 'tools/call': {
+      const { name, arguments: args } = params;
+      if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'name is missing');
+      return toolResult(await tableOf(params, place).call(name, args ?? {}));
+    }
+    default:
+      throw new RpcError(UNKNOWN_METHOD, `there is no method ${method.slice(0, 100)}`);
+  }
+}
+
+/** The place named, or the socket's, or an empty one that only lists tools. */
+function tableOf(params: JsonObject, { sessions, world, user, table }: RpcPlace): Table {
+  const id = params['session_id'];
+  if (id === undefined || id === null) return table ?? sessions.passing(world, user);
+  const found = typeof id === 'string' ? sessions.find(id) : undefined;
+  if (found === undefined) throw new RpcError(INVALID_PARAMS, 'unknown session_id');
+  return found;
+}
+
+function errorOf(error: unknown): JsonObject {
+  if (error instanceof RpcError) return { code: error.code, message: error.message };
+  if (error instanceof TableRefusal) return { code: INVALID_PARAMS, message: error.message };
+  const { message, code } = error as { message?: string; code?: string };
+  return {
+    code: SERVER_ERROR,
+    message: message ?? 'failed',
+    data: { code: typeof code === 'string' ? code : 'INTERNAL' },
+  };
+}

@@ -1,0 +1,125 @@
+// A place at an environment, as a socket or a JSON-RPC session holds it: a seat once it is reset, tools before. A broken
+// line leaves the seat for a while, so that a fork can go on from it.
+import type { Json, JsonObject } from '../../../values/json.ts';
+import { isJsonObject } from '../../../values/json.ts';
+import type { World } from '../../../world/world.ts';
+import { parametersOf, toolsOf } from '../../tool-listing.ts';
+import { ownTools, type SeatTool } from '../../seat/own-tools.ts';
+import type { Seat, SeatAnswer } from '../../seat/seat.ts';
+import { readWish, type SeatWish } from '../../seat/seat-wish.ts';
+import type { FaceContext } from '../face.ts';
+import { firstObservation, toolObservation, toolsObservation, type Observed } from './shapes.ts';
+
+/** Seconds that an idle seat lives; a socket that is alive keeps its own. */
+export const IDLE_S = 60;
+
+/** The client asked for what cannot be done now; it goes on. */
+export class TableRefusal extends Error {
+  readonly code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR';
+  constructor(code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR', message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class Table {
+  private readonly context: FaceContext;
+  private readonly world: World;
+  private readonly user: string;
+  seat: Seat | undefined;
+
+  constructor(context: FaceContext, world: World, user: string) {
+    this.context = context;
+    this.world = world;
+    this.user = user;
+  }
+
+  /** Options that are none of ours are passed over. A second reset leaves the first seat. */
+  async reset(options: JsonObject): Promise<Observed> {
+    const wish = this.wishOf(options);
+    const before = this.seat;
+    const seat = await this.context.seats.take(wish, { dialect: 'openenv', ttl: IDLE_S });
+    // a fork of the seat before needs it until here
+    if (before !== undefined && before !== seat) before.close();
+    this.seat = seat;
+    return firstObservation(seat);
+  }
+
+  private wishOf(options: JsonObject): SeatWish {
+    const tasks = this.context.seats.tasks(this.world);
+    const named = options['task_id'] ?? options['task'];
+    const at = [options['seed'], options['index']].find((each) => typeof each === 'number' && Number.isInteger(each));
+    const count = tasks.length;
+    const drawn = count === 0 ? undefined : tasks[(((Number(at ?? 0) % count) + count) % count) | 0]?.id;
+    const task = typeof named === 'string' && named !== '' ? named : drawn;
+    const { environment: _environment, task_id: _id, task: _task, ...rest } = options;
+    return readWish(
+      { user: this.user, ...rest, ...(task === undefined ? {} : { task }) },
+      { environment: this.world.environment.name },
+    );
+  }
+
+  tools(): SeatTool[] {
+    if (this.seat !== undefined) return this.seat.tools(true);
+    const own = ownTools(this.world);
+    const alone = this.user === 'none';
+    return [
+      ...toolsOf(this.world, 'agent', alone).map((tool) => ({
+        name: tool.name,
+        description: tool.description,
+        parameters: parametersOf(tool),
+      })),
+      alone ? own.finish : own.say,
+    ];
+  }
+
+  async step(action: Json | undefined): Promise<Observed> {
+    if (!isJsonObject(action)) throw new TableRefusal('VALIDATION_ERROR', 'an action is an object');
+    if (action['type'] === 'list_tools') return toolsObservation(this.tools());
+    const { tool_name: name, arguments: args, message } = action;
+    // where the model wrote no JSON, some send its words
+    if (name === undefined && typeof message === 'string') return this.words(message);
+    if (typeof name !== 'string' || (action['type'] !== undefined && action['type'] !== 'call_tool'))
+      throw new TableRefusal(
+        'VALIDATION_ERROR',
+        'an action is {"type": "call_tool", "tool_name", "arguments"} or {"type": "list_tools"}',
+      );
+    const seat = this.playing();
+    return toolObservation(seat, name, await this.call(name, args ?? {}));
+  }
+
+  private async words(message: string): Promise<Observed> {
+    const seat = this.playing();
+    const own = ownTools(this.world);
+    const { name } = seat.talk ? own.say : own.finish;
+    return toolObservation(seat, name, await seat.call(name, seat.talk ? { text: message } : { answer: message }));
+  }
+
+  async call(name: string, args: Json): Promise<SeatAnswer> {
+    return this.playing().call(name, args);
+  }
+
+  state(): JsonObject {
+    return { episode_id: this.seat?.id ?? null, step_count: this.seat?.moves ?? 0 };
+  }
+
+  /** The line is alive: so is the seat. */
+  touch(): void {
+    if (this.seat !== undefined && this.context.gym.sessions.has(this.seat.id))
+      this.context.gym.sessions.get(this.seat.id);
+  }
+
+  leave(): void {
+    this.seat?.close();
+    this.seat = undefined;
+  }
+
+  private playing(): Seat {
+    const { seat } = this;
+    if (seat === undefined || !this.context.gym.sessions.has(seat.id))
+      throw new TableRefusal('EXECUTION_ERROR', 'there is no episode here: reset first');
+    if (seat.ended) throw new TableRefusal('EXECUTION_ERROR', 'the episode has ended: reset first');
+    this.touch();
+    return seat;
+  }
+}
