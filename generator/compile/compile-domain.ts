@@ -30,7 +30,7 @@ import { prove, unavailable } from './prove.ts';
 import { completeStatuses } from './statuses.ts';
 import { addTypicalColumns } from './typical-columns.ts';
 import type { Proposal, Reading } from './templates/reading.ts';
-import { recipeOf, type KnownKinds } from './write-recipe.ts';
+import { recipeOf, type KnownKinds } from './rows-of-model.ts';
 import { cutCycles, orderedTables, schemaText } from './write-schema.ts';
 import { COMPILED_CLOCK, describeTables } from './describe.ts';
 
@@ -275,6 +275,7 @@ function attempt(
   describeTables(model, drafts);
   cutCycles(orderedTables(model));
   const { recipe, kinds } = recipeOf(model, {
+    title: `${input.name} ${input.description}`,
     seed: options.seed,
     ...(options.rows === undefined ? {} : { rows: options.rows }),
     ...(options.names === undefined ? {} : { names: options.names }),

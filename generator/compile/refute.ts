@@ -8,7 +8,7 @@ import { propose, type Context } from './propose.ts';
 import { effectOf } from './tool-subject.ts';
 import type { DomainTool } from './read-tool.ts';
 import type { Reading } from './templates/reading.ts';
-import type { KnownKinds } from './write-recipe.ts';
+import type { KnownKinds } from './rows-of-model.ts';
 
 export interface Flag {
   readonly reason: string;

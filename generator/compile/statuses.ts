@@ -1,5 +1,6 @@
 // Lifecycles: which column tells the state of a row, which values it takes, and what a verb changes it to and from. The
 // vocabulary comes from enumerations, from the verbs of all tools, and from what is known of such words.
+import { statesOf } from '../lexicon/pools/states.ts';
 import { participle, stem } from '../words/deeds.ts';
 import type { Model, ColumnPlan, TablePlan } from './model.ts';
 import type { DomainTool } from './read-tool.ts';
@@ -290,10 +291,20 @@ export function initialStatus(model: Model, table: TablePlan, tool: DomainTool):
   const values = column === undefined ? [] : statusesOf(model, table, column);
   const made = matchOf(values, tool.verb);
   if (made !== undefined && !isTerminal(made) && INITIAL.includes(made.toLowerCase().replaceAll('_', ' '))) return made;
-  const initial = INITIAL.map((word) =>
-    values.find((each) => each.toLowerCase().replaceAll(/[_-]/g, ' ') === word),
-  ).find((each) => each !== undefined);
+  const initial = initialOf(values);
   return initial ?? values.find((each) => !isTerminal(each)) ?? values[0] ?? 'open';
+}
+
+/** The state of a list in which things begin. */
+export function initialOf(values: readonly string[]): string | undefined {
+  return INITIAL.map((word) => values.find((each) => each.toLowerCase().replaceAll(/[_-]/g, ' ') === word)).find(
+    (each) => each !== undefined,
+  );
+}
+
+function usualStates(table: TablePlan): readonly string[] {
+  const usual = statesOf(table.words);
+  return usual.length > 0 ? usual : ['active', 'inactive'];
 }
 
 /** Statuses of a table that nobody lists: what its verbs lead to, and something to begin with. */
@@ -305,7 +316,7 @@ export function completeStatuses(model: Model): void {
     const hasInitial = values.some(
       (each) => !isTerminal(each) && INITIAL.includes(each.toLowerCase().replaceAll(/[_-]/g, ' ')),
     );
-    if (values.length === 0) values.push('active', 'inactive');
+    if (values.length === 0) values.push(...usualStates(table));
     else if (!hasInitial && column.choices === undefined && values.every(isTerminal)) values.unshift('open');
     else if (!hasInitial && column.choices === undefined && !values.every((each) => hasOpposite(each, values)))
       values.unshift(values.includes('active') ? 'inactive' : 'active');

@@ -2,7 +2,7 @@
 // same for the same seed. Nothing reads the wall clock: dates are relative to the environment's clock.
 import { Faker, en } from '@faker-js/faker';
 import { sha256 } from '../../envs/values/hash.ts';
-import { formatClock, parseClock } from '../../envs/clock.ts';
+import { parseClock } from '../../envs/clock.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
 import type { Environment, SeedRow } from '../../envs/values/environment.ts';
@@ -10,14 +10,18 @@ import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { sqlText } from '../../envs/values/program.ts';
 import { makeParser } from '../../envs/values/validator.ts';
 import { World } from '../../envs/world/world.ts';
-import { RECORD_SETS } from '../compile/values/reference-sets.ts';
 import { fittingText, sampleText } from './sample-schema.ts';
+import { NoRoom, problem, type Kitchen, type Place, type Row } from './kitchen.ts';
+import { makeCalculated, makePrice } from './makers/figures.ts';
+import { makeItem } from './makers/item.ts';
+import { makeLinked, makeRecord, makeReference } from './makers/references.ts';
+import { makeBetween, makeTime, readTime } from './makers/time.ts';
 import { RECIPE_SCHEMA, type Maker, type Recipe, type TableRecipe } from './recipe-schema.ts';
-
-type Row = Record<string, Json>;
 
 /** Different JSON values of one column. */
 const DOCUMENTS = 5;
+/** How often a row is tried that repeats another. */
+const MOST_ROWS = 12;
 /** How often a text of the other maker is tried. */
 const LIKELY = 3;
 
@@ -50,15 +54,16 @@ function halfOf(name: string): 'a' | 'b' {
   return Number.parseInt(sha256(name.toLowerCase()).slice(0, 2), 16) % 2 === 0 ? 'a' : 'b';
 }
 
-class Cook {
-  private readonly recipe: Recipe;
-  private readonly now: number;
+class Cook implements Kitchen {
+  readonly recipe: Recipe;
+  readonly now: number;
   private readonly made = new Map<string, Row[]>();
   private readonly used = new Map<string, Set<Json>>();
   private readonly counters = new Map<string, number>();
+  private readonly decks = new Map<string, Json[]>();
   private readonly documents = new Map<JsonObject, Json[]>();
   private faker = new Faker({ locale: en });
-  private random: Random;
+  random: Random;
 
   constructor(recipe: Recipe, clock: string) {
     this.recipe = recipe;
@@ -83,7 +88,8 @@ class Cook {
         const count = this.random.int(least, most);
         const siblings: Row[] = [];
         for (let position = 0; position < count; position++) {
-          const row = this.row(recipe, parent, position, siblings);
+          const row = this.roomy(recipe, parent, position, siblings, rows);
+          if (row === undefined) continue;
           siblings.push(row);
           rows.push(row);
         }
@@ -93,15 +99,40 @@ class Cook {
     return rows;
   }
 
-  private row(recipe: TableRecipe, parent: Row | undefined, position: number, siblings: readonly Row[]): Row {
+  /** A row that repeats no other where the recipe forbids it; none where there is no room for one. */
+  private roomy(
+    recipe: TableRecipe,
+    parent: Row | undefined,
+    position: number,
+    siblings: readonly Row[],
+    rows: readonly Row[],
+  ): Row | undefined {
+    for (let attempt = 0; attempt < MOST_ROWS; attempt++) {
+      try {
+        const row = this.row(recipe, parent, position, siblings, rows);
+        if (!(recipe.distinct ?? []).some((columns) => repeats(row, rows, columns))) return row;
+      } catch (error) {
+        if (!(error instanceof NoRoom)) throw error;
+      }
+    }
+    return undefined;
+  }
+
+  private row(
+    recipe: TableRecipe,
+    parent: Row | undefined,
+    position: number,
+    siblings: readonly Row[],
+    rows: readonly Row[],
+  ): Row {
     const row: Row = {};
     for (const [column, maker] of Object.entries(recipe.columns ?? {})) {
-      row[column] = this.make(maker, { recipe, column, row, parent, position, siblings });
+      row[column] = this.make(maker, { recipe, column, row, parent, position, siblings, rows });
     }
     return row;
   }
 
-  private make(maker: Maker, at: Place): Json {
+  make(maker: Maker, at: Place): Json {
     if (maker === null || typeof maker !== 'object') return maker;
     if ('digits' in maker)
       return this.unique(
@@ -113,6 +144,11 @@ class Cook {
       this.counters.set(at.recipe.table + at.column, next + 1);
       return `${maker.count}${String(next).padStart(maker.width ?? 0, '0')}`;
     }
+    if ('serial' in maker) {
+      const next = this.counters.get(at.recipe.table + at.column) ?? maker.serial;
+      this.counters.set(at.recipe.table + at.column, next + 1);
+      return next;
+    }
     if ('pick' in maker) return this.picked(maker, at);
     if ('only_once' in maker) return this.distinct(maker.only_once, at);
     if ('fake' in maker) return this.fake(maker.fake, maker.arguments, at);
@@ -123,14 +159,26 @@ class Cook {
     if ('int' in maker) return this.integer(maker);
     if ('real' in maker)
       return Number((maker.real[0] + this.random.real() * (maker.real[1] - maker.real[0])).toFixed(maker.places ?? 2));
-    if ('time' in maker) return this.time(maker, at);
+    if ('time' in maker) return makeTime(maker, at, this);
+    if ('read' in maker) return readTime(maker, at, this);
     if ('parent' in maker) return this.value(at.parent, maker.parent, at);
     if ('position' in maker) return at.position + maker.position;
-    if ('row_of' in maker) return this.reference(maker, at);
-    if ('of' in maker) return this.linked(maker, at);
+    if ('row_of' in maker) return makeReference(maker, at, this);
+    if ('of' in maker) return makeLinked(maker, at, this);
     if ('case' in maker)
       return this.make(maker.when[String(this.value(at.row, maker.case, at))] ?? maker.else ?? null, at);
-    if ('record' in maker) return this.record(maker, at);
+    if ('record' in maker) return makeRecord(maker, at, this);
+    if ('item' in maker) return makeItem(maker, at, this);
+    if ('deck' in maker) return this.dealt(maker, at);
+    if ('calc' in maker) return makeCalculated(maker, at, this);
+    if ('price' in maker) return makePrice(maker.price, this);
+    if ('list' in maker) return this.listed(maker, at);
+    if ('object' in maker)
+      return JSON.stringify(
+        Object.fromEntries(Object.entries(maker.object).map(([name, each]) => [name, this.inner(each, at)])),
+      );
+    if ('between' in maker) return makeBetween(maker, at, this);
+    if ('other_than' in maker) return this.other(maker, at);
     if ('schema' in maker) return this.likely(maker, at) ?? this.structured(maker.schema, at);
     if ('fit' in maker) return fitted(String(this.make(maker.fit, at) ?? ''), maker.least, maker.most);
     if ('cycle' in maker) return maker.cycle[at.position % maker.cycle.length] ?? null;
@@ -159,13 +207,39 @@ class Cook {
     return made;
   }
 
-  /** All columns of a row that ask the same set get the same record: a city in its country. */
-  private record(maker: Extract<Maker, { record: string }>, at: Place): Json {
-    const set = RECORD_SETS[maker.record];
-    if (set === undefined) throw problem(at, `knows no set ${maker.record}`);
-    const hidden = `_record ${maker.record}`;
-    at.row[hidden] ??= this.random.int(0, set.length - 1);
-    return set[Number(at.row[hidden])]?.[maker.field] ?? null;
+  /** Every card once, in an order of chance, then all of them again. */
+  private dealt(maker: Extract<Maker, { deck: unknown }>, at: Place): Json {
+    const place = `${at.recipe.table}.${at.column} ${JSON.stringify(maker.deck)}`;
+    const left = this.decks.get(place) ?? [];
+    if (left.length === 0) left.push(...this.random.shuffled(maker.deck));
+    this.decks.set(place, left);
+    return left.pop() ?? null;
+  }
+
+  /** Inside JSON a list is a list, not the text of one. */
+  private inner(maker: Maker, at: Place): Json {
+    const value = this.make(maker, at);
+    const isText = maker !== null && typeof maker === 'object' && ('list' in maker || 'object' in maker);
+    return isText ? (JSON.parse(String(value)) as Json) : value;
+  }
+
+  private listed(maker: Extract<Maker, { list: unknown }>, at: Place): Json {
+    const wanted = this.random.int(maker.least, maker.most);
+    const made: Json[] = [];
+    for (let attempt = 0; made.length < wanted && attempt < wanted * 8; attempt++) {
+      const value = this.inner(maker.list, at);
+      if (!made.some((each) => JSON.stringify(each) === JSON.stringify(value))) made.push(value);
+    }
+    return JSON.stringify(made);
+  }
+
+  private other(maker: Extract<Maker, { other_than: unknown }>, at: Place): Json {
+    const taken = this.value(at.row, maker.other_than, at);
+    for (let attempt = 0; attempt < MOST_ROWS * 4; attempt++) {
+      const value = this.make(maker.make, at);
+      if (value !== taken) return value;
+    }
+    throw new NoRoom();
   }
 
   private unique(at: Place, draw: (attempt: number) => Json): Json {
@@ -250,6 +324,16 @@ class Cook {
       const text = String(this.value(at.row, column, at));
       if (filter === 'slug') return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
       if (filter === 'lower') return text.toLowerCase();
+      if (filter === 'dotted')
+        return ascii(text)
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]+/g, '.')
+          .replaceAll(/^\.|\.$/g, '');
+      if (filter === 'dashed')
+        return ascii(text)
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]+/g, '-')
+          .replaceAll(/^-|-$/g, '');
       return text;
     });
   }
@@ -262,46 +346,13 @@ class Cook {
     return least + Math.min(steps, Math.floor(drawn * (steps + 1))) * step - (maker.minus ?? 0);
   }
 
-  private time(maker: Extract<Maker, { time: unknown }>, at: Place): string | null {
-    let origin = this.now;
-    if (maker.after !== undefined) {
-      const earlier = this.value(at.row, maker.after, at);
-      if (earlier === null) return null;
-      origin = parseClock(String(earlier));
-    }
-    const [from, to] = maker.time.map(seconds) as [number, number];
-    const drawn = origin + from + Math.floor(this.random.real() * (to - from));
-    const text = formatClock(drawn - (drawn % 60));
-    return maker.day === true ? text.slice(0, 10) : text;
-  }
-
-  private reference(maker: Extract<Maker, { row_of: unknown }>, at: Place): Json {
-    const wanted = (maker.same ?? []).map((column): [string, Json] => [column, this.value(at.row, column, at)]);
-    const all = this.rowsOf(maker.row_of, at.recipe.table);
-    const rows =
-      wanted.length === 0 ? all : all.filter((row) => wanted.every(([column, value]) => row[column] === value));
-    const taken =
-      maker.distinct === true ? new Set(at.siblings.map((row) => row[at.column])) : new Set<Json | undefined>();
-    const open = taken.size === 0 ? rows : rows.filter((row) => !taken.has(row[maker.column]));
-    if (open.length === 0) throw problem(at, `${maker.row_of} has no row left`);
-    return this.value(this.random.pick(open), maker.column, at);
-  }
-
-  /** A column of the row that a foreign key of this row names: {of: "product_id", column: "products.price"}. */
-  private linked(maker: Extract<Maker, { of: unknown }>, at: Place): Json {
-    const [table = '', column = ''] = maker.column.split('.');
-    const key = this.value(at.row, maker.of, at);
-    const row = this.rowsOf(table, at.recipe.table).find((each) => each[maker.of] === key);
-    return this.value(row, column, at);
-  }
-
-  private value(row: Row | undefined, column: string, at: Place): Json {
+  value(row: Row | undefined, column: string, at: Place): Json {
     const value = row !== undefined && column in row ? row[column] : row === at.row ? at.parent?.[column] : undefined;
     if (value === undefined) throw problem(at, `knows no ${column}`);
     return value;
   }
 
-  private rowsOf(table: string, by: string): readonly Row[] {
+  rowsOf(table: string, by: string): readonly Row[] {
     const rows = this.made.get(table);
     if (rows === undefined)
       throw badInput({ file: 'seed.recipe.json', path: by, what: `needs ${table}, which is not made before it` });
@@ -309,14 +360,7 @@ class Cook {
   }
 }
 
-interface Place {
-  readonly recipe: TableRecipe;
-  readonly column: string;
-  readonly row: Row;
-  readonly parent: Row | undefined;
-  readonly position: number;
-  readonly siblings: readonly Row[];
-}
+const ascii = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036F'’]/g, '');
 
 /** A text of a length that a schema allows. */
 function fitted(text: string, least: number, most: number): string {
@@ -328,15 +372,10 @@ function visible(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !column.startsWith('_')));
 }
 
-function problem(at: Place, what: string): Error {
-  return badInput({ file: 'seed.recipe.json', path: `${at.recipe.table}.${at.column}`, what });
+function repeats(row: Row, rows: readonly Row[], columns: readonly string[]): boolean {
+  return rows.some((each) => columns.every((column) => each[column] === row[column] && row[column] !== null));
 }
 
 function matches(row: Row, where: TableRecipe['where']): boolean {
   return Object.entries(where ?? {}).every(([column, values]) => values.includes(row[column] ?? null));
-}
-
-function seconds(span: string): number {
-  const amount = Number(span.slice(0, -1));
-  return amount * ({ d: 86_400, h: 3600, m: 60 }[span.at(-1) ?? 'd'] ?? 0);
 }

@@ -16,19 +16,66 @@ export type Maker =
   | { readonly template: string; readonly unique?: boolean }
   | { readonly int: readonly [number, number]; readonly skew?: number; readonly step?: number; readonly minus?: number }
   | { readonly real: readonly [number, number]; readonly places?: number }
-  | { readonly time: readonly [string, string]; readonly after?: string; readonly day?: boolean }
+  | TimeMaker
+  | { readonly read: string; readonly as: TimePart }
   | { readonly parent: string }
   | { readonly position: number }
-  | { readonly row_of: string; readonly column: string; readonly distinct?: boolean; readonly same?: readonly string[] }
-  | { readonly of: string; readonly column: string }
+  | ReferenceMaker
+  | { readonly of: string; readonly column: string; readonly key?: string }
   | { readonly case: string; readonly when: Readonly<Record<string, Maker>>; readonly else?: Maker }
   | { readonly chance: number; readonly make: Maker; readonly else?: Maker }
-  | { readonly record: string; readonly field: string }
+  | { readonly record: string; readonly field: string; readonly as?: string }
+  | { readonly item: string; readonly field: ItemField }
+  | { readonly deck: readonly Json[] }
+  | { readonly serial: number }
+  | { readonly between: readonly [string, string]; readonly unit: 'minutes' | 'hours' | 'days' }
+  | { readonly object: Readonly<Record<string, Maker>> }
+  | { readonly calc: string; readonly places?: number; readonly ending?: 'price' }
+  | { readonly price: readonly [number, number] }
+  | { readonly list: Maker; readonly least: number; readonly most: number }
+  | { readonly other_than: string; readonly make: Maker }
   | { readonly schema: JsonObject; readonly like?: Maker }
   | { readonly fit: Maker; readonly least: number; readonly most: number }
   | { readonly cycle: readonly Json[] }
   | { readonly epoch: Maker }
   | { readonly only_once: Maker };
+
+export interface TimeMaker {
+  /** From and to, from the clock start or from another column. */
+  readonly time: readonly [string, string];
+  readonly after?: string;
+  readonly day?: boolean;
+  /** The hours of the day in which it lies, both included, and the minutes between two such times. */
+  readonly hours?: readonly [number, number];
+  readonly step?: number;
+  readonly weekdays?: true;
+  /** Never later than the clock start. */
+  readonly past?: true;
+}
+
+export type TimePart = 'day' | 'time' | 'hour' | 'weekday' | 'month' | 'year';
+export type ItemField = 'name' | 'category' | 'description' | 'text';
+
+export interface ReferenceMaker {
+  readonly row_of: string;
+  readonly column: string;
+  readonly distinct?: boolean;
+  readonly same?: readonly string[];
+  /** Makers with the same name take one row. */
+  readonly as?: string;
+  /** Above 1, a few rows are taken often. */
+  readonly skew?: number;
+  /** A row holds the other one alone, unless its own column has one of these values. */
+  readonly held?: { readonly by: string; readonly unless: readonly Json[] };
+  /** Only rows whose time lies where the value of an own column says. */
+  readonly era?: {
+    readonly column: string;
+    readonly by: string;
+    readonly ahead: readonly string[];
+    readonly ended: readonly string[];
+    readonly now: readonly string[];
+  };
+}
 
 export interface TableRecipe {
   readonly table: string;
@@ -40,6 +87,8 @@ export interface TableRecipe {
   /** Only for parents whose columns have one of these values. */
   readonly where?: Readonly<Record<string, readonly Json[]>>;
   readonly columns?: Readonly<Record<string, Maker>>;
+  /** Columns that together never repeat. */
+  readonly distinct?: readonly (readonly string[])[];
 }
 
 export interface Recipe {
@@ -62,6 +111,7 @@ const form = (properties: Record<string, object>, ...required: string[]): object
   additionalProperties: false,
 });
 const text = { type: 'string', minLength: 1 } as const;
+const texts = { type: 'array', items: { type: 'string', minLength: 1 } } as const;
 
 export const RECIPE_SCHEMA = {
   $id: 'callgym:recipe',
@@ -81,6 +131,7 @@ export const RECIPE_SCHEMA = {
             per: text,
             where: { type: 'object', additionalProperties: { type: 'array' } },
             columns: { type: 'object', additionalProperties: maker },
+            distinct: { type: 'array', items: { type: 'array', items: text, minItems: 1 } },
           },
           'table',
         ),
@@ -128,20 +179,57 @@ export const RECIPE_SCHEMA = {
             time: { type: 'array', items: { type: 'string', pattern: '^[-+]?\\d+[dhm]$' }, minItems: 2, maxItems: 2 },
             after: text,
             day: { type: 'boolean' },
+            hours: range,
+            step: { type: 'integer', minimum: 1 },
+            weekdays: { const: true },
+            past: { const: true },
           },
           'time',
         ),
+        form({ read: text, as: { enum: ['day', 'time', 'hour', 'weekday', 'month', 'year'] } }, 'read', 'as'),
         form({ parent: text }, 'parent'),
         form({ position: { type: 'integer' } }, 'position'),
         form(
-          { row_of: text, column: text, distinct: { type: 'boolean' }, same: { type: 'array', items: text } },
+          {
+            row_of: text,
+            column: text,
+            distinct: { type: 'boolean' },
+            same: texts,
+            as: text,
+            skew: { type: 'number', exclusiveMinimum: 0 },
+            held: form({ by: text, unless: { type: 'array' } }, 'by', 'unless'),
+            era: form(
+              { column: text, by: text, ahead: texts, ended: texts, now: texts },
+              'column',
+              'by',
+              'ahead',
+              'ended',
+              'now',
+            ),
+          },
           'row_of',
           'column',
         ),
-        form({ of: text, column: text }, 'of', 'column'),
+        form({ of: text, column: text, key: text }, 'of', 'column'),
         form({ case: text, when: { type: 'object', additionalProperties: maker }, else: maker }, 'case', 'when'),
         form({ chance: { type: 'number', minimum: 0, maximum: 1 }, make: maker, else: maker }, 'chance', 'make'),
-        form({ record: text, field: text }, 'record', 'field'),
+        form({ record: text, field: text, as: text }, 'record', 'field'),
+        form({ item: text, field: { enum: ['name', 'category', 'description', 'text'] } }, 'item', 'field'),
+        form({ deck: { type: 'array', minItems: 1 } }, 'deck'),
+        form({ serial: { type: 'integer' } }, 'serial'),
+        form(
+          {
+            between: { type: 'array', items: text, minItems: 2, maxItems: 2 },
+            unit: { enum: ['minutes', 'hours', 'days'] },
+          },
+          'between',
+          'unit',
+        ),
+        form({ object: { type: 'object', additionalProperties: maker } }, 'object'),
+        form({ calc: text, places: { type: 'integer', minimum: 0, maximum: 9 }, ending: { const: 'price' } }, 'calc'),
+        form({ price: range }, 'price'),
+        form({ list: maker, least: { type: 'integer' }, most: { type: 'integer' } }, 'list', 'least', 'most'),
+        form({ other_than: text, make: maker }, 'other_than', 'make'),
         form({ schema: { type: 'object' }, like: maker }, 'schema'),
         form({ fit: maker, least: { type: 'integer' }, most: { type: 'integer' } }, 'fit', 'least', 'most'),
         form({ cycle: { type: 'array', minItems: 1 } }, 'cycle'),

@@ -6,7 +6,7 @@ import type { FieldNode } from '../fields.ts';
 import { valueStep } from '../formulas/match-formula.ts';
 import type { Model, TablePlan } from '../model.ts';
 import type { DomainTool } from '../read-tool.ts';
-import { CITIES, CURRENCIES } from '../values/reference-sets.ts';
+import { CITIES, CURRENCIES } from '../../lexicon/pools/reference-sets.ts';
 import type { Reading } from './reading.ts';
 
 function texts(tool: DomainTool): FieldNode[] {

@@ -1,0 +1,103 @@
+// JSON columns: lists of what their name says, objects by their members; ids in a list are ids of the table that it names.
+import { columnName, readNode, type FieldNode } from '../../fields.ts';
+import { singular } from '../../../../envs/words/split-words.ts';
+import type { Maker } from '../../../recipe/recipe-schema.ts';
+import type { ColumnPlan } from '../../plan/plan.ts';
+import { shapedTime } from './leaf-time.ts';
+import { numberMaker } from './number-maker.ts';
+import { textMaker } from './text-maker.ts';
+import type { TableView, World } from '../world.ts';
+
+const DEEPEST = 4;
+
+export function jsonMaker(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
+  const node = readNode(column.schema, column.name);
+  return makerOf(node, column, column.words, table, world, 0);
+}
+
+function makerOf(
+  node: FieldNode,
+  column: ColumnPlan,
+  words: readonly string[],
+  table: TableView,
+  world: World,
+  depth: number,
+): Maker | undefined {
+  if (depth > DEEPEST) return undefined;
+  if (node.kind === 'list') {
+    const inner = makerOf(node.item, column, words, table, world, depth + 1);
+    if (inner === undefined) return undefined;
+    const least = Math.max(1, Number(node.field.schema['minItems'] ?? 1));
+    return { list: inner, least, most: Math.max(least, Math.min(3, Number(node.field.schema['maxItems'] ?? 3))) };
+  }
+  if (node.kind === 'object') {
+    const members: Record<string, Maker> = {};
+    for (const member of node.members) {
+      const made = makerOf(member, column, member.field.words, table, world, depth + 1);
+      if (made === undefined && member.field.required) return undefined;
+      if (made !== undefined) members[member.field.name] = made;
+    }
+    return Object.keys(members).length === 0 ? undefined : { object: members };
+  }
+  return leafMaker(node, words, column, table, world, depth);
+}
+
+function leafMaker(
+  node: Extract<FieldNode, { kind: 'scalar' }>,
+  words: readonly string[],
+  column: ColumnPlan,
+  table: TableView,
+  world: World,
+  depth: number,
+): Maker | undefined {
+  const { field } = node;
+  if ('const' in field.schema) return field.schema['const'] as Maker;
+  if (field.choices.length > 0) return { pick: [...field.choices] };
+  const ids = idsOf(words, world, table);
+  if (ids !== undefined) return ids;
+  const { type } = field;
+  if (type === 'boolean') return { deck: [true, false] };
+  // a value of any type may be a text
+  if (type === 'json' && (field.schema['type'] !== undefined || depth === 0)) return undefined;
+  const own = words.map(singular);
+  const leaf: ColumnPlan = {
+    name: columnName(own),
+    words: own,
+    value: type === 'json' ? 'text' : type,
+    nullable: false,
+    schema: field.schema,
+    description: field.description === '' && words === column.words ? column.description : field.description,
+    shown: false,
+  };
+  if (type !== 'text' && type !== 'json') return numberMaker(leaf, table);
+  const timed = shapedTime(leaf, table);
+  if (timed !== undefined) return timed;
+  if (/^(tag|label|keyword|topic|category|hashtag)$/.test(own.at(-1) ?? '')) return { item: 'category', field: 'text' };
+  const made = textMaker(leaf, table, world);
+  // a list has several of them: each draws its own
+  return made !== null && typeof made === 'object' && 'item' in made
+    ? { item: made.item, field: 'text' }
+    : several(made);
+}
+
+/** Hidden columns are one to a row: inside a list they would all be the same. */
+function several(maker: Maker | undefined): Maker | undefined {
+  if (maker === null || typeof maker !== 'object' || !('template' in maker)) return maker;
+  if (maker.template === '{_first} {_last}') return { fake: 'person.fullName' };
+  if (maker.template.endsWith('@example.com'))
+    return { fake: 'internet.email', arguments: { provider: 'example.com' } };
+  return maker;
+}
+
+/** label_ids, where there are labels. */
+function idsOf(words: readonly string[], world: World, table: TableView): Maker | undefined {
+  const last = singular(words.at(-1) ?? '');
+  if (last !== 'id' && last !== 'key') return undefined;
+  const noun = words.slice(0, -1).map(singular).join(' ');
+  for (const target of world.tables.values()) {
+    if (target.plan === table.plan) return undefined;
+    if (target.noun.join(' ') === noun || target.noun.at(-1) === noun)
+      return target.plan.key.length === 1 ? { row_of: target.plan.name, column: target.plan.key[0] ?? '' } : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+// Whole texts: which genre a column asks for, by its kind and by what it belongs to. None where nothing tells it.
+import type { Maker } from '../../../recipe/recipe-schema.ts';
+import type { TableView } from '../world.ts';
+
+const GENRES: readonly (readonly [kinds: string, nouns: string, genre: string])[] = [
+  ['body', 'email mail thread draft letter newsletter campaign template mailing', 'mail body'],
+  ['body note', 'comment reply annotation response', 'comment'],
+  ['body', 'post tweet status update story feed announcement', 'post text'],
+  [
+    'body',
+    'message chat sms notification conversation dm inbox reminder outbox push alert voicemail support',
+    'chat message',
+  ],
+  ['body description review note', 'review rating testimonial feedback', 'review text good'],
+  [
+    'body description note',
+    'ticket issue bug defect case complaint inquiry incident problem claim report request support',
+    'problem report',
+  ],
+  ['body description', 'article page blog news document wiki story post', 'article text'],
+  ['body', 'answer faq response', 'answer text'],
+  ['body', 'note memo entry journal observation', 'internal note'],
+  ['note', 'order parcel delivery shipment cart purchase package pickup pizza meal', 'delivery note'],
+  ['note', 'reservation booking stay table appointment visit guest party', 'guest request'],
+  [
+    'note',
+    'customer contact lead account client user patient member employee vendor supplier task project deal opportunity call meeting transaction invoice loan rental vehicle machine device asset plant animal pet inspection maintenance log shift application candidate subscription contract payment expense item product stock inventory room equipment tool seedling bed harvest',
+    'internal note',
+  ],
+  ['reason', 'order return refund exchange purchase cart sale cancellation', 'order reason'],
+  ['reason', 'appointment visit consultation referral patient admission slot', 'visit reason'],
+  ['reason', 'leave absence vacation holiday request', 'leave reason'],
+  ['reason', '', 'change reason'],
+  ['description', 'document report file dataset analysis paper', 'summary line'],
+  ['body', 'document file report paper', 'article text'],
+];
+
+export function genreMaker(kind: string, table: TableView): Maker | undefined {
+  const owners = new Set(table.noun);
+  const found = GENRES.find(
+    ([kinds, nouns]) =>
+      kinds.split(' ').includes(kind) && (nouns === '' || nouns.split(' ').some((noun) => owners.has(noun))),
+  );
+  return found === undefined ? undefined : { item: found[2], field: 'text' };
+}

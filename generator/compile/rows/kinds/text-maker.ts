@@ -1,0 +1,167 @@
+// How a text column is made: the form that its schema asks for, the values that prose lists, the kind that its name tells,
+// the pool of the noun that it names. Undefined where nothing explains its content.
+import { splitProse } from '../../../../envs/words/split-words.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../envs/values/json.ts';
+import { poolOf } from '../../../lexicon/pools/find-pool.ts';
+import { isPerson } from '../../../lexicon/pools/people.ts';
+import { textKind } from '../../../lexicon/pools/text-kinds.ts';
+import { figuresOf } from '../../../lexicon/pools/number-kinds.ts';
+import type { Maker } from '../../../recipe/recipe-schema.ts';
+import type { ColumnPlan } from '../../plan/plan.ts';
+import { saidValues } from './said-values.ts';
+import type { TableView, World } from '../world.ts';
+import { genreMaker } from './text-genres.ts';
+import { FULL_NAME, PLAIN } from './plain-makers.ts';
+
+const FORMATS: Readonly<Record<string, Maker>> = {
+  email: PLAIN['email'] ?? null,
+  'idn-email': PLAIN['email'] ?? null,
+  uri: PLAIN['web address'] ?? null,
+  url: PLAIN['web address'] ?? null,
+  uuid: { fake: 'string.uuid' },
+  guid: { fake: 'string.uuid' },
+  ipv4: PLAIN['ip address'] ?? null,
+  ipv6: { fake: 'internet.ipv6' },
+  hostname: PLAIN['domain name'] ?? null,
+  byte: { deck: ['aGVyb24=', 'Zmlu', 'YWxkZXI=', 'bGludGVu', 'Y2VkYXI='] },
+  time: PLAIN['time of day'] ?? null,
+  duration: { deck: ['PT30M', 'PT45M', 'PT1H', 'PT1H30M', 'PT2H'] },
+  phone: PLAIN['phone'] ?? null,
+  color: PLAIN['hex color'] ?? null,
+};
+
+export function textMaker(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
+  const { schema } = column;
+  if (typeof schema['pattern'] === 'string') return patterned(column, table, world);
+  const format = FORMATS[String(schema['format'] ?? '')];
+  if (format !== undefined) return format;
+  if (typeof schema['const'] === 'string') return schema['const'];
+  const said = saidValues(column.description);
+  if (said !== undefined && isClosed(column)) return { pick: [...said] };
+  const made = named(column.words, column, table, world) ?? described(column, table, world);
+  return made === undefined ? undefined : fitted(made, schema);
+}
+
+/** Prose lists the values of a kind or a level, and names examples of a name. */
+function isClosed(column: ColumnPlan): boolean {
+  const kind = textKind(column.words);
+  return (
+    kind === undefined ||
+    !['name', 'title', 'person', 'company', 'description', 'body', 'note', 'city', 'email'].includes(kind)
+  );
+}
+
+/** What its own words say. */
+function named(words: readonly string[], column: ColumnPlan, table: TableView, world: World): Maker | undefined {
+  const kind = textKind(words);
+  if (kind !== undefined) {
+    const made = byKind(kind, words, table, world);
+    if (made !== undefined) return made;
+  }
+  const noun = words.filter((word) => !['name', 'title', 'label', 'text', 'value', 'string'].includes(word));
+  if (noun.length === 0) return undefined;
+  if (isPerson(noun)) return FULL_NAME;
+  const pool = poolOf(noun, world.words);
+  if (pool !== undefined) return { item: pool.id, field: 'name' };
+  const figures = column.value === 'text' ? figuresOf(words) : undefined;
+  return figures === undefined ? undefined : { deck: spacedTexts(figures) };
+}
+
+const SPACED = 12;
+
+/** A figure that the API shows as text. */
+function spacedTexts({ least, most, places }: { least: number; most: number; places: number }): string[] {
+  const step = (most - least) / SPACED;
+  return Array.from({ length: SPACED }, (_none, at) => (least + step * (at + 0.5)).toFixed(places));
+}
+
+function byKind(kind: string, words: readonly string[], table: TableView, world: World): Maker | undefined {
+  switch (kind) {
+    case 'name':
+    case 'title':
+      return nameMaker(words, table, world);
+    case 'category':
+      return categoryMaker(words, table, world);
+    case 'description':
+      return table.pool !== undefined && table.pool.descriptions.length > 0
+        ? { item: table.pool.id, field: 'description' }
+        : genreMaker(kind, table);
+    case 'body':
+    case 'note':
+    case 'reason':
+      return genreMaker(kind, table);
+    case 'person':
+      return FULL_NAME;
+    case 'model name':
+      return poolHas(table, MODELS) ? { item: table.pool?.id ?? '', field: 'name' } : PLAIN[kind];
+    case 'card number':
+      return ['cvv', 'cvc', 'cardholder', 'expiry', 'expiration', 'payment'].some((word) => world.words.has(word))
+        ? PLAIN[kind]
+        : { digits: 8 };
+    default:
+      return PLAIN[kind];
+  }
+}
+
+const MODELS = ['car', 'phone', 'bike', 'laptop', 'truck'];
+
+function poolHas(table: TableView, nouns: readonly string[]): boolean {
+  return table.pool !== undefined && nouns.some((noun) => table.pool?.nouns.includes(noun) === true);
+}
+
+/** The name of the thing of the row, or of the noun before the word: product_name. */
+function nameMaker(words: readonly string[], table: TableView, world: World): Maker | undefined {
+  const before = words
+    .slice(0, -1)
+    .filter((word) => !['display', 'short', 'common', 'full', 'new', 'original', 'public'].includes(word));
+  if (before.length > 0) {
+    if (isPerson(before, world.words)) return FULL_NAME;
+    const own = poolOf(before, world.words);
+    if (own !== undefined) return { item: own.id, field: 'name' };
+  }
+  if (table.isPerson) return FULL_NAME;
+  return table.pool === undefined ? undefined : { item: table.pool.id, field: 'name' };
+}
+
+function categoryMaker(words: readonly string[], table: TableView, world: World): Maker | undefined {
+  const noun = words.filter(
+    (word) => !['category', 'type', 'kind', 'class', 'group', 'style', 'name', 'genre', 'sub'].includes(word),
+  );
+  const pool = (noun.length > 0 ? poolOf(noun, world.words) : undefined) ?? table.pool;
+  if (pool === undefined) return undefined;
+  const named = pool.names.filter(({ category }) => category !== '');
+  return named.length === 0 ? undefined : { item: pool.id, field: 'category' };
+}
+
+/** The head of what the description says first: "The full name of the visitor". */
+function described(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
+  const phrase =
+    column.description.split(
+      /[.,;:()\n]|\b(?:of|for|that|which|where|when|in|on|at|to|from|with|by|as|used|if)\b/i,
+    )[0] ?? '';
+  const words = splitProse(phrase).filter((word) => !['the', 'a', 'an', 'optional', 'new'].includes(word));
+  return words.length === 0 || words.length > 3 ? undefined : named(words, column, table, world);
+}
+
+function patterned(column: ColumnPlan, table: TableView, world: World): Maker {
+  const { pattern, minLength, maxLength, ...rest } = column.schema;
+  const like = textMaker({ ...column, schema: rest }, table, world);
+  const schema: JsonObject = {
+    type: 'string',
+    pattern: pattern as Json,
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  };
+  return {
+    schema,
+    ...(like === undefined || (isJsonObject(like as Json) && 'schema' in (like as object)) ? {} : { like }),
+  };
+}
+
+/** Texts that must be short or long enough. */
+function fitted(maker: Maker, schema: JsonObject): Maker {
+  const most = schema['maxLength'];
+  const least = schema['minLength'];
+  if ((typeof most !== 'number' || most >= 120) && (typeof least !== 'number' || least <= 2)) return maker;
+  return { fit: maker, least: typeof least === 'number' ? least : 0, most: typeof most === 'number' ? most : 1000 };
+}

@@ -1,0 +1,170 @@
+// The rows of a planned environment as a recipe: rule by rule each column gets a maker, the first rule that knows a column
+// decides. What no rule explains stays empty where it may, and is told where it may not.
+import type { Maker, Recipe, TableRecipe } from '../../recipe/recipe-schema.ts';
+import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
+import type { MakeRows } from '../plan/rows-of-plan.ts';
+import { agreements } from './agreements.ts';
+import { inOrder, needsOf } from './column-order.ts';
+import { HIDDEN } from './kinds/plain-makers.ts';
+import { copied } from './rules/copied.ts';
+import { figures } from './rules/figures.ts';
+import { keys, nounName } from './rules/keys.ts';
+import { money } from './rules/money.ts';
+import { people } from './rules/people.ts';
+import { references } from './rules/references.ts';
+import { reviews } from './rules/reviews.ts';
+import { route } from './rules/route.ts';
+import { single } from './rules/single.ts';
+import { state } from './rules/state.ts';
+import { times } from './rules/times.ts';
+import { linkBase, makeWorld, parentOf, referenceOf, type RowRule, type TableView, type World } from './world.ts';
+
+const RULES: readonly RowRule[] = [
+  copied,
+  references,
+  people,
+  keys,
+  state,
+  times,
+  route,
+  reviews,
+  money,
+  figures,
+  single,
+];
+
+export const makeRows: MakeRows = (plan, options) => {
+  const base = plan.tables.reduce((sum, table) => sum + usualSize(table), 0);
+  const factor = options.rows === undefined ? 1 : Math.max(options.rows / Math.max(base, 1), 0.2);
+  const sizeOf = (table: TablePlan): number =>
+    table.kind === 'one row' ? 1 : Math.max(4, Math.round(usualSize(table) * factor));
+  const world = withClaims(makeWorld(plan, sizeOf));
+  const unexplained: string[] = [];
+  const tables = [...world.tables.values()].map((table) => tableRecipe(table, world, unexplained));
+  const finish = agreements(world);
+  const recipe: Recipe = {
+    seed: options.seed,
+    ...(finish.length > 0 ? {} : { as_made: true as const }),
+    ...(options.names === undefined ? {} : { names: options.names }),
+    tables,
+    ...(finish.length > 0 ? { finish } : {}),
+  };
+  return { recipe, unexplained };
+};
+
+const TIMELY = new Set(['slot', 'availability']);
+
+/** Things in a list of choices are few, what people do with them is much. */
+function usualSize(table: TablePlan): number {
+  if (table.rows !== undefined) return table.rows.length;
+  if (table.kind === 'one row') return 1;
+  if (table.kind === 'outbox') return 8;
+  if (TIMELY.has(table.words.at(-1) ?? '')) return 30;
+  if (parentOf(table) !== undefined || table.kind === 'link') return 24;
+  return table.references.length > 0 ? 18 : 12;
+}
+
+function withClaims(world: World): World {
+  const tables = new Map<string, TableView>(world.tables);
+  for (const name of world.tables.keys())
+    for (const rule of RULES) {
+      const table = tables.get(name);
+      if (table === undefined || table.plan.rows !== undefined) continue;
+      const claimed = { ...rule(table, { ...world, tables }), ...table.claimed };
+      tables.set(name, { ...table, claimed });
+    }
+  return { ...world, tables: withBasePrices(tables) };
+}
+
+/** The price around which the variants of a product lie, where the product shows none. */
+function withBasePrices(tables: ReadonlyMap<string, TableView>): ReadonlyMap<string, TableView> {
+  const made = new Map(tables);
+  for (const table of tables.values()) {
+    const base = table.claimed['_base'];
+    const at = base !== null && typeof base === 'object' && 'of' in base ? base.column : '';
+    const parent = made.get(at.split('.')[0] ?? '');
+    if (parent === undefined || !at.endsWith('._base_price')) continue;
+    const price: Maker = { price: parent.pool?.figures.get('price') ?? [12, 180] };
+    made.set(parent.plan.name, { ...parent, claimed: { ...parent.claimed, _base_price: price } });
+  }
+  return made;
+}
+
+function tableRecipe(table: TableView, world: World, unexplained: string[]): TableRecipe {
+  const { plan } = table;
+  if (plan.rows !== undefined) return { table: plan.name, rows: plan.rows };
+  const makers = new Map<string, Maker>();
+  const given = { ...table.claimed };
+  for (const column of plan.columns) {
+    const maker = given[column.name];
+    if (maker === undefined && !column.nullable && column.value === 'text')
+      unexplained.push(`${plan.name}.${column.name}`);
+    makers.set(column.name, maker === undefined ? emptyValue(column, table) : sometimes(maker, column, table));
+  }
+  for (const [name, maker] of Object.entries(given)) if (name.startsWith('_')) makers.set(name, maker);
+  addHidden(makers);
+  return {
+    table: plan.name,
+    ...countOf(table, world),
+    columns: Object.fromEntries(ordered(makers)),
+    ...distinctOf(plan),
+  };
+}
+
+function ordered(makers: ReadonlyMap<string, Maker>): [string, Maker][] {
+  return inOrder(makers).map((name) => [name, makers.get(name) ?? null]);
+}
+
+/** What templates name and no column is. */
+function addHidden(makers: Map<string, Maker>): void {
+  const named = new Set([...makers.values()].flatMap((maker) => [...needsOf(maker)]));
+  for (const name of named) {
+    const hidden = HIDDEN[name];
+    if (hidden !== undefined && !makers.has(name)) makers.set(name, hidden);
+  }
+}
+
+/** Of what may be missing, a part is. */
+function sometimes(maker: Maker, column: ColumnPlan, table: TableView): Maker {
+  const isFree = column.nullable && !column.shown && column.system === undefined && table.plan.kind !== 'one row';
+  if (
+    !isFree ||
+    maker === null ||
+    table.plan.key.includes(column.name) ||
+    referenceOf(table.plan, column.name) !== undefined
+  )
+    return maker;
+  if (typeof maker === 'object' && ('case' in maker || 'read' in maker || 'between' in maker || 'calc' in maker))
+    return maker;
+  return { chance: 0.75, make: maker };
+}
+
+function emptyValue(column: ColumnPlan, table: TableView): Maker {
+  if (column.nullable) return null;
+  if (column.value === 'json') return emptyJson(column);
+  if (column.value === 'integer') return { int: [1, 60] };
+  if (column.value === 'real') return { real: [1, 60], places: 1 };
+  return { count: `${nounName(table)} `, from: 1 };
+}
+
+function emptyJson(column: ColumnPlan): Maker {
+  const { type } = column.schema;
+  return type === 'array' && Number(column.schema['minItems'] ?? 0) === 0 ? '[]' : { schema: column.schema };
+}
+
+function countOf(table: TableView, world: World): { count: number | readonly [number, number]; per?: string } {
+  const parent = parentOf(table.plan);
+  if (parent !== undefined) return { per: parent.table, count: [1, 3] };
+  const base = linkBase(table, world);
+  if (base !== undefined) return { per: base.table, count: [1, 3] };
+  const only = table.plan.kind === 'link' ? world.tables.get(table.plan.references[0]?.table ?? '') : undefined;
+  if (only !== undefined) return { count: Math.max(1, Math.floor(only.size / 3)) };
+  return { count: table.size };
+}
+
+/** Keys and uniques of several columns never repeat; a row that would is left out. */
+function distinctOf(plan: TablePlan): { distinct?: readonly (readonly string[])[] } {
+  const wanted = [plan.key, ...plan.uniques].filter((columns) => columns.length > 1);
+  const isPicky = wanted.length > 0 || plan.references.length > 0;
+  return isPicky ? { distinct: wanted.length > 0 ? wanted : [plan.key] } : {};
+}

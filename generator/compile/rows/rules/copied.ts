@@ -1,0 +1,63 @@
+// What a row tells of the row that it refers to is what stands there: the time of the slot, the doctor of the slot, the
+// name of the customer.
+import type { Maker } from '../../../recipe/recipe-schema.ts';
+import type { ColumnPlan, Reference } from '../../plan/plan.ts';
+import { columnOf, referenceOf, type Claims, type TableView, type World } from '../world.ts';
+
+/** Columns that both rows have for themselves. */
+const OWN = new Set(
+  `name title status state description note notes comment created_at updated_at created updated created_on type kind category label
+  labels tags text body content subject summary quantity qty amount total count number position priority image url slug code version
+  rating score active enabled archived is_active id key value color size reason message created_by owner date`.split(
+    /\s+/,
+  ),
+);
+const SHORT = new Set(['name', 'email', 'phone', 'price', 'title', 'address', 'city', 'status']);
+
+export function copied(table: TableView, world: World): Claims {
+  if (table.plan.kind === 'link') return {};
+  const claims: Record<string, Maker> = {};
+  for (const column of table.plan.columns) {
+    if (table.plan.key.includes(column.name)) continue;
+    const own = referenceOf(table.plan, column.name);
+    for (const reference of table.plan.references) {
+      if (reference === own || reference.columns.length > 1 || own?.parent === true) continue;
+      const source = sourceOf(column, reference, table, world, own);
+      if (source === undefined) continue;
+      claims[column.name] = source;
+      break;
+    }
+  }
+  return claims;
+}
+
+function sourceOf(
+  column: ColumnPlan,
+  reference: Reference,
+  table: TableView,
+  world: World,
+  own: Reference | undefined,
+): Maker | undefined {
+  const target = world.tables.get(reference.table);
+  const by = reference.columns[0] ?? '';
+  if (target === undefined || reference.table === table.plan.name || own?.table === reference.table) return undefined;
+  if (columnOf(table, by)?.nullable === true && !column.nullable) return undefined;
+  const found = columnOf(target, column.name) ?? shortened(column, by, target);
+  if (found === undefined || found.value !== column.value || target.plan.key.includes(found.name)) return undefined;
+  if (found.nullable && !column.nullable) return undefined;
+  if (own !== undefined) {
+    // the doctor of the appointment is the doctor of its slot
+    const other = referenceOf(target.plan, found.name);
+    if (other?.table !== own.table || target.isPerson) return undefined;
+  } else if (found.name === column.name && (OWN.has(column.name) || column.choices !== undefined)) return undefined;
+  return { of: by, column: `${target.plan.name}.${found.name}`, key: reference.to[0] ?? by };
+}
+
+/** customer_name beside customer_id. */
+function shortened(column: ColumnPlan, by: string, target: TableView): ColumnPlan | undefined {
+  const last = column.words.at(-1) ?? '';
+  const before = column.name.split('_').slice(0, -1).join('_');
+  if (!SHORT.has(last) || before === '') return undefined;
+  const isOf = by === `${before}_id` || by === before || target.noun.join('_') === before;
+  return isOf ? columnOf(target, last) : undefined;
+}

@@ -1,0 +1,107 @@
+// Keys: ids in the form that patterns and examples show, numbers that count up, names of their own.
+import type { Maker } from '../../../recipe/recipe-schema.ts';
+import type { ColumnPlan } from '../../plan/plan.ts';
+import { textMaker } from '../kinds/text-maker.ts';
+import { parentOf, type Claims, type TableView, type World } from '../world.ts';
+
+const ID_WORDS = new Set(['id', 'uuid', 'guid', 'identifier', 'uid', 'sid', 'ref', 'reference', 'number', 'no', 'pk']);
+
+export function keys(table: TableView, world: World): Claims {
+  const claims: Record<string, Maker> = {};
+  const singles = [...table.plan.key, ...table.plan.uniques.filter((each) => each.length === 1).flat()];
+  for (const name of new Set(singles)) {
+    const column = table.plan.columns.find((each) => each.name === name);
+    if (column === undefined || table.claimed[name] !== undefined) continue;
+    if (column.choices !== undefined && !table.plan.key.includes(name)) continue;
+    const maker = table.plan.kind === 'one row' && name === 'id' ? 1 : keyMaker(table, column, world);
+    if (maker !== undefined) claims[name] = maker;
+  }
+  return claims;
+}
+
+function keyMaker(table: TableView, column: ColumnPlan, world: World): Maker | undefined {
+  const inParent =
+    parentOf(table.plan) !== undefined && table.plan.key.length > 1 && table.plan.key.at(-1) === column.name;
+  if (column.choices !== undefined) return { pick: [...column.choices], ...(inParent ? { distinct: true } : {}) };
+  if (column.value === 'integer' || column.value === 'real')
+    return inParent
+      ? { position: 1 }
+      : { serial: Math.max(firstNumber(column), Number(column.schema['minimum'] ?? 0)) };
+  if (column.role === 'minted' || isId(column)) return idMaker(table, column);
+  const natural = textMaker(column, table, world);
+  return { only_once: natural ?? { count: `${nounName(table)} `, from: 1 } };
+}
+
+function isId(column: ColumnPlan): boolean {
+  return ID_WORDS.has(column.words.at(-1) ?? '') || ID_WORDS.has(column.name);
+}
+
+function firstNumber(column: ColumnPlan): number {
+  const shown = exampleOf(column);
+  return shown !== undefined && /^\d{1,9}$/.test(shown) ? Number(shown) : column.words.at(-1) === 'number' ? 1 : 1001;
+}
+
+export function idMaker(table: TableView, column: ColumnPlan): Maker {
+  const { schema } = column;
+  if (schema['format'] === 'uuid' || schema['format'] === 'guid' || /\bUUID\b/i.test(column.description))
+    return { fake: 'string.uuid' };
+  const prefix = prefixOf(table.noun);
+  const shown = exampleOf(column);
+  if (typeof schema['pattern'] === 'string')
+    return { only_once: { schema: { type: 'string', ...schema }, like: { count: prefix, from: 1001 } } };
+  if (shown !== undefined) return { only_once: formOf(shown) };
+  const most = schema['maxLength'];
+  if (typeof most === 'number' && most < prefix.length + 4)
+    return { only_once: { fake: 'string.alphanumeric', arguments: Math.max(1, most) } };
+  return { count: prefix, from: 1001 };
+}
+
+/** ord_ for an order, sc_ for a support case: ids of later rows begin so, too. */
+export function prefixOf(noun: readonly string[]): string {
+  const letters = noun.map((word) => word.replaceAll(/[^a-z]/g, '')).filter((word) => word !== '');
+  return `${letters.length > 1 ? letters.map((word) => word[0]).join('') : (letters[0] ?? 'x').slice(0, 3)}_`;
+}
+
+export function nounName(table: TableView): string {
+  const name = table.noun.join(' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** An id that schema or prose show. */
+export function exampleOf(column: ColumnPlan): string | undefined {
+  const { schema } = column;
+  const given = [schema['example'], ...(Array.isArray(schema['examples']) ? schema['examples'] : [])]
+    .filter((each) => typeof each === 'string' || typeof each === 'number')
+    .map(String);
+  const said =
+    /(?:e\.g\.|for example|example|such as|like|format)[,:]?\s+['"`(]?([A-Za-z0-9][\w:./#-]*\d[\w:-]*)/i.exec(
+      column.description,
+    )?.[1];
+  return [...given, ...(said === undefined ? [] : [said])].find((each) => /\d/.test(each) && each.length <= 40);
+}
+
+/** ORD-1001 -> ORD-1001, ORD-1002 …; 5f3a9c -> as many letters and digits, of the same sort. */
+function formOf(shown: string): Maker {
+  const counted = /^(.*?)(\d+)$/.exec(shown);
+  if (counted !== null && !/\d/.test(counted[1] ?? '')) {
+    const [, before = '', digits = ''] = counted;
+    return { count: before, from: digits.length > 3 ? 10 ** (digits.length - 1) + 1 : 1, width: digits.length };
+  }
+  const isHex = /^[0-9a-f]+$/.test(shown) && shown.length > 5;
+  const pattern = [...shown]
+    .map((letter) =>
+      /\d/.test(letter)
+        ? isHex
+          ? '[0-9a-f]'
+          : '[0-9]'
+        : /[a-z]/.test(letter)
+          ? isHex
+            ? '[0-9a-f]'
+            : '[a-z]'
+          : /[A-Z]/.test(letter)
+            ? '[A-Z]'
+            : letter.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`),
+    )
+    .join('');
+  return { schema: { type: 'string', pattern: `^${pattern}$` } };
+}

@@ -1,0 +1,97 @@
+// References: a child takes the key of its parent, others take a row of the table they name. Few customers have many
+// orders; what is held is held by one row at a time, and lies in time where the state of the holder says.
+import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
+import type { ColumnPlan, Reference } from '../../plan/plan.ts';
+import { startColumn } from '../time-columns.ts';
+import { statesIn } from '../state-column.ts';
+import { columnOf, linkBase, parentOf, type Claims, type TableView, type World } from '../world.ts';
+
+/** Things that one holder has at a time. */
+const BOOKABLE = new Set(
+  `slot seat desk berth table spot room bay space pitch locker box bed mooring plot vehicle car van bike bicycle scooter kart boat
+  court lane copy tool equipment device laptop projector book item asset key cabin pod charger station unit machine appointment
+  availability`.split(/\s+/),
+);
+
+export function references(table: TableView, world: World): Claims {
+  const claims: Record<string, Maker> = {};
+  const parent = parentOf(table.plan);
+  const base = linkBase(table, world);
+  const held = heldReference(table, world);
+  for (const [at, reference] of table.plan.references.entries())
+    for (const [place, name] of reference.columns.entries()) {
+      const column = columnOf(table, name);
+      if (column === undefined || claims[name] !== undefined) continue;
+      const to = reference.to[place] ?? '';
+      if (reference === parent || reference === base) claims[name] = { parent: to };
+      else if (reference.table === table.plan.name) claims[name] = ownRow(column, table);
+      else claims[name] = otherRow(table, world, reference, to, column, reference === held, at);
+    }
+  return claims;
+}
+
+/** A comment answers another one: rarely, and here never the first. */
+function ownRow(column: ColumnPlan, table: TableView): Maker {
+  return column.nullable ? null : { template: `{${table.plan.key.at(-1) ?? column.name}}` };
+}
+
+function otherRow(
+  table: TableView,
+  world: World,
+  reference: Reference,
+  to: string,
+  column: ColumnPlan,
+  isHeld: boolean,
+  at: number,
+): Maker {
+  const target = world.tables.get(reference.table);
+  const twin = table.plan.references
+    .slice(0, at)
+    .find((each) => each.table === reference.table && each.columns.length === 1 && reference.columns.length === 1);
+  const maker: ReferenceMaker = {
+    row_of: reference.table,
+    column: to,
+    ...(reference.columns.length > 1 ? { as: `${reference.table} ${at}` } : {}),
+    ...(table.plan.kind === 'link' && parentOf(table.plan) === undefined ? { distinct: true } : {}),
+    ...(target?.isPerson === true ? { skew: 1.8 } : { skew: 1.2 }),
+    ...(isHeld && table.state !== undefined ? { held: { by: table.state.column, unless: table.state.released } } : {}),
+    ...eraOfTarget(table, target, isHeld),
+  };
+  const isFilled = !column.nullable || column.shown || reference.columns.length > 1 || column.system !== undefined;
+  const made: Maker = twin === undefined ? maker : { other_than: twin.columns[0] ?? '', make: maker };
+  return isFilled ? made : { chance: 0.8, make: made };
+}
+
+function heldReference(table: TableView, world: World): Reference | undefined {
+  if (table.state === undefined || table.state.released.length === 0) return undefined;
+  return table.plan.references.find((reference) => {
+    const target = world.tables.get(reference.table);
+    return (
+      reference.columns.length === 1 && reference.onDelete === 'restrict' && target !== undefined && isBookable(target)
+    );
+  });
+}
+
+export function isBookable(table: TableView): boolean {
+  return !table.isPerson && BOOKABLE.has(table.noun.at(-1) ?? '');
+}
+
+/** A visit that is over was in a slot of the past. */
+function eraOfTarget(
+  table: TableView,
+  target: TableView | undefined,
+  isHeld: boolean,
+): Pick<ReferenceMaker, 'era'> | Record<never, never> {
+  const start = target === undefined || target.isPerson ? undefined : startColumn(target);
+  const { state } = table;
+  if (state === undefined || start === undefined || (!isHeld && startColumn(table) !== undefined)) return {};
+  return {
+    era: {
+      column: start.name,
+      by: state.column,
+      ahead: statesIn(state, 'ahead'),
+      ended: statesIn(state, 'ended'),
+      now: statesIn(state, 'now'),
+    },
+  };
+}

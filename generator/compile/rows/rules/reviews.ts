@@ -1,0 +1,22 @@
+// A review says what its stars say.
+import { textKind } from '../../../lexicon/pools/text-kinds.ts';
+import type { Maker } from '../../../recipe/recipe-schema.ts';
+import { openColumns, type Claims, type TableView } from '../world.ts';
+
+const REVIEWS = new Set(['review', 'rating', 'feedback', 'testimonial', 'survey']);
+const TEXTS = new Set(['body', 'note', 'description', 'review']);
+
+export function reviews(table: TableView): Claims {
+  if (!table.noun.some((word) => REVIEWS.has(word))) return {};
+  const open = openColumns(table);
+  const text = open.find((column) => column.value === 'text' && TEXTS.has(textKind(column.words) ?? ''));
+  const stars = open.find(
+    (column) => column.value === 'integer' && /^(rating|star|score)$/.test(column.words.at(-1) ?? ''),
+  );
+  if (text === undefined || stars === undefined || Number(stars.schema['maximum'] ?? 5) !== 5) return {};
+  const of = (tone: string): Maker => ({ item: `review text ${tone}`, field: 'text' });
+  return {
+    [stars.name]: { deck: [5, 5, 5, 5, 4, 4, 4, 3, 2, 1] },
+    [text.name]: { case: stars.name, when: { 1: of('bad'), 2: of('bad'), 3: of('mixed') }, else: of('good') },
+  };
+}

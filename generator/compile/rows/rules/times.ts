@@ -1,0 +1,254 @@
+// Times that agree: made before it begins, begun before it ends, never delivered tomorrow; people meet in daylight.
+import { eraOf, isStateStamp, type Era } from '../../../lexicon/pools/states.ts';
+import type { Maker, TimeMaker } from '../../../recipe/recipe-schema.ts';
+import type { ColumnPlan } from '../../plan/plan.ts';
+import { columnsOf, isClockTime, isDay, isEpoch, startColumn, timeSense, type TimeSense } from '../time-columns.ts';
+import { openColumns, type Claims, type TableView } from '../world.ts';
+
+type Span = readonly [string, string];
+
+/** Where a thing of a state lies that has a beginning. */
+const BEGINS: Readonly<Record<Era, Span>> = {
+  ended: ['-45d', '-1d'],
+  now: ['-2h', '-20m'],
+  ahead: ['1d', '40d'],
+  off: ['-25d', '35d'],
+  any: ['-20d', '35d'],
+};
+/** How long ago a thing of a state was made that has none. */
+const MADE: Readonly<Record<Era, Span>> = {
+  ended: ['-160d', '-9d'],
+  now: ['-12d', '-1d'],
+  ahead: ['-6d', '-1h'],
+  off: ['-90d', '-3d'],
+  any: ['-240d', '-2d'],
+};
+
+export function times(table: TableView): Claims {
+  const claims: Record<string, Maker> = {};
+  const start = startColumn(table);
+  const clocked = start === undefined || table.claimed[start.name] !== undefined;
+  if (start !== undefined && !clocked) claims[start.name] = shaped(beginning(table, start), start);
+  const made = columnsOf(table, 'created')[0];
+  for (const column of openColumns(table)) {
+    const sense = timeSense(column, table);
+    if (sense === undefined || claims[column.name] !== undefined) continue;
+    const maker = makerOf(table, column, sense, start, made === column ? undefined : made);
+    if (maker !== undefined) claims[column.name] = maker;
+  }
+  return { ...claims, ...lengths(table, start) };
+}
+
+function makerOf(
+  table: TableView,
+  column: ColumnPlan,
+  sense: TimeSense,
+  start: ColumnPlan | undefined,
+  made: ColumnPlan | undefined,
+): Maker | undefined {
+  if (isClockTime(column)) return clockTime(table, column, sense, start);
+  switch (sense) {
+    case 'created':
+      return shaped(creation(table, column, start), column);
+    case 'updated':
+      return shaped(
+        made === undefined ? { time: ['-20d', '-1h'] } : { time: ['1h', '20d'], after: made.name, past: true },
+        column,
+      );
+    case 'start':
+      return start === undefined ? undefined : alsoStart(column, start);
+    case 'end':
+      return shaped(ending(table, column, start, made), column);
+    case 'due':
+      return shaped(due(table, made), column);
+    case 'stamp':
+      return stamp(table, column, start, made);
+    case 'birth':
+      return { time: table.isPerson ? ['-27000d', '-7000d'] : ['-4000d', '-200d'], day: true };
+    case 'expiry':
+      return shaped({ time: ['60d', '1100d'] }, column);
+    case 'day':
+      if (column.value !== 'text') return undefined;
+      return start === undefined ? { time: ['-2d', '30d'], day: true } : { read: start.name, as: 'day' };
+    case 'since':
+      return shaped({ time: ['-9d', '-1h'], hours: [7, 21], past: true }, column);
+    default:
+      if (start !== undefined && isDay(column)) return { read: start.name, as: 'day' };
+      return shaped(MANY_DATES(table), column);
+  }
+}
+
+/** A date of its own: of an event ahead or behind, of anything else behind. */
+const MANY_DATES = (table: TableView): Maker =>
+  table.pool?.hours === undefined
+    ? { time: ['-120d', '-1d'], hours: [7, 20], past: true }
+    : { time: BEGINS.any, hours: hoursOf(table).slice(0, 2) as [number, number], step: hoursOf(table)[2] };
+
+function hoursOf(table: TableView): readonly [number, number, number] {
+  return table.pool?.hours ?? [8, 19, 15];
+}
+
+function beginning(table: TableView, start: ColumnPlan): Maker {
+  const [from, to, step] = hoursOf(table);
+  const inHours = isDay(start)
+    ? {}
+    : { hours: [from, to] as const, step, ...(to <= 18 ? { weekdays: true as const } : {}) };
+  const at = (era: Era): TimeMaker =>
+    era === 'now' && !isDay(start) ? { time: BEGINS.now } : { time: BEGINS[era], ...inHours };
+  return byState(table, at);
+}
+
+/** One maker where all states lie alike, else one for each. */
+function byState(table: TableView, at: (era: Era) => Maker): Maker {
+  const { state } = table;
+  if (state === undefined) return at('any');
+  const eras = new Set(state.values.map(eraOf));
+  if (eras.size === 1) return at([...eras][0] ?? 'any');
+  const when = Object.fromEntries(state.values.map((value): [string, Maker] => [value, at(eraOf(value))]));
+  return { case: state.column, when, else: at('any') };
+}
+
+function creation(table: TableView, column: ColumnPlan, start: ColumnPlan | undefined): Maker {
+  if (start !== undefined && start !== column && !isClockTime(start))
+    return { time: ['-40d', '-2d'], after: start.name, past: true, hours: [7, 21] };
+  if (table.pool?.hours !== undefined || table.plan.references.length > 0 || table.state !== undefined)
+    return byState(table, (era) => ({ time: MADE[era], hours: [7, 21], past: true }));
+  return { time: ['-700d', '-20d'], hours: [7, 21] };
+}
+
+/** The date beside the date and time of a beginning. */
+function alsoStart(column: ColumnPlan, start: ColumnPlan): Maker {
+  return isDay(column) && !isEpoch(column) ? { read: start.name, as: 'day' } : { template: `{${start.name}}` };
+}
+
+const STAYS = new Set([
+  'stay',
+  'reservation',
+  'booking',
+  'rental',
+  'trip',
+  'tour',
+  'leave',
+  'absence',
+  'request',
+  'vacation',
+  'holiday',
+]);
+const LONG = new Set([
+  'project',
+  'campaign',
+  'contract',
+  'subscription',
+  'membership',
+  'policy',
+  'lease',
+  'plan',
+  'employment',
+  'budget',
+]);
+const LOANS = new Set(['loan', 'lending', 'hire', 'borrowing']);
+
+function ending(
+  table: TableView,
+  column: ColumnPlan,
+  start: ColumnPlan | undefined,
+  made: ColumnPlan | undefined,
+): Maker {
+  const from = start ?? made;
+  if (from === undefined) return { time: ['3d', '60d'] };
+  const noun = table.noun.at(-1) ?? '';
+  if (LOANS.has(noun)) return { time: ['14d', '28d'], after: from.name };
+  if (LONG.has(noun)) return { time: ['60d', '365d'], after: from.name };
+  if (isDay(column) || isDay(from)) return { time: STAYS.has(noun) ? ['1d', '9d'] : ['1d', '21d'], after: from.name };
+  return { time: lengthOf(table), after: from.name };
+}
+
+/** As long as such things take, in quarters of an hour. */
+function lengthOf(table: TableView): Span {
+  const [least, most] = table.pool?.figures.get('minutes') ?? [30, 120];
+  return [`${Math.max(5, Math.round(least / 5) * 5)}m`, `${Math.max(10, Math.round(most / 5) * 5)}m`];
+}
+
+function due(table: TableView, made: ColumnPlan | undefined): Maker {
+  const spans: Readonly<Record<Era, Span>> = { ...BEGINS, now: ['1d', '20d'], any: ['-5d', '30d'] };
+  const later = (era: Era): Maker =>
+    made === undefined || era === 'now' || era === 'ahead'
+      ? { time: spans[era] }
+      : { time: ['4d', '24d'], after: made.name };
+  if (table.state !== undefined) return byState(table, later);
+  return made === undefined ? { time: ['-3d', '30d'] } : { time: ['3d', '45d'], after: made.name };
+}
+
+/** delivered_at: set for what has been delivered. */
+function stamp(
+  table: TableView,
+  column: ColumnPlan,
+  start: ColumnPlan | undefined,
+  made: ColumnPlan | undefined,
+): Maker {
+  const { state } = table;
+  const own = state === undefined ? undefined : isStateStamp(column.words, state.values);
+  if (state === undefined || own === undefined) return shaped({ time: ['-60d', '-1d'], past: true }, column);
+  const from = made ?? start;
+  const set = shaped(
+    from === undefined ? { time: ['-60d', '-1h'], past: true } : { time: ['3h', '8d'], after: from.name, past: true },
+    column,
+  );
+  const order = state.values.indexOf(own);
+  const reached = state.values.filter(
+    (value, at) => value === own || (at > order && eraOf(value) !== 'off' && eraOf(own) !== 'off'),
+  );
+  if (!column.nullable) return set;
+  return { case: state.column, when: Object.fromEntries(reached.map((value) => [value, set])), else: null };
+}
+
+function clockTime(
+  table: TableView,
+  column: ColumnPlan,
+  sense: TimeSense,
+  start: ColumnPlan | undefined,
+): Maker | undefined {
+  if (column.value !== 'text') return undefined;
+  const [from, to] = hoursOf(table);
+  if (start !== undefined && start !== column && sense !== 'end' && !isDay(start))
+    return { read: start.name, as: 'time' };
+  const hour = (at: number): string => `${String(at).padStart(2, '0')}`;
+  const middle = Math.floor((from + to) / 2);
+  const hours = sense === 'end' ? [middle + 1, to] : [from, middle];
+  const all = Array.from({ length: (hours[1] ?? to) - (hours[0] ?? from) + 1 }, (_none, at) =>
+    hour((hours[0] ?? from) + at),
+  );
+  return { pick: all.flatMap((each) => [`${each}:00`, `${each}:30`]) };
+}
+
+/** As the API shows it: a day, a time, seconds since 1970. */
+function shaped(maker: Maker, column: ColumnPlan): Maker {
+  if (maker === null || typeof maker !== 'object') return maker;
+  if ('case' in maker)
+    return {
+      ...maker,
+      when: Object.fromEntries(Object.entries(maker.when).map(([value, each]) => [value, shaped(each, column)])),
+      ...(maker.else === undefined ? {} : { else: shaped(maker.else, column) }),
+    };
+  if (!('time' in maker)) return maker;
+  if (isEpoch(column)) return { epoch: maker };
+  return isDay(column) ? { ...maker, day: true } : maker;
+}
+
+/** Nights, minutes: from the beginning to the end. */
+function lengths(table: TableView, start: ColumnPlan | undefined): Claims {
+  const end = columnsOf(table, 'end')[0];
+  if (start === undefined || end === undefined || isClockTime(end)) return {};
+  const claims: Record<string, Maker> = {};
+  for (const column of openColumns(table)) {
+    if (column.value === 'text' || column.value === 'json' || column.value === 'boolean') continue;
+    const word = column.words.at(-1) ?? '';
+    const unit = /^(night|day)$/.test(word) ? 'days' : /^hour$/.test(word) ? 'hours' : 'minutes';
+    if (/^(night|day|hour|minute|duration|length)$/.test(word) && !/rate|price|per/.test(column.name))
+      claims[column.name] = {
+        between: [start.name, end.name],
+        unit: word === 'duration' && isDay(start) ? 'days' : unit,
+      };
+  }
+  return claims;
+}

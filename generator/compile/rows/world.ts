@@ -1,0 +1,82 @@
+// What the rules of rows know: the tables of a plan with their nouns, pools and states.
+import { splitProse } from '../../../envs/words/split-words.ts';
+import { isPerson } from '../../lexicon/pools/people.ts';
+import { poolOf } from '../../lexicon/pools/find-pool.ts';
+import type { Pool } from '../../lexicon/pools/read-pools.ts';
+import type { Maker } from '../../recipe/recipe-schema.ts';
+import type { ColumnPlan, Plan, Reference, TablePlan } from '../plan/plan.ts';
+import { stateOf, type State } from './state-column.ts';
+
+/** Makers by column; columns that begin with _ only help to make others. */
+export type Claims = Readonly<Record<string, Maker>>;
+
+/** A rule says how some columns of a table are made, as far as it knows. The first rule that says something of a column is
+ * taken. */
+export type RowRule = (table: TableView, world: World) => Claims;
+
+export interface TableView {
+  readonly plan: TablePlan;
+  readonly noun: readonly string[];
+  readonly pool: Pool | undefined;
+  readonly isPerson: boolean;
+  readonly state: State | undefined;
+  /** About how many rows it gets. */
+  readonly size: number;
+  /** What earlier rules have said. */
+  readonly claimed: Claims;
+}
+
+export interface World {
+  readonly words: ReadonlySet<string>;
+  readonly tables: ReadonlyMap<string, TableView>;
+}
+
+export function columnOf(table: TableView, name: string): ColumnPlan | undefined {
+  return table.plan.columns.find((column) => column.name === name);
+}
+
+/** The columns that no rule has spoken of and that are neither keys nor references. */
+export function openColumns(table: TableView): readonly ColumnPlan[] {
+  const closed = new Set([...table.plan.key, ...table.plan.references.flatMap(({ columns }) => columns)]);
+  return table.plan.columns.filter(({ name }) => !closed.has(name) && table.claimed[name] === undefined);
+}
+
+export function referenceOf(table: TablePlan, column: string): Reference | undefined {
+  return table.references.find(({ columns }) => columns.includes(column));
+}
+
+export function parentOf(table: TablePlan): Reference | undefined {
+  return table.references.find(({ parent, table: target }) => parent && target !== table.name);
+}
+
+/** The reference of a link for whose rows it is made: of people, if there are any. */
+export function linkBase(table: TableView, world: World): Reference | undefined {
+  if (table.plan.kind !== 'link' || parentOf(table.plan) !== undefined || table.plan.references.length < 2)
+    return undefined;
+  const { references } = table.plan;
+  return references.find((each) => world.tables.get(each.table)?.isPerson === true) ?? references[0];
+}
+
+export function makeWorld(plan: Plan, sizeOf: (table: TablePlan) => number): World {
+  const words = new Set([
+    ...splitProse(`${plan.title} ${plan.description}`),
+    ...plan.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((column) => column.words)]),
+  ]);
+  const tables = new Map<string, TableView>();
+  for (const table of plan.tables) {
+    const noun = table.words;
+    const person = isPerson(noun, words);
+    const pool = person ? undefined : poolOf(noun, words);
+    const size = sizeOf(table);
+    tables.set(table.name, {
+      plan: table,
+      noun,
+      pool,
+      isPerson: person,
+      state: stateOf(table, size),
+      size,
+      claimed: {},
+    });
+  }
+  return { words, tables };
+}

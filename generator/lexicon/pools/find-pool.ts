@@ -1,0 +1,84 @@
+// A noun -> its pool. Longer nouns come first (a side table before a table); of several pools with the same noun the one
+// whose context the world speaks of is taken.
+import { FINANCE } from './finance.ts';
+import { FOOD } from './food.ts';
+import { HEALTH } from './health.ts';
+import { HOUSEHOLD } from './household.ts';
+import { LEARNING } from './learning.ts';
+import { MEDIA } from './media.ts';
+import { NATURE } from './nature.ts';
+import { PLACES } from './places.ts';
+import { PROSE } from './prose.ts';
+import { readPools, type Pool } from './read-pools.ts';
+import { SOFTWARE } from './software.ts';
+import { TALK } from './talk.ts';
+import { TRAVEL } from './travel.ts';
+import { VEHICLES } from './vehicles.ts';
+import { WORK } from './work.ts';
+
+const SOURCES = [
+  FOOD,
+  HOUSEHOLD,
+  VEHICLES,
+  SOFTWARE,
+  WORK,
+  PLACES,
+  TRAVEL,
+  HEALTH,
+  MEDIA,
+  NATURE,
+  FINANCE,
+  LEARNING,
+  TALK,
+];
+
+interface Index {
+  readonly byNoun: ReadonlyMap<string, readonly Pool[]>;
+  readonly byId: ReadonlyMap<string, Pool>;
+}
+
+let index: Index | undefined;
+
+/** Read when the first noun is looked for. */
+function pools(): Index {
+  if (index !== undefined) return index;
+  const byNoun = new Map<string, Pool[]>();
+  const byId = new Map<string, Pool>();
+  for (const pool of SOURCES.flatMap(readPools)) {
+    byId.set(pool.id, pool);
+    for (const noun of pool.nouns) byNoun.set(noun, [...(byNoun.get(noun) ?? []), pool]);
+  }
+  for (const pool of readPools(PROSE)) byId.set(pool.id, pool);
+  index = { byNoun, byId };
+  return index;
+}
+
+export function allPools(): readonly Pool[] {
+  return [...pools().byId.values()];
+}
+
+/** Nouns that have a pool. */
+export function knownNouns(): readonly string[] {
+  return [...pools().byNoun.keys()];
+}
+
+export function poolById(id: string): Pool | undefined {
+  return pools().byId.get(id);
+}
+
+/** The pool of a noun in a world that speaks of certain words. */
+export function poolOf(noun: readonly string[], world: ReadonlySet<string> = new Set()): Pool | undefined {
+  for (let from = 0; from < noun.length; from++) {
+    const found = pools().byNoun.get(noun.slice(from).join(' '));
+    if (found === undefined) continue;
+    const own = new Set([...world, ...noun.slice(0, from)]);
+    const hits = (pool: Pool): number =>
+      [...pool.context].filter((word) => own.has(word) && !noun.slice(from).includes(word)).length;
+    const best = [...found]
+      .map((pool, at) => ({ pool, at, score: pool.context.size === 0 ? 1 : hits(pool) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || a.at - b.at)[0];
+    if (best !== undefined) return best.pool;
+  }
+  return undefined;
+}

@@ -1,0 +1,131 @@
+// Whole texts by genre. The notation stands in read-pools.ts; what a column asks for is worked out in text-genres.ts.
+export const PROSE = `
+chat message :
+  {Hi|Hello|Hey} {first}, {are we still on for|can we move} {lunch|the call|Thursday}?
+  {I will be|We are} {ten|fifteen|twenty} minutes late, {traffic is bad|the train stopped|sorry}.
+  {The parcel|Your book|The plumber} has arrived{, thank you|, finally|}!
+  Could you send me {the plan|the address|the photos of Sunday} again?
+  {Room Maple|The projector|Table six} is booked from {nine|two|half past three}.
+  {Great|Lovely|Careful} work on {the stand|the last release|the price list}, {thank you|really}.
+  {See you|Meet me} at {the station|the back door|the café} at {six|seven|noon}.
+
+mail body :
+  Dear {first}, {thank you for|I come back to} your {message|call} of {Monday|Tuesday|Friday}. {The offer is attached|We can deliver next week|I have passed it on to our technician}. Kind regards, {first} {surname}
+  Hello {first}, {please find the minutes|here are the slides|attached is the invoice} of {last week|our meeting|March}. {Let me know if something is missing|Payment is due within 14 days|Corrections by Friday, please}. Best, {first}
+  Hi {first}, {are you free|shall we meet} on {Wednesday|Thursday} at {ten|two|four}? {I would like to go through the budget|Half an hour is enough|We could take the small room}. {first}
+  Dear team, {the office closes at three on Friday|the canteen is closed next week|the new scanner is in room 204}. {Please plan accordingly|Questions to the front desk}. Thank you, {first} {surname}
+
+comment :
+  {I agree with {first}|Good point|Agreed}{, let us do it this way|, I will change it|, but not before the fair|}.
+  {Done|Fixed|Moved to next week}{, please have a look|, tested on two machines|}.
+  {Who can|Can somebody} {check the numbers|call the supplier|take this over}? {I am away from Thursday|It is due on Friday|}
+  {The quote is|Prices are|New photos are} in the shared folder{ now|, second version|}.
+  {Waiting for|Asked} {the printer|legal|{first}}{ since Monday| again today|}.
+
+post text :
+  {First|Another|Last} {swim|ride|walk} of the {season|year}: {cold, bright and worth it|rain all the way|eleven kilometres and one cake}.
+  {Our|The} {bakery|workshop|bookshop|choir} {opens again|moves} on {Saturday|Monday}. {Come by|All welcome|Coffee is ready from eight}!
+  {Finished|Started} {the third chapter|a new painting|the kitchen shelf} {today|last night}. {Only took four months|More tomorrow|Photos soon}.
+  {Does anyone|Who can} recommend {a dentist|a good map app|a quiet campsite} {near {city}|in {city}}?
+
+review text good :
+  {Exactly as described|Better than expected|Lovely piece}, {arrived in two days|well packed|fair price}. {Would order again|My sister wants one too|Five stars from me}.
+  {Friendly staff|Quiet place|Quick and careful work}, {spotless rooms|clear explanations|short wait}. {We will be back|Recommended}.
+  {Very good|Excellent} {quality|service}, {nothing to complain about|and the bread is outstanding|used it every day since}.
+
+review text mixed :
+  {Good|Nice} {in principle|idea}, but {the colour differs from the photo|delivery took eight days|the room was small}. {Fine for the price|It will do}.
+  {Does what it should|Decent}, {the manual is hard to follow|parking is difficult|a bit loud}. {Three stars|Average}.
+
+review text bad :
+  {Broke after two weeks|Arrived with a scratch|Too small}, {service did not answer|returned it|money back after a month}. {Not again|A pity}.
+  {Waited forty minutes|Rude at the desk|Cold food}, {although we had booked|nobody apologised}. {We left|Never again}.
+
+problem report :
+  {Since the update of Monday|Since yesterday morning|For about a week} {the list stays empty|the page loads for a minute|the label is cut off|no mail arrives}. {It happens on two computers|Only on my phone|Restarting did not help}.
+  When I {save the form|open the invoice|change the address}, {an error 500 appears|nothing happens|the old value comes back}. {A screenshot is attached|Other colleagues see the same|It worked last week}.
+  {I was charged twice|The amount is wrong|A position is missing} {on the invoice of {March|April}|for my last order}. {Please check|Could you correct it}?
+  {The handle came loose|One lamp does not light|The lid is cracked} {after a few days|on arrival}. {I would like a replacement|Please tell me how to return it}.
+
+solution :
+  {Replaced the cable|Reset the password|Cleared the cache|Sent a replacement}{ and tested with the customer|, works again|}.
+  {Second charge refunded|Invoice corrected|Address changed}, {confirmed by mail|customer informed}.
+  {Rolled back to the last version|Added the missing right|Restarted the print queue}; {no further errors|watched for a day}.
+
+internal note :
+  {Called on {Monday|Tuesday|Thursday}|Wrote a mail|Left a message}, {waits for an answer|will call back|asked for an offer}.
+  {Prefers|Asks for} {delivery in the morning|contact by mail|an invoice on paper}.
+  {Moved from last week|Checked by {first}|Second reminder sent}{, see attachment|, nothing open|}.
+  {Key is|Papers are} {with the neighbour|at the front desk|in room 204}.
+
+delivery note :
+  {Please ring twice|Leave with the neighbour|Side door, blue gate|Call before delivery}{, after {four|five} if possible|, thank you|}.
+  {Gift wrap|No plastic|One bag per item}, please.
+  {Sliced|Without seeds|Extra well done|No onions}, please.
+  {Pick-up|Collection} by {my son|a colleague} at {eight|noon|five}.
+
+guest request :
+  {Window table|Quiet corner|High chair|Outside if dry}, please{, we are {three|four|five}|}.
+  {Late arrival, about|We arrive at} {nine|ten|eleven} in the evening.
+  {Ground floor|Baby cot|Extra blanket|Parking space} if possible.
+  {One of us is vegetarian|Nut allergy|It is a birthday}{, thank you for thinking of it|}.
+
+order reason :
+  {No longer needed|Ordered by mistake|Found it cheaper elsewhere|Arrived too late|Wrong size|Wrong colour|Damaged in transit|Does not match the photo|Present, already owned|Ordered twice|Part is missing|Too heavy|Quality not as expected|Battery does not charge|Changed my mind}
+  {Too small|Too large} by {one|two} {size|sizes}
+
+visit reason :
+  {Yearly check-up|Follow-up visit|Vaccination|Second opinion|New prescription|Blood test|Travel advice}
+  {Cough|Headache|Back pain|Rash|Sore throat|Dizziness} for {three days|a week|two weeks}
+  Pain in the {left|right} {knee|shoulder|ankle|wrist}
+
+leave reason :
+  {Summer holiday|Family visit|House move|Wedding of my sister|Child is ill|Exam days|Long weekend in {city}|Doctor's appointment|Overtime off in lieu|Parental leave|Training course}
+  {Two days|A week} in {city}
+
+change reason :
+  {Asked for by phone|Asked for by mail} on {Monday|Tuesday|Wednesday|Friday}
+  {New supplier|New price list|Change of plans|Stock count|Data entry corrected|Duplicate entry|Contract ended|Agreed with {first}|Out of season}
+  {Requested by|On behalf of} {first} {surname}
+
+short bio :
+  {Grew up in|Moved to} {city}, {works as a joiner|teaches maths|runs a small bakery|writes about trains|restores bicycles}. {Two children, one dog|Sings in a choir|Early riser}.
+  {Photographer|Gardener|Engineer|Nurse|Translator} in {city}{, tea rather than coffee|, on the road most weekends|}.
+
+article text :
+  {The old|The new} {tram line|market hall|harbour bath|library} {opens on Saturday|has found a new tenant}. {Work took eleven months|Residents had asked for it for years} and {cost less than planned|the council paid half}. {The mayor speaks at ten|Entry is free on the first day}.
+  {Three things|A few rules} make {meetings|invoices|handovers} shorter: {send the agenda the day before|one person writes|end on time}. {We tried it for a month|Teams of four do best}; {the result surprised us|here are the numbers}.
+  {A walk through|One day in} {city} {begins at the station|is best begun on foot}. {Follow the river|Cross the square} until {the mill|the cathedral} comes into view, {then turn left|and have a coffee}.
+
+how to :
+  {Switch off the main valve|Unplug the device|Open the side cover}, {wait two minutes|take out the filter}, {then press reset|clean it with warm water}. {Close the cover|Dry it well} before {use|switching on}.
+  Mix {the flour and salt|the dry ingredients}, add {water|milk|yoghurt}, {knead for ten minutes|stir until smooth}. {Rest for an hour|Chill overnight}, then bake at {180..230} °C for {20..45} minutes.
+  {Open the settings|Go to your profile}, choose {Security|Notifications|Invoices} and {press Save|confirm by mail}.
+
+log line :
+  {GET|POST|PUT} /{orders|customers|invoices|search} {200|200|200|404|500} {8..940} ms
+  {Connected to|Lost connection to|Reconnected to} {orders-db|redis-01|mail-02}
+  {Job|Task} {backup|import|report|mailer} {started|finished in {2..48} s|failed, retry {1|2|3}}
+  {Cache|Queue} {cleared|size {10..940}|warmed in {1..20} s}
+
+error text :
+  {Connection|Request} timed out after {5|10|30} s
+  {Invalid|Missing|Expired} {token|signature|certificate}
+  {File|Record|Customer} not found
+  {Disk is full|Out of memory|Too many requests|Permission denied}{ on node {1..9}|}
+  {Amount exceeds the limit|Card was declined|Address could not be verified}
+
+agenda :
+  {Welcome|Open points}, {figures of the month|budget|staff}, {fair in autumn|new suppliers|move of the warehouse}, {any other business|next date}
+  {Last week|Review}, {this week|plan}, {blockers|risks}, {decisions|questions}
+
+summary line :
+  {Short|First|Revised} {overview|draft|version} of {the spring range|supplier prices|the move|open invoices|visitor numbers}{, as of {March|April}|, with figures|}.
+  {Compares|Lists|Explains} {three suppliers|all open points|the new prices|returns by month}{ and recommends the second|, one page|}.
+
+answer text :
+  {Yes|In most cases, yes}: {within 30 days|with the receipt|online or at the desk}.
+  {No|Not at the moment}, {but we are working on it|the item is out of stock|please write to the service desk}.
+  {You find it under|Go to} {Settings|My orders|Profile}, then {Invoices|Address|Security}.
+  {It takes|Allow} {two|three|five} working days.
+`;

@@ -1,0 +1,32 @@
+// Figures that follow from others, and prices that end as prices do.
+import type { Json } from '../../../envs/values/json.ts';
+import { calc } from '../../../envs/world/calc.ts';
+import { problem, type Kitchen, type Place } from '../kitchen.ts';
+import type { Maker } from '../recipe-schema.ts';
+
+/** {quantity} * {price} over columns of this row. */
+export function makeCalculated(maker: Extract<Maker, { calc: string }>, at: Place, kitchen: Kitchen): Json {
+  let isMissing = false;
+  const filled = maker.calc.replaceAll(/\{([^}]+)\}/g, (_all, column: string) => {
+    const value = kitchen.value(at.row, column, at);
+    isMissing ||= value === null;
+    return `(${String(value ?? 0)})`;
+  });
+  if (isMissing) return null;
+  const made = calc(filled);
+  if (made === undefined) throw problem(at, `${filled} is no sum`);
+  return maker.ending === 'price' ? priceNear(made) : Number(made.toFixed(maker.places ?? 0));
+}
+
+/** Small ones are as likely as large ones: from 2 to 200 as often below 20 as above. */
+export function makePrice([least, most]: readonly [number, number], kitchen: Kitchen): number {
+  const low = Math.max(least, 0.05);
+  return priceNear(low * (Math.max(most, low) / low) ** kitchen.random.real());
+}
+
+/** 4.9, 37.5, 129, 1290: as finely as an amount of that size is priced. */
+function priceNear(amount: number): number {
+  const step = amount < 10 ? 0.1 : amount < 60 ? 0.5 : amount < 400 ? 1 : amount < 4000 ? 10 : 100;
+  const rounded = Math.max(Math.round(amount / step) * step, step);
+  return Number(rounded.toFixed(2));
+}
