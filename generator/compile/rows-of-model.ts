@@ -26,7 +26,7 @@ export function recipeOf(model: Model, options: RecipeOptions): { recipe: Recipe
   const plan: Plan = {
     title: options.title ?? '',
     description: '',
-    tables: tables.map((table) => plannedTable(model, table, tables)),
+    tables: tables.map((table) => plannedTable(model, table)),
   };
   const { recipe, unexplained } = makeRows(plan, options);
   const columns = plan.tables.reduce((sum, table) => sum + table.columns.length - table.key.length, 0);
@@ -53,8 +53,7 @@ function signedIn(model: Model, column: ColumnPlan): Maker {
     : null;
 }
 
-function plannedTable(model: Model, table: TablePlan, ordered: readonly TablePlan[]): PlannedTable {
-  const before = new Set(ordered.slice(0, ordered.indexOf(table) + 1));
+function plannedTable(model: Model, table: TablePlan): PlannedTable {
   const columns = orderedColumns(table);
   return {
     name: table.name,
@@ -70,7 +69,7 @@ function plannedTable(model: Model, table: TablePlan, ordered: readonly TablePla
     columns: columns.map((column) => plannedColumn(model, table, column)),
     references: columns.flatMap((column) => {
       const target = column.references === undefined ? undefined : model.tables.get(column.references);
-      return target === undefined || !before.has(target) ? [] : [referenceOf(table, column, target)];
+      return target === undefined ? [] : [referenceOf(table, column, target)];
     }),
     uniques: [...table.uniques, ...columns.filter(({ unique }) => unique === true).map(({ name }) => [name])],
     ...(table.rows === undefined ? {} : { rows: table.rows }),

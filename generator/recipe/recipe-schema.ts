@@ -24,7 +24,7 @@ export type Maker =
   | { readonly of: string; readonly column: string; readonly key?: string }
   | { readonly case: string; readonly when: Readonly<Record<string, Maker>>; readonly else?: Maker }
   | { readonly chance: number; readonly make: Maker; readonly else?: Maker }
-  | { readonly record: string; readonly field: string; readonly as?: string }
+  | { readonly record: string; readonly field: string; readonly as?: string; readonly distinct?: true }
   | { readonly item: string; readonly field: ItemField }
   | { readonly deck: readonly Json[] }
   | { readonly serial: number }
@@ -213,7 +213,7 @@ export const RECIPE_SCHEMA = {
         form({ of: text, column: text, key: text }, 'of', 'column'),
         form({ case: text, when: { type: 'object', additionalProperties: maker }, else: maker }, 'case', 'when'),
         form({ chance: { type: 'number', minimum: 0, maximum: 1 }, make: maker, else: maker }, 'chance', 'make'),
-        form({ record: text, field: text, as: text }, 'record', 'field'),
+        form({ record: text, field: text, as: text, distinct: { const: true } }, 'record', 'field'),
         form({ item: text, field: { enum: ['name', 'category', 'description', 'text'] } }, 'item', 'field'),
         form({ deck: { type: 'array', minItems: 1 } }, 'deck'),
         form({ serial: { type: 'integer' } }, 'serial'),

@@ -1,10 +1,12 @@
 // The rows of a planned environment as a recipe: rule by rule each column gets a maker, the first rule that knows a column
 // decides. What no rule explains stays empty where it may, and is told where it may not.
+import { textKind } from '../../lexicon/pools/text-kinds.ts';
 import type { Maker, Recipe, TableRecipe } from '../../recipe/recipe-schema.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
 import type { MakeRows } from '../plan/rows-of-plan.ts';
 import { agreements } from './agreements.ts';
 import { inOrder, needsOf } from './column-order.ts';
+import { tablesInOrder } from './table-order.ts';
 import { HIDDEN } from './kinds/plain-makers.ts';
 import { copied } from './rules/copied.ts';
 import { figures } from './rules/figures.ts';
@@ -16,6 +18,7 @@ import { reviews } from './rules/reviews.ts';
 import { route } from './rules/route.ts';
 import { single } from './rules/single.ts';
 import { state } from './rules/state.ts';
+import { texts } from './rules/texts.ts';
 import { times } from './rules/times.ts';
 import { linkBase, makeWorld, parentOf, referenceOf, type RowRule, type TableView, type World } from './world.ts';
 
@@ -28,6 +31,7 @@ const RULES: readonly RowRule[] = [
   times,
   route,
   reviews,
+  texts,
   money,
   figures,
   single,
@@ -40,7 +44,7 @@ export const makeRows: MakeRows = (plan, options) => {
     table.kind === 'one row' ? 1 : Math.max(4, Math.round(usualSize(table) * factor));
   const world = withClaims(makeWorld(plan, sizeOf));
   const unexplained: string[] = [];
-  const tables = [...world.tables.values()].map((table) => tableRecipe(table, world, unexplained));
+  const tables = tablesInOrder([...world.tables.values()].map((table) => tableRecipe(table, world, unexplained)));
   const finish = agreements(world);
   const recipe: Recipe = {
     seed: options.seed,
@@ -96,7 +100,7 @@ function tableRecipe(table: TableView, world: World, unexplained: string[]): Tab
   const makers = new Map<string, Maker>();
   const given = { ...table.claimed };
   for (const column of plan.columns) {
-    const maker = given[column.name];
+    const maker = given[column.name] ?? lastResort(column, table);
     if (maker === undefined && !column.nullable && column.value === 'text')
       unexplained.push(`${plan.name}.${column.name}`);
     makers.set(column.name, maker === undefined ? emptyValue(column, table) : sometimes(maker, column, table));
@@ -139,12 +143,25 @@ function sometimes(maker: Maker, column: ColumnPlan, table: TableView): Maker {
   return { chance: 0.75, make: maker };
 }
 
+/** A name may be a number of its noun; a note or a description may be empty. */
+function lastResort(column: ColumnPlan, table: TableView): Maker | undefined {
+  if (column.nullable || column.value !== 'text' || column.schema['pattern'] !== undefined) return undefined;
+  const kind = textKind(column.words);
+  if (kind === 'name' || kind === 'title') return { count: `${nounName(table)} `, from: 1 };
+  const mayBeEmpty = Number(column.schema['minLength'] ?? 0) === 0;
+  return mayBeEmpty && MAY_BE_EMPTY.has(kind ?? '') ? '' : undefined;
+}
+
+const MAY_BE_EMPTY = new Set(['note', 'description', 'second line', 'middle name']);
+
 function emptyValue(column: ColumnPlan, table: TableView): Maker {
   if (column.nullable) return null;
   if (column.value === 'json') return emptyJson(column);
   if (column.value === 'integer') return { int: [1, 60] };
   if (column.value === 'real') return { real: [1, 60], places: 1 };
-  return { count: `${nounName(table)} `, from: 1 };
+  const least = Number(column.schema['minLength'] ?? 0);
+  if (least === 0 && column.schema['pattern'] === undefined) return '';
+  return { fit: { count: `${nounName(table)} `, from: 1 }, least, most: 200 };
 }
 
 function emptyJson(column: ColumnPlan): Maker {

@@ -49,6 +49,12 @@ export function parentOf(table: TablePlan): Reference | undefined {
   return table.references.find(({ parent, table: target }) => parent && target !== table.name);
 }
 
+/** Tables that refer to each other: one is made later. */
+export function isLater(target: string, table: TableView, world: World): boolean {
+  const names = [...world.tables.keys()];
+  return names.indexOf(target) > names.indexOf(table.plan.name);
+}
+
 /** The reference of a link for whose rows it is made: of people, if there are any. */
 export function linkBase(table: TableView, world: World): Reference | undefined {
   if (table.plan.kind !== 'link' || parentOf(table.plan) !== undefined || table.plan.references.length < 2)

@@ -66,8 +66,20 @@ export function poolById(id: string): Pool | undefined {
   return pools().byId.get(id);
 }
 
+/** What is told of a thing, and not the thing: the cost of a flight, the details of a booking. */
+const TOLD = new Set(
+  'cost price detail info information record data fact history status summary metadata entry result fare rate'.split(
+    ' ',
+  ),
+);
+
 /** The pool of a noun in a world that speaks of certain words. */
 export function poolOf(noun: readonly string[], world: ReadonlySet<string> = new Set()): Pool | undefined {
+  const told = noun.length > 1 && TOLD.has(noun.at(-1) ?? '') ? ownPool(noun.slice(0, -1), world) : undefined;
+  return told ?? ownPool(noun, world);
+}
+
+function ownPool(noun: readonly string[], world: ReadonlySet<string>): Pool | undefined {
   for (let from = 0; from < noun.length; from++) {
     const found = pools().byNoun.get(noun.slice(from).join(' '));
     if (found === undefined) continue;

@@ -22,6 +22,13 @@ comment :
   {The quote is|Prices are|New photos are} in the shared folder{ now|, second version|}.
   {Waiting for|Asked} {the printer|legal|{first}}{ since Monday| again today|}.
 
+social reply :
+  {Lovely|Great|Beautiful}{, thank you for sharing|, well done|}!
+  {Where is this|How long did it take|Which camera is that}?
+  {Same here|Count me in|I was there too}{, see you on Saturday|, what a day|}.
+  {Need to try this|Saved for later|My kids will love it}{!|.}
+  {Congratulations|Good luck}, {first}!
+
 post text :
   {First|Another|Last} {swim|ride|walk} of the {season|year}: {cold, bright and worth it|rain all the way|eleven kilometres and one cake}.
   {Our|The} {bakery|workshop|bookshop|choir} {opens again|moves} on {Saturday|Monday}. {Come by|All welcome|Coffee is ready from eight}!

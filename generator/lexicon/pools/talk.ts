@@ -79,12 +79,20 @@ shape, material, material type, fabric, finish, style, size label + :
   colours > {Sand|Moss green|Slate|Rust|Indigo|Ivory|Charcoal}
   metal > {Brass|Steel|Copper|Zinc}
 
+order, trade, stock order, trade order + stock symbol share ticker trading : price 2-480; amount 1-240; quantity 1-240
+  buy > Buy {5..120} {HRNC|BLTC|QNTL|ALDR}
+  sell > Sell {5..120} {MDWY|WNDR|HRBR|LNTN}
+
 order, purchase, sale, cart, basket, checkout order, customer order, work order, return, exchange, refund : total 18-420; amount 18-420; quantity 1-6; price 18-420; discount 5-20; tax 2-64; shipping 0-12; weight_kg 0.4-18
   home > {Two desk lamps|Linen cushion covers|Oak side table|Set of herb pots}
   kitchen > {Enamel kettle|Cast-iron pan|Four soup bowls|Bread knife}
   office > {Paper and pens|Monitor arm|Task chair|Label rolls}
   garden > {Planter, zinc|Watering can|Seed box|Garden fork}
   gifts > {Birthday box|Coffee subscription|Puzzle, 1000 pieces|Chocolate, six bars|Wine, three bottles}
+
+booking, reservation, flight booking + flight airport travel airline : price 80-1900; cost 80-1900; total 80-1900; amount 80-1900; guests 1-4
+  _ > {Flight|Return flight} to {city}
+  _ > {city} and back
 
 booking, reservation, rental, loan, hire, registration, enrollment, appointment booking, lease, lending, enrolment, sign up, stay : price 14-640; total 14-640; amount 14-640; cost 14-640; nights 1-9; guests 1-6; quantity 1-4; minutes 30-120; party 2-8; days 2-21; deposit 20-200
   stays > {Weekend|Three nights|One week} in {city}

@@ -114,6 +114,16 @@ export function textKind(words: readonly string[]): string | undefined {
   return longestEnding(index, words);
 }
 
+/** Words that say nothing without the noun before them. */
+const BARE = new Set(['number', 'no', 'code', 'id', 'reference', 'address', 'line', 'date']);
+
+/** The kind of a column of a thing: the number of a credit card is a card number. */
+export function ownKind(words: readonly string[], noun: readonly string[]): string | undefined {
+  const alone = textKind(words);
+  const whole = words.length === 1 && BARE.has(words[0] ?? '') ? longestEnding(index, [...noun, ...words]) : undefined;
+  return whole ?? alone;
+}
+
 /** Every kind, for tests. */
 export function textKinds(): readonly string[] {
   return [...new Set(index.values())];

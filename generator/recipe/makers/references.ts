@@ -84,7 +84,8 @@ export function makeRecord(maker: Extract<Maker, { record: string }>, at: Place,
   const hidden = maker.as === undefined ? prefix : `${prefix} ${maker.as}`;
   if (at.row[hidden] === undefined) {
     const others = Object.keys(at.row).filter((name) => name.startsWith(prefix));
-    const taken = new Set(others.map((name) => Number(at.row[name])));
+    const rows = maker.distinct === true && at.rows.length < set.length ? at.rows : [];
+    const taken = new Set([...others.map((name) => Number(at.row[name])), ...rows.map((row) => Number(row[hidden]))]);
     let drawn = kitchen.random.int(0, set.length - 1);
     while (taken.has(drawn)) drawn = (drawn + 1) % set.length;
     at.row[hidden] = drawn;

@@ -41,8 +41,8 @@ export function makeBetween(maker: Extract<Maker, { between: unknown }>, at: Pla
 /** Between its origin and the clock start, where it would lie after it. */
 function notLater(drawn: number, origin: number, kitchen: Kitchen): number {
   if (drawn < kitchen.now) return drawn;
-  const least = origin < kitchen.now ? Math.min(origin, kitchen.now - 120) : kitchen.now - 20 * DAY;
-  return least + Math.floor(kitchen.random.real() * (kitchen.now - 60 - least));
+  const least = origin < kitchen.now ? origin : kitchen.now - 20 * DAY;
+  return least + Math.floor(kitchen.random.real() * (kitchen.now - least));
 }
 
 function inHours(time: number, maker: TimeMaker, kitchen: Kitchen): number {

@@ -94,10 +94,19 @@ function idsOf(words: readonly string[], world: World, table: TableView): Maker 
   const last = singular(words.at(-1) ?? '');
   if (last !== 'id' && last !== 'key') return undefined;
   const noun = words.slice(0, -1).map(singular).join(' ');
-  for (const target of world.tables.values()) {
-    if (target.plan === table.plan) return undefined;
-    if (target.noun.join(' ') === noun || target.noun.at(-1) === noun)
-      return target.plan.key.length === 1 ? { row_of: target.plan.name, column: target.plan.key[0] ?? '' } : undefined;
-  }
-  return undefined;
+  const target = [...world.tables.values()].find((each) => each.noun.join(' ') === noun || each.noun.at(-1) === noun);
+  const key = target?.plan.key[0];
+  if (target === undefined || key === undefined || target.plan.key.length !== 1) return undefined;
+  return dependsOn(target, table, world) ? undefined : { row_of: target.plan.name, column: key };
+}
+
+/** Its rows are made after those of the other table. */
+function dependsOn(table: TableView, other: TableView, world: World, seen: ReadonlySet<string> = new Set()): boolean {
+  if (table.plan.name === other.plan.name) return true;
+  if (seen.has(table.plan.name)) return false;
+  const now = new Set([...seen, table.plan.name]);
+  return table.plan.references.some((reference) => {
+    const target = world.tables.get(reference.table);
+    return target !== undefined && dependsOn(target, other, world, now);
+  });
 }

@@ -101,7 +101,7 @@ export const PLAIN: Readonly<Record<string, Maker>> = {
   'booking code': { schema: { type: 'string', pattern: '^[A-Z0-9]{6}$' } },
   'document number': { count: '2031-', from: 1001 },
   version: { template: '{_major}.{_minor}.{_patch}' },
-  'file name': item('document (folder)'),
+  'file name': { item: 'document (folder)', field: 'name' },
   'file path': { template: '/{_folder}/{_word}-{_small}.txt' },
   'mime type': deck('application/pdf application/pdf image/png image/jpeg text/plain text/csv'),
   'file type': deck('pdf pdf docx xlsx png jpg txt csv'),

@@ -1,9 +1,15 @@
 // Whole texts: which genre a column asks for, by its kind and by what it belongs to. None where nothing tells it.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
-import type { TableView } from '../world.ts';
+import type { TableView, World } from '../world.ts';
 
-const GENRES: readonly (readonly [kinds: string, nouns: string, genre: string])[] = [
+const GENRES: readonly (readonly [kinds: string, nouns: string, genre: string, world?: string])[] = [
   ['body', 'email mail thread draft letter newsletter campaign template mailing', 'mail body'],
+  [
+    'body note description',
+    'comment reply annotation',
+    'social reply',
+    'tweet post photo video follower like story feed',
+  ],
   ['body note', 'comment reply annotation response', 'comment'],
   ['body', 'post tweet status update story feed announcement', 'post text'],
   [
@@ -35,11 +41,13 @@ const GENRES: readonly (readonly [kinds: string, nouns: string, genre: string])[
   ['body', 'document file report paper', 'article text'],
 ];
 
-export function genreMaker(kind: string, table: TableView): Maker | undefined {
+export function genreMaker(kind: string, table: TableView, world: World): Maker | undefined {
   const owners = new Set(table.noun);
   const found = GENRES.find(
-    ([kinds, nouns]) =>
-      kinds.split(' ').includes(kind) && (nouns === '' || nouns.split(' ').some((noun) => owners.has(noun))),
+    ([kinds, nouns, , context]) =>
+      kinds.split(' ').includes(kind) &&
+      (context === undefined || context.split(' ').some((word) => world.words.has(word))) &&
+      (nouns === '' || nouns.split(' ').some((noun) => owners.has(noun))),
   );
   return found === undefined ? undefined : { item: found[2], field: 'text' };
 }

@@ -4,7 +4,7 @@ import { splitProse } from '../../../../envs/words/split-words.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../envs/values/json.ts';
 import { poolOf } from '../../../lexicon/pools/find-pool.ts';
 import { isPerson } from '../../../lexicon/pools/people.ts';
-import { textKind } from '../../../lexicon/pools/text-kinds.ts';
+import { ownKind, textKind } from '../../../lexicon/pools/text-kinds.ts';
 import { figuresOf } from '../../../lexicon/pools/number-kinds.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
@@ -53,11 +53,13 @@ function isClosed(column: ColumnPlan): boolean {
 
 /** What its own words say. */
 function named(words: readonly string[], column: ColumnPlan, table: TableView, world: World): Maker | undefined {
-  const kind = textKind(words);
+  const kind = words === column.words ? ownKind(words, table.noun) : textKind(words);
   if (kind !== undefined) {
     const made = byKind(kind, words, table, world);
     if (made !== undefined) return made;
   }
+  if (/^(id|identifier|uid)$/.test(words.at(-1) ?? ''))
+    return { digits: 7, prefix: `${(words.at(-2) ?? 'id').slice(0, 3)}_` };
   const noun = words.filter((word) => !['name', 'title', 'label', 'text', 'value', 'string'].includes(word));
   if (noun.length === 0) return undefined;
   if (isPerson(noun)) return FULL_NAME;
@@ -85,11 +87,11 @@ function byKind(kind: string, words: readonly string[], table: TableView, world:
     case 'description':
       return table.pool !== undefined && table.pool.descriptions.length > 0
         ? { item: table.pool.id, field: 'description' }
-        : genreMaker(kind, table);
+        : genreMaker(kind, table, world);
     case 'body':
     case 'note':
     case 'reason':
-      return genreMaker(kind, table);
+      return genreMaker(kind, table, world);
     case 'person':
       return FULL_NAME;
     case 'model name':
@@ -120,6 +122,8 @@ function nameMaker(words: readonly string[], table: TableView, world: World): Ma
     if (own !== undefined) return { item: own.id, field: 'name' };
   }
   if (table.isPerson) return FULL_NAME;
+  if (table.plan.columns.some((each) => textKind(each.words) === 'stock symbol'))
+    return { record: 'stocks', field: 'company' };
   return table.pool === undefined ? undefined : { item: table.pool.id, field: 'name' };
 }
 
@@ -135,10 +139,9 @@ function categoryMaker(words: readonly string[], table: TableView, world: World)
 
 /** The head of what the description says first: "The full name of the visitor". */
 function described(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
+  const said = column.description.replace(/^(?:an? |the |optional )*(?:list|array|set|collection) of (?:the )?/i, '');
   const phrase =
-    column.description.split(
-      /[.,;:()\n]|\b(?:of|for|that|which|where|when|in|on|at|to|from|with|by|as|used|if)\b/i,
-    )[0] ?? '';
+    said.split(/[.,;:()\n]|\b(?:of|for|that|which|where|when|in|on|at|to|from|with|by|as|used|if)\b/i)[0] ?? '';
   const words = splitProse(phrase).filter((word) => !['the', 'a', 'an', 'optional', 'new'].includes(word));
   return words.length === 0 || words.length > 3 ? undefined : named(words, column, table, world);
 }

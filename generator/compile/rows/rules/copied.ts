@@ -2,7 +2,7 @@
 // name of the customer.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
-import { columnOf, referenceOf, type Claims, type TableView, type World } from '../world.ts';
+import { columnOf, isLater, referenceOf, type Claims, type TableView, type World } from '../world.ts';
 
 /** Columns that both rows have for themselves. */
 const OWN = new Set(
@@ -41,7 +41,7 @@ function sourceOf(
   const target = world.tables.get(reference.table);
   const by = reference.columns[0] ?? '';
   if (target === undefined || reference.table === table.plan.name || own?.table === reference.table) return undefined;
-  if (columnOf(table, by)?.nullable === true && !column.nullable) return undefined;
+  if (columnOf(table, by)?.nullable === true || isLater(reference.table, table, world)) return undefined;
   const found = columnOf(target, column.name) ?? shortened(column, by, target);
   if (found === undefined || found.value !== column.value || target.plan.key.includes(found.name)) return undefined;
   if (found.nullable && !column.nullable) return undefined;

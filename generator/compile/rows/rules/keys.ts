@@ -29,6 +29,8 @@ function keyMaker(table: TableView, column: ColumnPlan, world: World): Maker | u
       : { serial: Math.max(firstNumber(column), Number(column.schema['minimum'] ?? 0)) };
   if (column.role === 'minted' || isId(column)) return idMaker(table, column);
   const natural = textMaker(column, table, world);
+  if (natural !== null && typeof natural === 'object' && 'record' in natural)
+    return { only_once: { ...natural, distinct: true } };
   return { only_once: natural ?? { count: `${nounName(table)} `, from: 1 } };
 }
 

@@ -4,7 +4,7 @@ import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
 import { startColumn } from '../time-columns.ts';
 import { statesIn } from '../state-column.ts';
-import { columnOf, linkBase, parentOf, type Claims, type TableView, type World } from '../world.ts';
+import { columnOf, isLater, linkBase, parentOf, type Claims, type TableView, type World } from '../world.ts';
 
 /** Things that one holder has at a time. */
 const BOOKABLE = new Set(
@@ -25,6 +25,7 @@ export function references(table: TableView, world: World): Claims {
       const to = reference.to[place] ?? '';
       if (reference === parent || reference === base) claims[name] = { parent: to };
       else if (reference.table === table.plan.name) claims[name] = ownRow(column, table);
+      else if (isLater(reference.table, table, world) && column.nullable) claims[name] = null;
       else claims[name] = otherRow(table, world, reference, to, column, reference === held, at);
     }
   return claims;

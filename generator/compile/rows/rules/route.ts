@@ -3,7 +3,7 @@ import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { timeSense } from '../time-columns.ts';
-import { openColumns, type Claims, type TableView } from '../world.ts';
+import { openColumns, type Claims, type TableView, type World } from '../world.ts';
 
 const PAIRS: readonly (readonly [string, string])[] = [
   ['from', 'to'], ['origin', 'destination'], ['departure', 'arrival'], ['pickup', 'dropoff'], ['source', 'target'], ['source', 'destination'],
@@ -20,7 +20,11 @@ const PLACES: Readonly<Record<string, string>> = {
   currency: 'code',
 };
 
-export function route(table: TableView): Claims {
+const TRAVEL =
+  `travel flight trip route journey ride train bus ferry taxi departure airport shipment transport freight delivery
+  parcel`.split(/\s+/);
+
+export function route(table: TableView, world: World): Claims {
   const open = openColumns(table).filter(
     (column) => column.value === 'text' && column.choices === undefined && timeSense(column, table) === undefined,
   );
@@ -32,18 +36,20 @@ export function route(table: TableView): Claims {
           each !== one && each.words.join(' ') === one.words.map((word) => (word === from ? to : word)).join(' '),
       );
       if (other === undefined || !one.words.includes(from) || claims[one.name] !== undefined) continue;
-      Object.assign(claims, pair(one, other));
+      Object.assign(claims, pair(one, other, world));
     }
   return claims;
 }
 
-function pair(one: ColumnPlan, other: ColumnPlan): Claims {
+function pair(one: ColumnPlan, other: ColumnPlan, world: World): Claims {
   const kind = textKind(one.words) ?? textKind(other.words) ?? '';
   const set = kind === 'currency' ? 'currencies' : 'cities';
-  const isAirport = /\b(airport|IATA|three-letter)\b/i.test(`${one.description} ${other.description}`);
-  const field = isAirport
-    ? 'airport'
-    : (PLACES[kind] ?? (/^(from|origin|departure)$/.test(one.words.join(' ')) ? 'city' : undefined));
+  const speaks = (...words: string[]): boolean => words.some((word) => world.words.has(word));
+  const isAirport =
+    /\b(airport|IATA|three-letter)\b/i.test(`${one.description} ${other.description}`) ||
+    (kind === '' && speaks('flight', 'airport'));
+  const isPlace = kind === '' && /^(from|origin|departure|pickup)$/.test(one.words.at(-1) ?? '') && speaks(...TRAVEL);
+  const field = isAirport ? 'airport' : (PLACES[kind] ?? (isPlace ? 'city' : undefined));
   if (field === undefined) return {};
   return {
     [one.name]: { record: set, field, as: 'first' },

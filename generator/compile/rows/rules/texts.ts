@@ -1,0 +1,48 @@
+// Texts that belong together: the same message as plain text and as HTML, a path that ends in the name of the file, a reason
+// only where the state has one.
+import { eraOf } from '../../../lexicon/pools/states.ts';
+import { textKind } from '../../../lexicon/pools/text-kinds.ts';
+import type { Maker } from '../../../recipe/recipe-schema.ts';
+import type { ColumnPlan } from '../../plan/plan.ts';
+import { textMaker } from '../kinds/text-maker.ts';
+import { openColumns, type Claims, type TableView, type World } from '../world.ts';
+
+export function texts(table: TableView, world: World): Claims {
+  const open = openColumns(table).filter(({ value, choices }) => value === 'text' && choices === undefined);
+  const claims: Record<string, Maker> = {};
+  for (const column of open) {
+    const maker = htmlOf(column, open) ?? pathOf(column, open) ?? byState(column, table, world);
+    if (maker !== undefined) claims[column.name] = maker;
+  }
+  return claims;
+}
+
+function htmlOf(column: ColumnPlan, open: readonly ColumnPlan[]): Maker | undefined {
+  if (!column.words.includes('html')) return undefined;
+  const body = open.find((each) => each !== column && textKind(each.words) === 'body' && !each.words.includes('html'));
+  return body === undefined ? undefined : { template: `<p>{${body.name}}</p>` };
+}
+
+function pathOf(column: ColumnPlan, open: readonly ColumnPlan[]): Maker | undefined {
+  if (textKind(column.words) !== 'file path' || !column.words.includes('path')) return undefined;
+  const file = open.find((each) => each !== column && textKind(each.words) === 'file name');
+  return file === undefined ? undefined : { template: `/{_folder}/{${file.name}}` };
+}
+
+/** Nothing is solved that is open, and nothing cancelled that is not. */
+function byState(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
+  const { state } = table;
+  const kind = textKind(column.words);
+  if (state === undefined || !column.nullable || (kind !== 'resolution' && kind !== 'reason' && kind !== 'error'))
+    return undefined;
+  const isAbout = (value: string): boolean =>
+    kind === 'resolution'
+      ? eraOf(value) === 'ended'
+      : kind === 'error'
+        ? /fail|error|reject|declin/i.test(value)
+        : eraOf(value) === 'off' && column.words.some((word) => value.toLowerCase().startsWith(word.slice(0, 5)));
+  const values = state.values.filter(isAbout);
+  const maker = textMaker(column, table, world);
+  if (values.length === 0 || maker === undefined) return undefined;
+  return { case: state.column, when: Object.fromEntries(values.map((value) => [value, maker])), else: null };
+}
