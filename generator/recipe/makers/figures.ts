@@ -1,6 +1,6 @@
 // Figures that follow from others, and prices that end as prices do.
 import type { Json } from '../../../envs/values/json.ts';
-import { calc } from '../../../envs/world/calc.ts';
+import { calc } from '../../../envs/engine/calc.ts';
 import { problem, type Kitchen, type Place } from '../kitchen.ts';
 import type { Maker } from '../recipe-schema.ts';
 
