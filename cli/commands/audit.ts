@@ -17,7 +17,7 @@ export const auditCommand: Command = {
   name: 'audit',
   usage: 'audit ENV…',
   about:
-    'Tests every task and its verifier: gold must pass twice, agents that deserve nothing must fail, spoiled gold must be noticed, harmless variants must pass. Exit 1 when something does not hold.',
+    'Tests every task and its verifier: gold must pass twice, agents that deserve nothing must fail, spoiled gold must be noticed, harmless variants must pass, and gold must be honest: each value told or seen, each answer looked up, each rule looked into, each goal needed. Exit 1 when something does not hold.',
   args: { least: 1 },
   options: {
     tasks: { type: 'string', value: 'FILE', about: 'tasks from this file instead of tasks.jsonl of the environment' },
@@ -68,6 +68,11 @@ function tell(output: Output, name: string, report: AuditReport): void {
   );
   output.line(
     `  facts that the user tells: ${report.facts_idle} of ${report.facts} could be changed or left out without consequence`,
+  );
+  output.line(
+    `  holes in gold: ${Object.entries(report.holes)
+      .map(([proof, count]) => `${proof} ${count}`)
+      .join(', ')}`,
   );
   for (const { task, reason } of report.flagged.slice(0, SHOWN)) output.line(`  ${task}: ${reason}`);
   if (report.flagged.length > SHOWN)

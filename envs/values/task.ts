@@ -105,12 +105,28 @@ export const TASK_SCHEMA = {
               from: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
               /** The other choices there are: naming one of them beside the value is no answer. */
               among: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
+              /** Where it stands in gold's results: the value itself, how many items a list has, their sum, or a
+               * member of the item that is least or most by another; `item` and `by` are pointers into an item. */
+              origin: {
+                type: 'object',
+                properties: {
+                  call: { type: 'integer' },
+                  at: { type: 'string' },
+                  how: { enum: ['value', 'count', 'sum', 'least', 'most'] },
+                  item: { type: 'string' },
+                  by: { type: 'string' },
+                },
+                required: ['call', 'at', 'how'],
+                additionalProperties: false,
+              },
             },
             required: ['key', 'type', 'value'],
             additionalProperties: false,
           },
         },
         end: { enum: END_REASONS },
+        /** What the user asks for and a rule forbids: calls that gold rightly does not make. */
+        declines: { type: 'array', items: TOOL_CALL_SCHEMA },
       },
       required: ['calls', 'diff', 'outputs', 'end'],
       additionalProperties: false,

@@ -6,7 +6,10 @@ import { SessionStore } from '../session/session-store.ts';
 import { clockAt, type Session } from '../session/session.ts';
 import { sqlText } from '../values/program.ts';
 import type { LogEntry } from '../values/log-entry.ts';
-import type { Json } from '../values/json.ts';
+import type { Diff } from '../values/diff.ts';
+import type { Json, JsonObject } from '../values/json.ts';
+import { quoteName } from '../sql/database-schema.ts';
+import type { Connection } from '../world/connection.ts';
 import type { Rule, Trace } from '../values/rule.ts';
 import { vetStatement, type VettedSql } from '../sql/vet-statement.ts';
 import { toSql, type SqlValue } from '../engine/sql-value.ts';
@@ -67,11 +70,64 @@ export function evaluateRules(
   facts: Readonly<Record<string, Json>>,
   only?: ReadonlySet<string>,
 ): Violation[] {
+  const violations: Violation[] = [];
+  walkTrace(world, session, { steps, facts, only }, ({ found }, index) => {
+    for (const { rule, row } of found())
+      violations.push({ rule: rule.id, step: index + 1, text: rule.text, found: plainRow(row) });
+  });
+  return violations;
+}
+
+/** Whether a rule fires at the last step of a trace when the rows there are otherwise; false where they cannot be so. */
+export function firesUnder(
+  world: World,
+  session: Pick<Session, 'seed' | 'setup'>,
+  trace: { readonly steps: readonly TraceStep[]; readonly facts: Readonly<Record<string, Json>> },
+  rule: string,
+  diffs: readonly Diff[],
+): (boolean | undefined)[] {
+  let fires: (boolean | undefined)[] = [];
+  walkTrace(world, session, { ...trace, only: new Set([rule]) }, ({ found, connection }, index) => {
+    if (index < trace.steps.length - 1) return;
+    // what the rows then leave behind does not matter: all of it is undone
+    connection.deferKeys(true);
+    fires = diffs.map((diff) => {
+      let outcome: boolean | undefined;
+      connection.atomically(() => {
+        if (changeRows(connection.db, diff)) outcome = found().length > 0;
+        return false;
+      });
+      return outcome;
+    });
+    connection.deferKeys(false);
+  });
+  return fires;
+}
+
+interface AtStep {
+  readonly connection: Connection;
+  /** The rules that fire, each with the row that its check gives. */
+  readonly found: () => { rule: Rule; row: Record<string, SqlValue> }[];
+}
+
+interface WalkedTrace {
+  readonly steps: readonly TraceStep[];
+  readonly facts: Readonly<Record<string, Json>>;
+  readonly only: ReadonlySet<string> | undefined;
+}
+
+/** Plays a trace; at each step the rows are as they stood before it, and the trace tables hold everything up to it. */
+function walkTrace(
+  world: World,
+  session: Pick<Session, 'seed' | 'setup'>,
+  { steps, facts, only }: WalkedTrace,
+  visit: (at: AtStep, index: number) => void,
+): void {
   const store = new SessionStore();
   const played = store.create({ id: 'rules', world, seed: session.seed, setup: session.setup });
-  const violations: Violation[] = [];
   try {
-    store.look(played, ({ db, context }) => {
+    store.look(played, (connection) => {
+      const { context, db } = connection;
       const { clear, fact, call, message, rules } = statementsOf(db, world);
       for (const statement of clear) statement.run();
       for (const [key, value] of Object.entries(facts)) fact.run(key, toSql(value));
@@ -94,12 +150,14 @@ export function evaluateRules(
         } else {
           message.run(step, each.role, each.text, JSON.stringify(each.acts));
         }
-        context.begin('rules', clockAt(played, played.entries.length), () => '');
-        for (const { rule, params, statement } of judged) {
-          const row = statement.get(...Array.from({ length: params }, () => step));
-          if (row !== undefined)
-            violations.push({ rule: rule.id, step: index + 1, text: rule.text, found: plainRow(row) });
-        }
+        const found: AtStep['found'] = () => {
+          context.begin('rules', clockAt(played, played.entries.length), () => '');
+          return judged.flatMap(({ rule, params, statement }) => {
+            const row = statement.get(...Array.from({ length: params }, () => step));
+            return row === undefined ? [] : [{ rule, row }];
+          });
+        };
+        visit({ connection, found }, index);
         if (each.kind === 'call') {
           const { by, name, arguments: args, key, fault } = each.entry;
           store.call(played, {
@@ -115,7 +173,38 @@ export function evaluateRules(
   } finally {
     store.close(played);
   }
-  return violations;
+}
+
+/** Puts rows otherwise, for a moment; false where a check or a key refuses them. */
+function changeRows(db: Database, diff: Diff): boolean {
+  const where = (row: JsonObject): string =>
+    Object.keys(row)
+      .map((column) => `${quoteName(column)} IS ?`)
+      .join(' AND ');
+  const values = (row: JsonObject): SqlValue[] => Object.values(row).map((value) => toSql(value as Json));
+  try {
+    for (const [name, { inserted, updated, deleted }] of Object.entries(diff)) {
+      const table = quoteName(name);
+      for (const row of deleted as readonly JsonObject[])
+        db.prepare(`DELETE FROM ${table} WHERE ${where(row)}`).run(values(row));
+      for (const { key, after } of updated as readonly { key: JsonObject; after: JsonObject }[])
+        db.prepare(
+          `UPDATE ${table} SET ${Object.keys(after)
+            .map((column) => `${quoteName(column)} = ?`)
+            .join(', ')} WHERE ${where(key)}`,
+        ).run([...values(after), ...values(key)]);
+      for (const row of inserted as readonly JsonObject[])
+        db.prepare(
+          `INSERT INTO ${table} (${Object.keys(row).map(quoteName).join(', ')}) VALUES (${Object.keys(row)
+            .map(() => '?')
+            .join(', ')})`,
+        ).run(values(row));
+    }
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('SQLITE_CONSTRAINT') === true) return false;
+    throw error;
+  }
 }
 
 interface Statements {

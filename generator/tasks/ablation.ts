@@ -174,6 +174,8 @@ export interface Redirect {
 export interface Remade {
   readonly calls: readonly JsonObject[];
   readonly diff: Task['gold']['diff'];
+  /** What each call shows. */
+  readonly shown: readonly Json[];
   /** Whether a call was refused that gold's was not. */
   readonly refused: boolean;
   /** Rows, answers and errors, as text. */
@@ -234,7 +236,7 @@ export function remade(
       told.push(answer.ok ? (task.gold.outputs.length > 0 ? answer.result : true) : answer.error.code);
     }
     const diff = store.diff(session) as unknown as Task['gold']['diff'];
-    return { calls, diff, refused, consequences: canonicalJson([diff, told] as unknown as Json) };
+    return { calls, diff, shown, refused, consequences: canonicalJson([diff, told] as unknown as Json) };
   } finally {
     store.close(session);
   }

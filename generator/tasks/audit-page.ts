@@ -19,6 +19,8 @@ export function auditPage(audits: readonly { readonly name: string; readonly rep
     );
     for (const [operator, count] of Object.entries(report.by_operator).sort(([a], [b]) => (a < b ? -1 : 1)))
       lines.push(`| ${operator} | ${count.mutants} | ${count.killed} | ${count.refused} | ${count.equivalent} |`);
+    lines.push('', '| proof of honest gold | tasks with a hole |', '| --- | --- |');
+    for (const [proof, count] of Object.entries(report.holes)) lines.push(`| ${proof} | ${count} |`);
     if (report.flagged.length === 0) continue;
     lines.push('', 'What does not hold:', '');
     for (const { task, reason } of report.flagged) lines.push(`- ${task}: ${reason.replaceAll('|', String.raw`\|`)}`);

@@ -13,6 +13,8 @@ import type { World } from '../../envs/world/world.ts';
 import { ablate } from './ablation.ts';
 import { underivable } from './entailment.ts';
 import { nearDuplicates } from './near-duplicates.ts';
+import { proofGround } from './proofs/proof.ts';
+import { PROOFS } from './proofs/proof-list.ts';
 
 export interface OperatorCount {
   readonly mutants: number;
@@ -35,6 +37,8 @@ export interface TaskAudit {
   /** What the user knows that gold rests on, and how much of it could be changed or left out without consequence. */
   readonly facts: number;
   readonly facts_idle: number;
+  /** Proofs of honest gold that found a hole. */
+  readonly holes: readonly string[];
   readonly reasons: readonly string[];
 }
 
@@ -44,6 +48,8 @@ export interface AuditOptions {
   readonly mutants?: number;
   /** Whether gold's literals must follow from what the user can say; not for tasks that others wrote. */
   readonly entailment?: boolean;
+  /** Whether the first flaw is enough: a draft is one less then. */
+  readonly hasty?: boolean;
 }
 
 const MUTANTS = 4;
@@ -64,6 +70,24 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
   )
     reasons.push('gold played twice is not the same');
   reasons.push(...goldDiffers(world, task, first));
+  const holes: string[] = [];
+  let facts = 0;
+  let idle: readonly string[] = [];
+  if (options.entailment !== false) {
+    for (const each of underivable(world, task, first.log)) reasons.push(`nothing tells ${each}`);
+    if (gold && !(options.hasty === true && reasons.length > 0)) {
+      ({ facts, idle } = ablate(world, task, first.log));
+      reasons.push(...idle);
+      const ground = proofGround(world, task, first.log);
+      for (const { name, holes: find } of PROOFS) {
+        if (options.hasty === true && reasons.length > 0) break;
+        const found = find(ground);
+        if (found.length > 0) holes.push(name);
+        for (const hole of found) reasons.push(`${name}: ${hole}`);
+      }
+    }
+  }
+  if (options.hasty === true && reasons.length > 0) return unsound(task, first, { holes, facts, idle, reasons });
 
   const rewards = Object.fromEntries(
     ADVERSARIES.map((each) => [each, playAdversary(world, task, each, seed).verdict.reward]),
@@ -112,13 +136,6 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
         });
     }
   }
-  let facts = 0;
-  let idle: readonly string[] = [];
-  if (options.entailment !== false) {
-    for (const each of underivable(world, task, first.log)) reasons.push(`nothing tells ${each}`);
-    if (gold) ({ facts, idle } = ablate(world, task, first.log));
-    reasons.push(...idle);
-  }
   for (const { operator, detail } of survivors) reasons.push(`a mutant survives: ${operator}: ${detail}`);
   for (const { operator, detail } of variants) reasons.push(`a harmless variant is rejected: ${operator}: ${detail}`);
   return {
@@ -133,6 +150,31 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
     rejected: variants,
     facts,
     facts_idle: idle.length,
+    holes,
+    reasons,
+  };
+}
+
+/** What is known of a task whose audit stopped at its first flaw. */
+function unsound(
+  { id, kind }: Task,
+  { verdict }: Played,
+  found: { holes: readonly string[]; facts: number; idle: readonly string[]; reasons: readonly string[] },
+): TaskAudit {
+  const { holes, facts, idle, reasons } = found;
+  return {
+    task: id,
+    kind,
+    gold: verdict.reward === 1,
+    adversaries: Object.fromEntries(ADVERSARIES.map((each) => [each, false])) as Record<Adversary, boolean>,
+    unjudged: { gold: verdict.reward === null, noop: false },
+    operators: {},
+    survivors: [],
+    variants: 0,
+    rejected: [],
+    facts,
+    facts_idle: idle.length,
+    holes,
     reasons,
   };
 }
@@ -195,6 +237,8 @@ export interface AuditReport {
   variants_rejected: number;
   facts: number;
   facts_idle: number;
+  /** Tasks in which a proof of honest gold found a hole. */
+  holes: Record<string, number>;
   flagged: { task: string; reason: string }[];
 }
 
@@ -248,6 +292,7 @@ export function emptyReport(): AuditReport {
     variants_rejected: 0,
     facts: 0,
     facts_idle: 0,
+    holes: Object.fromEntries(PROOFS.map(({ name }) => [name, 0])),
     flagged: [],
   };
 }
@@ -275,6 +320,7 @@ export function mergeReports(total: AuditReport, other: AuditReport): void {
     known.mutants += count.mutants;
     known.killed += count.killed;
   }
+  for (const [proof, count] of Object.entries(other.holes)) total.holes[proof] = (total.holes[proof] ?? 0) + count;
   total.flagged.push(...other.flagged);
 }
 
@@ -326,5 +372,6 @@ function add(report: AuditReport, audit: TaskAudit, twin: TaskAudit | undefined)
   report.variants_rejected += audit.rejected.length;
   report.facts += audit.facts;
   report.facts_idle += audit.facts_idle;
+  for (const proof of audit.holes) report.holes[proof] = (report.holes[proof] ?? 0) + 1;
   for (const reason of audit.reasons) report.flagged.push({ task: audit.task, reason });
 }

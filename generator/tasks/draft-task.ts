@@ -7,14 +7,23 @@ import type { PlannedFault } from '../../envs/values/fault.ts';
 import type { EndReason, Task, TaskOutput } from '../../envs/values/task.ts';
 import type { VerdictPart } from '../../envs/values/verdict.ts';
 import { ruleChecks } from '../../envs/verification/rules.ts';
-import { goldScript, isHandOver, play, type Played } from '../../envs/verification/script.ts';
+import { goldScript, play, type Played } from '../../envs/verification/script.ts';
+import type { World } from '../../envs/world/world.ts';
 import type { Atlas, Row } from './atlas.ts';
 import { redirectOf, remade } from './ablation.ts';
 import { underivable } from './entailment.ts';
 import { originsOf, shownBy, writtenOrigin } from './origins.ts';
-import type { Fact, PlannedCall, Stage } from './plan.ts';
+import type { Fact, PlannedCall } from './plan.ts';
+import type { Stage } from './stage.ts';
+import { possibleLooks, type Look } from './possible-looks.ts';
+import { patchedPlay } from './proofs/patched-play.ts';
+import { proofGround } from './proofs/proof.ts';
+import { unseen, type Unseen } from './proofs/sight-of-rule.ts';
 import { labelOf, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { speaksOfTwo } from './plan-goals.ts';
+
+/** An answer, and the look that shows it. */
+export type Answer = TaskOutput & { readonly look?: PlannedCall };
 
 export interface Draft {
   readonly kind: Task['kind'];
@@ -25,7 +34,9 @@ export interface Draft {
   /** What the user wants, as a clause after "You want to". */
   readonly wants: string;
   readonly persona: string;
-  readonly outputs: readonly TaskOutput[];
+  readonly outputs: readonly Answer[];
+  /** What is asked for and a rule forbids. */
+  readonly declines?: readonly PlannedCall[];
   readonly end?: EndReason;
   readonly setup?: Setup;
   readonly faults?: readonly PlannedFault[];
@@ -95,7 +106,10 @@ export class TaskDrafter {
     }
     if (made.played.verdict.reward !== 1)
       return `gold does not pass: ${made.played.verdict.failures[0]?.message ?? made.played.verdict.unjudged.join(', ')}`;
-    return this.finished(...this.leaner(now, made, id, seed));
+    const seeing = this.withSight(...this.leaner(now, made, id, seed), id, seed);
+    if (typeof seeing === 'string') return seeing;
+    [this.last] = seeing;
+    return this.finished(...seeing);
   }
 
   /** With where every argument comes from, and with the outcomes that are as good as gold's. */
@@ -127,7 +141,7 @@ export class TaskDrafter {
   forbids(calls: readonly PlannedCall[], rows: readonly Row[], seed: number): readonly string[] {
     const last = calls.at(-1);
     if (last === undefined || ruleChecks(this.atlas.world).length === this.talk.size) return [];
-    const looks = this.possibleLooks(rows).map(({ call }) => call);
+    const looks = possibleLooks(this.atlas, rows).map(({ call }) => call);
     const made = this.build({ ...UNSPOKEN, calls: [...looks, ...calls.slice(0, -1), last], rows }, 'probe', seed);
     if (typeof made === 'string') return [];
     const entry = made.played.log.at(-1);
@@ -147,7 +161,7 @@ export class TaskDrafter {
   private improved(draft: Draft, made: Made, id: string, seed: number, random: Random): [Draft, Made] | undefined {
     let best: { draft: Draft; made: Made; faults: number } | undefined;
     const now = this.faultsOf(made);
-    for (const look of random.shuffled(this.possibleLooks(draft.rows))) {
+    for (const look of random.shuffled(possibleLooks(this.atlas, draft.rows))) {
       if (
         draft.calls.some(
           (call) => canonicalJson(call as unknown as Json) === canonicalJson(look.call as unknown as Json),
@@ -174,7 +188,8 @@ export class TaskDrafter {
     let [now, best] = [draft, made];
     // two goals may have the same look
     const textOf = (call: PlannedCall): string => canonicalJson(call as unknown as Json);
-    const kept = new Set((draft.keep ?? []).map(textOf));
+    const looks = draft.outputs.flatMap(({ look }) => (look === undefined ? [] : [look]));
+    const kept = new Set([...(draft.keep ?? []), ...looks].map(textOf));
     for (let at = draft.calls.length - 1; at >= 0; at--) {
       const call = now.calls[at];
       if (call === undefined || this.isWrite(call) || now.calls.length === 1) continue;
@@ -212,32 +227,33 @@ export class TaskDrafter {
     return this.atlas.world.tools.get(call.name)?.tool.effect === 'write';
   }
 
-  /** Reads whose arguments are known from rows at hand. */
-  private possibleLooks(rows: readonly Row[]): { call: PlannedCall; facts: readonly Fact[] }[] {
+  /** With the looks that its rules ask for before a change is made, or why there are none. */
+  private withSight(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] | Refusal {
     const { atlas } = this;
-    return atlas
-      .tools((tool) => tool.effect === 'read' && tool.audience === 'agent')
-      .flatMap((tool) => {
-        const args: Record<string, Json> = {};
-        const facts: Fact[] = [];
-        for (const leaf of atlas.leaves(tool)) {
-          if (!leaf.required) continue;
-          const { meaning } = leaf;
-          const name = leaf.path[0] ?? '';
-          if ((meaning.kind !== 'key' && meaning.kind !== 'fact') || leaf.path.length !== 1) return [];
-          const row =
-            rows.find(({ table }) => table === meaning.table) ??
-            rows.flatMap((each) => atlas.related(each, meaning.table)).at(0);
-          const value = row?.values[meaning.column];
-          if (value === undefined || value === null) return [];
-          args[name] = value;
-          if (meaning.kind === 'fact' && row !== undefined) facts.push({ key: name, value, role: 'who', row });
-        }
-        const transfers = isHandOver(tool.name);
-        return transfers
-          ? []
-          : [{ call: { by: 'agent' as const, name: tool.name, arguments: args as JsonObject }, facts }];
-      });
+    const { world } = atlas;
+    let [now, best] = [draft, made];
+    for (let round = 0; round <= MOST_LOOKS; round++) {
+      const [hole] = unseen(proofGround(world, best.task, best.played.log));
+      if (hole === undefined) return [now, best];
+      const rows = [...draft.rows, ...rowsOfPatch(atlas, hole)];
+      let better: [Draft, Made] | undefined;
+      for (const look of possibleLooks(atlas, rows)) {
+        const calls = now.calls.slice(0, hole.at);
+        if (calls.some((call) => sameCall(call, look.call)) || !shows(world, best.task, hole, look)) continue;
+        const changed: Draft = {
+          ...now,
+          calls: [...calls, look.call, ...now.calls.slice(hole.at)],
+          facts: merged(now.facts, look.facts),
+        };
+        const other = this.build(changed, id, seed);
+        if (typeof other === 'string' || this.faultsOf(other) > 0 || other.played.verdict.reward !== 1) continue;
+        better = [changed, other];
+        break;
+      }
+      if (better === undefined) return `unseen: what rule ${hole.rule.id} asks for`;
+      [now, best] = better;
+    }
+    return 'unseen: more than looks can show';
   }
 
   private build(draft: Draft, id: string, seed: number): Made | Refusal {
@@ -283,7 +299,15 @@ export class TaskDrafter {
                     : 'asked',
           })),
         },
-        gold: { calls: gold, diff, outputs: draft.outputs, end: draft.end ?? 'done' },
+        gold: {
+          calls: gold,
+          diff,
+          outputs: answersIn(draft),
+          end: draft.end ?? 'done',
+          ...(draft.declines === undefined
+            ? {}
+            : { declines: draft.declines.map(({ name, arguments: args }) => ({ name, arguments: args })) }),
+        },
         rules: draft.rules ?? [],
         basis: draft.outputs.length > 0 ? [...this.basis, 'outputs'] : this.basis,
         tags: draft.tags,
@@ -294,6 +318,38 @@ export class TaskDrafter {
       stage.end(session);
     }
   }
+}
+
+/** The rows of the world that a patch changes. */
+function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
+  return Object.entries(patch.diff).flatMap(([table, { updated, deleted, inserted }]) => {
+    const keys = [...updated.map(({ key }) => key), ...deleted] as JsonObject[];
+    const columns = atlas.table(table)?.primaryKey ?? [];
+    const there = atlas
+      .rows(table)
+      .filter(({ values }) => keys.some((key) => columns.every((column) => key[column] === values[column])));
+    return [...there, ...inserted.map((row): Row => ({ table, values: row as JsonObject }))];
+  });
+}
+
+/** Whether a look, made before the change, shows what the patch would alter. */
+function shows(world: World, task: Task, { at, patch }: Unseen, { call }: Look): boolean {
+  const calls = [...(task.gold.calls.slice(0, at) as readonly PlannedCall[]), call];
+  const [before, after] = [{}, patch.diff].map((diff) => [...patchedPlay(world, task, diff, calls)].at(at));
+  return before?.ok === true && after?.ok === true && canonicalJson(before.result) !== canonicalJson(after.result);
+}
+
+/** The answers, each with the call that shows it. */
+function answersIn(draft: Draft): TaskOutput[] {
+  return draft.outputs.map(({ look, ...output }): TaskOutput => {
+    if (look === undefined || output.origin === undefined) return output;
+    const call = draft.calls.findIndex((each) => sameCall(each, look));
+    return { ...output, origin: { ...output.origin, call } };
+  });
+}
+
+function sameCall(a: PlannedCall, b: PlannedCall): boolean {
+  return canonicalJson(a as unknown as Json) === canonicalJson(b as unknown as Json);
 }
 
 /** Whether the first words tell a fact; short ones stand in them by chance. */

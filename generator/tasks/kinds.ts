@@ -1,10 +1,9 @@
 // The kinds of tasks, each as drafts drawn by seed: something to change, something to find out, both, several things, a
 // failing first call, a user who must be asked which one; the declining and the dual ones have files of their own.
 import { canonicalJson } from '../../envs/values/json.ts';
-import type { TaskOutput } from '../../envs/values/task.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Row } from './atlas.ts';
-import type { Draft } from './draft-task.ts';
+import type { Answer, Draft } from './draft-task.ts';
 import { questionOn } from './questions.ts';
 import type { PlannedCall } from './plan.ts';
 import { labelOf, spoken } from '../../envs/words/spoken.ts';
@@ -94,7 +93,7 @@ const multi: Maker = (ground) => {
 function asking(
   ground: Ground,
   focus: readonly Row[] = [],
-): { planned: Planned; calls: PlannedCall[]; what: string; output: TaskOutput } | undefined {
+): { planned: Planned; calls: PlannedCall[]; what: string; output: Answer } | undefined {
   const { atlas, stage, random } = ground;
   const tools = readsOf(atlas);
   if (tools.length === 0) return undefined;
@@ -124,7 +123,9 @@ function asking(
       new Set([...planned.goal.leaves, ...planned.facts].map(({ value }) => canonicalJson(value))),
       random,
     );
-    return asked === undefined ? undefined : { planned, calls: [...planned.calls, call], ...asked };
+    return asked === undefined
+      ? undefined
+      : { planned, calls: [...planned.calls, call], what: asked.what, output: { ...asked.output, look: call } };
   } finally {
     stage.end(session);
   }

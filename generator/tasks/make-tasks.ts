@@ -10,7 +10,7 @@ import { TaskDrafter, type Draft, type Made } from './draft-task.ts';
 import { KIND_MAKERS, writeWith } from './kinds.ts';
 import type { Ground } from './plan-goals.ts';
 import { gramsOf, isAlike } from './near-duplicates.ts';
-import { Stage } from './plan.ts';
+import { Stage } from './stage.ts';
 
 export const BANDS = ['easy', 'medium', 'hard'] as const;
 export type Band = (typeof BANDS)[number];
@@ -162,6 +162,7 @@ class TaskMaking {
         ...draft,
         kind: 'abstain',
         calls: draft.calls.slice(0, -1),
+        declines: draft.calls.slice(-1),
         outputs: [reason],
         end: 'refused',
         rules: [rule],
@@ -224,7 +225,7 @@ class TaskMaking {
       this.reject('nearly the same as another');
       return [];
     }
-    const audits = tasks.map((task) => auditTask(this.world, task, { seed: this.options.seed }));
+    const audits = tasks.map((task) => auditTask(this.world, task, { seed: this.options.seed, hasty: true }));
     const flaw = flawOf(audits);
     if (flaw !== undefined) {
       this.reject(`audit: ${short(flaw)}`);

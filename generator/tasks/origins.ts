@@ -93,6 +93,14 @@ export function writtenOrigin({ argument, from, call, at }: Origin): NonNullable
   };
 }
 
-function pointer(place: Place): string {
+export function pointer(place: Place): string {
   return place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The way that a pointer spells. */
+export function placeOf(text: string): Place {
+  return text
+    .split('/')
+    .slice(1)
+    .map((step) => (/^(0|[1-9]\d*)$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
 }

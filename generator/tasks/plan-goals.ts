@@ -5,17 +5,11 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../e
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { isHandOver } from '../../envs/verification/script.ts';
 import type { Atlas, Leaf, Row } from './atlas.ts';
-import {
-  drawGoal,
-  itemWith,
-  lookUp,
-  tellApart,
-  type Described,
-  type Fact,
-  type Goal,
-  type PlannedCall,
-  type Stage,
-} from './plan.ts';
+import { drawGoal } from './draw-goal.ts';
+import { isOfRow, itemWith, tellApart } from './tell-apart.ts';
+import { lookUp } from './look-up.ts';
+import type { Described, Fact, Goal, PlannedCall } from './plan.ts';
+import type { Stage } from './stage.ts';
 import { isPerson, nameOf } from './words.ts';
 
 export interface Ground {
@@ -62,7 +56,9 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   for (const { leaf, value, row } of goal.leaves) {
     if (leaf.meaning.kind !== 'key' || row === undefined || done.has(canonicalJson(value))) continue;
     done.add(canonicalJson(value));
-    const seen = results.map(({ result }) => itemWith(result, value)).find((item) => item !== undefined);
+    const seen = results
+      .map(({ result }) => itemWith(result, value))
+      .find((item) => item !== undefined && (item.siblings.length <= 1 || isOfRow(item.item, row)));
     if (seen !== undefined) {
       if (seen.siblings.length <= 1) continue;
       const by = tellApart(seen.item, seen.siblings, value, random, isPerson(row.table));

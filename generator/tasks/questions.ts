@@ -6,13 +6,21 @@ import type { TaskOutput } from '../../envs/values/task.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { plural, singular, splitName } from '../../envs/words/split-words.ts';
 import { isMoney, plainWords, spoken } from '../../envs/words/spoken.ts';
+import type { AnswerOrigin } from './answer-origin.ts';
+import { pointer } from './origins.ts';
 import { dateName, ordersBy, winnerPhrase, winningValue } from './winners.ts';
 import { firstClause, OWN, owned, phraseOf } from './words.ts';
 
 export interface Question {
   /** As a clause: the total of order O-1. */
   readonly what: string;
+  /** Its origin counts on being the first call: whoever makes the calls puts that right. */
   readonly output: TaskOutput;
+}
+
+/** Where in a result an answer stands. */
+function origin(how: AnswerOrigin['how'], at: string, more: Pick<AnswerOrigin, 'item' | 'by'> = {}): AnswerOrigin {
+  return { call: 0, at, how, ...more };
 }
 
 const DULL =
@@ -47,7 +55,7 @@ export function questionOn(
   const given = among.replaceAll(/ with the /g, ' for the ');
   const makers: (() => Question | undefined)[] = [
     () => (isJsonObject(result) ? memberQuestion(result, tool, `${whose}${given}`, known, random) : undefined),
-    ...lists.flatMap(({ items, name }) => {
+    ...lists.flatMap(({ items, name, at }) => {
       const stated = [name, phraseOf(tool).noun].map((each) => each.replace(/^list of /, ''));
       const named = stated
         .map((each) => each.replace(/ (all|list)$/, ''))
@@ -57,9 +65,9 @@ export function questionOn(
       const noun = !isOwner ? named : /^(item|element|record|content)s?$/.test(name) ? singular(name) : undefined;
       if (noun === undefined) return [];
       return [
-        () => superlative(items, noun, `${whose}${among}`, random),
-        () => counted(items, noun, whose, among),
-        () => summed(items, noun, `${whose}${among}`),
+        () => superlative(items, at, noun, `${whose}${among}`, random),
+        () => counted(items, at, noun, whose, among),
+        () => summed(items, at, noun, `${whose}${among}`),
       ];
     }),
   ];
@@ -70,11 +78,11 @@ export function questionOn(
   return undefined;
 }
 
-function listsIn(value: Json, path: readonly string[]): { items: readonly JsonObject[]; name: string }[] {
+function listsIn(value: Json, path: readonly string[]): { items: readonly JsonObject[]; name: string; at: string }[] {
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).filter((each) => isJsonObject(each));
     return items.length >= 2 && items.length <= 40 && items.length === value.length
-      ? [{ items, name: splitName(path.at(-1) ?? '').join(' ') }]
+      ? [{ items, name: splitName(path.at(-1) ?? '').join(' '), at: pointer(path) }]
       : [];
   }
   if (!isJsonObject(value) || path.length > 2) return [];
@@ -136,7 +144,11 @@ function memberQuestion(
     what: OUTCOME.test(label(name))
       ? `what comes out when you ${firstClause(tool)}${whose}`
       : `the ${asked(name, value)}${whose}`,
-    output: { key: label(name).replaceAll(' ', '_'), ...answer } as TaskOutput,
+    output: {
+      key: label(name).replaceAll(' ', '_'),
+      ...answer,
+      origin: origin('value', pointer([name])),
+    } as TaskOutput,
   };
 }
 
@@ -147,7 +159,13 @@ function many(noun: string): string {
 }
 
 /** Which is the cheapest, the latest: one winner, named by what it is called. */
-function superlative(items: readonly JsonObject[], noun: string, whose: string, random: Random): Question | undefined {
+function superlative(
+  items: readonly JsonObject[],
+  at: string,
+  noun: string,
+  whose: string,
+  random: Random,
+): Question | undefined {
   const [first] = items;
   if (first === undefined) return undefined;
   const names = Object.keys(first);
@@ -183,26 +201,42 @@ function superlative(items: readonly JsonObject[], noun: string, whose: string, 
         value: winner[telling],
         among: items.map((item) => item[telling]).filter((value) => value !== winner[telling]),
         from: items.map((item) => item[telling]),
+        origin: origin(up ? 'least' : 'most', at, { item: pointer([telling]), by: pointer([order]) }),
       } as TaskOutput,
     };
   const answer = typed(order, winner[order] as Json);
   if (answer === undefined) return undefined;
   return {
     what: `the ${winningValue(extreme)} among the ${many(noun)}${whose}`,
-    output: { key: winningValue(extreme).replaceAll(' ', '_'), ...answer } as TaskOutput,
+    output: {
+      key: winningValue(extreme).replaceAll(' ', '_'),
+      ...answer,
+      origin: origin(up ? 'least' : 'most', at, { item: pointer([order]), by: pointer([order]) }),
+    } as TaskOutput,
   };
 }
 
-function counted(items: readonly JsonObject[], noun: string, whose: string, among: string): Question | undefined {
+function counted(
+  items: readonly JsonObject[],
+  at: string,
+  noun: string,
+  whose: string,
+  among: string,
+): Question | undefined {
   const owner = /^ of (?!mine$)(.+)$/.exec(whose)?.[1];
   const isShort = owner !== undefined && among === '';
   return {
     what: isShort ? `how many ${many(noun)} ${owner} has` : `how many ${many(noun)} there are${whose}${among}`,
-    output: { key: `number_of_${noun.replaceAll(' ', '_')}`, type: 'count', value: items.length } as TaskOutput,
+    output: {
+      key: `number_of_${noun.replaceAll(' ', '_')}`,
+      type: 'count',
+      value: items.length,
+      origin: origin('count', at),
+    } as TaskOutput,
   };
 }
 
-function summed(items: readonly JsonObject[], noun: string, whose: string): Question | undefined {
+function summed(items: readonly JsonObject[], at: string, noun: string, whose: string): Question | undefined {
   const [first] = items;
   const name = Object.keys(first ?? {}).find(
     (each) => isMoney(label(each)) && items.every((item) => typeof item[each] === 'number'),
@@ -216,6 +250,7 @@ function summed(items: readonly JsonObject[], noun: string, whose: string): Ques
       type: 'money',
       value: cents / 100,
       from: [...new Set(items.map((item) => item[name]))],
+      origin: origin('sum', at, { item: pointer([name]) }),
     } as TaskOutput,
   };
 }

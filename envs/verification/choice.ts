@@ -1,0 +1,97 @@
+// A value that was taken from a list was chosen. What is said chooses an item when the others do not agree with it: a fact
+// that the item has and they have not, words that name a member of it, a superlative that it wins.
+import { canonicalJson, isJsonObject, type Json } from '../values/json.ts';
+import { plainWords, says } from '../words/spoken.ts';
+import { splitName } from '../words/split-words.ts';
+
+/** What a user has said, or can say. */
+export interface Sayable {
+  readonly facts: readonly { readonly key: string; readonly value: Json }[];
+  /** All words, as `plainWords` gives them. */
+  readonly words: string;
+}
+
+/** The items beside the chosen one that agree with everything said, by their place in the list. */
+export function agreeing(items: readonly Json[], chosen: number, { facts, words }: Sayable): number[] {
+  let open = items.map((_item, at) => at).filter((at) => at !== chosen);
+  const members = membersOf(items[chosen] ?? null);
+  const others = new Map(open.map((at) => [at, membersOf(items[at] ?? null)]));
+  for (const [name, value] of members) {
+    if (open.length === 0) break;
+    const said = facts.filter((fact) => isAbout(fact.key, name) && means(fact.value, value));
+    if (said.length > 0) {
+      open = open.filter((at) => said.some((fact) => means(fact.value, others.get(at)?.get(name) ?? null)));
+      continue;
+    }
+    if (isTelling(value) && says(words, value, name))
+      open = open.filter((at) => canonicalJson(others.get(at)?.get(name) ?? null) === canonicalJson(value));
+    for (const direction of endsIn(words, name, value)) {
+      const beaten = (other: Json | undefined): boolean =>
+        typeof other === typeof value && other !== value && other !== null && other !== undefined
+          ? value < other === (direction === 'least')
+          : false;
+      const rest = open.filter((at) => !beaten(others.get(at)?.get(name)));
+      // it is said only of whoever wins
+      if (rest.every((at) => others.get(at)?.get(name) === value)) open = rest;
+    }
+  }
+  return open;
+}
+
+/** Scalars of an item by their names, one object deep. */
+function membersOf(item: Json): Map<string, string | number | boolean> {
+  const found = new Map<string, string | number | boolean>();
+  const add = (value: Json, name: string): void => {
+    if (value !== null && typeof value !== 'object') found.set(name, value);
+  };
+  if (!isJsonObject(item)) {
+    add(item, '');
+    return found;
+  }
+  for (const [name, value] of Object.entries(item)) {
+    add(value as Json, name);
+    if (isJsonObject(value)) for (const [inner, each] of Object.entries(value)) add(each as Json, `${name} ${inner}`);
+  }
+  return found;
+}
+
+/** Whether a fact speaks of a member: its key is the name, or ends in it behind the name of a table. */
+function isAbout(key: string, member: string): boolean {
+  const said = splitName(key.replace(/^new /, '').replace(/ \d+$/, '')).join(' ');
+  const name = splitName(member).join(' ');
+  return said === name || said.endsWith(` ${name}`) || name.endsWith(` ${said}`);
+}
+
+/** Whether what is said stands for a value: the value, or the day of it. */
+export function means(said: Json, value: Json): boolean {
+  if (canonicalJson(said) === canonicalJson(value)) return true;
+  return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Words that stand in a sentence by chance tell nothing apart. */
+function isTelling(value: Json): boolean {
+  if (typeof value === 'string') return /\p{L}{4}|\d{4}/u.test(value);
+  return typeof value === 'number' && !Number.isInteger(value);
+}
+
+const LEAST =
+  / (?:cheapest|least expensive|lowest|smallest|shortest|lightest|fewest|least|earliest|first|oldest|soonest|nearest|youngest) /;
+const MOST =
+  / (?:most expensive|dearest|highest|largest|biggest|longest|heaviest|greatest|most|latest|last|newest|most recent|farthest|best) /;
+const PRICED = / (?:price|cost|fee|fare|amount|total|rate|charge) /;
+
+/** Which ends of a member the words speak of. */
+function endsIn(words: string, name: string, value: Json): ('least' | 'most')[] {
+  const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+  if (!isDate && typeof value !== 'number') return [];
+  const label = plainWords(splitName(name).join(' '));
+  const named = label
+    .trim()
+    .split(' ')
+    .some((word) => word.length > 2 && words.includes(` ${word} `));
+  const priced = PRICED.test(label) && / (?:cheapest|least expensive|most expensive|dearest) /.test(words);
+  if (!named && !priced && !isDate) return [];
+  return [...(LEAST.test(words) ? ['least' as const] : []), ...(MOST.test(words) ? ['most' as const] : [])];
+}

@@ -1,0 +1,154 @@
+// Arguments of a tool drawn around rows that belong together: keys of rows, what stands in them, choices, the user's own.
+import type { Random } from '../../envs/random.ts';
+import type { Json } from '../../envs/values/json.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import type { Atlas, Leaf, Row } from './atlas.ts';
+import { freeValue } from './free-values.ts';
+import type { Goal } from './plan.ts';
+
+/** Arguments of a tool drawn around rows that belong together. */
+export function drawGoal(atlas: Atlas, tool: Tool, random: Random, focus: readonly Row[] = []): Goal | undefined {
+  const leaves = atlas.leaves(tool).filter((leaf) => leaf.required || !leaf.plumbing);
+  const rows: Row[] = [...focus];
+  const chosen: { leaf: Leaf; value: Json; row?: Row }[] = [];
+  const donors = new Map<string, Row>();
+  const payload = leaves.filter((leaf) => !leaf.required && leaf.meaning.kind !== 'key');
+  // an update says what is new
+  const isUpdate =
+    tool.effect === 'write' && leaves.filter((leaf) => leaf.required).every((leaf) => leaf.meaning.kind === 'key');
+  const extra = new Set(random.shuffled(payload).slice(0, isUpdate ? random.int(1, 2) : random.real() < 0.3 ? 1 : 0));
+  for (const leaf of leaves) {
+    if (!leaf.required && !extra.has(leaf)) continue;
+    const drawn = drawLeaf(atlas, tool, leaf, rows, donors, random);
+    if (drawn === undefined) {
+      if (leaf.required) return undefined;
+      continue;
+    }
+    chosen.push({ leaf, ...drawn });
+    if (drawn.row !== undefined && !rows.includes(drawn.row)) rows.push(drawn.row);
+  }
+  const args: Record<string, Json> = {};
+  for (const { leaf, value } of chosen) put(args, leaf.path, value);
+  return { tool, arguments: args, rows, leaves: chosen };
+}
+
+function drawLeaf(
+  atlas: Atlas,
+  tool: Tool,
+  leaf: Leaf,
+  rows: readonly Row[],
+  donors: Map<string, Row>,
+  random: Random,
+): { value: Json; row?: Row } | undefined {
+  const { meaning } = leaf;
+  if (meaning.kind === 'key') {
+    const near = rowNear(atlas, meaning.table, rows, random);
+    const row = near !== undefined && tool.effect === 'write' ? (another(atlas, near, rows, random) ?? near) : near;
+    return row === undefined ? undefined : { value: row.values[meaning.column] as Json, row };
+  }
+  if (meaning.kind === 'choice') return { value: random.pick(meaning.values) };
+  const place = meaning.kind === 'fact' ? meaning : meaning.kind === 'free' ? meaning.like : undefined;
+  if (place !== undefined && (tool.effect === 'read' || rows.some((row) => isPartOf(atlas, row, place.table)))) {
+    // what a read asks for, or the line of an order
+    const row = rowNear(atlas, place.table, rows, random);
+    const value = row?.values[place.column];
+    if (row !== undefined && value !== undefined && value !== null && tool.effect === 'read') return { value, row };
+    const isKeyPart = atlas.table(place.table)?.primaryKey.includes(place.column) === true;
+    if (row !== undefined && isKeyPart && typeof value === 'number') return { value, row };
+  }
+  if (place !== undefined) {
+    // new values that belong together come from one other row
+    const donor = donors.get(place.table) ?? pickOther(atlas, place.table, rows, random);
+    if (donor !== undefined) {
+      donors.set(place.table, donor);
+      const value = plainPart(donor.values[place.column]);
+      if (value !== undefined && !(tool.effect === 'write' && isComing(leaf, value))) return { value };
+    }
+  }
+  const value = freeValue(leaf, tool.name.toLowerCase(), atlas.world.environment.clock, random);
+  return value === undefined ? undefined : { value };
+}
+
+/** A day that a user names is one to come, unless it is a birthday. */
+function isComing({ path }: Leaf, value: Json): boolean {
+  const name = path.findLast((part) => part !== '[]') ?? '';
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !/birth|born|dob/i.test(name);
+}
+
+/** What a row gives for a plain argument: of a stored list its first, of a stored object nothing. */
+function plainPart(value: Json | undefined): Json | undefined {
+  if (value === undefined || value === null || typeof value === 'object') return undefined;
+  if (typeof value !== 'string' || !/^[[{].*[\]}]$/.test(value)) return value;
+  try {
+    const stored: unknown = JSON.parse(value);
+    const [first] = Array.isArray(stored) ? (stored as Json[]) : [];
+    return typeof first === 'object' || first === undefined ? undefined : first;
+  } catch {
+    return value;
+  }
+}
+
+function isPartOf(atlas: Atlas, row: Row, table: string): boolean {
+  return row.table === table || (atlas.table(table)?.foreignKeys.some((key) => key.table === row.table) ?? false);
+}
+
+function pickOther(atlas: Atlas, table: string, rows: readonly Row[], random: Random): Row | undefined {
+  const others = atlas.rows(table).filter((row) => !rows.includes(row));
+  return others.length === 0 ? undefined : random.pick(others);
+}
+
+/** A row of a table that belongs to those at hand; any where none does. */
+function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Random): Row | undefined {
+  const same = rows.find((row) => row.table === table);
+  if (same !== undefined && random.real() < 0.85) return same;
+  for (const row of rows) {
+    const near = atlas.related(row, table).filter((each) => !rows.includes(each));
+    if (near.length > 0) return random.pick(near);
+  }
+  const all = atlas.rows(table);
+  return all.length === 0 ? undefined : random.pick(all);
+}
+
+const OTHERWISE = 0.5;
+
+/** Instead of the row that something at hand refers to already, one of its kind: another variant of the same product. */
+function another(atlas: Atlas, row: Row, rows: readonly Row[], random: Random): Row | undefined {
+  const key = atlas.keyOf(row.table);
+  if (key === undefined || rows.includes(row)) return undefined;
+  const isReferred = rows.some((each) =>
+    atlas
+      .table(each.table)
+      ?.foreignKeys.some(
+        ({ table, columns }) => table === row.table && each.values[columns[0] ?? ''] === row.values[key],
+      ),
+  );
+  if (!isReferred || random.real() >= OTHERWISE) return undefined;
+  const owners = (atlas.table(row.table)?.foreignKeys ?? []).flatMap(({ columns }) => columns);
+  const kin = atlas
+    .rows(row.table)
+    .filter((each) => each !== row && owners.every((column) => each.values[column] === row.values[column]));
+  return kin.length === 0 ? undefined : random.pick(kin);
+}
+
+function put(into: Record<string, Json>, path: readonly string[], value: Json): void {
+  const [head = '', next, ...rest] = path;
+  if (next === undefined) {
+    into[head] = value;
+    return;
+  }
+  if (next === '[]') {
+    const list = (into[head] as Json[] | undefined) ?? [];
+    into[head] = list;
+    if (rest.length === 0) {
+      list.push(value);
+      return;
+    }
+    const item = (list[0] as Record<string, Json> | undefined) ?? {};
+    list[0] = item;
+    put(item, rest, value);
+    return;
+  }
+  const inner = (into[head] as Record<string, Json> | undefined) ?? {};
+  into[head] = inner;
+  put(inner, [next, ...rest], value);
+}

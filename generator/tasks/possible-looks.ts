@@ -1,0 +1,50 @@
+// Reads whose arguments are known from rows at hand: what a draft can still look at.
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { isHandOver } from '../../envs/verification/script.ts';
+import type { Atlas, Row } from './atlas.ts';
+import type { Fact, PlannedCall } from './plan.ts';
+
+export interface Look {
+  readonly call: PlannedCall;
+  /** What the user says for it. */
+  readonly facts: readonly Fact[];
+}
+
+/** Rows of one table that are tried for one argument. */
+const MOST_ROWS = 3;
+
+export function possibleLooks(atlas: Atlas, rows: readonly Row[]): Look[] {
+  return atlas
+    .tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !isHandOver(tool.name))
+    .flatMap((tool): Look[] => {
+      let found: Look[] = [{ call: { by: 'agent', name: tool.name, arguments: {} }, facts: [] }];
+      for (const leaf of atlas.leaves(tool)) {
+        if (!leaf.required) continue;
+        const { meaning } = leaf;
+        const name = leaf.path[0] ?? '';
+        if ((meaning.kind !== 'key' && meaning.kind !== 'fact') || leaf.path.length !== 1) return [];
+        const near = rowsNear(atlas, rows, meaning.table).slice(0, MOST_ROWS);
+        found = found.flatMap(({ call, facts }) =>
+          near.flatMap((row): Look[] => {
+            const value = row.values[meaning.column];
+            if (value === undefined || value === null) return [];
+            const fact: Fact = { key: name, value: value as Json, role: 'who', row };
+            return [
+              {
+                call: { ...call, arguments: { ...call.arguments, [name]: value } as JsonObject },
+                facts: meaning.kind === 'fact' ? [...facts, fact] : facts,
+              },
+            ];
+          }),
+        );
+      }
+      // of several rows each is a look of its own; what a person is identified by belongs to one of them
+      return atlas.leaves(tool).filter(({ required }) => required).length > 1 ? found.slice(0, 1) : found;
+    });
+}
+
+function rowsNear(atlas: Atlas, rows: readonly Row[], table: string): Row[] {
+  const own = rows.filter((row) => row.table === table);
+  const related = rows.flatMap((row) => (row.table === table ? [] : atlas.related(row, table)));
+  return [...new Set([...own, ...related])];
+}

@@ -1,0 +1,189 @@
+// Blind choice: a value that was taken from a list is the only one that agrees with everything said, or all that agree are
+// accepted. Each other item is tried: one that leads elsewhere, and that nothing told from gold's, is a hole.
+import { SessionStore } from '../../../envs/session/session-store.ts';
+import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import type { Tool } from '../../../envs/values/tool-schema.ts';
+import { agreeing } from '../../../envs/verification/choice.ts';
+import { beginTask, isHandOver } from '../../../envs/verification/script.ts';
+import { splitName } from '../../../envs/words/split-words.ts';
+import { remade, type Redirect } from '../ablation.ts';
+import { answerFrom } from '../answer-origin.ts';
+import { leavesOf, valueAt, withValueAt, type Place } from '../origins.ts';
+import { isWrite, playedWith, type Proof, type ProofGround } from './proof.ts';
+
+export const blindChoice: Proof = {
+  name: 'blind choice',
+  holes(ground) {
+    const { task } = ground;
+    const found = new Set<string>();
+    for (const [at, call] of task.gold.calls.entries()) {
+      if (call.error !== undefined) continue;
+      for (const hole of [...chosen(ground, at), ...untold(ground, at), ...unlisted(ground, at)])
+        found.add(`${call.name} (call ${at + 1}): ${hole}`);
+    }
+    return [...found];
+  },
+};
+
+const TRIED = 6;
+
+/** Arguments taken from an item of a list that gold saw. */
+function chosen(ground: ProofGround, at: number): string[] {
+  const { origins, results } = ground;
+  return (origins[at] ?? []).flatMap(({ argument, call: from, at: place }) => {
+    if (from === undefined || place === undefined) return [];
+    for (const [depth, step] of place.entries()) {
+      const list = place.slice(0, depth);
+      const items = valueAt(results[from], list);
+      if (typeof step !== 'number' || !Array.isArray(items)) continue;
+      const rest = place.slice(depth + 1);
+      const own = canonicalJson(valueAt(results[from], place) ?? null);
+      const open = agreeing(items as Json[], step, ground.sayable).filter((other) => {
+        const value = valueAt((items as Json[])[other], rest);
+        return value !== undefined && value !== null && canonicalJson(value) !== own;
+      });
+      const other = open
+        .slice(0, TRIED)
+        .find((each) => leadsElsewhere(ground, { from, item: [...list, step], to: [...list, each] }));
+      if (other !== undefined)
+        return [
+          `nothing tells the ${String(argument.at(-1))} ${own} from ${canonicalJson(valueAt((items as Json[])[other], rest) ?? null)}`,
+        ];
+    }
+    return [];
+  });
+}
+
+/** Whether gold made with another item goes through and ends elsewhere. */
+function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
+  const { world, task, origins } = ground;
+  const other = remade(world, task, origins as never, redirect);
+  // what cannot be done is no choice
+  if (other === undefined || other.refused) return false;
+  const { verdict } = playedWith(ground, (_call, at) => other.calls[at] as Json);
+  if (verdict.reward === 1) return answersDiffer(ground, other.shown);
+  return verdict.failures.every(({ part }) => part !== 'rules');
+}
+
+/** A reward for gold's own answer says nothing of an answer that would be another. */
+function answersDiffer({ task, results }: ProofGround, shown: readonly Json[]): boolean {
+  return task.gold.outputs.some(({ origin, type }) => {
+    if (origin === undefined) return false;
+    const own = answerFrom(origin, type, results[origin.call] ?? null);
+    const other = answerFrom(origin, type, shown[origin.call] ?? null);
+    return other !== undefined && canonicalJson(own ?? null) !== canonicalJson(other);
+  });
+}
+
+/** Choices of the tool's own that nobody told: on or off. */
+function untold(ground: ProofGround, at: number): string[] {
+  const { world, task, sayable } = ground;
+  const call = task.gold.calls[at];
+  if (call === undefined || !isWrite(world, call.name)) return [];
+  return leavesOf(call.arguments as Json).flatMap(({ place, value }) => {
+    if (typeof value !== 'boolean') return [];
+    const name = splitName(String(place.findLast((step) => typeof step === 'string') ?? '')).join(' ');
+    const said =
+      sayable.facts.some((fact) => fact.value === value && isNamed(fact.key, name, call.name)) ||
+      (value ? ON : OFF).test(sayable.words);
+    if (said) return [];
+    return differs(ground, at, place, !value) ? [`nobody says whether ${name} is ${String(value)}`] : [];
+  });
+}
+
+const ON = / (?:on|enable[ds]?|activate[ds]?|yes|true|with|include|including|allow|make) /;
+const OFF = / (?:off|disable[ds]?|deactivate[ds]?|no|not|false|without|stop|exclude) /;
+
+function isNamed(key: string, name: string, tool: string): boolean {
+  const said = splitName(key).join(' ');
+  return said === name || said.endsWith(name) || splitName(tool).join(' ').includes(said);
+}
+
+/** Keys that a look which gold could make, and did not, would have shown among others of the same person. */
+function unlisted(ground: ProofGround, at: number): string[] {
+  const { world, task, origins } = ground;
+  const call = task.gold.calls[at];
+  if (call === undefined || !isWrite(world, call.name)) return [];
+  return (origins[at] ?? []).flatMap(({ argument, from }) => {
+    const value = valueAt(call.arguments as Json, argument);
+    if (from === 'user' || from === 'literal' || value === undefined || value === null || typeof value === 'boolean')
+      return [];
+    const name = String(argument.findLast((step) => typeof step === 'string') ?? '');
+    for (const shown of furtherLooks(ground)) {
+      for (const { items, index } of listsWith(shown, name, value)) {
+        const open = agreeing(items, index, ground.sayable)
+          .map((other) => (items[other] as JsonObject)[name] as Json)
+          .filter((other) => other !== undefined && other !== null && other !== value);
+        const other = open.slice(0, TRIED).find((each) => differs(ground, at, argument, each));
+        if (other !== undefined)
+          return [
+            `nothing tells the ${name} ${JSON.stringify(value)} from ${JSON.stringify(other)}, which a look would show`,
+          ];
+      }
+    }
+    return [];
+  });
+}
+
+/** Whether gold with this argument goes through, breaks no rule, and is not accepted. */
+function differs(ground: ProofGround, at: number, argument: Place, value: Json): boolean {
+  const { verdict, log } = playedWith(ground, (call, index) =>
+    index === at ? withValueAt(call.arguments as Json, argument, value) : (call.arguments as Json),
+  );
+  if (log[at + 1]?.ok !== true) return false;
+  return verdict.reward !== 1 && verdict.failures.every(({ part }) => part !== 'rules');
+}
+
+function listsWith(result: Json, name: string, value: Json): { items: readonly Json[]; index: number }[] {
+  if (Array.isArray(result)) {
+    const items = result as readonly Json[];
+    const index = items.findIndex((each) => isJsonObject(each) && each[name] === value);
+    const deeper = items.flatMap((each) => listsWith(each, name, value));
+    return index === -1 || items.length < 2
+      ? deeper
+      : [{ items: items.map((each) => (isJsonObject(each) ? each : {})), index }, ...deeper];
+  }
+  return isJsonObject(result) ? Object.values(result).flatMap((each) => listsWith(each as Json, name, value)) : [];
+}
+
+const looksOf = new WeakMap<ProofGround, readonly Json[]>();
+const MOST_LOOKS = 6;
+
+/** What other looks show whose arguments gold has in hand under the same names. */
+function furtherLooks(ground: ProofGround): readonly Json[] {
+  const known = looksOf.get(ground);
+  if (known !== undefined) return known;
+  const { world, task } = ground;
+  const inHand = new Map<string, Json>();
+  for (const { arguments: args } of task.gold.calls)
+    for (const [name, value] of Object.entries(args as JsonObject))
+      if (!inHand.has(name) && typeof value !== 'object') inHand.set(name, value as Json);
+  for (const result of ground.results)
+    if (isJsonObject(result))
+      for (const [name, value] of Object.entries(result))
+        if (!inHand.has(name) && value !== null && typeof value !== 'object') inHand.set(name, value as Json);
+  const made = new Set(task.gold.calls.map(({ name, arguments: args }) => `${name} ${canonicalJson(args as Json)}`));
+  const looks = world.environment.tools.flatMap((tool) => {
+    const args = argumentsOf(tool, inHand);
+    return args === undefined || made.has(`${tool.name} ${canonicalJson(args)}`) ? [] : [{ name: tool.name, args }];
+  });
+  const store = new SessionStore();
+  const session = beginTask(store, world, task);
+  try {
+    const shown = looks.slice(0, MOST_LOOKS).flatMap(({ name, args }): Json[] => {
+      const answer = store.call(session, { by: 'agent', name, arguments: args });
+      return answer.ok ? [plainJson(answer.result)] : [];
+    });
+    looksOf.set(ground, shown);
+    return shown;
+  } finally {
+    store.close(session);
+  }
+}
+
+function argumentsOf(tool: Tool, inHand: ReadonlyMap<string, Json>): JsonObject | undefined {
+  if (tool.effect !== 'read' || tool.audience !== 'agent' || isHandOver(tool.name)) return undefined;
+  const required = (tool.parameters['required'] ?? []) as readonly string[];
+  if (required.length === 0 || !required.every((name) => inHand.has(name))) return undefined;
+  return Object.fromEntries(required.map((name) => [name, inHand.get(name) as Json]));
+}

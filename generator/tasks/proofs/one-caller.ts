@@ -1,0 +1,87 @@
+// One caller: whom the user says to be is one person, and whatever gold does for another person, that one was named.
+import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { leavesOf } from '../origins.ts';
+import { isPerson } from '../words.ts';
+import { says } from '../../../envs/words/spoken.ts';
+import { isWrite, type Proof, type ProofGround } from './proof.ts';
+
+export const oneCaller: Proof = {
+  name: 'one caller',
+  holes(ground) {
+    const people = peopleOf(ground);
+    if (people.size < 2) return [];
+    const { words } = ground.sayable;
+    // somebody whom the user names is another person of the story
+    const unnamed = [...people].filter(([, { key }]) => !says(words, key));
+    return unnamed.length < 2
+      ? []
+      : [
+          `it is about ${unnamed.length} people whom nothing tells apart: ${unnamed
+            .map(([, { key, call }]) => `${String(key)} (${call})`)
+            .join(', ')}`,
+        ];
+  },
+};
+
+interface Person {
+  readonly key: Json;
+  readonly call: string;
+}
+
+/** Persons whose rows gold's calls are about: by their own key, or by a key of what is theirs. */
+function peopleOf({ world, task }: ProofGround): Map<string, Person> {
+  const tables = world.schema.tables.filter(({ name, primaryKey }) => isPerson(name) && primaryKey.length === 1);
+  const found = new Map<string, Person>();
+  for (const { name, arguments: args, by, error } of task.gold.calls) {
+    if (by !== 'agent' || error !== undefined) continue;
+    for (const { value } of leavesOf(args as Json)) {
+      if (typeof value !== 'string' && typeof value !== 'number') continue;
+      for (const table of tables) {
+        const key = ownerOf(world, table.name, table.primaryKey[0] ?? '', value);
+        if (key !== undefined && (isWrite(world, name) || key === value))
+          found.set(canonicalJson([table.name, key]), { key, call: name });
+      }
+    }
+  }
+  const byTable = new Map<string, number>();
+  for (const id of found.keys()) {
+    const [table = ''] = JSON.parse(id) as string[];
+    byTable.set(table, (byTable.get(table) ?? 0) + 1);
+  }
+  // a customer and a user may well be the same person
+  return new Map([...found].filter(([id]) => (byTable.get((JSON.parse(id) as string[])[0] ?? '') ?? 0) > 1));
+}
+
+/** The key of the person whose own row, or whose row of another table, has this key; undefined where there is none. */
+function ownerOf(world: ProofGround['world'], people: string, column: string, value: Json): Json | undefined {
+  const index = indexOf(world);
+  if (index.get(people)?.has(value) === true) return value;
+  for (const { name, primaryKey, foreignKeys } of world.schema.tables) {
+    if (primaryKey.length !== 1 || name === people) continue;
+    const row = index.get(name)?.get(value);
+    const reference = foreignKeys.find((key) => key.table === people && key.references[0] === column);
+    const owner = reference === undefined ? undefined : row?.[reference.columns[0] ?? ''];
+    if (owner !== undefined && owner !== null) return owner as Json;
+  }
+  return undefined;
+}
+
+const indexes = new WeakMap<object, Map<string, Map<Json, JsonObject>>>();
+
+/** Rows of the start by their keys. */
+function indexOf(world: ProofGround['world']): Map<string, Map<Json, JsonObject>> {
+  let known = indexes.get(world);
+  if (known === undefined) {
+    known = new Map();
+    const keys = new Map(world.schema.tables.map(({ name, primaryKey }) => [name, primaryKey]));
+    for (const { table, row } of world.environment.seed) {
+      const [key, more] = keys.get(table) ?? [];
+      if (key === undefined || more !== undefined) continue;
+      const rows = known.get(table) ?? new Map<Json, JsonObject>();
+      rows.set(row[key] as Json, row);
+      known.set(table, rows);
+    }
+    indexes.set(world, known);
+  }
+  return known;
+}

@@ -1,0 +1,265 @@
+// Small changes of the start state, one row each, that could matter to a call: rows of some tables that hang together with
+// given values, each column set to something else, rows taken away, rows of the kind put in. What follows from one shows
+// what a rule or an answer rests on.
+import { formatClock, parseClock } from '../../../envs/clock.ts';
+import type { Diff } from '../../../envs/values/diff.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import type { Table } from '../../../envs/sql/database-schema.ts';
+import type { World } from '../../../envs/world/world.ts';
+
+export interface Patch {
+  readonly table: string;
+  /** None where a whole row comes or goes. */
+  readonly column: string | undefined;
+  readonly diff: Diff;
+}
+
+export interface Reach {
+  /** Tables and views that are read. */
+  readonly reads: readonly string[];
+  /** What reads them: a column counts when its name stands in it. */
+  readonly text: string;
+  /** Values from which the rows are found. */
+  readonly from: readonly Json[];
+  /** Rows of one table, and values of one column, that are tried. */
+  readonly perTable?: number;
+  readonly perColumn?: number;
+}
+
+const MOST_PER_TABLE = 4;
+const HOPS = 3;
+const OTHERS = 4;
+
+export function patchesFor(world: World, reach: Reach): Patch[] {
+  const { tables, text } = scopeOf(world, reach);
+  const words = new Set(text.match(/[a-z_][a-z0-9_]*/gi)?.map((word) => word.toLowerCase()));
+  const every = /\bselect\s+(?:\w+\.)?\*/i.test(text);
+  const rows = linkedRows(world, tables, reach);
+  const literals = [...text.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"));
+  const numbers = [...text.matchAll(/(?<![\w.'])\d+(?:\.\d+)?(?![\w.'])/g)].map(([number]) => Number(number));
+  const found: Patch[] = [];
+  for (const { table, row } of rows) {
+    for (const column of table.columns) {
+      if (column.generated || table.primaryKey.includes(column.name)) continue;
+      if (!every && !words.has(column.name.toLowerCase())) continue;
+      const others = insteadOf(world, table, column.name, row[column.name] as Json, literals, numbers);
+      for (const value of others.slice(0, reach.perColumn ?? others.length))
+        found.push(updated(table, row, column.name, value));
+    }
+  }
+  for (const { table, row } of rows)
+    found.push({
+      table: table.name,
+      column: undefined,
+      diff: { [table.name]: { inserted: [], updated: [], deleted: [row] } } as Diff,
+    });
+  for (const table of tables) found.push(...inserts(world, table, rows, reach.from));
+  return found;
+}
+
+/** Tables under the views that are read, and the text of all of them. */
+function scopeOf(world: World, { reads, text }: Reach): { tables: Table[]; text: string } {
+  const tables = new Map<string, Table>();
+  const texts = [text];
+  const done = new Set<string>();
+  const walk = (name: string): void => {
+    const key = name.toLowerCase();
+    if (done.has(key)) return;
+    done.add(key);
+    const table = world.schema.tables.find((each) => each.name.toLowerCase() === key);
+    if (table !== undefined) tables.set(table.name, table);
+    const view = world.schema.views.find((each) => each.name.toLowerCase() === key);
+    if (view === undefined) return;
+    texts.push(view.sql);
+    for (const each of view.reads) walk(each);
+  };
+  for (const name of reads) walk(name);
+  return { tables: [...tables.values()], text: texts.join('\n') };
+}
+
+interface Found {
+  readonly table: Table;
+  readonly row: JsonObject;
+}
+
+/** Rows that hold one of the values as a key or as a reference, and the rows around them. */
+function linkedRows(world: World, tables: readonly Table[], { from, perTable = MOST_PER_TABLE }: Reach): Found[] {
+  const known = new Set(from.filter((value) => isKeyLike(value)));
+  const found: Found[] = [];
+  const taken = new Set<JsonObject>();
+  const index = rowIndex(world);
+  for (let hop = 0; hop < HOPS; hop++) {
+    const fresh: Json[] = [];
+    for (const table of tables) {
+      const linking = linkingColumns(table);
+      for (const value of known)
+        for (const column of linking)
+          for (const row of index.get(`${table.name}.${column}`)?.get(value) ?? []) {
+            if (taken.has(row) || found.filter((each) => each.table === table).length >= perTable) continue;
+            taken.add(row);
+            found.push({ table, row });
+            for (const each of linking) if (isKeyLike(row[each] as Json)) fresh.push(row[each] as Json);
+          }
+    }
+    for (const value of fresh) known.add(value);
+  }
+  // a table of one row needs no key
+  for (const table of tables) {
+    const rows = rowsOf(world, table.name);
+    const [only] = rows;
+    if (only !== undefined && rows.length === 1 && !taken.has(only)) found.push({ table, row: only });
+  }
+  return found;
+}
+
+const isKeyLike = (value: Json | undefined): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** Columns that tie rows together: unique ones and references. */
+function linkingColumns(table: Table): string[] {
+  return [...new Set([...table.keys.flat(), ...table.foreignKeys.flatMap(({ columns }) => columns)])];
+}
+
+function updated(table: Table, row: JsonObject, column: string, value: Json): Patch {
+  const key = Object.fromEntries(table.primaryKey.map((name) => [name, row[name] as Json]));
+  const change = { key, before: { [column]: row[column] as Json }, after: { [column]: value } };
+  return {
+    table: table.name,
+    column,
+    diff: { [table.name]: { inserted: [], updated: [change], deleted: [] } } as unknown as Diff,
+  };
+}
+
+const DAY = 86_400;
+const SHIFTS = [-400, -40, -1, 1, 40, 400];
+
+/** What could stand there: literals of whoever reads it, values of other rows, days and figures around. */
+function insteadOf(
+  world: World,
+  table: Table,
+  column: string,
+  value: Json,
+  literals: readonly string[],
+  numbers: readonly number[],
+): Json[] {
+  const others = [...(valueIndex(world).get(`${table.name}.${column}`) ?? [])];
+  const known = new Set(others);
+  const found: Json[] = [];
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) {
+    const isDay = value.length === DATE;
+    const start = seconds(isDay ? `${value}T00:00:00Z` : value);
+    if (start !== undefined)
+      for (const shift of SHIFTS) {
+        const text = formatClock(start + shift * DAY);
+        found.push(isDay ? text.slice(0, DATE) : text);
+      }
+  } else if (typeof value === 'number')
+    found.push(value * 10, 0, value + 1, 1, ...numbers, ...numbers.map((each) => each * 100 + 1));
+  // what may stand only once cannot be another row's
+  else if (typeof value === 'string' && table.keys.some((key) => key.length === 1 && key[0] === column))
+    found.push(`${value} patched`);
+  for (const literal of literals) if (known.has(literal)) found.push(literal);
+  const step = Math.max(1, Math.floor(others.length / OTHERS));
+  for (let at = 0; at < others.length; at += step) found.push(others[at] as Json);
+  if (value !== null && table.columns.some(({ name, notNull }) => name === column && !notNull)) found.push(null);
+  const seen = new Set([canonicalJson(value ?? null)]);
+  return found.filter((each) => {
+    const text = canonicalJson(each);
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  });
+}
+
+const DATE = 10;
+
+function seconds(text: string): number | undefined {
+  try {
+    return parseClock(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A row of the kind that belongs to the values: another row's, with its references and its key changed. */
+function inserts(world: World, table: Table, rows: readonly Found[], from: readonly Json[]): Patch[] {
+  const known = new Map<string, Json>();
+  for (const { table: owner, row } of rows)
+    for (const column of owner.primaryKey)
+      if (owner.primaryKey.length === 1) known.set(owner.name, row[column] as Json);
+  const own = new Set(from.map((value) => canonicalJson(value)));
+  const samples = new Map<string, JsonObject>();
+  for (const row of rowsOf(world, table.name)) {
+    const kind = canonicalJson(
+      Object.fromEntries(
+        Object.entries(row).filter(([, value]) => typeof value === 'string' && value.length < DATE),
+      ) as Json,
+    );
+    if (!samples.has(kind) && samples.size < OTHERS) samples.set(kind, row);
+  }
+  return [...samples.values()].flatMap((sample): Patch[] => {
+    const row: Record<string, Json> = { ...sample };
+    let tied = false;
+    for (const key of table.foreignKeys) {
+      const [column] = key.columns;
+      const value = known.get(key.table);
+      if (column === undefined || key.columns.length !== 1 || value === undefined || value === row[column]) continue;
+      row[column] = value;
+      tied ||= own.has(canonicalJson(value)) || known.size > 0;
+    }
+    if (!tied) return [];
+    for (const key of table.keys) {
+      const column = key.findLast((name) => !table.foreignKeys.some(({ columns }) => columns.includes(name)));
+      if (column !== undefined)
+        row[column] = typeof row[column] === 'number' ? 987_654 : `${String(row[column])}-patched`;
+    }
+    return [
+      {
+        table: table.name,
+        column: undefined,
+        diff: { [table.name]: { inserted: [row as JsonObject], updated: [], deleted: [] } } as unknown as Diff,
+      },
+    ];
+  });
+}
+
+// ---- the rows of the start ------------------------------------------------------------------------------------------
+
+interface Rows {
+  readonly byTable: Map<string, JsonObject[]>;
+  readonly byValue: Map<string, Map<Json, JsonObject[]>>;
+  readonly values: Map<string, Set<Json>>;
+}
+
+const indexes = new WeakMap<World, Rows>();
+const MOST_VALUES = 200;
+
+function rowsIn(world: World): Rows {
+  let known = indexes.get(world);
+  if (known === undefined) {
+    known = { byTable: new Map(), byValue: new Map(), values: new Map() };
+    const linking = new Map(world.schema.tables.map((table) => [table.name, new Set(linkingColumns(table))]));
+    for (const { table, row } of world.environment.seed) {
+      const rows = known.byTable.get(table) ?? [];
+      rows.push(row);
+      known.byTable.set(table, rows);
+      for (const [column, value] of Object.entries(row)) {
+        const place = `${table}.${column}`;
+        const values = known.values.get(place) ?? new Set<Json>();
+        if (values.size < MOST_VALUES && value !== null && typeof value !== 'object') values.add(value as Json);
+        known.values.set(place, values);
+        if (linking.get(table)?.has(column) !== true) continue;
+        const byValue = known.byValue.get(place) ?? new Map<Json, JsonObject[]>();
+        const same = byValue.get(value as Json) ?? [];
+        same.push(row);
+        byValue.set(value as Json, same);
+        known.byValue.set(place, byValue);
+      }
+    }
+    indexes.set(world, known);
+  }
+  return known;
+}
+
+const rowsOf = (world: World, table: string): readonly JsonObject[] => rowsIn(world).byTable.get(table) ?? [];
+const rowIndex = (world: World): Rows['byValue'] => rowsIn(world).byValue;
+const valueIndex = (world: World): Rows['values'] => rowsIn(world).values;

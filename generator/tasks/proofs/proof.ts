@@ -1,0 +1,69 @@
+// A proof plays a task otherwise than gold does and tells the holes that this shows: gold that nobody could have known, or
+// that does nothing.
+import type { Json } from '../../../envs/values/json.ts';
+import type { LogEntry } from '../../../envs/values/log-entry.ts';
+import type { Task } from '../../../envs/values/task.ts';
+import { isCall, goldScript, play, type Played, type ScriptEvent } from '../../../envs/verification/script.ts';
+import type { Sayable } from '../../../envs/verification/choice.ts';
+import { plainWords, spoken } from '../../../envs/words/spoken.ts';
+import type { World } from '../../../envs/world/world.ts';
+import { originsOf, shownBy, type Origin } from '../origins.ts';
+
+export interface ProofGround {
+  readonly world: World;
+  readonly task: Task;
+  /** What playing gold gave, the start first. */
+  readonly log: readonly LogEntry[];
+  readonly origins: readonly (readonly Origin[])[];
+  /** What each call of gold showed. */
+  readonly results: readonly Json[];
+  readonly sayable: Sayable;
+}
+
+export interface Proof {
+  readonly name: string;
+  /** The holes, in words. */
+  holes(ground: ProofGround): string[];
+}
+
+export function proofGround(world: World, task: Task, log: readonly LogEntry[]): ProofGround {
+  const { opening, goal, facts } = task.user;
+  return {
+    world,
+    task,
+    log,
+    origins: originsOf(world, task, log),
+    results: task.gold.calls.map((_call, at) => shownBy(log[at + 1])),
+    sayable: {
+      facts: facts.map(({ key, value }) => ({ key, value: value as Json })),
+      words: plainWords([opening, goal, ...facts.map(({ key, value }) => spoken(value as Json, key))].join(' ')),
+    },
+  };
+}
+
+export function isWrite(world: World, name: string): boolean {
+  return world.tools.get(name)?.tool.effect === 'write';
+}
+
+/** Whether a call of gold changed something. */
+export function changed({ world, task, log }: ProofGround, at: number): boolean {
+  const call = task.gold.calls[at];
+  return call !== undefined && isWrite(world, call.name) && log[at + 1]?.committed === true;
+}
+
+/** Gold with its calls replaced by others; undefined leaves one out. */
+export function playedWith(
+  { world, task }: ProofGround,
+  change: (call: Task['gold']['calls'][number], at: number) => Json | undefined,
+): Played {
+  const script = goldScript(world, task);
+  let at = -1;
+  const events = script.events.flatMap((event): ScriptEvent[] => {
+    if (!isCall(event)) return [event];
+    at += 1;
+    const call = task.gold.calls[at];
+    const args = call === undefined ? undefined : change(call, at);
+    return args === undefined ? [] : [{ ...event, arguments: args as typeof event.arguments }];
+  });
+  return play(world, task, { ...script, events });
+}

@@ -1,0 +1,103 @@
+// Sight of the answer: every answer stands where gold looked for it, is the same after gold's changes, and changes with a row
+// of the world. An answer that stood elsewhere by chance has no such place.
+import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { SessionStore } from '../../../envs/session/session-store.ts';
+import { beginTask } from '../../../envs/verification/script.ts';
+import type { TaskOutput } from '../../../envs/values/task.ts';
+import { answerFrom, type AnswerOrigin } from '../answer-origin.ts';
+import { leavesOf } from '../origins.ts';
+import { patchedPlay } from './patched-play.ts';
+import { patchesFor } from './patches.ts';
+import { changed, type Proof, type ProofGround } from './proof.ts';
+
+const MOST_PATCHES = 120;
+const MOST_ROWS = 12;
+const MOST_VALUES = 3;
+
+export const sightOfAnswer: Proof = {
+  name: 'sight of the answer',
+  holes(ground) {
+    return ground.task.gold.outputs.flatMap((output) => {
+      if (output.type === 'reason' || output.type === 'contains') return [];
+      const hole = holeOf(ground, output);
+      return hole === undefined ? [] : [`${output.key} ${JSON.stringify(output.value)}: ${hole}`];
+    });
+  },
+};
+
+function holeOf(ground: ProofGround, output: TaskOutput): string | undefined {
+  const { task, results } = ground;
+  const { origin } = output;
+  if (origin === undefined) return 'nothing says where it stands';
+  const call = task.gold.calls[origin.call];
+  if (call === undefined || call.error !== undefined) return 'gold does not look where it stands';
+  const isRight = (result: Json | undefined): boolean =>
+    result !== undefined && same(answerFrom(origin, output.type, result), output.value as Json);
+  if (!isRight(results[origin.call]))
+    return `${call.name} shows ${JSON.stringify(answerFrom(origin, output.type, results[origin.call] ?? null) ?? null)} there`;
+  const writes = task.gold.calls.some((_call, at) => changed(ground, at));
+  if (writes && !isRight(atTheEnd(ground, origin))) return 'it is another once everything is done';
+  return restsOnRow(ground, output, origin) ? undefined : `no row that ${call.name} reads changes it`;
+}
+
+function same(a: Json | undefined, b: Json): boolean {
+  return a !== undefined && canonicalJson(a) === canonicalJson(b);
+}
+
+/** What the look shows after all of gold's calls. */
+function atTheEnd({ world, task }: ProofGround, origin: AnswerOrigin): Json | undefined {
+  const store = new SessionStore();
+  const session = beginTask(store, world, task);
+  try {
+    for (const { by, name, arguments: args } of task.gold.calls)
+      store.call(session, { by, name, arguments: args as JsonObject });
+    const look = task.gold.calls[origin.call];
+    if (look === undefined) return undefined;
+    const answer = store.call(session, { by: look.by, name: look.name, arguments: look.arguments as JsonObject });
+    return answer.ok ? answer.result : undefined;
+  } finally {
+    store.close(session);
+  }
+}
+
+/** Whether some row of the start, changed, changes the answer where gold looks for it. */
+function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, origin: AnswerOrigin): boolean {
+  const call = task.gold.calls[origin.call];
+  const program = world.tools.get(call?.name ?? '')?.program;
+  if (call === undefined || program === undefined) return false;
+  const reads = [...new Set(program.statements.flatMap(({ vetted }) => vetted.reads))];
+  // worked out from what the user gave
+  if (reads.length === 0) return true;
+  const shown = leavesOf(results[origin.call] ?? null).map(({ value }) => value);
+  const patches = patchesFor(world, {
+    reads,
+    text: program.statements.map(({ vetted }) => vetted.text).join('\n'),
+    from: [...leavesOf(call.arguments as Json).map(({ value }) => value), ...shown],
+    perTable: MOST_ROWS,
+    perColumn: MOST_VALUES,
+  });
+  const calls = task.gold.calls.slice(0, origin.call + 1);
+  return nearFirst(patches, output, origin, shown)
+    .slice(0, MOST_PATCHES)
+    .some(({ diff }) => {
+      const last = [...patchedPlay(world, task, diff, calls)].at(origin.call);
+      return last !== undefined && last.ok && !same(answerFrom(origin, output.type, last.result), output.value as Json);
+    });
+}
+
+/** Patches of a column that holds the answer are the likeliest to change it; how many there are, rows that come or go. */
+function nearFirst(
+  patches: ReturnType<typeof patchesFor>,
+  { value }: TaskOutput,
+  { how }: AnswerOrigin,
+  shown: readonly Json[],
+): typeof patches {
+  const seen = new Set(shown);
+  const score = ({ table, column, diff }: (typeof patches)[number]): number => {
+    const before = column === undefined ? undefined : diff[table]?.updated[0]?.before[column];
+    if (before === undefined) return how === 'count' ? 0 : 1;
+    if (before === value || (typeof value === 'number' && before === Math.round(value * 100))) return 0;
+    return seen.has(before as Json) ? 1 : 2;
+  };
+  return patches.toSorted((a, b) => score(a) - score(b));
+}

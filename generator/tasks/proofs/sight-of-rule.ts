@@ -1,0 +1,177 @@
+// Sight of the rule: before gold does what a rule guards, or declines what it forbids, it has seen the rows on which the
+// rule decides. A row is patched so that the rule decides otherwise: what gold saw must differ.
+import { canonicalJson, type Json } from '../../../envs/values/json.ts';
+import type { LogEntry } from '../../../envs/values/log-entry.ts';
+import { sqlText } from '../../../envs/values/program.ts';
+import { badTraces, type Rule, type Trace } from '../../../envs/values/rule.ts';
+import type { ToolCall } from '../../../envs/values/tool-schema.ts';
+import {
+  evaluateRules,
+  firesUnder,
+  playTrace,
+  ruleChecks,
+  type RuleCheck,
+  type TraceStep,
+} from '../../../envs/verification/rules.ts';
+import { asked, needsYes } from '../../../envs/verification/script.ts';
+import { setupOf } from '../../../envs/verification/judge.ts';
+import type { World } from '../../../envs/world/world.ts';
+import type { JsonObject } from '../../../envs/values/json.ts';
+import { leavesOf } from '../origins.ts';
+import { patchedPlay } from './patched-play.ts';
+import { patchesFor, type Patch } from './patches.ts';
+import { changed, type Proof, type ProofGround } from './proof.ts';
+
+export const sightOfRule: Proof = {
+  name: 'sight of the rule',
+  holes: (ground) =>
+    unseen(ground).map(({ call, at, rule, patch, declined }) =>
+      declined
+        ? `${call.name} is declined for rule ${rule.id} without a look at ${placeOf(patch)}`
+        : `${call.name} (call ${at + 1}) is made without a look at ${placeOf(patch)}, which rule ${rule.id} asks for`,
+    ),
+};
+
+/** A change of the start that a rule notices and gold does not. */
+export interface Unseen {
+  readonly call: ToolCall;
+  /** How many of gold's calls come before. */
+  readonly at: number;
+  readonly rule: Rule;
+  readonly patch: Patch;
+  readonly declined: boolean;
+}
+
+function placeOf({ table, column }: Patch): string {
+  return column === undefined ? `the rows of ${table}` : `${column} of ${table}`;
+}
+
+/** The first such change for every table that a rule reads. */
+export function unseen(ground: ProofGround): Unseen[] {
+  const { world, task } = ground;
+  const made = task.gold.calls.flatMap((call, at) =>
+    call.by === 'agent' && changed(ground, at) ? [{ call: call as ToolCall, at, declined: false }] : [],
+  );
+  const declines = (task.gold.declines ?? []).map((call) => ({ call, at: task.gold.calls.length, declined: true }));
+  return [...made, ...declines].flatMap((deed) =>
+    guards(world)
+      .filter(({ tools }) => tools.has(deed.call.name))
+      .flatMap(({ check }) => unseenBy(ground, deed, check)),
+  );
+}
+
+function unseenBy(
+  ground: ProofGround,
+  deed: Pick<Unseen, 'call' | 'at' | 'declined'>,
+  { rule, vetted }: RuleCheck,
+): Unseen[] {
+  const { world, task } = ground;
+  const { call, at, declined } = deed;
+  const reads = vetted.reads.filter((name) => !name.toLowerCase().startsWith('trace_'));
+  if (reads.length === 0) return [];
+  const trace = traceUpTo(ground, deed);
+  const start = { seed: task.session_seed, setup: setupOf(task) };
+  const patches = patchesFor(world, {
+    reads,
+    text: sqlText(rule.check ?? ''),
+    from: leavesOf(call.arguments as Json).map(({ value }) => value),
+  });
+  // the first is no patch: a call that breaks the rule as it stands is another proof's matter
+  const [now, ...fires] = firesUnder(world, start, trace, rule.id, [{}, ...patches.map(({ diff }) => diff)]);
+  if (now !== declined) return [];
+  const found = new Map<string, Unseen>();
+  const tried = new Map<string, number>();
+  for (const [index, patch] of patches.entries()) {
+    if (fires[index] !== !declined || found.has(patch.table)) continue;
+    const place = `${patch.table}.${patch.column ?? ''}`;
+    const times = tried.get(place) ?? 0;
+    tried.set(place, times + 1);
+    if (times < MOST_TRIED && isUnseen(ground, deed, patch))
+      found.set(patch.table, { call, at, rule, patch, declined });
+  }
+  return [...found.values()];
+}
+
+/** Changes of one column that are played. */
+const MOST_TRIED = 2;
+
+/** Whether everything that gold saw before is the same from the patched start, and the call still goes through. */
+function isUnseen(
+  { world, task, results }: ProofGround,
+  { call, at }: Pick<Unseen, 'call' | 'at'>,
+  patch: Patch,
+): boolean {
+  let index = 0;
+  for (const { ok, result } of patchedPlay(world, task, patch.diff, [
+    ...(task.gold.calls.slice(0, at) as ToolCall[]),
+    call,
+  ])) {
+    if (index === at) return ok;
+    if (canonicalJson(result) !== canonicalJson(results[index] ?? null)) return false;
+    index += 1;
+  }
+  return false;
+}
+
+/** Gold's words and calls up to the deed, and the deed as it would go through. */
+function traceUpTo(
+  { world, task, log }: ProofGround,
+  { call, at }: Pick<Unseen, 'call' | 'at'>,
+): { steps: TraceStep[]; facts: Record<string, Json> } {
+  const steps: TraceStep[] = [{ kind: 'message', role: 'user', text: task.user.opening, acts: ['ask'] }];
+  const add = (each: ToolCall, entry: LogEntry): void => {
+    const made = { by: each.by ?? 'agent', name: each.name, arguments: each.arguments as JsonObject };
+    if (needsYes(world, made))
+      for (const { say, text, acts } of asked(made)) steps.push({ kind: 'message', role: say, text, acts });
+    steps.push({ kind: 'call', entry });
+  };
+  task.gold.calls.slice(0, at).forEach((each, index) => {
+    const entry = log[index + 1];
+    if (entry !== undefined) add(each as ToolCall, entry);
+  });
+  add(call, {
+    index: at + 1,
+    by: 'agent',
+    name: call.name,
+    arguments: call.arguments as JsonObject,
+    ok: true,
+    result: null,
+    effect: world.tools.get(call.name)?.tool.effect ?? 'write',
+    committed: true,
+  });
+  return { steps, facts: Object.fromEntries(task.user.facts.map(({ key, value }) => [key, value as Json])) };
+}
+
+interface Guard {
+  readonly check: RuleCheck;
+  /** The tools that it guards: those it fires on in its bad traces, and the writes that it names. */
+  readonly tools: ReadonlySet<string>;
+}
+
+const guardsOf = new WeakMap<World, readonly Guard[]>();
+
+function guards(world: World): readonly Guard[] {
+  let known = guardsOf.get(world);
+  if (known === undefined) {
+    known = ruleChecks(world).map((check) => {
+      const { rule } = check;
+      const text = sqlText(rule.check ?? '');
+      const named = world.environment.tools
+        .filter(({ name, effect }) => effect === 'write' && text.includes(`'${name}'`))
+        .map(({ name }) => name);
+      return { check, tools: new Set([...named, ...badTraces(rule).flatMap((trace) => firedOn(world, rule, trace))]) };
+    });
+    guardsOf.set(world, known);
+  }
+  return known;
+}
+
+function firedOn(world: World, rule: Rule, trace: Trace): string[] {
+  const steps = playTrace(world, trace);
+  return evaluateRules(world, { seed: 1, setup: { calls: [] } }, steps, trace.facts ?? {}, new Set([rule.id])).flatMap(
+    ({ step }) => {
+      const at = steps[step - 1];
+      return at?.kind === 'call' ? [at.entry.name] : [];
+    },
+  );
+}
