@@ -1,7 +1,10 @@
 // An agent that knows gold and must still earn it: it calls nothing whose values were not told or shown, asks for what it
 // needs, gets a yes before it changes anything, and guides the user through what only they can do.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
-import { isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
+import { canonicalJson, isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { placeOf, valueAt, type Place } from '../../envs/values/places.ts';
+import { agreeing } from '../../envs/verification/choice.ts';
+import { endsElsewhere } from '../../envs/verification/choice-play.ts';
 import { Known, missingValues, walkLeaves } from '../../envs/verification/derivable.ts';
 import { needsYes, replyOf } from '../../envs/verification/script.ts';
 import type { Random } from '../../envs/random.ts';
@@ -43,6 +46,9 @@ export class Oracle implements Player {
   private unearned = 0;
   private wish = '';
   private userText = '';
+  private readonly told: string[] = [];
+  /** What the calls that were made showed. */
+  private readonly results = new Map<string, Json>();
 
   /** One that takes over from somebody else has asked the first question, and may have the yes for its first step. */
   constructor(seat: Seat, plan: OraclePlan, { takesOver = false, agreed = false } = {}) {
@@ -63,6 +69,7 @@ export class Oracle implements Player {
     for (const { role, content } of fresh) {
       if (role === 'user') {
         this.known.tell(content);
+        this.told.push(content);
         this.userText = content;
         if (this.wish === '') this.wish = content;
       }
@@ -81,6 +88,7 @@ export class Oracle implements Player {
     this.underWay = 0;
     for (const [index, step] of made.entries()) {
       const code = errorCode(results[index]?.content ?? '');
+      this.results.set(keyOf(step.name, step.arguments), asJson(results[index]?.content ?? ''));
       if (code !== undefined && !step.fails && PASSING.has(code) && this.retries < RETRIES) {
         this.retries += 1;
         this.agreed = this.at;
@@ -142,7 +150,7 @@ export class Oracle implements Player {
       const reads = this.seat.world.tools.get(step.name)?.tool.effect === 'read';
       return this.say(guide(step.name, step.arguments, reads, this.random));
     }
-    const question = step.forced === true ? undefined : this.missing(step);
+    const question = step.forced === true ? undefined : (this.missing(step) ?? this.unchosen(step));
     if (question !== undefined) return question;
     const call = { by: 'agent' as const, name: step.name, arguments: step.arguments };
     if (this.agreed !== this.at && step.unasked !== true && needsYes(this.seat.world, call)) {
@@ -189,6 +197,55 @@ export class Oracle implements Player {
     return undefined;
   }
 
+  /** A question for what tells an item of a list from the others; where nothing does, taking one is luck and counted. */
+  private unchosen(step: PlannedStep): Move | undefined {
+    const { task, world } = this.seat;
+    const call = task.gold.calls.find(
+      (each) => keyOf(each.name, each.arguments as JsonObject) === keyOf(step.name, step.arguments),
+    );
+    for (const { call: from, at } of call?.origins ?? []) {
+      const source = from === undefined ? undefined : task.gold.calls[from];
+      const result =
+        source === undefined ? undefined : this.results.get(keyOf(source.name, source.arguments as JsonObject));
+      if (at === undefined || result === undefined) continue;
+      const place = placeOf(at);
+      const depth = place.findLastIndex((part) => typeof part === 'number');
+      const items = depth === -1 ? undefined : valueAt(result, place.slice(0, depth));
+      if (!Array.isArray(items) || items.length < 2) continue;
+      const open = this.alike(items as readonly Json[], Number(place[depth]), place.slice(depth + 1));
+      if (open.now.length === 0) continue;
+      if (open.now.length > open.ever.length && this.asks < MOST_ASKS && open.tells !== undefined) {
+        this.asks += 1;
+        return this.say(askFor([open.tells], this.asks - 1, this.random));
+      }
+      const value = valueAt(result, place) as Json;
+      if (open.now.length > open.ever.length || open.ever.some((other) => endsElsewhere(world, task, value, other)))
+        this.unearned += 1;
+    }
+    this.asks = 0;
+    return undefined;
+  }
+
+  /** Values of the items that agree with what was said so far, of those that always will, and what would tell them. */
+  private alike(
+    items: readonly Json[],
+    chosen: number,
+    rest: Place,
+  ): { now: readonly Json[]; ever: readonly Json[]; tells: string | undefined } {
+    const facts = this.seat.task.user.facts.map(({ key, value }) => ({ key, value: value as Json }));
+    const isTold = ({ key, value }: (typeof facts)[number]): boolean => this.known.isTold(value, labelOf(key));
+    const words = plainWords(this.told.join(' '));
+    const own = valueAt(items[chosen], rest);
+    const valuesOf = (known: typeof facts): Json[] =>
+      agreeing(items, chosen, { facts: known, words })
+        .map((at) => valueAt(items[at], rest))
+        .filter((value): value is Json => value !== undefined && value !== null && value !== own);
+    const now = valuesOf(facts.filter(isTold));
+    const untold = facts.filter((fact) => !isTold(fact));
+    const tells = untold.find((fact) => valuesOf([...facts.filter(isTold), fact]).length < now.length);
+    return { now, ever: valuesOf(facts), tells: tells === undefined ? undefined : this.nameOf(tells.key, tells.value) };
+  }
+
   /** What to ask for: the argument's own name, or that of what the user knows it as. */
   private nameOf(name: string, value: Json): string {
     const facts = this.seat.task.user.facts;
@@ -227,6 +284,10 @@ export class Oracle implements Player {
 
 function wanted({ name, arguments: args }: PlannedStep): WantedCall {
   return { name, arguments: JSON.stringify(args) };
+}
+
+function keyOf(name: string, args: JsonObject): string {
+  return `${name} ${canonicalJson(args)}`;
 }
 
 function short(text: string): string {

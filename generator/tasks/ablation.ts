@@ -8,7 +8,8 @@ import { otherRows, propertyOf } from '../../envs/verification/other-values.ts';
 import { beginTask, goldScript, isCall, play } from '../../envs/verification/script.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
-import { leavesOf, originsOf, shownBy, valueAt, withValueAt, type Origin, type Place } from './origins.ts';
+import { originsOf, shownBy, type Origin } from './origins.ts';
+import { leavesOf, valueAt, withValueAt, type Place } from '../../envs/values/places.ts';
 
 export interface Ablation {
   /** Facts that gold's calls or its choice among rows rest on. */

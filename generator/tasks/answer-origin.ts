@@ -1,7 +1,7 @@
 // Where an answer stands in gold's results, and what it is when it is read there anew.
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
-import { placeOf, valueAt } from './origins.ts';
+import { placeOf, valueAt } from '../../envs/values/places.ts';
 
 export type AnswerOrigin = NonNullable<TaskOutput['origin']>;
 

@@ -19,7 +19,7 @@ const DEEPEST = 3;
 /** How often a row that wins its list is asked for as the winner. */
 const EXTREME = 0.35;
 /** How often any row of a kind will do. */
-const ANY = 0.2;
+const ANY = 0.3;
 
 /** Calls that show the key of a row, and what the user must say for them; undefined where no tool shows it. */
 export function lookUp(

@@ -1,12 +1,11 @@
 // Where each argument of gold comes from: the user's words, an earlier result at a path, a choice that is none, or, for
 // what nobody tells, the start state.
 import type { LogEntry } from '../../envs/values/log-entry.ts';
-import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
+import { leavesOf, pointer, type Place } from '../../envs/values/places.ts';
 import { Known, missingValues } from '../../envs/verification/derivable.ts';
 import type { World } from '../../envs/world/world.ts';
-
-export type Place = readonly (string | number)[];
 
 export interface Origin {
   /** Where in the arguments. */
@@ -52,35 +51,8 @@ function withOnly(args: JsonObject, [name = '']: Place): JsonObject {
   return { [name]: args[name] as Json };
 }
 
-/** Every scalar with the way to it. */
-export function leavesOf(value: Json, place: Place = []): { place: Place; value: Json }[] {
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((each, at) => leavesOf(each, [...place, at]));
-  if (isJsonObject(value))
-    return Object.entries(value).flatMap(([name, each]) => leavesOf(each as Json, [...place, name]));
-  return [{ place, value: plainJson(value) }];
-}
-
 function findValue(result: Json, value: Json): Place | undefined {
   return isScalar(value) ? leavesOf(result).find((leaf) => leaf.value === value)?.place : undefined;
-}
-
-export function valueAt(value: Json | undefined, place: Place): Json | undefined {
-  let now = value;
-  for (const step of place) {
-    if (Array.isArray(now) && typeof step === 'number') now = (now as readonly Json[])[step];
-    else if (isJsonObject(now) && Object.hasOwn(now, step)) now = now[String(step)] as Json;
-    else return undefined;
-  }
-  return now;
-}
-
-/** The same with another value at a place. */
-export function withValueAt(value: Json, [step, ...rest]: Place, put: Json): Json {
-  if (step === undefined) return put;
-  if (Array.isArray(value))
-    return (value as readonly Json[]).map((each, at) => (at === step ? withValueAt(each, rest, put) : each));
-  if (!isJsonObject(value)) return value;
-  return { ...value, [step]: withValueAt((value[String(step)] ?? null) as Json, rest, put) };
 }
 
 /** As tasks.jsonl has it: places are JSON pointers. */
@@ -91,16 +63,4 @@ export function writtenOrigin({ argument, from, call, at }: Origin): NonNullable
     ...(call === undefined ? {} : { call }),
     ...(at === undefined ? {} : { at: pointer(at) }),
   };
-}
-
-export function pointer(place: Place): string {
-  return place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-/** The way that a pointer spells. */
-export function placeOf(text: string): Place {
-  return text
-    .split('/')
-    .slice(1)
-    .map((step) => (/^(0|[1-9]\d*)$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')));
 }

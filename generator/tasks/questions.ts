@@ -7,7 +7,7 @@ import type { Tool } from '../../envs/values/tool-schema.ts';
 import { plural, singular, splitName } from '../../envs/words/split-words.ts';
 import { isMoney, plainWords, spoken } from '../../envs/words/spoken.ts';
 import type { AnswerOrigin } from './answer-origin.ts';
-import { pointer } from './origins.ts';
+import { pointer } from '../../envs/values/places.ts';
 import { dateName, ordersBy, winnerPhrase, winningValue } from './winners.ts';
 import { firstClause, OWN, owned, phraseOf } from './words.ts';
 

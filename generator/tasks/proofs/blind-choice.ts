@@ -8,7 +8,7 @@ import { beginTask, isHandOver } from '../../../envs/verification/script.ts';
 import { splitName } from '../../../envs/words/split-words.ts';
 import { remade, type Redirect } from '../ablation.ts';
 import { answerFrom } from '../answer-origin.ts';
-import { leavesOf, valueAt, withValueAt, type Place } from '../origins.ts';
+import { leavesOf, valueAt, withValueAt, type Place } from '../../../envs/values/places.ts';
 import { isWrite, playedWith, type Proof, type ProofGround } from './proof.ts';
 
 export const blindChoice: Proof = {

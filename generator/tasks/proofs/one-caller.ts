@@ -1,6 +1,6 @@
 // One caller: whom the user says to be is one person, and whatever gold does for another person, that one was named.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
-import { leavesOf } from '../origins.ts';
+import { leavesOf } from '../../../envs/values/places.ts';
 import { isPerson } from '../words.ts';
 import { says } from '../../../envs/words/spoken.ts';
 import { isWrite, type Proof, type ProofGround } from './proof.ts';

@@ -5,7 +5,7 @@ import { SessionStore } from '../../../envs/session/session-store.ts';
 import { beginTask } from '../../../envs/verification/script.ts';
 import type { TaskOutput } from '../../../envs/values/task.ts';
 import { answerFrom, type AnswerOrigin } from '../answer-origin.ts';
-import { leavesOf } from '../origins.ts';
+import { leavesOf } from '../../../envs/values/places.ts';
 import { patchedPlay } from './patched-play.ts';
 import { patchesFor } from './patches.ts';
 import { changed, type Proof, type ProofGround } from './proof.ts';

@@ -17,7 +17,7 @@ import { asked, needsYes } from '../../../envs/verification/script.ts';
 import { setupOf } from '../../../envs/verification/judge.ts';
 import type { World } from '../../../envs/world/world.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
-import { leavesOf } from '../origins.ts';
+import { leavesOf } from '../../../envs/values/places.ts';
 import { patchedPlay } from './patched-play.ts';
 import { patchesFor, type Patch } from './patches.ts';
 import { changed, type Proof, type ProofGround } from './proof.ts';

@@ -1,0 +1,26 @@
+// Whether a choice matters: gold with another value in the place of one that was taken from a list goes through, breaks no
+// rule, and ends elsewhere. What is refused, what a rule forbids and what is accepted as well is no matter of luck.
+import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
+import { leavesOf, withValueAt } from '../values/places.ts';
+import type { Task } from '../values/task.ts';
+import type { World } from '../world/world.ts';
+import { goldScript, isCall, play } from './script.ts';
+
+export function endsElsewhere(world: World, task: Task, value: Json, other: Json): boolean {
+  const wanted = canonicalJson(value);
+  const script = goldScript(world, task);
+  const events = script.events.map((event) =>
+    isCall(event)
+      ? {
+          ...event,
+          arguments: leavesOf(event.arguments).reduce<Json>(
+            (args, leaf) => (canonicalJson(leaf.value) === wanted ? withValueAt(args, leaf.place, other) : args),
+            event.arguments,
+          ) as JsonObject,
+        }
+      : event,
+  );
+  const { verdict, refused } = play(world, task, { ...script, events });
+  const own = task.gold.calls.filter(({ error }) => error !== undefined).length;
+  return verdict.reward !== 1 && refused <= own && verdict.failures.every(({ part }) => part !== 'rules');
+}
