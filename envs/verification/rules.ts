@@ -9,7 +9,7 @@ import type { LogEntry } from '../values/log-entry.ts';
 import type { Diff } from '../values/diff.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import { quoteName } from '../sql/database-schema.ts';
-import type { Connection } from '../world/connection.ts';
+import type { Connection } from '../engine/connection.ts';
 import type { Rule, Trace } from '../values/rule.ts';
 import { vetStatement, type VettedSql } from '../sql/vet-statement.ts';
 import { toSql, type SqlValue } from '../engine/sql-value.ts';
