@@ -46,7 +46,8 @@ export class BoundQueries {
 
   /** `now` is what now() gives, in seconds since 1970. */
   run(connection: Connection, sql: string, names: Names, now: number, where: string): Rows {
-    const vetted = this.vet(sql, where);
+    const { text, limit } = withoutLimit(sql);
+    const vetted = this.vet(text, where);
     const params = vetted.params.map(({ name, path }) => {
       if (!names.has(name))
         throw badInput({
@@ -74,10 +75,21 @@ export class BoundQueries {
     }
     return {
       columns: vetted.columns,
-      rows: rows.map((row) => row.map(plainValue)),
+      rows: rows.slice(0, limit).map((row) => row.map(plainValue)),
       ordered: /\bORDER\s+BY\b[^)]*$/i.test(sql),
     };
   }
+}
+
+/**
+ * A LIMIT at the end is kept here instead of in SQL: a program's LIMIT needs a total order, and a scenario that takes any
+ * one of the rows that tie is right with each of them.
+ */
+function withoutLimit(sql: string): { readonly text: string; readonly limit: number } {
+  const found = /\sLIMIT\s+(\d+)\s*;?\s*$/i.exec(sql);
+  return found === null
+    ? { text: sql, limit: Number.POSITIVE_INFINITY }
+    : { text: sql.slice(0, found.index), limit: Number(found[1]) };
 }
 
 /** A member of a value; positions are members of lists. Nothing where there is none. */
