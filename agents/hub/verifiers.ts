@@ -64,6 +64,7 @@ from urllib.parse import quote
 import httpx
 from verifiers.v1.taskset import Taskset
 from verifiers.v1.tasksets.nemo_gym import NeMoGymConfig, NeMoGymTask, NeMoGymTaskset
+from verifiers.v1.utils.decorators import reward
 
 ROWS = Path(__file__).with_name("rows.jsonl")
 
@@ -78,6 +79,15 @@ class CallgymTask(NeMoGymTask):
             response.raise_for_status()
             proof = response.json()
         return proof["gold"]["reward"] == 1 and proof["noop"]["reward"] != 1
+
+    @reward(weight=1.0)
+    async def nemo_gym(self, trace) -> float:
+        """As of every NeMo Gym task; a session that nobody touched is judged as it stands."""
+        if trace.branches:
+            return await super().nemo_gym(trace)
+        response = await trace.state.post("verify", self.data.row | {"response": {"object": "response", "output": []}})
+        response.raise_for_status()
+        return float(response.json()["reward"])
 
 
 class CallgymConfig(NeMoGymConfig):
