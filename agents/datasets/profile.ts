@@ -26,6 +26,8 @@ export interface TaskRow {
   /** System and opening. */
   readonly messages: readonly RowMessage[];
   readonly tools: readonly Json[];
+  /** The same for an agent that works alone: all that the user knows is told at once. */
+  readonly alone: { readonly messages: readonly RowMessage[]; readonly tools: readonly Json[] };
   readonly split: 'train' | 'test';
 }
 

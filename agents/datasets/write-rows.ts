@@ -86,11 +86,13 @@ function writeTasks(
     const world = openEnvironment(folder, { pool: 1 });
     try {
       const tools = listTools(world, 'agent', 'openai');
+      const toolsAlone = listTools(world, 'agent', 'openai', true);
       for (const { task, environment } of own) {
         const messages: RowMessage[] = [
           { role: 'system', content: promptFor(world, task, 'agent').system, train: false },
           { role: 'user', content: openingOf(task), train: false },
         ];
+        const alone = promptFor(world, task, 'agent', { solo: true });
         const row: TaskRow = {
           id: `${environment}/${task.id}`,
           environment: { name: environment, hash },
@@ -102,6 +104,13 @@ function writeTasks(
           session_seed: task.session_seed,
           messages,
           tools,
+          alone: {
+            messages: [
+              { role: 'system', content: alone.system, train: false },
+              { role: 'user', content: alone.opening ?? '', train: false },
+            ],
+            tools: toolsAlone,
+          },
           split: side,
         };
         for (const sink of sinks) sink.take(row);

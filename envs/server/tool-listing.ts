@@ -1,5 +1,5 @@
 // The tools of a side in the dialects that clients speak, in the order of the environment.
-import type { Json, JsonObject } from '../values/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
 import type { Plane } from './plane.ts';
@@ -41,7 +41,7 @@ export function mcpTool(tool: Tool): JsonObject {
     name,
     title: titleOf(name),
     description,
-    inputSchema: parametersOf(tool),
+    inputSchema: mcpInput(tool),
     ...(output === undefined ? {} : { outputSchema: output }),
     annotations: {
       title: titleOf(name),
@@ -50,6 +50,28 @@ export function mcpTool(tool: Tool): JsonObject {
       openWorldHint: false,
     },
   };
+}
+
+const inputs = new WeakMap<Tool, JsonObject>();
+
+/**
+ * The parameters; those that may be left out are marked as nullable, which this side holds to (a null is taken as left
+ * out), for there are clients that take every parameter without that mark for a required one.
+ */
+function mcpInput(tool: Tool): JsonObject {
+  let input = inputs.get(tool);
+  if (input === undefined) {
+    const schema = parametersOf(tool);
+    const required = new Set((schema['required'] ?? []) as readonly string[]);
+    const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+    const marked = Object.entries(properties).map(([name, each]): [string, Json] => [
+      name,
+      required.has(name) || !isJsonObject(each) ? each : { ...each, nullable: true },
+    ]);
+    input = { ...schema, properties: Object.fromEntries(marked) };
+    inputs.set(tool, input);
+  }
+  return input;
 }
 
 /** find_customer_by_email -> Find customer by email */

@@ -1,49 +1,78 @@
-// NeMo Gym's dataset rows: the request of the Responses API, and what its verifier needs to find the task.
+// NeMo Gym's dataset rows: the request of the Responses API, and what a resources server needs to find the task. Two files:
+// `rl` for agents that work alone, `rl_talk` for multi-turn agents with a live user.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { plainTools } from '../chat-shape.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile, ProfileOutput, TaskRow } from '../profile.ts';
+import type { RowMessage } from '../row.ts';
+
+/** Paths of the resources server's own: a tool of such a name could not be called. */
+const RESERVED = new Set([
+  'seed_session',
+  'verify',
+  'close_session',
+  'aggregate_metrics',
+  'reverify_mode',
+  'mcp',
+  'reset',
+  'step',
+  'close',
+  'run',
+]);
 
 export const nemoGymProfile: Profile = {
   name: 'nemo_gym',
-  about: 'NeMo Gym: rows of tasks (responses_create_params, verifier_metadata)',
+  about: 'NeMo Gym: rows of tasks (responses_create_params, verifier_metadata), alone and with a live user',
   outputs: [
-    {
-      name: '',
-      from: 'tasks',
-      file: 'jsonl',
-      make: ({ id, environment, task, kind, session_seed: seed, messages, tools }) => [
+    output('rl', 'none', ({ alone }) => alone),
+    output('rl_talk', 'scripted', ({ messages, tools }) => ({ messages, tools })),
+  ],
+};
+
+function output(
+  name: string,
+  user: string,
+  told: (row: TaskRow) => { readonly messages: readonly RowMessage[]; readonly tools: readonly Json[] },
+): ProfileOutput {
+  return {
+    name,
+    from: 'tasks',
+    file: 'jsonl',
+    make: (row) => {
+      const { id, environment, task, kind, session_seed: seed } = row;
+      const { messages, tools } = told(row);
+      return [
         {
           id,
           responses_create_params: {
             input: messages.map(({ role, content }) => ({ role, content })),
-            tools: plainTools(tools).map((tool) => {
-              const { name, description, parameters } = (tool as JsonObject)['function'] as JsonObject;
-              return {
-                type: 'function',
-                name: name as Json,
-                description: description ?? '',
-                parameters: parameters ?? { type: 'object', properties: {} },
-                strict: false,
-              };
-            }),
+            tools: plainTools(tools).map(flatTool),
             parallel_tool_calls: false,
           },
-          verifier_metadata: { environment: environment.name, hash: environment.hash, task, session_seed: seed },
+          verifier_metadata: { environment: environment.name, hash: environment.hash, task, user, session_seed: seed },
           category: kind,
           environment_name: environment.name,
         },
-      ],
-      lint: (line) => {
-        const { input, tools } = line['responses_create_params'] as {
-          input: readonly Json[];
-          tools: readonly JsonObject[];
-        };
-        if (input.length === 0) return 'no input';
-        const reserved = tools.find(({ name }) =>
-          ['verify', 'seed_session', 'aggregate_metrics', 'mcp'].includes(String(name)),
-        );
-        return reserved === undefined ? undefined : `the tool name ${String(reserved['name'])} is reserved`;
-      },
+      ];
     },
-  ],
-};
+    lint: (line) => {
+      const { input, tools } = line['responses_create_params'] as {
+        input: readonly Json[];
+        tools: readonly JsonObject[];
+      };
+      if (input.length === 0) return 'no input';
+      const reserved = tools.find((tool) => RESERVED.has(String(tool['name'])));
+      return reserved === undefined ? undefined : `the tool name ${String(reserved['name'])} is reserved`;
+    },
+  };
+}
+
+function flatTool(tool: Json): JsonObject {
+  const { name, description, parameters } = (tool as JsonObject)['function'] as JsonObject;
+  return {
+    type: 'function',
+    name: name as Json,
+    description: description ?? '',
+    parameters: parameters ?? { type: 'object', properties: {} },
+    strict: false,
+  };
+}

@@ -25,15 +25,15 @@ export const primeProfile: Profile = {
       name: 'rl',
       from: 'tasks',
       file: 'jsonl',
+      // a column named task would choose the environment in verifiers, and answer is what it compares
       make: ({ id, environment, task, session_seed: seed, messages, tools }) => [
         {
+          example_id: id,
           prompt: chatOf(messages),
-          answer: id,
-          task: `callgym/${environment.name}`,
           info: JSON.stringify({
             environment: environment.name,
             hash: environment.hash,
-            task,
+            callgym_task: task,
             session_seed: seed,
             tools: plainTools(tools),
           }),
