@@ -47,10 +47,12 @@ export function runRoutes(app: FastifyInstance, context: FaceContext): void {
         };
   });
 
-  app.get('/global_config_dict_yaml', { schema: { hide: true } }, ({ host }) => {
+  app.get('/global_config_dict_yaml', { schema: { hide: true } }, ({ host }, reply) => {
     const { hostname, port } = new URL(`http://${host}`);
     const about = { host: hostname, port: Number(port || 80), entrypoint: 'app.py' };
-    return JSON.stringify({ callgym: { responses_api_agents: { callgym: about } } });
+    // their own head server answers a JSON text that holds YAML
+    const yaml = JSON.stringify({ callgym: { responses_api_agents: { callgym: about } } });
+    return reply.type('application/json').send(JSON.stringify(yaml));
   });
 }
 
