@@ -25,7 +25,7 @@ export type Maker =
   | { readonly case: string; readonly when: Readonly<Record<string, Maker>>; readonly else?: Maker }
   | { readonly chance: number; readonly make: Maker; readonly else?: Maker }
   | { readonly record: string; readonly field: string; readonly as?: string; readonly distinct?: true }
-  | { readonly item: string; readonly field: ItemField }
+  | ItemMaker
   | { readonly deck: readonly Json[] }
   | { readonly serial: number }
   | { readonly between: readonly [string, string]; readonly unit: 'minutes' | 'hours' | 'days' }
@@ -54,7 +54,13 @@ export interface TimeMaker {
 }
 
 export type TimePart = 'day' | 'time' | 'hour' | 'weekday' | 'month' | 'year';
-export type ItemField = 'name' | 'category' | 'description' | 'text';
+export interface ItemMaker {
+  readonly item: string;
+  readonly field: 'name' | 'category' | 'price' | 'description' | 'text';
+  /** Only things of these categories, and how the API calls them. */
+  readonly among?: readonly string[];
+  readonly called?: Readonly<Record<string, string>>;
+}
 
 export interface ReferenceMaker {
   readonly row_of: string;
@@ -214,7 +220,16 @@ export const RECIPE_SCHEMA = {
         form({ case: text, when: { type: 'object', additionalProperties: maker }, else: maker }, 'case', 'when'),
         form({ chance: { type: 'number', minimum: 0, maximum: 1 }, make: maker, else: maker }, 'chance', 'make'),
         form({ record: text, field: text, as: text, distinct: { const: true } }, 'record', 'field'),
-        form({ item: text, field: { enum: ['name', 'category', 'description', 'text'] } }, 'item', 'field'),
+        form(
+          {
+            item: text,
+            field: { enum: ['name', 'category', 'price', 'description', 'text'] },
+            among: texts,
+            called: { type: 'object', additionalProperties: text },
+          },
+          'item',
+          'field',
+        ),
         form({ deck: { type: 'array', minItems: 1 } }, 'deck'),
         form({ serial: { type: 'integer' } }, 'serial'),
         form(

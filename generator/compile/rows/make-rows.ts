@@ -1,7 +1,7 @@
 // The rows of a planned environment as a recipe: rule by rule each column gets a maker, the first rule that knows a column
 // decides. What no rule explains stays empty where it may, and is told where it may not.
 import { textKind } from '../../lexicon/pools/text-kinds.ts';
-import type { Maker, Recipe, TableRecipe } from '../../recipe/recipe-schema.ts';
+import type { ItemMaker, Maker, Recipe, TableRecipe } from '../../recipe/recipe-schema.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
 import type { MakeRows } from '../plan/rows-of-plan.ts';
 import { agreements } from './agreements.ts';
@@ -20,7 +20,16 @@ import { single } from './rules/single.ts';
 import { state } from './rules/state.ts';
 import { texts } from './rules/texts.ts';
 import { times } from './rules/times.ts';
-import { linkBase, makeWorld, parentOf, referenceOf, type RowRule, type TableView, type World } from './world.ts';
+import {
+  linkBase,
+  makeWorld,
+  parentOf,
+  referenceOf,
+  type Claims,
+  type RowRule,
+  type TableView,
+  type World,
+} from './world.ts';
 
 const RULES: readonly RowRule[] = [
   copied,
@@ -98,7 +107,7 @@ function tableRecipe(table: TableView, world: World, unexplained: string[]): Tab
   const { plan } = table;
   if (plan.rows !== undefined) return { table: plan.name, rows: plan.rows };
   const makers = new Map<string, Maker>();
-  const given = { ...table.claimed };
+  const given = withOneKind(table.claimed);
   for (const column of plan.columns) {
     const maker = given[column.name] ?? lastResort(column, table);
     if (maker === undefined && !column.nullable && column.value === 'text')
@@ -113,6 +122,21 @@ function tableRecipe(table: TableView, world: World, unexplained: string[]): Tab
     columns: Object.fromEntries(ordered(makers)),
     ...distinctOf(plan),
   };
+}
+
+/** Name and description are of the categories that the row may have. */
+function withOneKind(claims: Claims): Claims {
+  const items = Object.entries(claims).filter((each): each is [string, ItemMaker] => isItem(each[1]));
+  const limits = new Map(items.flatMap(([, maker]) => (maker.among === undefined ? [] : [[maker.item, maker.among]])));
+  const limited = items.flatMap(([name, maker]): [string, Maker][] => {
+    const among = maker.field === 'text' ? undefined : limits.get(maker.item);
+    return among === undefined ? [] : [[name, { ...maker, among }]];
+  });
+  return { ...claims, ...Object.fromEntries(limited) };
+}
+
+function isItem(maker: Maker): maker is ItemMaker {
+  return maker !== null && typeof maker === 'object' && 'item' in maker;
 }
 
 function ordered(makers: ReadonlyMap<string, Maker>): [string, Maker][] {

@@ -34,14 +34,21 @@ other: date, time, at, on, datetime
 
 const NOT_TIMES = new Set(['duration', 'count', 'zone', 'minutes', 'run time']);
 
+const EXPECTED = new Set(['expected', 'estimated', 'target', 'planned', 'promised', 'projected']);
+const ENDINGS =
+  /^(closed|completed|finished|ended|resolved|returned|cancelled|canceled|deleted|rejected|fulfilled|archived|won|decided)_(at|on|date|time)$/;
+
 /** Undefined for a column that tells no time. */
 export function timeSense(column: ColumnPlan, table: TableView): TimeSense | undefined {
   if (column.system === 'created') return 'created';
   if (column.system === 'updated') return 'updated';
   if (!canHold(column)) return undefined;
   if (table.state !== undefined && isStateStamp(column.words, table.state.values) !== undefined) return 'stamp';
+  if (EXPECTED.has(column.words[0] ?? '') && isTimely(column)) return 'due';
+  if (table.state !== undefined && ENDINGS.test(column.name) && isTimely(column)) return 'stamp';
   const found = longestEnding(SENSES, column.words) as TimeSense | undefined;
   if (found !== undefined && (found !== 'other' || isTimely(column))) return found;
+  if (column.words[0] === 'last' && isTimely(column)) return 'since';
   return isTimely(column) ? 'other' : undefined;
 }
 

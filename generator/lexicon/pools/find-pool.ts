@@ -79,6 +79,9 @@ export function poolOf(noun: readonly string[], world: ReadonlySet<string> = new
   return told ?? ownPool(noun, world);
 }
 
+/** One word of the context decides where nothing else would, two decide against the usual meaning. */
+const USUAL = 1.5;
+
 function ownPool(noun: readonly string[], world: ReadonlySet<string>): Pool | undefined {
   for (let from = 0; from < noun.length; from++) {
     const found = pools().byNoun.get(noun.slice(from).join(' '));
@@ -87,7 +90,7 @@ function ownPool(noun: readonly string[], world: ReadonlySet<string>): Pool | un
     const hits = (pool: Pool): number =>
       [...pool.context].filter((word) => own.has(word) && !noun.slice(from).includes(word)).length;
     const best = [...found]
-      .map((pool, at) => ({ pool, at, score: pool.context.size === 0 ? 1 : hits(pool) }))
+      .map((pool, at) => ({ pool, at, score: pool.context.size === 0 ? USUAL : hits(pool) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score || a.at - b.at)[0];
     if (best !== undefined) return best.pool;

@@ -1,12 +1,16 @@
 // Things people buy, own and keep at home. The notation stands in read-pools.ts.
 export const HOUSEHOLD = `
 product, item, good, article, goods, merchandise, catalog item, listing item, stock item, inventory item, line item, order item, cart item, sale item, sku : price 6-240; stock 0-180; quantity 1-4; weight_kg 0.2-14; rating 3.2-4.9
-  lighting > {Brass|Paper|Linen|Glass} {desk|floor|pendant} lamp
-  kitchen > {Cast-iron|Enamel|Steel} {pan|casserole|kettle}
-  textiles > {Linen|Wool|Cotton} {throw|cushion cover|table runner}
-  storage > {Oak|Wicker|Felt} {basket|box with lid|magazine rack}
-  garden > {Galvanised|Terracotta} {planter|watering can|pot set}
-  ~ {Made of solid oak|Made of recycled steel|Woven by hand|Mouth-blown glass}. {Height {12..60} cm|Diameter {14..42} cm|Comes in two sizes}. {Two-year warranty|Spare parts available|Wipe clean}.
+  lighting $35-240 > {Brass|Paper|Linen|Glass} {desk|floor|pendant} lamp
+  kitchen $18-140 > {Cast-iron|Enamel|Steel} {pan|casserole|kettle}
+  textiles $12-95 > {Linen|Wool|Cotton} {throw|cushion cover|table runner}
+  storage $14-85 > {Oak|Wicker|Felt} {basket|box with lid|magazine rack}
+  garden $9-60 > {Galvanised|Terracotta} {planter|watering can|pot set}
+  ~ lighting > {Warm white|Dimmable|With foot switch}, cable {1|2|3} m. {Height {28..160} cm|Shade {18..42} cm}. Bulb {included|not included}.
+  ~ kitchen > {For all hobs|Induction and oven}, {1..6} l. {Dishwasher safe|Wash by hand}. {Ten-year guarantee|Lid included}.
+  ~ textiles > {Woven in Portugal|Stone-washed|Undyed}, {40|60|130} × {40|90|170} cm. {Wash at 30 °C|Wash at 40 °C|Dry clean}.
+  ~ storage > {20..48} × {18..36} × {14..40} cm. {Handles of leather|Folds flat|Felt feet}.
+  ~ garden > {Frost-proof|With drainage hole|For indoor and outdoor use}, {2..18} l. {Ages well|Set of two available}.
 
 furniture, side table, coffee table, dining table, writing desk, chair, sofa, couch, desk model, shelf unit : price 79-1890; stock 0-35; quantity 1-4; weight_kg 4-70; width_cm 40-220; height_cm 40-210
   chairs > {Beech|Walnut|Rattan} {dining chair|armchair|stool}

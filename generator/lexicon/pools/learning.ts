@@ -22,13 +22,13 @@ question, flashcard, faq, poll, survey question : points 1-10; votes 0-240; answ
   opinions > {Which colour for|What name for|Which day for} the {new logo|team room|summer party}?
   how > Why {do cats purr|is the sky blue|does bread rise|do leaves turn red}?
 
-event, party, celebration, ceremony, fair, gathering, calendar entry, conference, meetup, exhibition event, social event, convention, fundraising event : price 0-180; capacity 20-640; minutes 60-360; hours 9-20/30; attendees 4-240; seats 20-640
+event, party, celebration, ceremony, fair, gathering, calendar entry, conference, meetup, exhibition event, social event, convention, fundraising event : price 4-120; capacity 20-640; minutes 60-240; hours 9-20/30; attendees 4-240; seats 20-640
   town > {Spring|Christmas|Flea|Farmers'} market
   culture > {Reading|Film evening|Vernissage|Chamber concert} {at the mill|in the library|by the river}
   work > {Product|Open source|Supplier|Design} {day|conference|meetup}
   sport > {City|Charity|Lake} {run|swim}
   family > {Lantern parade|Puppet theatre|Kite festival}
-  ~ {Entry free|Please register by Friday|Tickets at the door}. {Indoors if it rains|Coffee and cake|Ends around ten}.
+  ~ {Please register by Friday|Tickets at the door|Families welcome|Bring a friend}. {Indoors if it rains|Coffee and cake|Step-free access|With live music}.
 
 slot, time slot, appointment slot, availability, opening slot, interval : minutes 15-60; capacity 1-8; hours 8-17/30
   _ > {Monday|Tuesday|Wednesday|Thursday|Friday} {08:30|09:00|10:00|11:30}

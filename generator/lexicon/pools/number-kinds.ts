@@ -25,6 +25,7 @@ const KINDS = `
 5-420 2: price, unit price, cost, amount, total, fee, fare, charge, value, subtotal, total price, total amount, total cost, list price, sale price, net, gross, rent, bid, payment, retail price, price per unit, base price, sum, expense
 15-4800 2: balance, account balance, available balance, current balance, saldo, funds
 200-5000: limit, credit limit, spending limit, budget limit, daily limit, allowance
+1800-6400: monthly income, monthly salary, net income, take home pay
 24000-96000: salary, annual salary, income, yearly income, wage, annual income
 400-48000: budget, revenue, turnover, worth, market value, profit, funding, raised
 2-64 2: tax, tax amount, vat, tip, shipping cost, shipping fee, delivery fee, service fee, discount amount, deposit, late fee, fine, penalty, surcharge
@@ -98,7 +99,7 @@ export function figuresOf(words: readonly string[]): Figures | undefined {
 const UNITS: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
   kg: ['weight_kg', 1], g: ['weight_kg', 1000], gram: ['weight_kg', 1000], kilogram: ['weight_kg', 1], lb: ['weight_kg', 2.2], lbs: ['weight_kg', 2.2],
   pound: ['weight_kg', 2.2], oz: ['weight_kg', 35], cm: ['cm', 1], mm: ['cm', 10], m: ['cm', 0.01], inch: ['cm', 0.4], km: ['km', 1], mile: ['km', 0.62],
-  minute: ['minutes', 1], min: ['minutes', 1], mins: ['minutes', 1], second: ['minutes', 60], sec: ['minutes', 60], s: ['minutes', 60], hour: ['minutes', 1 / 60], h: ['minutes', 1 / 60],
+  minute: ['minute', 1], min: ['minute', 1], mins: ['minute', 1], second: ['minute', 60], sec: ['minute', 60], s: ['minute', 60], hour: ['minute', 1 / 60], h: ['minute', 1 / 60],
   cent: ['price', 100], usd: ['price', 1], eur: ['price', 1], gbp: ['price', 1],
 }; // prettier-ignore
 

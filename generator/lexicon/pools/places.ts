@@ -74,8 +74,8 @@ seat, desk, berth, table, spot, parking spot, parking space, bay, space, pitch, 
   _ > C{1..18}
   _ > D{1..12}
 
-apartment, flat, house, property, listing, home, real estate, rental property, villa, cottage, holiday home, residence, unit rental, building : price 690-3400; rate 42-290; area 28-210; rooms 1-6; beds 1-5; bathrooms 1-3; year 1890-2030; rating 3.4-5; floor 0-6
-  flats > {Two|Three|Four}-room flat, {Elm Street|Harbour Front|Mill Lane|Castle Road}
+apartment, flat, house, property, listing, home, real estate, rental property, villa, cottage, holiday home, residence, unit rental, building : price 690-3400; rent 690-3400; rate 42-290; deposit 800-5200; area 28-210; rooms 1-6; beds 1-5; bathrooms 1-3; year 1890-2030; rating 3.4-5; floor 0-6
+  flats > {Bright|Quiet|Renovated|Furnished} flat, {Elm Street|Harbour Front|Mill Lane|Castle Road}
   houses > {Terraced|Semi-detached|Detached} house {near the park|with garden|by the river}
   holiday > {Lake|Forest|Dune|Vineyard} {cottage|cabin}
   lofts > {Loft|Studio|Attic flat}, {Old Town|University quarter|Docklands}
@@ -100,7 +100,11 @@ region, zone, area, district, neighborhood, territory, sector, quarter : populat
   _ > {Lake District|Wine Road|Hill Country|Coast|Moors}
   _ > {Docklands|Mill Park|Airport zone}
 
-company, organization, organisation, account company, business, client company, vendor, supplier, manufacturer, partner, brand, employer, enterprise, firm, merchant, customer company, agency, provider, carrier, publisher, sponsor, lead company, institution, contractor, distributor, maker : revenue 120000-48000000; employees 4-4200; headcount 4-4200; rating 3.1-4.9
+brand, brand name, make brand, trade mark : 
+  _ > {Nordlys|Brightshore|Copperfield|Alba|Oak & Linen|Heronway|Tessa Hale|Morrow|Kestrel|Saltmarsh|Lumen|Varde|Juno|Pine & Co|Quill|Oster|Marlow|Brio Nord|Halden|Fjell}
+  _ > {Castell|Brandt|Novak|Lindqvist} {1887|Studio|Works}
+
+company, organization, organisation, account company, business, client company, vendor, supplier, manufacturer, partner, employer, enterprise, firm, merchant, customer company, agency, provider, carrier, publisher, sponsor, lead company, institution, contractor, distributor, maker : revenue 120000-48000000; employees 4-4200; headcount 4-4200; rating 3.1-4.9
   trade > {Harbor|Finch|Lantern|Birch|Saltmarsh|Linden|Corvid} {Foods|Retail|Trading|Supply}
   technical > {Heron|Bolt|Quantel|Orchid|Vela} {Systems|Software|Networks|Controls}
   craft > {Granite Works|Axle Motors|Oak & Linen|Petrel Print|Alder Joinery}

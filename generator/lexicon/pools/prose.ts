@@ -37,16 +37,30 @@ post text :
 
 review text good :
   {Exactly as described|Better than expected|Lovely piece}, {arrived in two days|well packed|fair price}. {Would order again|My sister wants one too|Five stars from me}.
-  {Friendly staff|Quiet place|Quick and careful work}, {spotless rooms|clear explanations|short wait}. {We will be back|Recommended}.
-  {Very good|Excellent} {quality|service}, {nothing to complain about|and the bread is outstanding|used it every day since}.
+  {Feels|Looks} {solid|well made}, {easy to clean|fits perfectly|simple to assemble}. {Recommended|Will buy from them again}.
+  {Very good|Excellent} {quality|service}, {nothing to complain about|used it every day since}.
+
+visit review good :
+  {Friendly staff|Quick and careful work|Well organised}, {clear explanations|short wait|good seats}. {We will be back|Recommended|Thank you}!
+  {Lovely|Wonderful|Quiet} {place|evening|atmosphere}, {worth every penny|our friends loved it|fair price}.
+  {Best|Nicest} {visit|afternoon} in {months|a long time}. {Highly recommended|Already booked again}.
+
+visit review mixed :
+  {Good|Nice} {idea|programme|team}, but {it began half an hour late|the room was too warm|parking is difficult}. {Fine for the price|It was all right}.
+  {Decent|Solid}, {a bit loud|a little short|nothing special}. {Three stars|Average|Perhaps again}.
+  {Some parts were great|We liked the start}, {others less so|the rest dragged on}.
+
+visit review bad :
+  {Waited forty minutes|Cancelled at short notice|Rude at the desk}, {although we had booked|nobody apologised|no refund yet}. {We left|Never again}.
+  {Overcrowded|Far too loud|Badly organised} and {too expensive|half of it was closed}. {A pity|Would not go again}.
 
 review text mixed :
-  {Good|Nice} {in principle|idea}, but {the colour differs from the photo|delivery took eight days|the room was small}. {Fine for the price|It will do}.
-  {Does what it should|Decent}, {the manual is hard to follow|parking is difficult|a bit loud}. {Three stars|Average}.
+  {Good|Nice} {in principle|idea}, but {the colour differs from the photo|delivery took eight days|it scratches easily}. {Fine for the price|It will do}.
+  {Does what it should|Decent}, {the manual is hard to follow|smaller than I thought|a bit loud}. {Three stars|Average}.
 
 review text bad :
   {Broke after two weeks|Arrived with a scratch|Too small}, {service did not answer|returned it|money back after a month}. {Not again|A pity}.
-  {Waited forty minutes|Rude at the desk|Cold food}, {although we had booked|nobody apologised}. {We left|Never again}.
+  {Wrong colour|Cheap plastic|A part was missing}, {asked for a refund|sent it back|waiting for an answer}. {Disappointed|Would not buy again}.
 
 problem report :
   {Since the update of Monday|Since yesterday morning|For about a week} {the list stays empty|the page loads for a minute|the label is cut off|no mail arrives}. {It happens on two computers|Only on my phone|Restarting did not help}.
@@ -78,8 +92,8 @@ guest request :
   {One of us is vegetarian|Nut allergy|It is a birthday}{, thank you for thinking of it|}.
 
 order reason :
-  {No longer needed|Ordered by mistake|Found it cheaper elsewhere|Arrived too late|Wrong size|Wrong colour|Damaged in transit|Does not match the photo|Present, already owned|Ordered twice|Part is missing|Too heavy|Quality not as expected|Battery does not charge|Changed my mind}
-  {Too small|Too large} by {one|two} {size|sizes}
+  {No longer needed|Ordered by mistake|Found it cheaper elsewhere|Arrived too late|Wrong size|Wrong colour|Damaged in transit|Does not match the photo|Present, already owned|Ordered twice|Part is missing|Too heavy|Quality not as expected|Battery does not charge|Changed my mind|Better price elsewhere|Delivery took too long}
+  {One size|Two sizes} too {small|large|wide|narrow}
 
 visit reason :
   {Yearly check-up|Follow-up visit|Vaccination|Second opinion|New prescription|Blood test|Travel advice}

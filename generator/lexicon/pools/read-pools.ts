@@ -2,12 +2,12 @@
 // figures are:
 //
 //   loaf, bread + bakery oven : price 2.4-8.5; weight_kg 0.3-1.4; hours 8-17/30
-//     rye > {Dark|Light} rye
+//     rye $3-6 > {Dark|Light} rye
 //     ~ {Crisp crust|Soft crust}, {400..900} g.
 //
 // The nouns, after + the words of which the world around must speak (a card is a task or a means of payment), after : the
 // figures. A line is a category (_ for none that
-// people would name) and how its names are composed; ~ begins a description.
+// people would name), what its things cost, and how its names are composed; ~ begins a description, of one category or all.
 import { singular } from '../../../envs/words/split-words.ts';
 
 export interface Pool {
@@ -19,12 +19,13 @@ export interface Pool {
   /** From, to, and the step in minutes: when such a thing begins. */
   readonly hours?: readonly [number, number, number];
   readonly names: readonly PoolLine[];
-  readonly descriptions: readonly Grammar[];
+  readonly descriptions: readonly PoolLine[];
 }
 
 export interface PoolLine {
   readonly category: string;
   readonly grammar: Grammar;
+  readonly price?: readonly [number, number];
 }
 
 export type Grammar = readonly Piece[];
@@ -59,13 +60,18 @@ function readPool(head: string, lines: readonly string[]): Pool {
     context: new Set(context.trim().split(' ').filter(Boolean).map(singular)),
     figures: new Map(said.filter((each) => each !== hours).map(readFigure)),
     ...(hours === undefined ? {} : { hours: readHours(hours) }),
-    names: lines
-      .filter((line) => !line.startsWith('~'))
-      .map((line) => {
-        const [category = '', grammar = ''] = line.includes(' > ') ? cut(line, ' > ') : ['', line];
-        return { category: category === '_' ? '' : category, grammar: readGrammar(grammar) };
-      }),
-    descriptions: lines.filter((line) => line.startsWith('~')).map((line) => readGrammar(line.slice(1).trim())),
+    names: lines.filter((line) => !line.startsWith('~')).map(readLine),
+    descriptions: lines.filter((line) => line.startsWith('~')).map((line) => readLine(line.slice(1).trim())),
+  };
+}
+
+function readLine(line: string): PoolLine {
+  const [said = '', grammar = ''] = line.includes(' > ') ? cut(line, ' > ') : ['', line];
+  const [category = '', price = ''] = cut(said, ' $');
+  return {
+    category: category === '_' ? '' : category,
+    grammar: readGrammar(grammar),
+    ...(price === '' ? {} : { price: readFigure(`price ${price}`)[1] }),
   };
 }
 
@@ -77,7 +83,7 @@ function cut(text: string, at: string): [string, string] {
 function readFigure(text: string): [string, readonly [number, number]] {
   const [name = '', span = ''] = text.split(' ');
   const [least = 0, most = 0] = span.split('-').map(Number);
-  return [name, [least, most]];
+  return [name.split('_').map(singular).join('_'), [least, most]];
 }
 
 function readHours(text: string): readonly [number, number, number] {

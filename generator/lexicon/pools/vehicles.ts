@@ -15,12 +15,19 @@ truck, lorry, trailer, bus, coach, train, tram, locomotive : price 38000-240000;
   rail > {Regional|Night|Harbour} train {2..90}
   ~ {Low floor|Tail lift|Air conditioning}. Next inspection in {spring|summer|autumn}.
 
-bike, bicycle, scooter, e bike, kart, cargo bike, moped, ride, motorcycle : price 240-4900; rate 6-45; battery 12-100; weight_kg 9-38; year 2024-2031; stock 0-25
+kart, go kart, race kart : rate 18-60; price 18-60; year 2026-2031
+  sprint > Sprint kart {1..16}
+  junior > Junior kart {1..8}
+  twin > Twin-seat kart {1..4}
+  pro > Pro kart {1..8}
+  ~ {Electric|Petrol}, {9|13|20} hp. {Seat adjustable|From 1.50 m|Serviced last week}.
+
+bike, bicycle, scooter, e bike, cargo bike, moped, ride, motorcycle : price 240-4900; rate 6-45; battery 12-100; weight_kg 9-38; year 2024-2031; stock 0-25
   city > {City|Commuter|Step-through} bike {28|26}"
   electric > {E-bike|E-scooter} {Pace|Volt|Swift} {1..9}
   cargo > {Long john|Longtail|Trike} cargo bike
   sport > {Gravel|Road|Trail} bike, frame {50|54|58}
-  karts > {Sprint|Junior|Endurance|Twin-seat} kart {1..24}
+  child > {Balance|First|Junior} bike {12|16|20}"
   ~ {Eight|Nine|Eleven} gears, {hydraulic|mechanical} disc brakes. {Lock included|Serviced last month|Child seat fits}.
 
 boat, ship, vessel, yacht, ferry, sailboat : length_m 4-32; price 3200-185000; capacity 2-120; year 1988-2030; rate 60-900

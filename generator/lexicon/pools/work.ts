@@ -117,9 +117,9 @@ skill, competence, certification, qualification, badge, achievement : level 1-5;
   trade > {Forklift licence|Food hygiene|Electrical safety|Crane operation|Barista}
 
 contract, agreement, deal, offer, proposal, quote, opportunity, tender, bid : price 800-96000; amount 800-96000; months 3-36; probability 10-90
-  services > {Cleaning|Maintenance|Hosting|Security|Catering} for {Alder Health|Birch Home|Harbor Bank|Lantern Foods}
+  services > {Cleaning|Maintenance|Hosting|Security|Catering}, {one year|two years|three sites}
   supply > {Office paper|Bakery flour|Packaging|Solar panels}, {one year|two years}
-  projects > {Web shop|Warehouse shelves|Shop fitting} {Heron Cloud|Finch Retail|Granite Works}
+  projects > {Web shop|Warehouse shelves|Shop fitting|Price labels}, {first|second} phase
   licences > {20|50|100} licences, {design tool|planning tool}
   ~ {Renews by itself|Three months' notice|Price fixed until 2032}.
 

@@ -20,7 +20,7 @@ export function makeCalculated(maker: Extract<Maker, { calc: string }>, at: Plac
 
 /** Small ones are as likely as large ones: from 2 to 200 as often below 20 as above. */
 export function makePrice([least, most]: readonly [number, number], kitchen: Kitchen): number {
-  const low = Math.max(least, 0.05);
+  const low = least > 0 ? least : Math.max(most / 20, 0.05);
   return priceNear(low * (Math.max(most, low) / low) ** kitchen.random.real());
 }
 

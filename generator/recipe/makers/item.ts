@@ -1,45 +1,62 @@
-// A thing of a noun: its name, its category and its description are drawn together, so that they speak of one thing.
+// A thing of a noun: its name, its category, its price and its description are drawn together, so that they speak of one thing.
 import type { Json } from '../../../envs/values/json.ts';
 import { compose } from '../../lexicon/pools/compose.ts';
 import { poolById } from '../../lexicon/pools/find-pool.ts';
+import type { Pool, PoolLine } from '../../lexicon/pools/read-pools.ts';
 import { problem, type Kitchen, type Place } from '../kitchen.ts';
-import type { Maker } from '../recipe-schema.ts';
+import type { ItemMaker } from '../recipe-schema.ts';
+import { makePrice } from './figures.ts';
 
 const ATTEMPTS = 40;
 
-export function makeItem(maker: Extract<Maker, { item: string }>, at: Place, kitchen: Kitchen): Json {
+export function makeItem(maker: ItemMaker, at: Place, kitchen: Kitchen): Json {
   const pool = poolById(maker.item);
   if (pool === undefined) throw problem(at, `knows no pool ${maker.item}`);
   // a text stands for itself: two columns of a row may hold two of them
-  if (maker.field === 'text') return freshText(pool, at, kitchen);
-  const [name, category, description] = [`_item ${maker.item}`, `_category ${maker.item}`, `_about ${maker.item}`];
-  if (at.row[name] === undefined) {
-    const line = freshName(maker.item, at, kitchen);
-    at.row[name] = line.name;
-    at.row[category] = line.category;
+  if (maker.field === 'text') return fresh(pool.names, at, kitchen, (row) => row[at.column]).name;
+  const hidden = (part: string): string => `_${part} ${maker.item}`;
+  if (at.row[hidden('item')] === undefined) {
+    const lines = pool.names.filter(({ category }) => maker.among?.includes(category) ?? true);
+    const drawn = fresh(lines, at, kitchen, (row) => row[hidden('item')]);
+    at.row[hidden('item')] = drawn.name;
+    at.row[hidden('category')] = drawn.line.category;
+    at.row[hidden('line')] = pool.names.indexOf(drawn.line);
   }
-  if (maker.field === 'name') return at.row[name] ?? null;
-  if (maker.field === 'category') return at.row[category] ?? null;
-  at.row[description] ??=
-    pool.descriptions.length === 0 ? null : compose(kitchen.random.pick(pool.descriptions), kitchen.random);
-  return at.row[description] ?? null;
+  const category = String(at.row[hidden('category')] ?? '');
+  switch (maker.field) {
+    case 'name':
+      return at.row[hidden('item')] ?? null;
+    case 'category':
+      return maker.called?.[category] ?? category;
+    case 'price':
+      return (at.row[hidden('price')] ??= makePrice(priceOf(pool, at.row[hidden('line')]), kitchen));
+    default:
+      return (at.row[hidden('about')] ??= describe(pool, category, kitchen));
+  }
+}
+
+function priceOf(pool: Pool, line: Json | undefined): readonly [number, number] {
+  return pool.names[Number(line)]?.price ?? pool.figures.get('price') ?? [5, 200];
+}
+
+/** What is said of its category, else of all such things. */
+function describe(pool: Pool, category: string, kitchen: Kitchen): Json {
+  const own = pool.descriptions.filter((each) => each.category === category);
+  const lines = own.length > 0 ? own : pool.descriptions.filter((each) => each.category === '');
+  return lines.length === 0 ? null : compose(kitchen.random.pick(lines).grammar, kitchen.random);
 }
 
 /** No two rows of a table have one name, as long as the pool has others. */
-function freshName(id: string, at: Place, kitchen: Kitchen): { name: string; category: string } {
-  const taken = new Set(at.rows.map((row) => row[`_item ${id}`]));
-  const pool = poolById(id);
+function fresh(
+  lines: readonly PoolLine[],
+  at: Place,
+  kitchen: Kitchen,
+  taken: (row: Place['row']) => Json | undefined,
+): { readonly name: string; readonly line: PoolLine } {
+  const known = new Set(at.rows.map(taken));
   for (let attempt = 0; ; attempt++) {
-    const line = kitchen.random.pick(pool?.names ?? []);
+    const line = kitchen.random.pick(lines);
     const name = compose(line.grammar, kitchen.random);
-    if (!taken.has(name) || attempt === ATTEMPTS) return { name, category: line.category };
-  }
-}
-
-function freshText(pool: NonNullable<ReturnType<typeof poolById>>, at: Place, kitchen: Kitchen): string {
-  const taken = new Set(at.rows.map((row) => row[at.column]));
-  for (let attempt = 0; ; attempt++) {
-    const text = compose(kitchen.random.pick(pool.names).grammar, kitchen.random);
-    if (!taken.has(text) || attempt === ATTEMPTS) return text;
+    if (!known.has(name) || attempt === ATTEMPTS) return { name, line };
   }
 }

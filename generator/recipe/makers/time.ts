@@ -13,7 +13,8 @@ export function makeTime(maker: TimeMaker, at: Place, kitchen: Kitchen): Json {
   const [from, to] = maker.time.map(seconds) as [number, number];
   const drawn = origin + from + Math.floor(kitchen.random.real() * (to - from));
   const fitted = maker.past === true ? notLater(drawn, origin, kitchen) : drawn;
-  const timed = maker.hours === undefined ? fitted - (fitted % 60) : inHours(fitted, maker, kitchen);
+  const step = (maker.step ?? 1) * 60;
+  const timed = maker.hours === undefined ? fitted - (fitted % step) : inHours(fitted, maker, kitchen);
   const time =
     maker.past === true && timed > kitchen.now ? timed - DAY * Math.ceil((timed - kitchen.now) / DAY) : timed;
   const text = formatClock(time);

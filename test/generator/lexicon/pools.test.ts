@@ -29,7 +29,7 @@ test('at least 150 nouns have a pool, and every pool at least 20 different value
 
 test('values are whole: no brace is left, no space is doubled, and the same chance makes the same value', () => {
   for (const pool of allPools())
-    for (const grammars of [pool.names.map(({ grammar }) => grammar), pool.descriptions]) {
+    for (const grammars of [pool.names, pool.descriptions].map((lines) => lines.map(({ grammar }) => grammar))) {
       if (grammars.length === 0) continue;
       const texts = drawn(grammars, 7);
       expect(texts).toEqual(drawn(grammars, 7));
@@ -46,7 +46,7 @@ test('parts that grammars name are there, figures have an order, ids are unique'
     );
   for (const pool of allPools()) {
     expect(poolById(pool.id)).toBe(pool);
-    for (const name of [...pool.names.map(({ grammar }) => grammar), ...pool.descriptions].flatMap(parts))
+    for (const name of [...pool.names, ...pool.descriptions].map(({ grammar }) => grammar).flatMap(parts))
       expect([pool.id, name, name in PARTS]).toEqual([pool.id, name, true]);
     for (const [name, [least, most]] of pool.figures)
       expect([pool.id, name, least <= most]).toEqual([pool.id, name, true]);

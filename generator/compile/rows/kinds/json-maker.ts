@@ -72,12 +72,18 @@ function leafMaker(
   if (type !== 'text' && type !== 'json') return numberMaker(leaf, table);
   const timed = shapedTime(leaf, table);
   if (timed !== undefined) return timed;
-  if (/^(tag|label|keyword|topic|category|hashtag)$/.test(own.at(-1) ?? '')) return { item: 'category', field: 'text' };
+  if (/^(tag|label|keyword|topic|category|hashtag)$/.test(own.at(-1) ?? '')) return tagMaker(table);
   const made = textMaker(leaf, table, world);
   // a list has several of them: each draws its own
   return made !== null && typeof made === 'object' && 'item' in made
     ? { item: made.item, field: 'text' }
     : several(made);
+}
+
+/** The categories of such things are what they are tagged with. */
+function tagMaker(table: TableView): Maker {
+  const own = [...new Set(table.pool?.names.map(({ category }) => category).filter((category) => category !== ''))];
+  return own.length >= 4 ? { pick: own } : { item: 'category', field: 'text' };
 }
 
 /** Hidden columns are one to a row: inside a list they would all be the same. */

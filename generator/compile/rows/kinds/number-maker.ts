@@ -35,9 +35,9 @@ const PLACES: Readonly<Record<string, string>> = {
 const BALANCES = new Set(['balance', 'salary', 'budget', 'revenue', 'income', 'turnover', 'fund', 'credit']);
 /** Names of pools' figures that mean others. */
 const SAME: Readonly<Record<string, string>> = {
-  cost: 'price', fare: 'price', charge: 'price', subtotal: 'total', sum: 'total', inventory: 'stock', hand: 'stock', qty: 'quantity', duration: 'minutes',
-  length: 'minutes', runtime: 'minutes', participant: 'capacity', attendee: 'capacity', star: 'rating', score: 'rating', sqm: 'area', page: 'pages',
-  room: 'rooms', bed: 'beds', bathroom: 'bathrooms', view: 'views', like: 'likes', member: 'members', point: 'points', replica: 'replicas', seat: 'seats',
+  cost: 'price', rent: 'price', fare: 'price', charge: 'price', subtotal: 'total', sum: 'total', inventory: 'stock', hand: 'stock', qty: 'quantity', duration: 'minute',
+  length: 'minute', runtime: 'minute', participant: 'capacity', attendee: 'capacity', star: 'rating', score: 'rating', sqm: 'area', page: 'page',
+  room: 'room', bed: 'bed', bathroom: 'bathroom', view: 'view', like: 'like', member: 'member', point: 'point', replica: 'replica', seat: 'seat',
 }; // prettier-ignore
 const COUNTED = new Set([
   'page',
@@ -65,6 +65,14 @@ export function numberMaker(column: ColumnPlan, table: TableView): Maker | undef
   const geo = PLACES[column.words.at(-1) ?? ''];
   if (geo !== undefined && column.value === 'real') return { record: 'cities', field: geo };
   const stated = statedRange(column);
+  if (
+    stated === undefined &&
+    column.value === 'real' &&
+    column.role !== 'money' &&
+    /^(list |unit |regular |retail |base )?price$/.test(column.words.join(' ')) &&
+    named(table)
+  )
+    return { item: table.pool?.id ?? '', field: 'price' };
   const usual = poolRange(column.words, table.pool) ?? kindRange(column.words);
   const isMoney = isPrice(column);
   if (stated === undefined) return usual === undefined ? undefined : within(usual, column, isMoney);
@@ -84,6 +92,20 @@ export function numberMaker(column: ColumnPlan, table: TableView): Maker | undef
   );
 }
 
+/** Its rows are things with a name from the pool, and the pool says what each costs. */
+function named(table: TableView): boolean {
+  const isNamed = Object.values(table.claimed).some(
+    (maker) =>
+      maker !== null &&
+      typeof maker === 'object' &&
+      'item' in maker &&
+      maker.item === table.pool?.id &&
+      maker.field === 'name',
+  );
+  const isPriced = table.pool?.names.some(({ price }) => price !== undefined) === true;
+  return isPriced && (isNamed || table.plan.columns.some(({ words }) => words.join(' ') === 'name'));
+}
+
 type Range = readonly [least: number, most: number, places: number];
 
 export function isPrice(column: ColumnPlan): boolean {
@@ -99,7 +121,11 @@ function within([least, most, places]: Range, column: ColumnPlan, isMoney: boole
   if (column.value === 'integer') {
     const [low, high] = [Math.ceil(least), Math.max(Math.ceil(least), Math.floor(most))];
     const step = high - low > 2000 ? 50 : undefined;
-    return { int: [low, high], ...(low <= 1 && high > 20 ? { skew: 2 } : {}), ...(step === undefined ? {} : { step }) };
+    return {
+      int: [low, high],
+      ...((low <= 1 && high > 20) || high > low * 40 ? { skew: low <= 1 ? 2 : 3 } : {}),
+      ...(step === undefined ? {} : { step }),
+    };
   }
   return { real: [least, most], places };
 }

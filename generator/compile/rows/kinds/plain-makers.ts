@@ -73,6 +73,7 @@ export const PLAIN: Readonly<Record<string, Maker>> = {
   'stock symbol': { record: 'stocks', field: 'symbol' },
   sector: { record: 'stocks', field: 'sector' },
   person: FULL_NAME,
+  brand: item('brand'),
   company: item('company'),
   'job title': item('role (employee)'),
   department: item('department'),

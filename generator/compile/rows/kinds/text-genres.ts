@@ -30,9 +30,10 @@ const GENRES: readonly (readonly [kinds: string, nouns: string, genre: string, w
   ['note', 'reservation booking stay table appointment visit guest party', 'guest request'],
   [
     'note',
-    'customer contact lead account client user patient member employee vendor supplier task project deal opportunity call meeting transaction invoice loan rental vehicle machine device asset plant animal pet inspection maintenance log shift application candidate subscription contract payment expense item product stock inventory room equipment tool seedling bed harvest',
+    'customer contact lead account client user patient member employee vendor supplier task project deal opportunity call meeting transaction invoice loan rental vehicle machine device asset plant animal pet viewing inspection maintenance log shift application candidate subscription contract payment expense item product stock inventory room equipment tool seedling bed harvest',
     'internal note',
   ],
+  ['description', 'call meeting visit interaction activity conversation interview viewing', 'internal note'],
   ['reason', 'order return refund exchange purchase cart sale cancellation', 'order reason'],
   ['reason', 'appointment visit consultation referral patient admission slot', 'visit reason'],
   ['reason', 'leave absence vacation holiday request', 'leave reason'],

@@ -51,12 +51,14 @@ function isClosed(column: ColumnPlan): boolean {
   );
 }
 
+const TOLD = new Set(['description', 'body', 'note', 'reason', 'category']);
+
 /** What its own words say. */
 function named(words: readonly string[], column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const kind = words === column.words ? ownKind(words, table.noun) : textKind(words);
   if (kind !== undefined) {
     const made = byKind(kind, words, table, world);
-    if (made !== undefined) return made;
+    if (made !== undefined || TOLD.has(kind)) return made;
   }
   if (/^(id|identifier|uid)$/.test(words.at(-1) ?? ''))
     return { digits: 7, prefix: `${(words.at(-2) ?? 'id').slice(0, 3)}_` };

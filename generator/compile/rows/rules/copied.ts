@@ -8,10 +8,21 @@ import { columnOf, isLater, referenceOf, type Claims, type TableView, type World
 const OWN = new Set(
   `name title status state description note notes comment created_at updated_at created updated created_on type kind category label
   labels tags text body content subject summary quantity qty amount total count number position priority image url slug code version
-  rating score active enabled archived is_active id key value color size reason message created_by owner date`.split(
+  rating score active enabled archived is_active id key value color size reason message created_by owner date stock available email phone website`.split(
     /\s+/,
   ),
 );
+const PLACES = new Set([
+  'city',
+  'country',
+  'region',
+  'address',
+  'zip',
+  'postal_code',
+  'street',
+  'state',
+  'country_code',
+]);
 const SHORT = new Set(['name', 'email', 'phone', 'price', 'title', 'address', 'city', 'status']);
 
 export function copied(table: TableView, world: World): Claims {
@@ -49,13 +60,21 @@ function sourceOf(
     // the doctor of the appointment is the doctor of its slot
     const other = referenceOf(target.plan, found.name);
     if (other?.table !== own.table || target.isPerson) return undefined;
-  } else if (found.name === column.name && (OWN.has(column.name) || column.choices !== undefined)) return undefined;
+  } else if (PLACES.has(found.name) && (table.isPerson || target.isPerson || target.noun.at(-1) === 'company'))
+    return undefined;
+  else if (
+    found.name === column.name &&
+    ((OWN.has(column.name) && !(target.isPerson && /^(email|phone)$/.test(column.name))) ||
+      column.choices !== undefined)
+  )
+    return undefined;
   return { of: by, column: `${target.plan.name}.${found.name}`, key: reference.to[0] ?? by };
 }
 
 /** customer_name beside customer_id. */
 function shortened(column: ColumnPlan, by: string, target: TableView): ColumnPlan | undefined {
   const last = column.words.at(-1) ?? '';
+  if (column.words.join(' ') === 'unit price') return columnOf(target, 'price');
   const before = column.name.split('_').slice(0, -1).join('_');
   if (!SHORT.has(last) || before === '') return undefined;
   const isOf = by === `${before}_id` || by === before || target.noun.join('_') === before;

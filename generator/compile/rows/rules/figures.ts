@@ -29,7 +29,10 @@ export function figures(table: TableView): Claims {
     ({ value, choices }) => (value === 'real' || value === 'integer') && choices === undefined,
   );
   const claims: Record<string, Maker> = {};
-  const whole = numbers.find(
+  const all = table.plan.columns.filter(
+    ({ value, choices }) => (value === 'real' || value === 'integer') && choices === undefined,
+  );
+  const whole = all.find(
     (column) =>
       column.words.some((word) => WHOLE.has(word)) &&
       !isPrice(column) &&

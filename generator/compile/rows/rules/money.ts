@@ -50,6 +50,11 @@ export function money(table: TableView, world: World): Claims {
   const total = numbers.find((column) => TOTAL.has(column.words.join(' ')) && column !== price);
   if (quantity !== undefined && price !== undefined && total !== undefined)
     claim(total, { calc: `{${quantity.name}} * {${price.name}}`, places: 2 });
+  const rate = quantity !== undefined && price === undefined ? rateOf(table, world) : undefined;
+  if (quantity !== undefined && rate !== undefined && total !== undefined) {
+    claims['_rate'] = rate;
+    claim(total, { calc: `{${quantity.name}} * {_rate}`, places: 2 });
+  }
   addUp(numbers, claim);
   const list = find(
     new Set(['list price', 'original price', 'regular price', 'msrp', 'full price', 'compare at price']),
@@ -66,7 +71,22 @@ export function money(table: TableView, world: World): Claims {
     claims['_margin'] = { real: [0.45, 0.75], places: 2 };
     claim(cost, { calc: `{${price.name}} * {_margin}`, places: 2 });
   }
+  const deposit = find(new Set(['deposit', 'security deposit']));
+  const rent = find(new Set(['monthly rent', 'rent', 'cold rent']));
+  if (rent !== undefined) claim(deposit, { calc: `{${rent.name}} * 2`, places: 2 });
   return { ...variants(table, world, price), ...claims };
+}
+
+/** What a day, a night, a piece of the thing costs that the row refers to. */
+function rateOf(table: TableView, world: World): Maker | undefined {
+  for (const { columns, table: name, to } of table.plan.references) {
+    const target = world.tables.get(name);
+    const price = target?.plan.columns.find((column) => UNIT_PRICE.has(column.words.join(' ')) && !column.nullable);
+    const isSure = table.plan.columns.find((column) => column.name === columns[0])?.nullable === false;
+    if (price !== undefined && isSure && columns.length === 1)
+      return { of: columns[0] ?? '', column: `${name}.${price.name}`, key: to[0] ?? '' };
+  }
+  return undefined;
 }
 
 /** Subtotal, tax, shipping and discount make the total. */

@@ -4,7 +4,16 @@ import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
 import { startColumn } from '../time-columns.ts';
 import { statesIn } from '../state-column.ts';
-import { columnOf, isLater, linkBase, parentOf, type Claims, type TableView, type World } from '../world.ts';
+import {
+  columnOf,
+  isLater,
+  linkBase,
+  openColumns,
+  parentOf,
+  type Claims,
+  type TableView,
+  type World,
+} from '../world.ts';
 
 /** Things that one holder has at a time. */
 const BOOKABLE = new Set(
@@ -28,6 +37,21 @@ export function references(table: TableView, world: World): Claims {
       else if (isLater(reference.table, table, world) && column.nullable) claims[name] = null;
       else claims[name] = otherRow(table, world, reference, to, column, reference === held, at);
     }
+  return { ...byName(table, world), ...claims };
+}
+
+/** contact_id, where there are contacts, though nothing declares that it refers to one. */
+function byName(table: TableView, world: World): Claims {
+  const claims: Record<string, Maker> = {};
+  for (const column of openColumns(table)) {
+    if (!column.name.endsWith('_id') || column.choices !== undefined) continue;
+    const noun = column.name.slice(0, -3).replaceAll('_', ' ');
+    const target = [...world.tables.values()].find((each) => each.noun.join(' ') === noun);
+    const key = target?.plan.columns.find(({ name }) => name === target.plan.key[0]);
+    if (target === undefined || key === undefined || target === table || target.plan.key.length > 1) continue;
+    if (key.value !== column.value || isLater(target.plan.name, table, world)) continue;
+    claims[column.name] = { row_of: target.plan.name, column: key.name, skew: target.isPerson ? 1.8 : 1.2 };
+  }
   return claims;
 }
 

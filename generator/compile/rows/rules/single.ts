@@ -1,4 +1,5 @@
 // What no other rule knows: each column by itself.
+import { singular } from '../../../../envs/words/split-words.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { jsonMaker } from '../kinds/json-maker.ts';
@@ -16,7 +17,8 @@ export function single(table: TableView, world: World): Claims {
 }
 
 function makerOf(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
-  if (column.choices !== undefined && column.choices.length > 0) return { pick: [...column.choices] };
+  if (column.choices !== undefined && column.choices.length > 0)
+    return categoryOf(column, table) ?? { pick: [...column.choices] };
   switch (column.value) {
     case 'boolean':
       return { deck: [0, 1, 1] };
@@ -27,4 +29,26 @@ function makerOf(column: ColumnPlan, table: TableView, world: World): Maker | un
     default:
       return numberMaker(column, table);
   }
+}
+
+const KINDS = new Set(['category', 'type', 'kind', 'class', 'genre', 'group']);
+
+/** A cargo bike is of the kind cargo: where the pool knows two or more of the choices, its things are of those. */
+function categoryOf(column: ColumnPlan, table: TableView): Maker | undefined {
+  const { pool } = table;
+  if (pool === undefined || !KINDS.has(column.words.at(-1) ?? '') || column.value !== 'text') return undefined;
+  const plain = (text: string): string =>
+    singular(
+      text
+        .toLowerCase()
+        .replaceAll(/[^a-z]+/g, ' ')
+        .trim(),
+    );
+  const called: Record<string, string> = {};
+  for (const { category } of pool.names) {
+    const choice = column.choices?.find((each) => plain(String(each)) === plain(category));
+    if (choice !== undefined && category !== '') called[category] = String(choice);
+  }
+  if (new Set(Object.values(called)).size < 2) return undefined;
+  return { item: pool.id, field: 'category', among: Object.keys(called), called };
 }

@@ -11,10 +11,26 @@ export function texts(table: TableView, world: World): Claims {
   const open = openColumns(table).filter(({ value, choices }) => value === 'text' && choices === undefined);
   const claims: Record<string, Maker> = {};
   for (const column of open) {
-    const maker = htmlOf(column, open) ?? pathOf(column, open) ?? byState(column, table, world);
+    const maker =
+      pageOf(column, table) ?? htmlOf(column, open) ?? pathOf(column, open) ?? byState(column, table, world);
     if (maker !== undefined) claims[column.name] = maker;
   }
   return claims;
+}
+
+/** The page and the picture of a thing carry its name. */
+function pageOf(column: ColumnPlan, table: TableView): Maker | undefined {
+  const kind = textKind(column.words);
+  if (kind !== 'web address' && kind !== 'image url' && kind !== 'slug') return undefined;
+  const name = table.plan.columns.find(
+    (each) => each.value === 'text' && !each.nullable && ['name', 'title'].includes(textKind(each.words) ?? ''),
+  );
+  if (name === undefined || column.schema['pattern'] !== undefined) return undefined;
+  const slug = `{${name.name}|dashed}`;
+  if (kind === 'slug') return { template: slug };
+  if (kind === 'image url') return { template: `https://images.example.com/${slug}.jpg` };
+  const isOwnSite = /website|homepage/.test(column.name);
+  return { template: isOwnSite ? `https://${slug}.example.com` : `https://www.example.com/${slug}` };
 }
 
 function htmlOf(column: ColumnPlan, open: readonly ColumnPlan[]): Maker | undefined {

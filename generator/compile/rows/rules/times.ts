@@ -15,6 +15,8 @@ const BEGINS: Readonly<Record<Era, Span>> = {
   off: ['-25d', '35d'],
   any: ['-20d', '35d'],
 };
+/** A contract began some time ago. */
+const LONG_AGO: Span = ['-600d', '-20d'];
 /** How long ago a thing of a state was made that has none. */
 const MADE: Readonly<Record<Era, Span>> = {
   ended: ['-160d', '-9d'],
@@ -71,17 +73,27 @@ function makerOf(
       if (column.value !== 'text') return undefined;
       return start === undefined ? { time: ['-2d', '30d'], day: true } : { read: start.name, as: 'day' };
     case 'since':
-      return shaped({ time: ['-9d', '-1h'], hours: [7, 21], past: true }, column);
+      return shaped(
+        made === undefined
+          ? { time: ['-9d', '-1h'], past: true }
+          : { time: ['1d', '60d'], after: made.name, past: true },
+        column,
+      );
     default:
-      if (start !== undefined && isDay(column)) return { read: start.name, as: 'day' };
-      return shaped(MANY_DATES(table), column);
+      if (start !== undefined && isDay(column) && !isBehind(column)) return { read: start.name, as: 'day' };
+      if (start !== undefined && isBehind(column)) return shaped(creation(table, column, start), column);
+      return shaped(isBehind(column) ? BEHIND : MANY_DATES(table), column);
   }
 }
+
+/** signed_on, called_at: it has happened. */
+const isBehind = (column: ColumnPlan): boolean => /(ed|sent|paid|taken|made|held|met)_(at|on)$/.test(column.name);
+const BEHIND: TimeMaker = { time: ['-120d', '-1d'], hours: [8, 20], past: true };
 
 /** A date of its own: of an event ahead or behind, of anything else behind. */
 const MANY_DATES = (table: TableView): Maker =>
   table.pool?.hours === undefined
-    ? { time: ['-120d', '-1d'], hours: [7, 20], past: true }
+    ? BEHIND
     : { time: BEGINS.any, hours: hoursOf(table).slice(0, 2) as [number, number], step: hoursOf(table)[2] };
 
 function hoursOf(table: TableView): readonly [number, number, number] {
@@ -93,8 +105,11 @@ function beginning(table: TableView, start: ColumnPlan): Maker {
   const inHours = isDay(start)
     ? {}
     : { hours: [from, to] as const, step, ...(to <= 18 ? { weekdays: true as const } : {}) };
+  const isLong = LONG.has(table.noun.at(-1) ?? '');
   const at = (era: Era): TimeMaker =>
-    era === 'now' && !isDay(start) ? { time: BEGINS.now } : { time: BEGINS[era], ...inHours };
+    era === 'now' && !isDay(start)
+      ? { time: BEGINS.now }
+      : { time: isLong && era !== 'ahead' ? LONG_AGO : BEGINS[era], ...inHours };
   return byState(table, at);
 }
 
@@ -160,13 +175,16 @@ function ending(
   if (LOANS.has(noun)) return { time: ['14d', '28d'], after: from.name };
   if (LONG.has(noun)) return { time: ['60d', '365d'], after: from.name };
   if (isDay(column) || isDay(from)) return { time: STAYS.has(noun) ? ['1d', '9d'] : ['1d', '21d'], after: from.name };
-  return { time: lengthOf(table), after: from.name };
+  const length = lengthOf(table);
+  return { time: length, after: from.name, step: Number.parseInt(length[0], 10) >= 30 ? 15 : 5 };
 }
 
 /** As long as such things take, in quarters of an hour. */
 function lengthOf(table: TableView): Span {
-  const [least, most] = table.pool?.figures.get('minutes') ?? [30, 120];
-  return [`${Math.max(5, Math.round(least / 5) * 5)}m`, `${Math.max(10, Math.round(most / 5) * 5)}m`];
+  const [least, most] = table.pool?.figures.get('minute') ?? [30, 120];
+  const step = least >= 30 ? 15 : 5;
+  const round = (minutes: number): number => Math.max(step, Math.round(minutes / step) * step);
+  return [`${round(least)}m`, `${round(most) + step}m`];
 }
 
 function due(table: TableView, made: ColumnPlan | undefined): Maker {
@@ -179,7 +197,7 @@ function due(table: TableView, made: ColumnPlan | undefined): Maker {
   return made === undefined ? { time: ['-3d', '30d'] } : { time: ['3d', '45d'], after: made.name };
 }
 
-/** delivered_at: set for what has been delivered. */
+/** delivered_at: set for what has been delivered, after it was shipped. */
 function stamp(
   table: TableView,
   column: ColumnPlan,
@@ -187,19 +205,43 @@ function stamp(
   made: ColumnPlan | undefined,
 ): Maker {
   const { state } = table;
-  const own = state === undefined ? undefined : isStateStamp(column.words, state.values);
-  if (state === undefined || own === undefined) return shaped({ time: ['-60d', '-1d'], past: true }, column);
-  const from = made ?? start;
+  const reached = reachedIn(table, column);
+  if (state === undefined || reached === undefined) return shaped({ time: ['-60d', '-1d'], past: true }, column);
+  const from = stampBefore(table, column, reached) ?? made ?? start;
   const set = shaped(
     from === undefined ? { time: ['-60d', '-1h'], past: true } : { time: ['3h', '8d'], after: from.name, past: true },
     column,
   );
-  const order = state.values.indexOf(own);
-  const reached = state.values.filter(
-    (value, at) => value === own || (at > order && eraOf(value) !== 'off' && eraOf(own) !== 'off'),
-  );
   if (!column.nullable) return set;
   return { case: state.column, when: Object.fromEntries(reached.map((value) => [value, set])), else: null };
+}
+
+/** The states in which a stamp is set: its own and, unless the thing was called off, those that follow. */
+function reachedIn(table: TableView, column: ColumnPlan): readonly string[] | undefined {
+  const values = table.state?.values ?? [];
+  const own = isStateStamp(column.words, values);
+  const order = own === undefined ? -1 : values.indexOf(own);
+  if (own !== undefined)
+    return values.filter(
+      (value, at) => value === own || (at > order && eraOf(value) !== 'off' && eraOf(own) !== 'off'),
+    );
+  const closing = CLOSING[column.words[0] ?? ''];
+  const closed = closing === undefined ? [] : values.filter((value) => closing.includes(eraOf(value)));
+  return closed.length === 0 ? undefined : closed;
+}
+
+/** Stamps of an end that has other names: a deal is closed when it is won. */
+const CLOSING: Readonly<Record<string, readonly Era[]>> = {
+  closed: ['ended', 'off'], completed: ['ended'], finished: ['ended'], ended: ['ended', 'off'], resolved: ['ended'], returned: ['ended'],
+  cancelled: ['off'], canceled: ['off'], deleted: ['off'], rejected: ['off'], fulfilled: ['ended'], archived: ['off'], won: ['ended'], decided: ['ended', 'off'],
+}; // prettier-ignore
+
+/** The stamp of the state before, which every row with this one has. */
+function stampBefore(table: TableView, column: ColumnPlan, reached: readonly string[]): ColumnPlan | undefined {
+  return columnsOf(table, 'stamp').findLast((each) => {
+    const own = each === column ? undefined : reachedIn(table, each);
+    return own !== undefined && own.length > reached.length && reached.every((value) => own.includes(value));
+  });
 }
 
 function clockTime(
