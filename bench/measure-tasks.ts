@@ -11,7 +11,8 @@ import type { Task } from '../envs/values/task.ts';
 import { World } from '../envs/world/world.ts';
 import { buildEnvironments } from '../generator/compile/build.ts';
 import { makePool } from '../generator/pool/make-pool.ts';
-import { auditTasks, emptyReport, mergeReports, type AuditReport } from '../generator/tasks/audit.ts';
+import { auditTasks } from '../generator/tasks/audit.ts';
+import { emptyReport, mergeReports, type AuditReport } from '../generator/tasks/audit-report.ts';
 import { makeTasks } from '../generator/tasks/make-tasks.ts';
 import { importTau2 } from '../generator/tau2/import-tau2.ts';
 
@@ -142,6 +143,13 @@ else {
   }
 }
 
+const holes = Object.entries(all.holes).map(([proof, count]) => `| ${proof} | ${count} |`);
+process.stdout.write(
+  `${all.tasks} tasks: ${Object.entries(all.holes)
+    .map(([proof, count]) => `${proof} ${count}`)
+    .join(', ')}\n`,
+);
+
 const operators = Object.entries(all.by_operator)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(
@@ -162,6 +170,14 @@ On ${cpus()[0]?.model ?? 'a machine'}, one core, Node ${process.versions.node}. 
 ${rows.join('\n')}
 
 ${full} of the ${names.length} compiled environments carry all ${COMPILED_TASKS}${fewer.length === 0 ? '' : `; fewer: ${fewer.join(', ')}`}.
+
+## Honest gold
+
+What each proof found in the ${all.tasks} tasks above, those of tau2-bench left out. [What they prove](tasks.md#what-the-audit-demands), and [thirty-six holes planted by hand](../test/generator/tasks/planted-holes.test.ts) that they find.
+
+| proof | tasks with a hole |
+| --- | --- |
+${holes.join('\n')}
 
 ## Mistakes that were tried
 

@@ -7,7 +7,8 @@ import type { World } from '../../envs/world/world.ts';
 import { checkEnvironment } from '../check/check-environment.ts';
 import type { CheckReport } from '../check/check-report.ts';
 import { parseRecipe } from '../recipe/make-seed.ts';
-import { auditTasks, type TaskAudit, type AuditReport } from '../tasks/audit.ts';
+import { auditTasks } from '../tasks/audit.ts';
+import { type TaskAudit, type AuditReport } from '../tasks/audit-report.ts';
 
 export class QualitySubject {
   readonly dir: string;

@@ -1,5 +1,5 @@
 // An audit as a page that a person reads.
-import type { AuditReport } from './audit.ts';
+import type { AuditReport } from './audit-report.ts';
 
 export function auditPage(audits: readonly { readonly name: string; readonly report: AuditReport }[]): string {
   const lines = ['# Audit', ''];

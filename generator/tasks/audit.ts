@@ -11,36 +11,11 @@ import { variantsOf } from '../../envs/verification/gold-variants.ts';
 import { goldScript, play, type Played } from '../../envs/verification/script.ts';
 import type { World } from '../../envs/world/world.ts';
 import { ablate } from './ablation.ts';
+import { addAudit, emptyReport, type AuditReport, type OperatorCount, type TaskAudit } from './audit-report.ts';
 import { underivable } from './entailment.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 import { proofGround } from './proofs/proof.ts';
 import { PROOFS } from './proofs/proof-list.ts';
-
-export interface OperatorCount {
-  readonly mutants: number;
-  readonly killed: number;
-  readonly refused: number;
-  readonly equivalent: number;
-}
-
-export interface TaskAudit {
-  readonly task: string;
-  readonly kind: string;
-  readonly gold: boolean;
-  readonly adversaries: Readonly<Record<Adversary, boolean>>;
-  /** What would pass besides, if parts that code cannot judge counted as passed. */
-  readonly unjudged: { readonly gold: boolean; readonly noop: boolean };
-  readonly operators: Readonly<Record<string, OperatorCount>>;
-  readonly survivors: readonly { operator: string; detail: string }[];
-  readonly variants: number;
-  readonly rejected: readonly { operator: string; detail: string }[];
-  /** What the user knows that gold rests on, and how much of it could be changed or left out without consequence. */
-  readonly facts: number;
-  readonly facts_idle: number;
-  /** Proofs of honest gold that found a hole. */
-  readonly holes: readonly string[];
-  readonly reasons: readonly string[];
-}
 
 export interface AuditOptions {
   readonly seed?: number;
@@ -97,45 +72,7 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
     boolean
   >;
 
-  const operators: Record<string, { mutants: number; killed: number; refused: number; equivalent: number }> = {};
-  const survivors: { operator: string; detail: string }[] = [];
-  const variants: { operator: string; detail: string }[] = [];
-  let tried = 0;
-  if (gold) {
-    const random = makeRandom(seed, `mutants ${task.id}`);
-    const played = new Map<string, number>();
-    const accepted = new Set((task.accept ?? []).map((diff) => canonicalJson(diff as unknown as Json)));
-    for (const mutant of mutantsOf(world, task, random)) {
-      const count = (played.get(mutant.operator) ?? 0) + 1;
-      played.set(mutant.operator, count);
-      if (count > (options.mutants ?? MUTANTS)) continue;
-      const outcome = play(world, task, mutant.script);
-      const known = (operators[mutant.operator] ??= { mutants: 0, killed: 0, refused: 0, equivalent: 0 });
-      const same =
-        mutant.sameAnswer &&
-        outcome.verdict.reward === 1 &&
-        (outcome.rows === first.rows || accepted.has(outcome.rows));
-      if (same) {
-        known.equivalent += 1;
-        continue;
-      }
-      known.mutants += 1;
-      if (outcome.refused > first.refused) known.refused += 1;
-      if (outcome.verdict.reward === 1) survivors.push({ operator: mutant.operator, detail: describe(outcome) });
-      else known.killed += 1;
-    }
-    for (const variant of variantsOf(world, task)) {
-      const outcome = play(world, task, variant.script);
-      if (variant.sameRows === true && outcome.rows !== first.rows) continue;
-      if (variant.sameAnswers === true && answersOf(outcome) !== answersOf(first)) continue;
-      tried += 1;
-      if (outcome.verdict.reward !== 1)
-        variants.push({
-          operator: variant.operator,
-          detail: outcome.verdict.failures[0]?.message ?? outcome.verdict.unjudged.join(', '),
-        });
-    }
-  }
+  const { operators, survivors, variants, tried } = gold ? tryOthers(world, task, first, options) : NOTHING_TRIED;
   for (const { operator, detail } of survivors) reasons.push(`a mutant survives: ${operator}: ${detail}`);
   for (const { operator, detail } of variants) reasons.push(`a harmless variant is rejected: ${operator}: ${detail}`);
   return {
@@ -153,6 +90,56 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
     holes,
     reasons,
   };
+}
+
+interface Tried {
+  readonly operators: Readonly<Record<string, OperatorCount>>;
+  readonly survivors: readonly { operator: string; detail: string }[];
+  /** Harmless variants that were rejected, and how many were tried. */
+  readonly variants: readonly { operator: string; detail: string }[];
+  readonly tried: number;
+}
+
+const NOTHING_TRIED: Tried = { operators: {}, survivors: [], variants: [], tried: 0 };
+
+/** Gold spoiled in one place, and gold as others would play it. */
+function tryOthers(world: World, task: Task, first: Played, options: AuditOptions): Tried {
+  const operators: Record<string, { mutants: number; killed: number; refused: number; equivalent: number }> = {};
+  const survivors: { operator: string; detail: string }[] = [];
+  const variants: { operator: string; detail: string }[] = [];
+  let tried = 0;
+  const random = makeRandom(options.seed ?? 1, `mutants ${task.id}`);
+  const played = new Map<string, number>();
+  const accepted = new Set((task.accept ?? []).map((diff) => canonicalJson(diff as unknown as Json)));
+  for (const mutant of mutantsOf(world, task, random)) {
+    const count = (played.get(mutant.operator) ?? 0) + 1;
+    played.set(mutant.operator, count);
+    if (count > (options.mutants ?? MUTANTS)) continue;
+    const outcome = play(world, task, mutant.script);
+    const known = (operators[mutant.operator] ??= { mutants: 0, killed: 0, refused: 0, equivalent: 0 });
+    const same =
+      mutant.sameAnswer && outcome.verdict.reward === 1 && (outcome.rows === first.rows || accepted.has(outcome.rows));
+    if (same) {
+      known.equivalent += 1;
+      continue;
+    }
+    known.mutants += 1;
+    if (outcome.refused > first.refused) known.refused += 1;
+    if (outcome.verdict.reward === 1) survivors.push({ operator: mutant.operator, detail: describe(outcome) });
+    else known.killed += 1;
+  }
+  for (const variant of variantsOf(world, task)) {
+    const outcome = play(world, task, variant.script);
+    if (variant.sameRows === true && outcome.rows !== first.rows) continue;
+    if (variant.sameAnswers === true && answersOf(outcome) !== answersOf(first)) continue;
+    tried += 1;
+    if (outcome.verdict.reward !== 1)
+      variants.push({
+        operator: variant.operator,
+        detail: outcome.verdict.failures[0]?.message ?? outcome.verdict.unjudged.join(', '),
+      });
+  }
+  return { operators, survivors, variants, tried };
 }
 
 /** What is known of a task whose audit stopped at its first flaw. */
@@ -215,33 +202,6 @@ function describe(played: Played): string {
     .join(', ');
 }
 
-export interface AuditReport {
-  tasks: number;
-  gold_pass: number;
-  /** Tasks whose gold would pass, and that doing nothing would pass, if what code cannot judge counted as passed. */
-  gold_unjudged: number;
-  noop_unjudged: number;
-  noop_pass: number;
-  done_pass: number;
-  random_pass: number;
-  destructive_pass: number;
-  guess_pass: number;
-  recite_pass: number;
-  mutants: number;
-  mutants_killed: number;
-  mutants_refused: number;
-  mutants_equivalent: number;
-  by_operator: Record<string, OperatorCount>;
-  by_kind: Record<string, { tasks: number; gold_pass: number; mutants: number; killed: number }>;
-  variants: number;
-  variants_rejected: number;
-  facts: number;
-  facts_idle: number;
-  /** Tasks in which a proof of honest gold found a hole. */
-  holes: Record<string, number>;
-  flagged: { task: string; reason: string }[];
-}
-
 /** All tasks of an environment together: twins are judged as one, near-duplicates are told. */
 export function auditTasks(
   world: World,
@@ -264,114 +224,8 @@ export function auditTasks(
   const byTask = new Map(audits.map((audit) => [audit.task, audit]));
   for (const audit of audits) {
     const twin = byTask.get(tasks.find(({ id }) => id === audit.task)?.twin ?? '');
-    add(report, audit, twin);
+    addAudit(report, audit, twin);
   }
   for (const [a, b] of nearDuplicates(tasks)) report.flagged.push({ task: b, reason: `is nearly the same as ${a}` });
   return { report, audits };
-}
-
-export function emptyReport(): AuditReport {
-  return {
-    tasks: 0,
-    gold_pass: 0,
-    gold_unjudged: 0,
-    noop_unjudged: 0,
-    noop_pass: 0,
-    done_pass: 0,
-    random_pass: 0,
-    destructive_pass: 0,
-    guess_pass: 0,
-    recite_pass: 0,
-    mutants: 0,
-    mutants_killed: 0,
-    mutants_refused: 0,
-    mutants_equivalent: 0,
-    by_operator: {},
-    by_kind: {},
-    variants: 0,
-    variants_rejected: 0,
-    facts: 0,
-    facts_idle: 0,
-    holes: Object.fromEntries(PROOFS.map(({ name }) => [name, 0])),
-    flagged: [],
-  };
-}
-
-function addCount(report: AuditReport, operator: string, count: OperatorCount): void {
-  const known = report.by_operator[operator] ?? { mutants: 0, killed: 0, refused: 0, equivalent: 0 };
-  report.by_operator[operator] = {
-    mutants: known.mutants + count.mutants,
-    killed: known.killed + count.killed,
-    refused: known.refused + count.refused,
-    equivalent: known.equivalent + count.equivalent,
-  };
-}
-
-/** Adds another environment's audit. */
-export function mergeReports(total: AuditReport, other: AuditReport): void {
-  for (const key of COUNTS) total[key] += other[key];
-  for (const [operator, count] of Object.entries(other.by_operator)) {
-    addCount(total, operator, count);
-  }
-  for (const [kind, count] of Object.entries(other.by_kind)) {
-    const known = (total.by_kind[kind] ??= { tasks: 0, gold_pass: 0, mutants: 0, killed: 0 });
-    known.tasks += count.tasks;
-    known.gold_pass += count.gold_pass;
-    known.mutants += count.mutants;
-    known.killed += count.killed;
-  }
-  for (const [proof, count] of Object.entries(other.holes)) total.holes[proof] = (total.holes[proof] ?? 0) + count;
-  total.flagged.push(...other.flagged);
-}
-
-const COUNTS = [
-  'tasks',
-  'gold_pass',
-  'gold_unjudged',
-  'noop_unjudged',
-  'noop_pass',
-  'done_pass',
-  'random_pass',
-  'destructive_pass',
-  'guess_pass',
-  'recite_pass',
-  'mutants',
-  'mutants_killed',
-  'mutants_refused',
-  'mutants_equivalent',
-  'variants',
-  'variants_rejected',
-  'facts',
-  'facts_idle',
-] as const;
-
-function add(report: AuditReport, audit: TaskAudit, twin: TaskAudit | undefined): void {
-  report.tasks += 1;
-  if (audit.gold) report.gold_pass += 1;
-  if (audit.unjudged.gold) report.gold_unjudged += 1;
-  if (audit.unjudged.noop) report.noop_unjudged += 1;
-  for (const adversary of ADVERSARIES) {
-    // of twins an agent must pass both
-    if (!audit.adversaries[adversary] || (twin !== undefined && !twin.adversaries[adversary])) continue;
-    report[`${adversary}_pass`] += 1;
-    report.flagged.push({ task: audit.task, reason: `an agent that deserves nothing passes: ${adversary}` });
-  }
-  const kind = (report.by_kind[audit.kind] ??= { tasks: 0, gold_pass: 0, mutants: 0, killed: 0 });
-  kind.tasks += 1;
-  if (audit.gold) kind.gold_pass += 1;
-  for (const [operator, count] of Object.entries(audit.operators)) {
-    addCount(report, operator, count);
-    report.mutants += count.mutants;
-    report.mutants_killed += count.killed;
-    report.mutants_refused += count.refused;
-    report.mutants_equivalent += count.equivalent;
-    kind.mutants += count.mutants;
-    kind.killed += count.killed;
-  }
-  report.variants += audit.variants;
-  report.variants_rejected += audit.rejected.length;
-  report.facts += audit.facts;
-  report.facts_idle += audit.facts_idle;
-  for (const proof of audit.holes) report.holes[proof] = (report.holes[proof] ?? 0) + 1;
-  for (const reason of audit.reasons) report.flagged.push({ task: audit.task, reason });
 }

@@ -2,24 +2,26 @@
 // or the derivation of a value still need are put in, those that nothing needs are taken out.
 import type { Random } from '../../envs/random.ts';
 import type { Setup } from '../../envs/session/session.ts';
-import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { PlannedFault } from '../../envs/values/fault.ts';
 import type { EndReason, Task, TaskOutput } from '../../envs/values/task.ts';
 import type { VerdictPart } from '../../envs/values/verdict.ts';
 import { ruleChecks } from '../../envs/verification/rules.ts';
 import { goldScript, play, type Played } from '../../envs/verification/script.ts';
-import type { World } from '../../envs/world/world.ts';
 import type { Atlas, Row } from './atlas.ts';
 import { redirectOf, remade } from './ablation.ts';
 import { underivable } from './entailment.ts';
 import { originsOf, shownBy, writtenOrigin } from './origins.ts';
 import type { Fact, PlannedCall } from './plan.ts';
 import type { Stage } from './stage.ts';
-import { possibleLooks, type Look } from './possible-looks.ts';
-import { patchedPlay } from './proofs/patched-play.ts';
+import { merged, unique } from './draft-facts.ts';
+import { difficultyOf } from './difficulty.ts';
+import { goalText } from './goal-text.ts';
+import { looksThatShow } from './missing-look.ts';
+import { possibleLooks } from './possible-looks.ts';
 import { proofGround } from './proofs/proof.ts';
-import { unseen, type Unseen } from './proofs/sight-of-rule.ts';
-import { labelOf, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { unseen } from './proofs/sight-of-rule.ts';
+import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { speaksOfTwo } from './plan-goals.ts';
 
 /** An answer, and the look that shows it. */
@@ -235,11 +237,10 @@ export class TaskDrafter {
     for (let round = 0; round <= MOST_LOOKS; round++) {
       const [hole] = unseen(proofGround(world, best.task, best.played.log));
       if (hole === undefined) return [now, best];
-      const rows = [...draft.rows, ...rowsOfPatch(atlas, hole)];
       let better: [Draft, Made] | undefined;
-      for (const look of possibleLooks(atlas, rows)) {
-        const calls = now.calls.slice(0, hole.at);
-        if (calls.some((call) => sameCall(call, look.call)) || !shows(world, best.task, hole, look)) continue;
+      const calls = now.calls.slice(0, hole.at);
+      for (const look of looksThatShow(atlas, best.task, hole, draft.rows)) {
+        if (calls.some((call) => sameCall(call, look.call))) continue;
         const changed: Draft = {
           ...now,
           calls: [...calls, look.call, ...now.calls.slice(hole.at)],
@@ -320,25 +321,6 @@ export class TaskDrafter {
   }
 }
 
-/** The rows of the world that a patch changes. */
-function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
-  return Object.entries(patch.diff).flatMap(([table, { updated, deleted, inserted }]) => {
-    const keys = [...updated.map(({ key }) => key), ...deleted] as JsonObject[];
-    const columns = atlas.table(table)?.primaryKey ?? [];
-    const there = atlas
-      .rows(table)
-      .filter(({ values }) => keys.some((key) => columns.every((column) => key[column] === values[column])));
-    return [...there, ...inserted.map((row): Row => ({ table, values: row as JsonObject }))];
-  });
-}
-
-/** Whether a look, made before the change, shows what the patch would alter. */
-function shows(world: World, task: Task, { at, patch }: Unseen, { call }: Look): boolean {
-  const calls = [...(task.gold.calls.slice(0, at) as readonly PlannedCall[]), call];
-  const [before, after] = [{}, patch.diff].map((diff) => [...patchedPlay(world, task, diff, calls)].at(at));
-  return before?.ok === true && after?.ok === true && canonicalJson(before.result) !== canonicalJson(after.result);
-}
-
 /** The answers, each with the call that shows it. */
 function answersIn(draft: Draft): TaskOutput[] {
   return draft.outputs.map(({ look, ...output }): TaskOutput => {
@@ -377,65 +359,3 @@ const UNSPOKEN = {
 } as const;
 
 const MOST_LOOKS = 5;
-const HUNDRED = 100;
-
-function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
-  return [
-    ...facts,
-    ...more.filter((each) => !facts.some(({ key, value }) => key === each.key && value === each.value)),
-  ];
-}
-
-/** Keys are names: a second value under the same key gets a number. */
-function unique(facts: readonly Fact[]): Fact[] {
-  const found: Fact[] = [];
-  for (const fact of [...facts.filter(({ role }) => role === 'who'), ...facts.filter(({ role }) => role !== 'who')]) {
-    const text = canonicalJson(fact.value);
-    const same = found.filter(({ key }) => key === fact.key || key.startsWith(`${fact.key} `));
-    if (same.some((each) => canonicalJson(each.value) === text)) continue;
-    const key = same.length === 1 && fact.role === 'what' ? `new ${fact.key}` : `${fact.key} ${same.length + 1}`;
-    found.push(same.length === 0 ? fact : { ...fact, key });
-  }
-  return found;
-}
-
-/** What the person who plays the user is told. */
-function goalText(draft: Draft, facts: readonly Fact[]): string {
-  const who = facts
-    .filter(({ role }) => role === 'who')
-    .map(({ key, value }) => `your ${labelOf(key)} is ${spoken(value, key)}`);
-  const rest = facts
-    .filter(({ role }) => role !== 'who')
-    .map(({ key, value }) => `${labelOf(key)}: ${spoken(value, key)}`);
-  const parts = [`You want to ${second(draft.wants)}.`];
-  if (who.length > 0) parts.push(`${capital(who.join(', '))}.`);
-  if (rest.length > 0) parts.push(`You know this much: ${rest.join('; ')}.`);
-  if (draft.unknown !== undefined)
-    parts.push(`You do not know the ${labelOf(draft.unknown)}, and there is nobody whom you could ask.`);
-  return parts.join(' ');
-}
-
-/** my order -> your order */
-function second(text: string): string {
-  return text
-    .replaceAll(/\bmy\b/g, 'your')
-    .replaceAll(/\bI have\b/g, 'you have')
-    .replaceAll(/\bI\b/g, 'you');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Three axes from 0 to 1: what the tools ask, what has to be found out, how much has to be talked about. */
-function difficultyOf(draft: Draft, calls: number): Task['difficulty'] {
-  const tools = new Set(draft.calls.map(({ name }) => name)).size;
-  const values = draft.calls.reduce((sum, call) => sum + Object.keys(call.arguments).length, 0);
-  const told = draft.facts.length;
-  const round = (value: number): number => Math.round(Math.min(value, 1) * HUNDRED) / HUNDRED;
-  return {
-    tools: round((calls + tools) / 20),
-    information: round(Math.max(values - told, 0) / 12 + draft.outputs.length / 6),
-    interaction: round((draft.asked.size + (draft.insisted?.size ?? 0) + (draft.kind === 'clarify' ? 2 : 0)) / 6),
-  };
-}

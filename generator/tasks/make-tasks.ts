@@ -5,7 +5,8 @@ import { TASK_KINDS, type Task, type TaskOutput } from '../../envs/values/task.t
 import { ADVERSARIES } from '../../envs/verification/adversaries.ts';
 import type { World } from '../../envs/world/world.ts';
 import { Atlas } from './atlas.ts';
-import { auditTask, type TaskAudit } from './audit.ts';
+import { auditTask } from './audit.ts';
+import type { TaskAudit } from './audit-report.ts';
 import { TaskDrafter, type Draft, type Made } from './draft-task.ts';
 import { KIND_MAKERS, writeWith } from './kinds.ts';
 import type { Ground } from './plan-goals.ts';

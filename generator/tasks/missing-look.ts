@@ -1,0 +1,34 @@
+// The look that a draft lacks: one that shows what a rule asks for, before the call that the rule guards.
+import { canonicalJson, type JsonObject } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import type { World } from '../../envs/world/world.ts';
+import type { Atlas, Row } from './atlas.ts';
+import type { PlannedCall } from './plan.ts';
+import { possibleLooks, type Look } from './possible-looks.ts';
+import { patchedPlay } from './proofs/patched-play.ts';
+import type { Unseen } from './proofs/sight-of-rule.ts';
+
+/** Looks, from rows at hand and those that the rule reads, whose result differs where the rule would decide otherwise. */
+export function* looksThatShow(atlas: Atlas, task: Task, hole: Unseen, rows: readonly Row[]): Generator<Look> {
+  for (const look of possibleLooks(atlas, [...rows, ...rowsOfPatch(atlas, hole)]))
+    if (shows(atlas.world, task, hole, look)) yield look;
+}
+
+/** The rows of the world that a patch changes. */
+function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
+  return Object.entries(patch.diff).flatMap(([table, { updated, deleted, inserted }]) => {
+    const keys = [...updated.map(({ key }) => key), ...deleted] as JsonObject[];
+    const columns = atlas.table(table)?.primaryKey ?? [];
+    const there = atlas
+      .rows(table)
+      .filter(({ values }) => keys.some((key) => columns.every((column) => key[column] === values[column])));
+    return [...there, ...inserted.map((row): Row => ({ table, values: row as JsonObject }))];
+  });
+}
+
+/** Whether a look, made before the change, shows what the patch would alter. */
+function shows(world: World, task: Task, { at, patch }: Unseen, { call }: Look): boolean {
+  const calls = [...(task.gold.calls.slice(0, at) as readonly PlannedCall[]), call];
+  const [before, after] = [{}, patch.diff].map((diff) => [...patchedPlay(world, task, diff, calls)].at(at));
+  return before?.ok === true && after?.ok === true && canonicalJson(before.result) !== canonicalJson(after.result);
+}
