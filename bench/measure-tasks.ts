@@ -173,7 +173,7 @@ ${full} of the ${names.length} compiled environments carry all ${COMPILED_TASKS}
 
 ## Honest gold
 
-What each proof found in the ${all.tasks} tasks above, those of tau2-bench left out. [What they prove](tasks.md#what-the-audit-demands), and [thirty-six holes planted by hand](../test/generator/tasks/planted-holes.test.ts) that they find.
+What each proof found in the ${all.tasks} tasks above, those of tau2-bench left out. [What they prove](tasks.md#what-the-audit-demands), and [over thirty holes planted by hand](../test/generator/tasks/planted-holes.test.ts) that they find.
 
 | proof | tasks with a hole |
 | --- | --- |

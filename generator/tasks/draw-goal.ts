@@ -5,6 +5,7 @@ import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Atlas, Leaf, Row } from './atlas.ts';
 import { freeValue } from './free-values.ts';
 import type { Goal } from './plan.ts';
+import { guards } from './proofs/sight-of-rule.ts';
 
 /** Arguments of a tool drawn around rows that belong together. */
 export function drawGoal(atlas: Atlas, tool: Tool, random: Random, focus: readonly Row[] = []): Goal | undefined {
@@ -65,8 +66,50 @@ function drawLeaf(
       if (value !== undefined && !(tool.effect === 'write' && isComing(leaf, value))) return { value };
     }
   }
-  const value = freeValue(leaf, tool.name.toLowerCase(), atlas.world.environment.clock, random);
+  const value =
+    causeFor(atlas, tool, leaf, rows) ??
+    freeValue(leaf, tool.name.toLowerCase(), atlas.world.environment.clock, random);
   return value === undefined ? undefined : { value };
+}
+
+/** Why it is to be done, where a rule of the tool asks for a cause that a row tells in words. */
+function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]): Json | undefined {
+  if (tool.effect !== 'write' || !/reason|cause|why/i.test(path.findLast((part) => part !== '[]') ?? ''))
+    return undefined;
+  const { world } = atlas;
+  const tables = guards(world)
+    .filter(({ tools }) => tools.has(tool.name))
+    .flatMap(({ check }) => check.vetted.reads);
+  for (const table of new Set(tables))
+    for (const column of atlas.table(table)?.columns ?? []) {
+      if (world.roles.get(`${table}.${column.name}`.toLowerCase()) !== 'prose') continue;
+      const [told] = rows.flatMap((row) => causesNear(atlas, row, table)).map(({ values }) => values[column.name]);
+      if (typeof told === 'string') return told;
+    }
+  return undefined;
+}
+
+/** Rows of a table that belong to a row, or to what belongs to it. */
+function causesNear(atlas: Atlas, row: Row, table: string): readonly Row[] {
+  const near = atlas.related(row, table);
+  if (near.length > 0) return near;
+  return atlas.world.schema.tables.flatMap(({ name, foreignKeys }) =>
+    foreignKeys.some((key) => key.table === row.table)
+      ? atlas
+          .related(row, name)
+          .flatMap((child) => atlas.related(child, table).filter((each) => isChild(atlas, each, child)))
+      : [],
+  );
+}
+
+function isChild(atlas: Atlas, row: Row, of: Row): boolean {
+  const key = atlas.keyOf(of.table);
+  return (
+    key !== undefined &&
+    (atlas.table(row.table)?.foreignKeys ?? []).some(
+      ({ table, columns }) => table === of.table && row.values[columns[0] ?? ''] === of.values[key],
+    )
+  );
 }
 
 /** A day that a user names is one to come, unless it is a birthday. */

@@ -20,7 +20,7 @@ import type { JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
 import { patchedPlay } from './patched-play.ts';
 import { patchesFor, type Patch } from './patches.ts';
-import { changed, type Proof, type ProofGround } from './proof.ts';
+import { changed, isWrite, type Proof, type ProofGround } from './proof.ts';
 
 export const sightOfRule: Proof = {
   name: 'sight of the rule',
@@ -46,11 +46,20 @@ function placeOf({ table, column }: Patch): string {
   return column === undefined ? `the rows of ${table}` : `${column} of ${table}`;
 }
 
+/** A change that fails in passing is as blind as one that goes through. */
+function isAttempt({ world, task }: ProofGround, at: number): boolean {
+  const call = task.gold.calls[at];
+  if (call?.error === undefined || !isWrite(world, call.name)) return false;
+  return task.faults?.some(({ tool }) => tool === call.name) === true;
+}
+
 /** The first such change for every table that a rule reads. */
 export function unseen(ground: ProofGround): Unseen[] {
   const { world, task } = ground;
   const made = task.gold.calls.flatMap((call, at) =>
-    call.by === 'agent' && changed(ground, at) ? [{ call: call as ToolCall, at, declined: false }] : [],
+    call.by === 'agent' && (changed(ground, at) || isAttempt(ground, at))
+      ? [{ call: call as ToolCall, at, declined: false }]
+      : [],
   );
   const declines = (task.gold.declines ?? []).map((call) => ({ call, at: task.gold.calls.length, declined: true }));
   return [...made, ...declines].flatMap((deed) =>
@@ -106,7 +115,7 @@ function isUnseen(
     ...(task.gold.calls.slice(0, at) as ToolCall[]),
     call,
   ])) {
-    if (index === at) return ok;
+    if (index === at) return ok || task.gold.calls[at]?.error !== undefined;
     if (canonicalJson(result) !== canonicalJson(results[index] ?? null)) return false;
     index += 1;
   }
@@ -150,7 +159,8 @@ interface Guard {
 
 const guardsOf = new WeakMap<World, readonly Guard[]>();
 
-function guards(world: World): readonly Guard[] {
+/** The rules with the tools that each guards. */
+export function guards(world: World): readonly Guard[] {
   let known = guardsOf.get(world);
   if (known === undefined) {
     known = ruleChecks(world).map((check) => {

@@ -97,6 +97,7 @@ const BLIND = /^blind choice: /;
 const ANSWER = /^sight of the answer: /;
 const RULE = /^sight of the rule: /;
 const GOAL = /^every goal counts: /;
+const ORDER = /^either order: /;
 const CALLER = /^one caller: /;
 
 const GOODWILL = 'Order A20003 is late. I would like $10 of goodwill.';
@@ -430,6 +431,26 @@ const PLANTED: readonly Planted[] = [
     ]),
     GOAL,
   ),
+  // ---- the order of wishes
+  inShop(
+    'an order whose address hangs on which wish comes first',
+    wants(
+      'Please order two of the variant "sea green" of the product P02 with my PayPal, and change my address to 5 Elm Court in 97301 Salem OR.',
+      [
+        find,
+        marta,
+        product('P02'),
+        call('place_order', {
+          customer_id: 'C1001',
+          items: [{ variant_id: 'V201', quantity: 2 }],
+          payment_method_id: 'PM1002',
+        }),
+        call('update_customer_address', { customer_id: 'C1001', ...to('5 Elm Court') }),
+      ],
+      { quantity: 2, ...to('5 Elm Court') },
+    ),
+    ORDER,
+  ),
   // ---- two callers in one
   inShop(
     'two customers',
@@ -537,7 +558,7 @@ describe('holes in gold', () => {
   });
 
   test.each(SOUND)('$hole without a hole: no proof finds one', (sound) => {
-    const proofs = [BLIND, ANSWER, RULE, GOAL, CALLER, /is broken/];
+    const proofs = [BLIND, ANSWER, RULE, GOAL, ORDER, CALLER, /is broken/];
     expect(reasonsOf(sound).filter((reason) => proofs.some((each) => each.test(reason)))).toEqual([]);
   });
 });

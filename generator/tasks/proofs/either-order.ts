@@ -1,0 +1,40 @@
+// Either order: of two wishes nobody says which comes first, so the other order must end the same, where it can be.
+import { goldScript, isCall, needsYes, play } from '../../../envs/verification/script.ts';
+import { changed, type Proof } from './proof.ts';
+
+export const eitherOrder: Proof = {
+  name: 'either order',
+  holes(ground) {
+    const { world, task, origins } = ground;
+    const { events, end } = goldScript(world, task);
+    const places = events.flatMap((event, at) => (isCall(event) ? [at] : []));
+    const writes = task.gold.calls.flatMap((call, at) => (changed(ground, at) && call.by === 'agent' ? [at] : []));
+    return writes.slice(1).flatMap((later, index) => {
+      const earlier = writes[index] ?? 0;
+      // what takes something from the other's result comes after it
+      const needs = task.gold.calls
+        .slice(earlier + 1, later + 1)
+        .some((_call, at) => origins[earlier + 1 + at]?.some(({ call }) => call === earlier) === true);
+      const from = places[earlier];
+      const to = places[later];
+      const event = from === undefined ? undefined : events[from];
+      if (needs || from === undefined || to === undefined || event === undefined || !isCall(event)) return [];
+      // with the words that ask for its yes
+      const asked = needsYes(world, event) ? 2 : 0;
+      const moved = events.slice(from - asked, from + 1);
+      const others = [
+        ...events.slice(0, from - asked),
+        ...events.slice(from + 1, to + 1),
+        ...moved,
+        ...events.slice(to + 1),
+      ];
+      const { verdict, log } = play(world, task, { events: others, end });
+      const refused = log.slice(1).some(({ ok }, at) => !ok && task.gold.calls[at]?.error === undefined);
+      // what cannot be done in the other order says itself which comes first; so does a rule
+      if (verdict.reward === 1 || refused || verdict.failures.some(({ part }) => part === 'rules')) return [];
+      return [
+        `${task.gold.calls[later]?.name ?? ''} before ${task.gold.calls[earlier]?.name ?? ''} ends elsewhere, and nothing says which comes first`,
+      ];
+    });
+  },
+};
