@@ -1,0 +1,9 @@
+// Whether a description opens with a word, in whatever form a verb has there: "Lists the orders of a day." opens with list.
+const OPENINGS =
+  /^(?:this|the)\s+(?:function|tool|api|endpoint|method|operation|call)\s+(?:will\s+|can\s+|is used to\s+)?|^(?:allows?|lets|use this tool to|used?)\s+(?:(?:the\s+)?(?:you|users?)\s+)?(?:to\s+)?|^to\s+/i;
+
+export function opensWith(description: string, word: string): boolean {
+  if (word.length < 3) return false;
+  const first = /^[a-z]+/.exec(description.trim().toLowerCase().replace(OPENINGS, ''))?.[0] ?? '';
+  return [word, `${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`, `${word.replace(/e$/, '')}ing`].includes(first);
+}

@@ -1,0 +1,40 @@
+// The path of an operation as collections and the arguments that stand after them: /boards/{boardId}/cards ->
+// board {boardId}, card. A version is no collection.
+import { singular } from '../../../envs/words/split-words.ts';
+import type { PoolTool } from '../../pool/pool-tool.ts';
+import { rawWords } from './raw-words.ts';
+
+export interface PathPart {
+  /** Singular. */
+  readonly words: readonly string[];
+  readonly plural: boolean;
+  /** The argument that stands after it. */
+  readonly argument: string | undefined;
+}
+
+const VERSION = /^(v\d[\w.]*|\d+(\.\d+)*|api|rest)$/i;
+
+export function pathOf(pool: PoolTool): PathPart[] {
+  const names = new Map(
+    Object.entries(pool.http?.names ?? {})
+      .filter(([argument]) => (pool.http?.in?.[argument] ?? 'path') === 'path')
+      .map(([argument, wire]) => [wire, argument]),
+  );
+  const found: PathPart[] = [];
+  for (const part of (pool.http?.path ?? '').split('/')) {
+    if (part === '' || VERSION.test(part)) continue;
+    const inside = /^\{([^}]+)\}$/.exec(part);
+    if (inside === null) {
+      const raw = rawWords(part.replace(/\.json$/, ''));
+      const last = raw.at(-1) ?? '';
+      found.push({ words: raw.map(singular), plural: singular(last) !== last, argument: undefined });
+      continue;
+    }
+    const wire = inside[1] ?? '';
+    const argument = names.get(wire) ?? wire;
+    const last = found.at(-1);
+    if (last !== undefined && last.argument === undefined) found[found.length - 1] = { ...last, argument };
+    else found.push({ words: [], plural: false, argument });
+  }
+  return found;
+}

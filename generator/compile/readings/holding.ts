@@ -1,0 +1,58 @@
+// Bookings hold what they refer to: a slot is free while no booking that is not cancelled refers to it. Nothing is stored for
+// it, so that booking, cancelling and the list of what is free always agree.
+import type { Step } from '../../../envs/values/program.ts';
+import type { Plan } from '../plan/plan.ts';
+import * as sql from '../programs/sql.ts';
+import { sameState, stateOf } from '../../lexicon/verbs.ts';
+import type { Thing } from '../things/thing.ts';
+import type { Bound } from './bind.ts';
+import { called, inMessage } from './parts.ts';
+import type { Domain } from './reading.ts';
+
+const RELEASED = ['cancelled', 'returned', 'completed', 'rejected', 'expired', 'no_show', 'finished', 'declined'];
+const FREE = new Set(['free', 'available', 'vacant', 'open']);
+const BOOKINGS = /^(booking|reservation|appointment|rental|loan|ticket|checkout|hire|registration)$/;
+
+export interface Holding {
+  /** The thing that is held. */
+  readonly held: Thing;
+  readonly booking: Thing;
+  readonly column: string;
+  /** The column and the states in which a booking holds nothing. */
+  readonly state: string | undefined;
+  readonly released: readonly string[];
+}
+
+/** A thing that is listed by what is free, or a slot, and the bookings that refer to it. */
+export function holdingsOf(domain: Domain): Holding[] {
+  const found: Holding[] = [];
+  for (const booking of domain.things.all) {
+    if (!BOOKINGS.test(booking.words.at(-1) ?? '')) continue;
+    const known = domain.known.get(booking.table);
+    for (const column of known?.columns.values() ?? []) {
+      const held = domain.things.byTable.get(column.references ?? '');
+      if (held === undefined || !column.given || held === booking) continue;
+      const isHeld = held.words.at(-1) === 'slot' || domain.tools.some((tool) => held.nouns.has(tool.noun.join(' ')) && tool.senses.has('show') && (tool.restricting.some((word) => FREE.has(word)) || FREE.has(tool.noun[0] ?? '')));
+      if (!isHeld) continue;
+      const state = [...(known?.columns.values() ?? [])].find((each) => /(^|_)(status|state)$/.test(each.column));
+      const released = (state?.choices ?? []).map(String).filter((choice) => RELEASED.some((each) => sameState(choice, each)));
+      const said = domain.tools.filter((tool) => booking.nouns.has(tool.noun.join(' ')) && tool.senses.has('state')).map((tool) => stateOf(tool.verb)).filter((each) => RELEASED.some((one) => sameState(one, each)));
+      found.push({ held, booking, column: column.column, state: state?.column ?? (said.length > 0 ? 'status' : undefined), released: released.length > 0 ? released : said });
+    }
+  }
+  return found;
+}
+
+/** The condition that a booking holds the thing. */
+export function holds(holding: Holding, alias: string, key: sql.Expr): sql.Expr[] {
+  const free = holding.state === undefined || holding.released.length === 0 ? [] : [sql.not(sql.among(sql.or(`${alias}.${sql.name(holding.state)}`, "''"), holding.released))];
+  return [sql.equal(`${alias}.${sql.name(holding.column)}`, key), ...free];
+}
+
+export function bookingSteps(thing: Thing, values: readonly Bound[], plan: Plan, domain: Domain): Step[] {
+  return holdingsOf(domain).flatMap((holding): Step[] => {
+    const each = values.find((value) => value.column === holding.column);
+    if (holding.booking !== thing || each === undefined || !plan.tables.some((table) => table.name === thing.table && (holding.state === undefined || table.columns.some((column) => column.name === holding.state)))) return [];
+    return [{ refuse: sql.selectIf(sql.existsAs(thing.table, 'held', holds(holding, 'held', sql.argument(each.path)))), else: ['CONFLICT', `The ${called(holding.held)} ${inMessage(each.path)} is taken.`] }];
+  });
+}

@@ -1,0 +1,151 @@
+import type { Step } from '../../../envs/values/program.ts';
+import type { ListNode } from '../fields.ts';
+import type { Need } from '../plan/needs.ts';
+import type { Plan } from '../plan/plan.ts';
+import * as sql from '../programs/sql.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import { frameOf } from '../results/frame.ts';
+import { framed, keyOrder } from '../results/answer.ts';
+import { Placer } from '../results/place.ts';
+import { returnStep } from '../results/print-shape.ts';
+import type { Shape } from '../results/shape.ts';
+import { subjectOf } from '../things/known.ts';
+import type { Thing } from '../things/thing.ts';
+import { bind, keyNeeds, needOf, roleOf, type Bindings, type Bound } from './bind.ts';
+import { columnValues, NOT_STORED } from './create.ts';
+import { aThing, called, freshKey, inMessage, referenceChecks, stamps, stored, tableOf } from './parts.ts';
+import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
+
+/** create_orders(orders: [{…}]), update_orders(orders: [{id, …}]): each of a list, all or none. */
+export const manyRule: ReadingRule = {
+  kind: 'many',
+  effect: 'write',
+  makesRows: true,
+  about: 'A list of objects, each of which is a new row, or names a row and says what changes in it.',
+  match(tool, domain) {
+    if (tool.told === 'read') return refuse(0, 'it only reads');
+    const makes = tool.senses.has('create');
+    const changes = tool.senses.has('update');
+    if (!makes && !changes) return refuse(0, `${tool.verb || 'nothing'} neither makes nor changes`);
+    const subject = subjectOf(tool, domain.things);
+    if (subject === undefined || subject.rest.length > 0) return refuse(0, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    const { thing } = subject;
+    const bindings = bind(tool, thing, domain);
+    if (bindings.wrapper?.kind !== 'list' || !bindings.wrapper.field.required) return refuse(1, 'it takes no list of objects');
+    const outside = tool.arguments.filter((node) => node !== bindings.wrapper);
+    const isMember = (each: Bound): boolean => !outside.includes(each.node);
+    const around = bindings.values.filter((each) => !isMember(each));
+    const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
+    if (strange.length > 0) return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+    if (bindings.scope.length < thing.scope.length) return refuse(3, `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`);
+    const odd = bindings.values.find((each) => NOT_STORED.test(each.words.join(' ')));
+    if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
+    const inner = bindings.values.filter(isMember);
+    const key = bindings.key !== undefined && isMember(bindings.key) ? bindings.key : undefined;
+    if (changes && !makes && (key === undefined || !key.node.field.required || inner.length === 0)) return refuse(4, `nothing in ${bindings.wrapper.field.name} names a ${called(thing)} and says what changes`);
+    if (makes && key !== undefined && !thing.natural) return refuse(4, `${bindings.wrapper.field.name} names rows that are there already`);
+    if (makes && thing.natural && key === undefined) return refuse(4, `a new ${called(thing)} has no ${thing.own.words.join(' ')}`);
+    return manyMatch(tool, thing, domain, bindings, { list: bindings.wrapper, around, inner, key, makes });
+  },
+};
+
+interface Parts {
+  readonly list: ListNode;
+  /** Values of every row, beside the list. */
+  readonly around: readonly Bound[];
+  readonly inner: readonly Bound[];
+  readonly key: Bound | undefined;
+  readonly makes: boolean;
+}
+
+const DONE = 'done';
+const ITEM = 'item';
+
+function manyMatch(tool: ToolFacts, thing: Thing, domain: Domain, bindings: Bindings, parts: Parts): Match | Refusal {
+  const { list, around, inner, key, makes } = parts;
+  const placer = new Placer(tool, domain);
+  const shape = answerOf(tool, thing, placer, makes);
+  if (placer.unplaced.length > 0) return refuse(5, `nothing tells ${placer.unplaced.slice(0, 3).join(', ')} of the result`);
+  const needs: Need[] = [...keyNeeds(thing, tool.name), ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]), ...[...around, ...inner].map((each) => ({ ...needOf(thing, each, makes || inner.includes(each) ? 'given' : 'filtered', tool.name), ...(makes ? {} : { required: false }) })), ...placer.needs];
+  return {
+    rule: makes ? 'create many' : 'update many',
+    effect: 'write',
+    evidence: [{ says: `${tool.verb} ${makes ? 'makes' : 'changes'}, each of ${list.field.name} is ${makes ? 'a new' : 'named by its key:'} ${called(thing)}`, weight: 5 }],
+    arguments: [{ place: list.field.name, role: 'rows', is: thing.table }, ...around.map((each) => roleOf(each, 'value', thing)), ...inner.map((each) => ({ ...roleOf(each, 'value', thing), place: `${list.field.name}[].${each.path.join('.')}` })), ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }))],
+    leaves: placer.leaves,
+    needs,
+    tables: [],
+    makes: makes ? [thing.table] : [],
+    doubts: [],
+    program: (plan) => (makes ? makeEach(tool, thing, domain, plan, bindings, parts, shape) : changeEach(thing, domain, plan, bindings, parts, shape)),
+  };
+}
+
+function answerOf(tool: ToolFacts, thing: Thing, placer: Placer, makes: boolean): Shape {
+  const rows = (item: Shape): Shape => ({ kind: 'rows', table: thing.table, where: [sql.elementOf(sql.name(thing.own.column), `:${DONE}`)], order: keyOrder(thing), item });
+  if (tool.result === undefined) return rows({ kind: 'whole', table: thing.table });
+  const frame = frameOf(tool.result, thing);
+  const word = (node: Parameters<Placer['word']>[0]): Shape => placer.word(node, makes ? 'Created.' : 'Updated.');
+  if (frame.kind === 'rows') return framed(tool.result, frame.list, rows(placer.row(frame.item, thing)), word);
+  if (frame.kind === 'word') return { kind: 'object', members: frame.members.map((node) => ({ name: node.field.name, shape: word(node), whenNull: 'shown' })) };
+  if (frame.kind === 'value' && frame.value.field.type === 'boolean') return word(frame.value);
+  placer.unplaced.push('the rows');
+  return rows({ kind: 'whole', table: thing.table });
+}
+
+function scopeOf(bindings: Bindings): sql.Expr[] {
+  return bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));
+}
+
+function makeEach(tool: ToolFacts, thing: Thing, domain: Domain, plan: Plan, bindings: Bindings, { list, around, inner, key }: Parts, shape: Shape): { steps: Step[]; doubts: string[] } {
+  void tool;
+  const table = tableOf(plan, thing.table);
+  const doubts: string[] = [];
+  const scope = scopeOf(bindings);
+  const id = key === undefined ? ':fresh.id' : sql.argument([ITEM, ...key.path]);
+  const values = [...bindings.scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]), [thing.own.column, id] as [string, sql.Expr], ...columnValues(inner, table, thing, doubts, ITEM).map(([column, value]): [string, sql.Expr] => {
+    const outer = around.find((each) => each.column === column);
+    return [column, outer === undefined ? value : stored(outer)];
+  })];
+  const lost = doubts.filter((doubt) => !around.some((each) => doubt.includes(` ${each.words.join(' ')} of`)));
+  const taken: Step = key === undefined
+    ? { let: 'fresh', sql: sql.selectValue(freshKey(thing, table, scope), 'id') }
+    : { refuse: sql.selectFrom(thing.table, [...scope, sql.equal(sql.name(thing.own.column), id)]), else: ['CONFLICT', `There is ${aThing(thing)} ${inMessage([ITEM, ...key.path])} already.`] };
+  const steps: Step[] = [
+    ...referenceChecks(around, plan, table, domain.things),
+    { let: DONE, sql: sql.selectValue("'[]'", 'list') },
+    { each: sql.argument([list.field.name]), as: ITEM, do: [...referenceChecks(inner, plan, table, domain.things, ITEM), taken, { run: sql.insertRow(thing.table, values) }, { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') }] },
+    returnStep(replaced(shape), { plan, style: domain.style }),
+  ];
+  return { steps, doubts: lost };
+}
+
+function changeEach(thing: Thing, domain: Domain, plan: Plan, bindings: Bindings, { list, around, inner, key }: Parts, shape: Shape): { steps: Step[]; doubts: string[] } {
+  const table = tableOf(plan, thing.table);
+  const id = sql.argument([ITEM, ...(key?.path ?? [])]);
+  const outer = around.filter((each) => table.columns.some((column) => column.name === each.column)).map((each) => (each.required ? sql.equal(sql.name(each.column), stored(each)) : sql.any([sql.isNull(stored(each)), sql.equal(sql.name(each.column), stored(each))])));
+  const where = [...scopeOf(bindings), ...outer, sql.equal(sql.name(thing.own.column), id)];
+  const sets = [...inner.map((each): [string, sql.Expr] => [each.column, merges(each) ? sql.merged(sql.or(sql.name(each.column), "'{}'"), stored(each, ITEM)) : each.required && each.node.field.required ? stored(each, ITEM) : sql.or(stored(each, ITEM), sql.name(each.column))]), ...stamps(table)];
+  const steps: Step[] = [
+    { let: DONE, sql: sql.selectValue("'[]'", 'list') },
+    { each: sql.argument([list.field.name]), as: ITEM, do: [
+      { let: 'found_row', sql: sql.selectRow(thing.table, where), else: ['NOT_FOUND', `There is no ${called(thing)} ${inMessage([ITEM, ...(key?.path ?? [])])}.`] },
+      ...referenceChecks(inner, plan, table, domain.things, ITEM),
+      { run: sql.updateRows(thing.table, sets, where) },
+      { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') },
+    ] },
+    returnStep(replaced(shape), { plan, style: domain.style }),
+  ];
+  return { steps, doubts: [] };
+}
+
+/** A free map of values: what is given is put over what is there. */
+function merges(each: Bound): boolean {
+  return each.node.kind === 'scalar' && each.node.field.type === 'json';
+}
+
+/** The rows of this call stand in :done.list. */
+function replaced(shape: Shape): Shape {
+  if (shape.kind === 'rows') return { ...shape, where: shape.where.map((each) => each.replace(`:${DONE})`, `:${DONE}.list)`)) };
+  return shape.kind === 'object' ? { ...shape, members: shape.members.map((member) => ({ ...member, shape: replaced(member.shape) })) } : shape;
+}

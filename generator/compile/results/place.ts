@@ -1,0 +1,145 @@
+// Declared results: every leaf gets its place, or is told as unplaced. A leaf is a column of the thing, the key of another
+// one, the row that a reference names, a count of rows, or an echo of the call.
+import { columnName, leavesOf, type FieldNode } from '../fields.ts';
+import type { Need } from '../plan/needs.ts';
+import { argument, countAs, equal, literal, type Expr } from '../programs/sql.ts';
+import { idOf, spelled } from '../read/id-of.ts';
+import { columnFor } from '../things/columns.ts';
+import type { Thing } from '../things/thing.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { Domain, Role } from '../readings/reading.ts';
+import type { Member, Shape } from './shape.ts';
+
+export interface Placing {
+  readonly shape: Shape;
+  readonly needs: readonly Need[];
+  readonly leaves: readonly Role[];
+  readonly unplaced: readonly string[];
+}
+
+const DEEPEST = 4;
+
+export class Placer {
+  readonly needs: Need[] = [];
+  readonly leaves: Role[] = [];
+  readonly unplaced: string[] = [];
+  private readonly tool: ToolFacts;
+  private readonly domain: Domain;
+
+  constructor(tool: ToolFacts, domain: Domain) {
+    this.tool = tool;
+    this.domain = domain;
+  }
+
+  /** The row of a thing, as an object or as its key alone. */
+  row(node: FieldNode, thing: Thing, depth = 0): Shape {
+    if (node.kind === 'object') {
+      const members = node.members.map((member): Member => ({
+        name: member.field.name,
+        shape: this.member(member, thing, depth),
+        whenNull: member.field.required || member.field.nullable ? 'shown' : 'left out',
+      }));
+      return { kind: 'object', members };
+    }
+    if (node.kind === 'scalar' && node.field.type !== 'json') {
+      // a list of texts: the keys, or the names, of rows
+      const name = thing.natural ? thing.own.column : undefined;
+      const naming = idOf(node.field.words);
+      if (name !== undefined || naming !== undefined) {
+        this.leaf(node, 'key', `${thing.table}.${thing.own.column}`);
+        return { kind: 'column', column: thing.own.column };
+      }
+    }
+    this.unplaced.push(node.field.path.join('.') || 'the result');
+    return { kind: 'expression', expression: literal(null), as: 'json' };
+  }
+
+  private member(node: FieldNode, thing: Thing, depth: number): Shape {
+    const { things } = this.domain;
+    const count = this.countOf(node, thing);
+    if (count !== undefined) return count;
+    const noun = spelled(node.field.words).join(' ');
+    const other = things.byNoun.get(noun);
+    if (node.kind === 'object' && other !== undefined && other !== thing && depth < DEEPEST) {
+      const known = this.domain.known.get(thing.table)?.columns.get(`${columnName(spelled(node.field.words))}_${other.own.column}`);
+      const column = known?.column ?? `${columnName(spelled(node.field.words))}_${other.own.column}`;
+      if (other.scope.length === 0) {
+        this.need(thing, column, [...spelled(node.field.words), ...other.own.words], node, { references: other.table, value: other.own.type === 'integer' ? 'integer' : 'text' });
+        return { kind: 'related', column, table: other.table, key: other.own.column, row: this.row(node, other, depth + 1) };
+      }
+    }
+    if (node.kind === 'list' && node.item.kind === 'object' && other !== undefined && other !== thing && depth < DEEPEST) {
+      const back = [...(this.domain.known.get(other.table)?.columns.values() ?? [])].find((column) => column.references === thing.table && column.given);
+      if (back !== undefined && thing.scope.length === 0) {
+        this.need(other, back.column, back.words, node, { references: thing.table, value: thing.own.type === 'integer' ? 'integer' : 'text', shown: false });
+        return { kind: 'rows', table: other.table, where: [], tie: { column: back.column, outer: thing.own.column }, order: [other.own.column], item: this.row(node.item, other, depth + 1) };
+      }
+    }
+    const named = columnFor(thing, node.field.words, things, node.kind === 'list');
+    if (node.kind === 'object' && node.members.length === 0) this.unplaced.push(node.field.path.join('.'));
+    this.need(thing, named.column, named.words, node, named.references === undefined ? {} : { references: named.references });
+    for (const leaf of leavesOf(node)) this.leaf(leaf, named.isKey ? 'key' : 'column', `${thing.table}.${named.column}`);
+    return { kind: 'column', column: named.column };
+  }
+
+  /** comments_count, number_of_comments: counted, not stored. */
+  private countOf(node: FieldNode, thing: Thing): Shape | undefined {
+    if (node.kind !== 'scalar' || (node.field.type !== 'integer' && node.field.type !== 'real')) return undefined;
+    const words = spelled(node.field.words);
+    const noun = words.filter((word) => !['count', 'number', 'num', 'total', 'of', 'no'].includes(word)).join(' ');
+    if (noun === words.join(' ')) return undefined;
+    const other = this.domain.things.byNoun.get(noun);
+    if (other === undefined || other === thing) return undefined;
+    const back = [...(this.domain.known.get(other.table)?.columns.values() ?? [])].find((column) => column.references === thing.table && column.given);
+    if (back === undefined) return undefined;
+    this.leaf(node, 'count', other.table);
+    return { kind: 'expression', expression: countAs(other.table, 'counted', [equal(`counted.${back.column}`, `${thing.table}.${thing.own.column}`)]), as: 'plain' };
+  }
+
+  need(thing: Pick<Thing, 'table'>, column: string, words: readonly string[], node: FieldNode, more: { references?: string; value?: Need['value']; shown?: boolean } = {}): void {
+    this.needs.push({
+      table: thing.table,
+      column,
+      words,
+      value: more.value ?? (node.kind === 'scalar' ? node.field.type : 'json'),
+      use: more.shown === false ? 'filtered' : 'shown',
+      required: false,
+      mayLack: node.field.nullable || !node.field.required,
+      schema: node.field.schema,
+      description: node.field.description,
+      choices: node.kind === 'scalar' ? node.field.choices : [],
+      ...(more.references === undefined ? {} : { references: more.references }),
+      by: this.tool.name,
+    });
+  }
+
+  leaf(node: FieldNode, role: string, is: string): void {
+    this.leaves.push({ place: node.field.path.join('.') || '(whole)', role, is });
+  }
+
+  /** success, message and the like around a row, or alone. */
+  word(node: FieldNode, message: string): Shape {
+    const { field } = node;
+    this.leaf(node, 'word', '');
+    const text = field.words.join(' ');
+    if (field.type === 'boolean') return { kind: 'expression', expression: literal(text !== 'error'), as: 'boolean' };
+    if (field.choices.length > 0) {
+      const good = field.choices.find((each) => /^(ok|success|succeeded|done|completed?|deleted|updated|created|sent)$/i.test(String(each)));
+      if (good === undefined) this.unplaced.push(field.path.join('.'));
+      return { kind: 'expression', expression: literal(good ?? ''), as: 'plain' };
+    }
+    if (text === 'error') return { kind: 'expression', expression: literal(field.nullable || !field.required ? null : ''), as: 'plain' };
+    if (text === 'status') return { kind: 'expression', expression: literal('success'), as: 'plain' };
+    return { kind: 'expression', expression: literal(message), as: 'plain' };
+  }
+
+  /** An argument said again. */
+  echo(node: FieldNode): Shape | undefined {
+    const wanted = spelled(node.field.words).join(' ');
+    const source = this.tool.arguments.find((each) => spelled(each.field.words).join(' ') === wanted && each.kind === node.kind);
+    if (source === undefined) return undefined;
+    this.leaf(node, 'echo', source.field.name);
+    const expression: Expr = argument([source.field.name]);
+    return { kind: 'expression', expression, as: node.kind !== 'scalar' ? 'json' : node.field.type === 'boolean' ? 'boolean' : 'plain' };
+  }
+}

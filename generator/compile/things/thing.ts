@@ -1,0 +1,44 @@
+// Things: the nouns of a list that rows stand for, each with the key that its tools ask for.
+import type { ValueType } from '../fields.ts';
+
+/** One column of a key, and the words by which tools call it. */
+export interface KeyPart {
+  readonly column: string;
+  readonly words: readonly string[];
+  readonly type: ValueType;
+  /** The things whose key this part is too: the board of a card. */
+  readonly of?: string;
+}
+
+export interface Thing {
+  /** The name of its table; things are known by it. */
+  readonly table: string;
+  /** The noun, singular. */
+  readonly words: readonly string[];
+  /** Other nouns for the same rows, joined by a space. */
+  readonly nouns: ReadonlySet<string>;
+  /** The last part of its key: an id, a number, a name. */
+  readonly own: KeyPart;
+  /** The id is unique by itself (an id), or only within its parent (a number of a repository). */
+  readonly global: boolean;
+  /** The key is a value that people give: a name, an e-mail address, a path. */
+  readonly natural: boolean;
+  /** The parts of the parent's key, where the key is none without them. */
+  readonly scope: readonly KeyPart[];
+  /** The thing that it lives in. */
+  readonly parent: string | undefined;
+  /** Why it is taken for a thing, for a person to check. */
+  readonly evidence: readonly string[];
+}
+
+export interface Things {
+  readonly all: readonly Thing[];
+  readonly byTable: ReadonlyMap<string, Thing>;
+  /** Every noun of every thing. */
+  readonly byNoun: ReadonlyMap<string, Thing>;
+}
+
+/** The column of a row that holds the key of another thing. */
+export function referenceColumn(thing: Thing): string {
+  return `${thing.words.join('_')}_${thing.own.column}`;
+}

@@ -1,0 +1,270 @@
+// Arguments for a tool whose roles are known: keys of rows that are there, all of one row where they speak of one table,
+// values that a column has; and arguments that are wrong in one place.
+import type { Random } from '../../../envs/random.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import type { Tool } from '../../../envs/values/tool-schema.ts';
+import type { World } from '../../../envs/world/world.ts';
+import { sample } from '../../recipe/sample-schema.ts';
+import { readNode, type FieldNode } from '../fields.ts';
+import type { Plan, TablePlan } from '../plan/plan.ts';
+import type { Match, Role } from '../readings/reading.ts';
+
+export interface GuessOptions {
+  /** Optional arguments too. */
+  readonly full: boolean;
+  /** Arguments of another call, to be used where they mean the same. */
+  readonly like?: JsonObject;
+  readonly likeMatch?: Match | undefined;
+  /** Not all from one row. */
+  readonly loose?: boolean;
+}
+
+const ROWS = 150;
+const MOST_KEYS = 24;
+const OFTEN = 0.7;
+
+export class ArgumentGuesser {
+  private readonly rows = new Map<string, JsonObject[]>();
+  private readonly tables: ReadonlyMap<string, TablePlan>;
+  private readonly nodes = new WeakMap<object, FieldNode>();
+
+  constructor(world: World, plan: Plan) {
+    this.tables = new Map(plan.tables.map((table) => [table.name, table]));
+    for (const { table, row } of world.environment.seed) {
+      const known = this.rows.get(table) ?? [];
+      if (known.length < ROWS) known.push(row);
+      this.rows.set(table, known);
+    }
+  }
+
+  guess(tool: Tool, match: Match | undefined, random: Random, options: GuessOptions): JsonObject {
+    const node = this.nodeOf(tool);
+    if (node.kind !== 'object') return {};
+    const row = this.mainRow(match, random);
+    const args: Record<string, Json> = {};
+    for (const member of node.members) {
+      if (!member.field.required && !(options.full && random.real() < OFTEN)) continue;
+      const value = this.value(member, match, row, random, options);
+      if (value !== undefined) args[member.field.name] = value;
+    }
+    return args;
+  }
+
+  /** The key of each row that a tool may be about. */
+  keysFor(tool: Tool, match: Match | undefined): JsonObject[] {
+    const keys = (match?.arguments ?? []).filter(({ role }) => role === 'key' || role === 'ancestor' || role === 'filter');
+    const table = keys.find(({ role }) => role === 'key')?.is.split('.')[0] ?? '';
+    const node = this.nodeOf(tool);
+    return (this.rows.get(table) ?? []).slice(0, MOST_KEYS).map((row) => {
+      const args: Record<string, Json> = {};
+      for (const role of keys) {
+        const member = node.kind === 'object' ? node.members.find((each) => each.field.name === role.place) : undefined;
+        const value = member === undefined || (!member.field.required && role.role !== 'key') ? undefined : this.fromRow(role, table, row);
+        if (value !== undefined && value !== null) args[role.place] = value;
+      }
+      return args;
+    });
+  }
+
+  private nodeOf(tool: Tool): FieldNode {
+    const known = this.nodes.get(tool.parameters) ?? readNode(tool.parameters as JsonObject);
+    this.nodes.set(tool.parameters, known);
+    return known;
+  }
+
+  private mainRow(match: Match | undefined, random: Random): { table: string; row: JsonObject } | undefined {
+    const table = match?.arguments.find(({ role, is }) => role === 'key' && is.includes('.'))?.is.split('.')[0] ?? match?.needs[0]?.table ?? '';
+    const rows = this.rows.get(table) ?? [];
+    return rows.length === 0 ? undefined : { table, row: random.pick(rows) };
+  }
+
+  /** The value of a role in a row: its own column, or that of a row further up. */
+  private fromRow(role: Role, table: string, row: JsonObject): Json | undefined {
+    if (role.role === 'ancestor') {
+      let at: JsonObject | undefined = row;
+      let name = table;
+      const columns = role.is.split(' > ');
+      for (const [index, column] of columns.entries()) {
+        const value: Json | undefined = at?.[column];
+        if (index === columns.length - 1) return value;
+        const reference = this.tables.get(name)?.references.find((each) => each.columns.at(-1) === column);
+        at = (this.rows.get(reference?.table ?? '') ?? []).find((each) => each[reference?.to.at(-1) ?? ''] === value);
+        name = reference?.table ?? '';
+      }
+      return undefined;
+    }
+    const [of = '', column = ''] = role.is.split('.');
+    return of === table ? row[column] : undefined;
+  }
+
+  private value(node: FieldNode, match: Match | undefined, main: { table: string; row: JsonObject } | undefined, random: Random, options: GuessOptions): Json | undefined {
+    const role = match?.arguments.find((each) => each.place === node.field.path.join('.'));
+    if (options.like !== undefined && options.like[node.field.name] !== undefined) return options.like[node.field.name];
+    const like = role === undefined ? undefined : options.likeMatch?.arguments.find((each) => each.is === role.is && each.is.includes('.') && each.role === role.role);
+    if (like !== undefined && options.like?.[like.place] !== undefined) return options.like[like.place];
+    if (role === undefined && node.kind === 'object') {
+      const value: Record<string, Json> = {};
+      for (const member of node.members) {
+        if (!member.field.required && random.real() > OFTEN) continue;
+        const made = this.value(member, match, main, random, options);
+        if (made !== undefined) value[member.field.name] = made;
+      }
+      return value;
+    }
+    if (role?.role === 'rows') return this.objects(node, role.is, match, random);
+    const { field } = node;
+    if (role?.role === 'paging') return field.type === 'text' || field.words.some((word) => /cursor|token|after/.test(word)) ? undefined : random.int(Math.max(1, Number(field.schema['minimum'] ?? 1)), Math.min(5, Number(field.schema['maximum'] ?? 5)));
+    if (role?.role === 'text search') return this.word(role.is.split(', ')[0] ?? '', main, random);
+    if (role?.role === 'keys') return this.keyList(role.is, random);
+    if ((role?.role === 'added' || role?.role === 'taken away') && main !== undefined) return this.elements(role.is, main, random) ?? this.sampled(node, random);
+    const isNew = (match?.rule === 'create' && role?.role === 'key' && this.isOwnKey(role.is)) || role?.role === 'value';
+    const [table = '', column = ''] = role?.is.split('.') ?? [];
+    const reference = this.tables.get(table)?.references.find((each) => each.columns.at(-1) === column);
+    if (isNew && reference === undefined) return this.freshValue(node, table, column, random);
+    if (role !== undefined && reference === undefined && main !== undefined && options.loose !== true) {
+      const value = this.fromRow(role, main.table, main.row);
+      if (value !== undefined && value !== null) return typed(value, node);
+    }
+    if (reference !== undefined) {
+      const own = main !== undefined && table === main.table && role?.role !== 'value' ? main.row[column] : undefined;
+      const target = own ?? this.pick(reference.table, reference.to.at(-1) ?? '', random);
+      if (target !== undefined && target !== null) return typed(target, node);
+    }
+    if (column !== '' && !isNew) {
+      const value = this.pick(table, column, random);
+      if (value !== undefined && value !== null) return typed(value, node);
+    }
+    return this.sampled(node, random);
+  }
+
+  private isOwnKey(is: string): boolean {
+    const [table = '', column = ''] = is.split('.');
+    return this.tables.get(table)?.key.at(-1) === column;
+  }
+
+  private pick(table: string, column: string, random: Random): Json | undefined {
+    const rows = (this.rows.get(table) ?? []).filter((row) => row[column] !== null && row[column] !== undefined);
+    return rows.length === 0 ? undefined : random.pick(rows)[column];
+  }
+
+  private freshValue(node: FieldNode, table: string, column: string, random: Random): Json | undefined {
+    const made = this.sampled(node, random);
+    if (this.tables.get(table)?.key.at(-1) !== column) return made;
+    const taken = new Set((this.rows.get(table) ?? []).map((row) => row[column]));
+    return taken.has(made) && typeof made === 'string' ? turned(made) : made;
+  }
+
+  /** The elements of a list: one call gives objects whose members have roles of their own. */
+  private objects(node: FieldNode, table: string, match: Match | undefined, random: Random): Json {
+    if (node.kind !== 'list' || node.item.kind !== 'object') return [];
+    const { members } = node.item;
+    const chosen = new Set<JsonObject>();
+    return Array.from({ length: random.int(1, 2) }, () => {
+      const rows = (this.rows.get(table) ?? []).filter((row) => !chosen.has(row));
+      const row = rows.length === 0 ? undefined : random.pick(rows);
+      if (row !== undefined) chosen.add(row);
+      const item: Record<string, Json> = {};
+      for (const member of members) {
+        if (!member.field.required && random.real() > OFTEN) continue;
+        const role = match?.arguments.find((each) => each.place === `${node.field.name}[].${member.field.name}`);
+        const [of = '', column = ''] = role?.is.split('.') ?? [];
+        const isKey = this.tables.get(table)?.key.at(-1) === (role === undefined ? this.tables.get(table)?.key.at(-1) : column);
+        const reference = this.tables.get(of)?.references.find((each) => each.columns.at(-1) === column);
+        const value = reference !== undefined ? this.pick(reference.table, reference.to.at(-1) ?? '', random) : isKey && match?.rule === 'update many' ? row?.[this.tables.get(table)?.key.at(-1) ?? ''] : this.freshValue(member, of, column, random);
+        if (value !== undefined && value !== null) item[member.field.name] = value;
+      }
+      return item;
+    });
+  }
+
+  private keyList(is: string, random: Random): Json {
+    const [table = '', column = ''] = is.split('.');
+    const rows = random.shuffled(this.rows.get(table) ?? []).slice(0, 2);
+    return rows.map((row) => row[column] ?? null);
+  }
+
+  private elements(is: string, main: { table: string; row: JsonObject }, random: Random): Json | undefined {
+    const [, column = ''] = is.split('.');
+    const known = (this.rows.get(main.table) ?? []).flatMap((row) => {
+      const text = row[column];
+      const list = typeof text === 'string' ? (JSON.parse(text) as Json) : [];
+      return Array.isArray(list) ? (list as Json[]) : [];
+    });
+    return known.length === 0 ? undefined : [random.pick(known)];
+  }
+
+  private sampled(node: FieldNode, random: Random): Json {
+    const schema = node.field.schema['type'] === undefined && node.field.type === 'text' ? { ...node.field.schema, type: 'string' } : node.field.schema;
+    const named = node.field.choices.length > 0 && schema['enum'] === undefined && node.kind === 'scalar' ? { ...schema, enum: [...node.field.choices] } : schema;
+    return sample(named, random, (maker) => {
+      if (maker === null || typeof maker !== 'object') return maker;
+      if ('pick' in maker) return Array.isArray(maker.pick) ? random.pick(maker.pick as Json[]) : (Object.keys(maker.pick)[0] ?? '');
+      if ('int' in maker) return random.int(Math.ceil(maker.int[0]), Math.floor(maker.int[1]));
+      if ('real' in maker) return Math.round((maker.real[0] + random.real() * (maker.real[1] - maker.real[0])) * 100) / 100;
+      if ('time' in maker) return maker.day === true ? '2031-06-02' : '2031-06-02T10:00:00Z';
+      return random.pick(['heron', 'maple', 'harbor']);
+    });
+  }
+
+  /** A word of the column of some row. */
+  private word(is: string, main: { table: string; row: JsonObject } | undefined, random: Random): Json {
+    const [table = '', column = ''] = is.split('.');
+    const text = String(main?.table === table && main.row[column] !== null ? main.row[column] : (this.pick(table, column, random) ?? 'heron'));
+    return /[A-Za-z]{3,}/.exec(text)?.[0] ?? text;
+  }
+
+  /** A good call, spoiled in one argument after the other. */
+  spoil(tool: Tool, good: JsonObject): JsonObject[] {
+    const found: JsonObject[] = [];
+    const walk = (value: Json, put: (changed: Json) => JsonObject): void => {
+      if (typeof value === 'string') for (const other of wrongTexts(value)) found.push(put(other));
+      else if (typeof value === 'number') for (const other of [-1, 0, 987_654_321]) found.push(put(other));
+      else if (Array.isArray(value)) {
+        found.push(put([]));
+        const [first] = value as Json[];
+        if (first !== undefined) {
+          walk(first, (changed) => put([changed]));
+          found.push(put([first, first]));
+        }
+      } else if (isJsonObject(value)) for (const [key, each] of Object.entries(value)) walk(each as Json, (changed) => put({ ...value, [key]: changed }));
+    };
+    for (const [name, value] of Object.entries(good)) walk(value as Json, (changed) => ({ ...good, [name]: changed }));
+    const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
+    const required = new Set(Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : []);
+    found.push(Object.fromEntries(Object.entries(good).filter(([name]) => required.has(name))));
+    for (const [name, schema] of Object.entries(properties)) {
+      if (name in good || !isJsonObject(schema)) continue;
+      if (schema['type'] === 'string' && schema['enum'] === undefined) found.push({ ...good, [name]: 'no-such-value' });
+      if (schema['type'] === 'integer' || schema['type'] === 'number') found.push({ ...good, [name]: 987_654_321 });
+    }
+    return found;
+  }
+}
+
+function typed(value: Json, { kind, field }: FieldNode): Json | undefined {
+  if (kind === 'list') return [value];
+  if (field.type === 'boolean') return value === 1 || value === true;
+  if (field.type === 'integer') return Number.isInteger(Number(value)) ? Number(value) : undefined;
+  if (field.type === 'real') return Number.isFinite(Number(value)) ? Number(value) : undefined;
+  return field.type === 'text' ? String(value) : value;
+}
+
+/** Texts of the same form that stand nowhere. */
+function wrongTexts(value: string): string[] {
+  if (value.includes('@')) return ['no.one@example.com'];
+  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return ['1990-01-01T00:00:00Z'];
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return ['1990-01-01'];
+  const same = value.replaceAll(/[A-Z]/g, 'Z').replaceAll(/[a-z]/g, 'z').replaceAll(/[0-9]/g, '9');
+  return ['no-such-value', same, turned(value)];
+}
+
+const TURNED = 6;
+
+/** The last letters and digits are others of their kind: what a pattern demands may still hold. */
+function turned(value: string): string {
+  return `${value.slice(0, -TURNED)}${value
+    .slice(-TURNED)
+    .replaceAll(/[0-9]/g, (digit) => String(9 - Number(digit)))
+    .replaceAll(/[a-f]/g, (letter) => (letter === 'a' ? 'f' : 'a'))
+    .replaceAll(/[A-F]/g, (letter) => (letter === 'A' ? 'F' : 'A'))}`;
+}

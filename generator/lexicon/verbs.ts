@@ -1,0 +1,117 @@
+// Verbs by the one thing that they do to rows. A verb stands under each sense that it may have; the compiler decides by
+// the arguments. A verb that stands nowhere proves nothing: its tool is flagged.
+export type Sense =
+  | 'show'
+  | 'search'
+  | 'count'
+  | 'create'
+  | 'book'
+  | 'send'
+  | 'update'
+  | 'move'
+  | 'state'
+  | 'link'
+  | 'unlink'
+  | 'delete'
+  | 'set';
+
+const SENSES: Readonly<Record<Sense, string>> = {
+  show: 'get list fetch retrieve show view read describe display browse find lookup see load check open access',
+  search: 'search find query lookup',
+  count: 'count',
+  create: `create add new make insert register post upload write log record store save submit draft compose define
+    establish publish open plan schedule raise file note announce import leave start attach comment append`,
+  book: 'book reserve order rent borrow hire buy purchase lend enroll schedule request checkout loan',
+  send: 'send post message email notify text forward reply',
+  update: `update edit modify change set patch rename replace adjust configure customize put reschedule revise amend correct
+    alter mark watch subscribe retitle reword rewrite reprioritize relabel tag label`,
+  move: 'move transfer assign reassign reparent relocate shift',
+  state: `archive unarchive close reopen cancel complete approve reject confirm accept decline activate deactivate enable
+    disable lock unlock pause resume publish unpublish resolve suspend restore start stop finish pin unpin star unstar
+    mute unmute block unblock ship deliver fulfill hide unhide flag unflag freeze unfreeze verify acknowledge dismiss
+    expire void deny trash untrash favorite unfavorite feature return release abort terminate schedule discontinue
+    checkin checkout turnon turnoff switchon switchoff clockin clockout optin optout`,
+  link: 'add assign attach link follow join star like favorite subscribe tag label invite connect associate share bookmark enroll grant save watch',
+  unlink: `remove unassign detach unlink unfollow leave unstar unlike unfavorite unsubscribe untag unlabel uninvite disconnect
+    dissociate unshare unbookmark unenroll revoke unsave unwatch delete`,
+  delete: 'delete remove destroy erase drop discard purge clear cancel withdraw del rm unregister',
+  set: 'set update change turn switch adjust configure put enable disable toggle mute unmute select',
+};
+
+const BY_VERB: ReadonlyMap<string, ReadonlySet<Sense>> = (() => {
+  const found = new Map<string, Set<Sense>>();
+  for (const [sense, verbs] of Object.entries(SENSES) as [Sense, string][])
+    for (const verb of verbs.split(/\s+/)) found.set(verb, (found.get(verb) ?? new Set<Sense>()).add(sense));
+  return found;
+})();
+
+export const READING: ReadonlySet<Sense> = new Set(['show', 'search', 'count']);
+
+export function sensesOf(verb: string): ReadonlySet<Sense> {
+  return BY_VERB.get(verb) ?? NONE;
+}
+const NONE: ReadonlySet<Sense> = new Set();
+
+/** A verb and the one that undoes it. */
+const INVERSES = `archive/unarchive lock/unlock pause/resume publish/unpublish enable/disable activate/deactivate pin/unpin
+  star/unstar mute/unmute block/unblock hide/unhide flag/unflag freeze/unfreeze trash/untrash favorite/unfavorite
+  close/reopen close/open suspend/resume trash/restore archive/restore feature/unfeature`
+  .split(/\s+/)
+  .map((pair) => pair.split('/') as [string, string]);
+
+/** The verb that this one undoes: unlock -> lock. */
+export function undoes(verb: string): readonly string[] {
+  return INVERSES.flatMap(([done, undone]) => (undone === verb ? [done] : []));
+}
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  freeze: 'frozen', hide: 'hidden', pin: 'pinned', unpin: 'unpinned', star: 'starred', unstar: 'unstarred', stop: 'stopped',
+  cancel: 'cancelled', ship: 'shipped', flag: 'flagged', void: 'voided', activate: 'active', deactivate: 'inactive',
+  enable: 'enabled', disable: 'disabled', reopen: 'open', open: 'open', resume: 'active', restore: 'active', send: 'sent',
+  unarchive: 'active', start: 'started', deny: 'denied', verify: 'verified', lend: 'lent', buy: 'bought', unpublish: 'draft',
+  unlock: 'unlocked', checkin: 'checked_in', checkout: 'checked_out', turnon: 'on', turnoff: 'off', switchon: 'on', switchoff: 'off',
+  clockin: 'clocked_in', clockout: 'clocked_out', optin: 'opted_in', optout: 'opted_out', unblock: 'active', schedule: 'scheduled', untrash: 'active', unfreeze: 'active',
+}; // prettier-ignore
+
+/** The state that a verb leads to: close -> closed. */
+export function stateOf(verb: string): string {
+  const known = IRREGULAR[verb];
+  if (known !== undefined) return known;
+  if (verb.endsWith('e')) return `${verb}d`;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
+  return `${verb}ed`;
+}
+
+/** Spellings of one state: canceled, cancelled. */
+export function sameState(a: string, b: string): boolean {
+  const plain = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z]/g, '')
+      .replace('cancelled', 'canceled')
+      .replace(/^complete$/, 'completed')
+      .replace(/^(done|finished)$/, 'completed')
+      .replace(/^opened$/, 'open');
+  return plain(a) === plain(b);
+}
+
+/** States that something begins in, the likeliest first. */
+export const BEGINNINGS = `open opened new todo to_do pending draft active scheduled planned created placed available requested
+  submitted unpaid queued waiting not_started backlog booked confirmed enabled unread`.split(/\s+/);
+
+const PHRASES = new Map(
+  `check in,check out,log in,log out,sign in,sign out,sign up,take back,give back,turn on,turn off,switch on,switch off,opt in,opt out,clock in,clock out,shut down,set up`
+    .split(',')
+    .map((phrase): [string, string] => [phrase, phrase.replace(' ', '')]),
+);
+
+/** Two words that are one verb: check in. */
+export function withPhrases(words: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const phrase = PHRASES.get(`${words[at] ?? ''} ${words[at + 1] ?? ''}`);
+    if (phrase !== undefined) at += 1;
+    found.push(phrase ?? words[at] ?? '');
+  }
+  return found;
+}
