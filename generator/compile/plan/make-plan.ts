@@ -73,7 +73,8 @@ function columnOf(name: string, uses: readonly Need[], keyType: ValueType | unde
   const first = firstOf(uses, choices, value, states, schema);
   const always = made.size > 0 && [...made].every((by) => creating.some((need) => need.by === by && need.required && !need.mayLack));
   const whole = made.size === 0 && shown.length > 0 && shown.every((need) => !need.mayLack);
-  const nullable = !isKey && !always && !whole && first === undefined && system !== 'created' && system !== 'updated';
+  const strict = shown.some((need) => !need.mayLack);
+  const nullable = !isKey && !always && !whole && !strict && first === undefined && system !== 'created' && system !== 'updated';
   const role = roleOf(value, isKey, system, thing, made, name);
   return {
     name,

@@ -95,6 +95,11 @@ export function selectRow(table: string, where: readonly Expr[]): Sql {
   return sqlOf(`SELECT * FROM ${name(table)}\nWHERE ${all(where)}`);
 }
 
+/** The first of the rows that fit. */
+export function selectFirst(table: string, where: readonly Expr[], order: readonly Expr[]): Sql {
+  return sqlOf(`SELECT * FROM ${name(table)}\nWHERE ${all(where)}\nORDER BY ${order.join(', ')} LIMIT 1`);
+}
+
 /** A row where the condition holds, else none: what `refuse` asks. */
 export const selectIf = (condition: Expr, as = 'found'): Sql => sqlOf(`SELECT 1 AS ${as} WHERE ${condition}`);
 export const selectValue = (expression: Expr, as: string): Sql => sqlOf(`SELECT ${expression} AS ${name(as)}`);

@@ -12,14 +12,14 @@ export type ArgumentKind =
 
 const plain = (kind: 'limit' | 'page' | 'offset' | 'cursor' | 'sort' | 'direction' | 'words' | 'shape' | 'credential' | 'value'): ArgumentKind => ({ kind });
 
-export function argumentKind(node: FieldNode, tool: Pick<ToolFacts, 'senses' | 'told' | 'path'>): ArgumentKind {
+export function argumentKind(node: FieldNode, tool: Pick<ToolFacts, 'senses' | 'told' | 'path' | 'description'>): ArgumentKind {
   const { field } = node;
   const text = field.words.join(' ');
   if (tool.path.some((part) => part.argument === field.name)) return plain('value');
   const isRead = tool.told === 'read' || (tool.told === undefined && [...tool.senses].some((sense) => READING.has(sense)));
   if (CREDENTIALS.has(text) && field.type === 'text') return plain('credential');
   if (!isRead) return shapesAnswer(node) && !field.required && text !== 'field' && text !== 'fields' ? plain('shape') : plain('value');
-  const language = queryLanguage(field, text);
+  const language = queryLanguage(field, text, QUERIES.has(text) ? tool.description : '');
   if (language !== undefined) return { kind: 'language', of: language };
   if (node.kind === 'scalar') {
     const isNumber = field.type === 'integer' || field.type === 'real';
@@ -53,10 +53,11 @@ function pagingSaid(field: Field): 'limit' | 'offset' | 'page' | undefined {
 }
 
 /** A language that somebody else defined: what it says is not in the schema. */
-function queryLanguage(field: Field, text: string): string | undefined {
-  const said = `${text} ${field.description}`;
+function queryLanguage(field: Field, text: string, about: string): string | undefined {
+  const said = `${text} ${field.description} ${about}`;
   const named = /\b(JQL|SQL|GraphQL|CQL|KQL|SOQL|OData|Lucene|JMESPath|JSONPath|XPath|regex(?:p|ular expression)?|cypher|SPARQL|formula|label selector|field selector|glob)\b/i.exec(said)?.[1];
   if (named !== undefined && field.type === 'text') return named;
+  if (/['"`(]\w+:[\w@]+/.test(field.description) && field.type === 'text' && !/https?:/.test(field.description)) return 'a search syntax';
   return /\b(search|query|filter) (syntax|language|operators?|qualifiers?|expressions?)\b/i.test(said) && field.type === 'text' ? 'a search syntax' : undefined;
 }
 

@@ -51,7 +51,9 @@ export function bind(tool: ToolFacts, thing: Thing, domain: Domain): Bindings {
   for (const node of tool.arguments) {
     const { field } = node;
     const kind: ArgumentKind = shaping?.has(field.name) === true ? { kind: 'shape' } : argumentKind(node, tool);
-    if (kind.kind !== 'value') {
+    // the field of a doctor is one of its columns, and shapes no answer
+    const isColumn = kind.kind === 'shape' && shaping?.has(field.name) !== true && node.kind === 'scalar' && (domain.known.get(thing.table)?.columns.has(columnFor(thing, field.words, domain.things).column) ?? false);
+    if (kind.kind !== 'value' && !isColumn) {
       others.push({ node, kind });
       continue;
     }

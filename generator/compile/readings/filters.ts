@@ -9,7 +9,10 @@ import { keyOrder, type Page } from '../results/answer.ts';
 import { sameState } from '../../lexicon/verbs.ts';
 import type { KnownColumn } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
+import { linkNeeds, needOfKnown, pathNeeds } from './known-needs.ts';
+import { belongsElsewhere } from './odd-values.ts';
 import { ancestorPath, needOf, roleOf, underAncestor, type Bindings, type Bound } from './bind.ts';
+import { FREE, holdingsOf, holds } from './holding.ts';
 import type { Domain, Role } from './reading.ts';
 
 export interface Filters {
@@ -44,7 +47,7 @@ export function filtersOf(tool: ToolFacts, thing: Thing, bindings: Bindings, dom
   }
   if (bindings.keys !== undefined) {
     const list = sql.argument(bindings.keys.path);
-    const test = sql.elementOf(sql.name(thing.own.column), list);
+    const test = sql.elementOf(sql.column(thing.table, thing.own.column), list);
     draft.where.push(bindings.keys.node.field.required ? test : sql.any([sql.isNull(list), test]));
     draft.roles.push({ place: bindings.keys.path.join('.'), role: 'keys', is: `${thing.table}.${thing.own.column}` });
   }
@@ -70,6 +73,7 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
   const { node } = each;
   const known = domain.known.get(thing.table)?.columns.get(each.column);
   const value = sql.argument(each.path);
+  if (belongsElsewhere(each, thing, domain)) return void draft.unknown.push(`${each.path.join('.')} belongs to another thing than ${thing.words.join(' ')}`);
   if (each.references !== undefined && each.references !== thing.table) {
     const link = domain.links.find((link) => (link.owner.table === thing.table && link.member.table === each.references) || (link.member.table === thing.table && link.owner.table === each.references));
     if (known?.references === undefined && link !== undefined) {
@@ -90,7 +94,7 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
   if (node.kind === 'list' && node.item.kind === 'scalar') {
     const single = singularColumn(each, thing, domain);
     if (single === undefined) return void draft.unknown.push(`${each.path.join('.')} is no column of ${thing.words.join(' ')}`);
-    draft.where.push(optional(each, sql.elementOf(sql.name(single.column), value)));
+    draft.where.push(optional(each, sql.elementOf(sql.column(thing.table, single.column), value)));
     draft.roles.push({ place: each.path.join('.'), role: 'filter', is: `${thing.table}.${single.column}` });
     return;
   }
@@ -101,10 +105,17 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
     draft.roles.push({ place: each.path.join('.'), role: 'filter', is: `${thing.table}.${flag.column}` });
     return;
   }
+  const moment = known === undefined ? dayOf(each, thing, domain) : undefined;
+  if (moment !== undefined) {
+    draft.where.push(optional(each, sql.equal(sql.dayOrMoment(sql.name(moment.column), value), value)));
+    draft.roles.push({ place: each.path.join('.'), role: 'day', is: `${thing.table}.${moment.column}` });
+    draft.needs.push(needOfKnown(thing, moment, tool.name));
+    return;
+  }
   const isOpen = known !== undefined || (each.references !== undefined) || mayBeColumn(tool, each, thing, domain);
   if (!isOpen) return void draft.unknown.push(`no ${thing.words.join(' ')} has ${each.words.join(' ')}`);
   if (known !== undefined && known.type === 'json') {
-    draft.where.push(optional(each, sql.elementOf(value, sql.name(each.column))));
+    draft.where.push(optional(each, sql.elementOf(value, sql.column(thing.table, each.column))));
   } else if (node.field.type === 'real') return void draft.unknown.push(`${each.path.join('.')} would have to equal a measured number`);
   else {
     const everything = node.field.choices.find((choice) => choice === 'all' || choice === 'any');
@@ -116,6 +127,14 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
   }
   draft.roles.push(roleOf(each, 'filter', thing));
   draft.needs.push(needOf(thing, each, 'filtered', tool.name));
+}
+
+/** day, date: the day of the only moment that a row has. */
+function dayOf(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefined {
+  if (!/^(day|date|on|on date)$/.test(each.words.join(' ')) || each.node.kind !== 'scalar' || each.node.field.type !== 'text') return undefined;
+  const moments = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type === 'text' && !/^(created|updated)/.test(known.column) && (/^(start|starts|begin|begins)?_?(at|time|date|day|on)$|_(at|time|date)$|^starts?$/.test(known.column)));
+  const starting = moments.filter((known) => /start|begin/.test(known.column));
+  return starting.length === 1 ? starting[0] : moments.length === 1 ? moments[0] : undefined;
 }
 
 /** A search by a name finds parts of it; a list of one name shows exactly those. */
@@ -175,11 +194,6 @@ function wordsFilter(tool: ToolFacts, thing: Thing, argument: string, required: 
   for (const known of searched) draft.needs.push(needOfKnown(thing, known, tool.name));
 }
 
-/** A column that other tools give or show. */
-export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by: string): Need {
-  return { table: thing.table, column: known.column, words: known.words, value: known.type, use: 'filtered', required: false, mayLack: true, schema: known.schema, description: known.description, choices: known.choices, ...(known.references === undefined ? {} : { references: known.references }), by };
-}
-
 function rangeFilter(thing: Thing, argument: string, kind: { op: string; of: readonly string[]; date: boolean }, domain: Domain, draft: Draft): void {
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
   const of = spelled(kind.of);
@@ -212,6 +226,13 @@ function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): 
         draft.order = [sql.descending(sql.name(created.column)), ...draft.order];
         draft.needs.push(needOfKnown(thing, created, tool.name));
       }
+      continue;
+    }
+    const holding = FREE.has(word) ? holdingsOf(domain).find((each) => each.held === thing) : undefined;
+    if (holding !== undefined) {
+      draft.where.push(sql.not(sql.existsAs(holding.booking.table, 'held', holds(holding, 'held', `${sql.name(thing.table)}.${sql.name(thing.own.column)}`))));
+      const known = domain.known.get(holding.booking.table)?.columns.get(holding.column);
+      if (known !== undefined) draft.needs.push(needOfKnown(holding.booking, known, tool.name));
       continue;
     }
     const state = columns.find((known) => known.choices.some((choice) => sameState(String(choice), word)));
@@ -301,22 +322,3 @@ function sizeOf(bindings: Bindings, name: string): sql.Expr {
   return sql.least(sql.most(sql.or(sql.asWhole(sql.argument([name])), String(usual)), '0'), String(FULL_PAGE));
 }
 
-export function linkNeeds(link: Domain['links'][number], by: string): Need[] {
-  return ([[link.ownerColumn, link.owner], [link.memberColumn, link.member]] as const).map(([column, thing]): Need => ({
-    table: link.table, column, words: column.split('_'), value: thing.own.type === 'integer' ? 'integer' : 'text', use: 'key', required: true, mayLack: false, schema: {}, description: '', choices: [], references: thing.table, by,
-  }));
-}
-
-/** The reference columns on the way up to an ancestor. */
-export function pathNeeds(thing: Thing, path: readonly { column: string; table: string }[], domain: Domain, by: string): Need[] {
-  const needs: Need[] = [];
-  let at = thing;
-  for (const step of path) {
-    const known = domain.known.get(at.table)?.columns.get(step.column);
-    if (known !== undefined) needs.push(needOfKnown(at, { ...known, references: step.table }, by));
-    const next = domain.things.byTable.get(step.table);
-    if (next === undefined) break;
-    at = next;
-  }
-  return needs;
-}

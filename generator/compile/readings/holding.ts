@@ -6,11 +6,10 @@ import * as sql from '../programs/sql.ts';
 import { sameState, stateOf } from '../../lexicon/verbs.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
-import { called, inMessage } from './parts.ts';
 import type { Domain } from './reading.ts';
 
 const RELEASED = ['cancelled', 'returned', 'completed', 'rejected', 'expired', 'no_show', 'finished', 'declined'];
-const FREE = new Set(['free', 'available', 'vacant', 'open']);
+export const FREE = new Set(['free', 'available', 'vacant', 'open']);
 const BOOKINGS = /^(booking|reservation|appointment|rental|loan|ticket|checkout|hire|registration)$/;
 
 export interface Holding {
@@ -53,6 +52,6 @@ export function bookingSteps(thing: Thing, values: readonly Bound[], plan: Plan,
   return holdingsOf(domain).flatMap((holding): Step[] => {
     const each = values.find((value) => value.column === holding.column);
     if (holding.booking !== thing || each === undefined || !plan.tables.some((table) => table.name === thing.table && (holding.state === undefined || table.columns.some((column) => column.name === holding.state)))) return [];
-    return [{ refuse: sql.selectIf(sql.existsAs(thing.table, 'held', holds(holding, 'held', sql.argument(each.path)))), else: ['CONFLICT', `The ${called(holding.held)} ${inMessage(each.path)} is taken.`] }];
+    return [{ refuse: sql.selectIf(sql.existsAs(thing.table, 'held', holds(holding, 'held', sql.argument(each.path)))), else: ['CONFLICT', `The ${holding.held.words.join(' ')} {${each.path.join('.')}} is taken.`] }];
   });
 }

@@ -6,7 +6,7 @@ import { Placer } from '../results/place.ts';
 import { returnStep } from '../results/print-shape.ts';
 import type { Member, Shape } from '../results/shape.ts';
 import { pairOf, type Link } from '../things/links.ts';
-import { linkNeeds } from './filters.ts';
+import { linkNeeds } from './known-needs.ts';
 import { called } from './parts.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
 

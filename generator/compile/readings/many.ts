@@ -12,7 +12,8 @@ import type { Shape } from '../results/shape.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
 import { bind, keyNeeds, needOf, roleOf, type Bindings, type Bound } from './bind.ts';
-import { columnValues, NOT_STORED } from './create.ts';
+import { columnValues } from './create.ts';
+import { oddValue } from './odd-values.ts';
 import { aThing, called, freshKey, inMessage, referenceChecks, stamps, stored, tableOf } from './parts.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
 
@@ -38,7 +39,7 @@ export const manyRule: ReadingRule = {
     const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
     if (strange.length > 0) return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
     if (bindings.scope.length < thing.scope.length) return refuse(3, `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`);
-    const odd = bindings.values.find((each) => NOT_STORED.test(each.words.join(' ')));
+    const odd = oddValue(bindings.values, thing, domain);
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
     const inner = bindings.values.filter(isMember);
     const key = bindings.key !== undefined && isMember(bindings.key) ? bindings.key : undefined;
@@ -82,7 +83,7 @@ function manyMatch(tool: ToolFacts, thing: Thing, domain: Domain, bindings: Bind
 }
 
 function answerOf(tool: ToolFacts, thing: Thing, placer: Placer, makes: boolean): Shape {
-  const rows = (item: Shape): Shape => ({ kind: 'rows', table: thing.table, where: [sql.elementOf(sql.name(thing.own.column), `:${DONE}`)], order: keyOrder(thing), item });
+  const rows = (item: Shape): Shape => ({ kind: 'rows', table: thing.table, where: [sql.elementOf(sql.column(thing.table, thing.own.column), `:${DONE}`)], order: keyOrder(thing), item });
   if (tool.result === undefined) return rows({ kind: 'whole', table: thing.table });
   const frame = frameOf(tool.result, thing);
   const word = (node: Parameters<Placer['word']>[0]): Shape => placer.word(node, makes ? 'Created.' : 'Updated.');

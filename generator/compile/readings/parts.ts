@@ -6,8 +6,8 @@ import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { tableOf } from '../results/print-shape.ts';
 import type { Thing, Things } from '../things/thing.ts';
-import { ancestorPath, needOf, underAncestor, type Bindings, type Bound } from './bind.ts';
-import { needOfKnown, pathNeeds } from './filters.ts';
+import { ancestorPath, needOf, underAncestor, type Bound } from './bind.ts';
+import { pathNeeds } from './known-needs.ts';
 import type { Domain, Role } from './reading.ts';
 
 export const called = (thing: Thing): string => thing.words.join(' ');
@@ -57,6 +57,30 @@ function isAddress(thing: Thing, each: Bound, domain: Domain, tool: ToolFacts): 
   if (tool.path.slice(0, -1).some((part) => part.argument === each.node.field.name)) return true;
   const others = domain.tools.filter((other) => (other.senses.has('delete') || (other.senses.has('show') && !other.plural)) && thing.nouns.has(other.noun.join(' ')) && other.arguments.length > 1);
   return others.length > 0 && others.some((other) => other.arguments.some((node) => node.field.name === each.node.field.name && node.field.required === each.node.field.required));
+}
+
+/** Optional arguments that only say again where another one leads: the board of the list that is given. */
+export function derivedValues(thing: Thing, values: readonly Bound[], domain: Domain): { readonly stored: readonly Bound[]; readonly checks: readonly { readonly each: Bound; readonly by: Bound }[] } {
+  const derived = domain.known.get(thing.table)?.derived ?? new Map<string, string>();
+  const checks = values.flatMap((each) => {
+    const by = values.find((other) => other.column === derived.get(each.column));
+    return by === undefined ? [] : [{ each, by }];
+  });
+  return { stored: values.filter((each) => !checks.some((check) => check.each === each)), checks };
+}
+
+export function derivedSteps(checks: readonly { readonly each: Bound; readonly by: Bound }[], domain: Domain): Step[] {
+  return checks.flatMap(({ each, by }): Step[] => {
+    const between = domain.things.byTable.get(by.references ?? '');
+    const path = between === undefined ? undefined : ancestorPath(between, each.references ?? '', domain);
+    if (between === undefined || path === undefined) return [];
+    const fits = sql.exists(between.table, [sql.equal(sql.column(between.table, between.own.column), sql.argument(by.path)), underAncestor(path, sql.name(between.table), sql.argument(each.path), domain.things)]);
+    return [{ refuse: sql.selectIf(sql.all([sql.notNull(sql.argument(each.path)), sql.notNull(sql.argument(by.path)), sql.not(fits)])), else: ['NOT_FOUND', `There is no ${called(between)} ${inMessage(by.path)} in ${inMessage(each.path)}.`] }];
+  });
+}
+
+export function derivedRoles(checks: readonly { readonly each: Bound; readonly by: Bound }[], domain: Domain): Role[] {
+  return checks.map(({ each }) => ({ place: each.path.join('.'), role: 'said again', is: `${each.references ?? ''}.${domain.things.byTable.get(each.references ?? '')?.own.column ?? 'id'}` }));
 }
 
 export function findRow(thing: Thing, binding: string, where: readonly sql.Expr[], key: Bound): Step {
@@ -120,5 +144,4 @@ export function stamps(table: TablePlan): (readonly [string, sql.Expr])[] {
   return table.columns.filter((column) => column.system === 'updated').map((column) => [column.name, clockValue(column)] as const);
 }
 
-export { needOfKnown, tableOf };
-export type { Bindings };
+export { tableOf };

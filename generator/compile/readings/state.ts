@@ -2,6 +2,7 @@ import type { Step } from '../../../envs/values/program.ts';
 import { columnName } from '../fields.ts';
 import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
+import { idOf } from '../read/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
@@ -9,7 +10,7 @@ import { BEGINNINGS, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
 import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf } from './bind.ts';
-import { NOT_STORED } from './create.ts';
+import { NOT_STORED } from './odd-values.ts';
 import { called, findRow, inMessage, referenceChecks, rowConditions, stamps, stored, tableOf } from './parts.ts';
 import { refuse, type Domain, type ReadingRule } from './reading.ts';
 
@@ -21,7 +22,9 @@ export const stateRule: ReadingRule = {
   match(tool, domain) {
     if (tool.told === 'read') return refuse(0, 'it only reads');
     if (!tool.senses.has('state')) return refuse(0, `${tool.verb || 'nothing'} leads to no state`);
-    const subject = subjectOf(tool, domain.things);
+    const named = subjectOf(tool, domain.things);
+    const asked = askedFor(tool, domain);
+    const subject = named === undefined || (asked !== undefined && asked !== named.thing && bind(tool, named.thing, domain).key === undefined) ? (asked === undefined ? named : { thing: asked, rest: [] }) : named;
     if (subject === undefined) return refuse(0, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
@@ -66,6 +69,17 @@ export const stateRule: ReadingRule = {
   },
 };
 
+/** return_book(loan_id): the loan is returned, the only thing whose key is asked for. */
+function askedFor(tool: ToolFacts, domain: Domain): Thing | undefined {
+  const things = new Set(tool.arguments.filter((node) => node.kind === 'scalar' && node.field.required).flatMap((node) => {
+    const naming = idOf(node.field.words);
+    const thing = naming === undefined || naming.noun.length === 0 ? undefined : domain.things.byNoun.get(naming.noun.join(' '));
+    return thing === undefined ? [] : [thing];
+  }));
+  const [only] = things.size === 1 ? things : [];
+  return only;
+}
+
 interface Target {
   readonly column: string;
   readonly value: string | boolean;
@@ -81,7 +95,7 @@ function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target | strin
   const [undone] = undoes(tool.verb).filter((verb) => domain.tools.some((other) => other.verb === verb && sharesNoun(other, tool)));
   // locked, is_locked: yes-or-no columns
   for (const [verb, value] of [[tool.verb, true], ...undoes(tool.verb).map((each) => [each, false])] as [string, boolean][]) {
-    const column = columns.find((known) => known.type === 'boolean' && sameState(known.column.replace(/^is_/, ''), stateOf(verb)));
+    const column = columns.find((known) => known.type === 'boolean' && (sameState(known.column.replace(/^is_/, ''), stateOf(verb)) || new RegExp(`\\b${verb}`, 'i').test(known.description)));
     if (column !== undefined) return { column: column.column, value, declared: true, why: `a ${called(thing)} has ${column.words.join(' ')}` };
   }
   const status = columns.find((known) => known.type === 'text' && known.choices.some((choice) => sameState(String(choice), state)));

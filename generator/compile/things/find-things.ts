@@ -81,6 +81,13 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
     const [only] = open.length === 1 ? open : related.length === 1 ? related : [];
     if (only !== undefined) aliases.set(noun, only);
   }
+  // an organization that is described as "ID of the workspace"
+  for (const tool of tools)
+    for (const { node, noun } of idArguments(tool)) {
+      if (noun === '' || heads.has(noun) || aliases.has(noun)) continue;
+      const said = /\bid of (?:the |a |an )?([a-z]+)/i.exec(node.field.description)?.[1]?.toLowerCase();
+      if (said !== undefined && said !== noun && (heads.has(said) || keyed.has(said))) aliases.set(noun, said);
+    }
   // labels of a board are labels; email labels are labels where nothing else is said of email labels
   for (const [noun, about] of heads) {
     if (aliases.has(noun) || keyed.has(noun)) continue;
@@ -179,7 +186,7 @@ function ownKey(
   const given = naturalKey(noun, nouns, single, evidence);
   if (given !== undefined) return given;
   // rows that are made and shown, which no tool asks for one by one
-  for (const tool of about) {
+  for (const tool of about.filter((each) => each.senses.has('show') || each.senses.has('search') || about.length > 1)) {
     const leaf = tool.result === undefined ? undefined : keyLeaf(tool.result, nouns);
     if (leaf !== undefined) {
       evidence.push(`${tool.name} shows its ${leaf.field.name}`);

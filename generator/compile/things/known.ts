@@ -18,12 +18,16 @@ export interface KnownColumn {
   readonly schema: JsonObject;
   readonly description: string;
   readonly given: boolean;
+  /** Every tool that makes such a row asks for it. */
+  readonly always: boolean;
   readonly shown: boolean;
   readonly references?: string;
 }
 
 export interface KnownThing {
   readonly columns: ReadonlyMap<string, KnownColumn>;
+  /** Optional references that another reference tells too: the board of a card is that of its list. */
+  readonly derived: ReadonlyMap<string, string>;
   /** Some read declares its row: nothing else may be shown there. */
   readonly declared: boolean;
   /** Some tool shows it at all. */
@@ -70,7 +74,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     const { thing } = subject;
     const isWrite = ['create', 'update', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')) && tool.told !== 'read';
     if (isWrite && subject.rest.length === 0)
-      for (const node of payloadNodes(tool, thing)) note(entry.columns, thing, node, things, true);
+      for (const node of payloadNodes(tool, thing)) note(entry.columns, thing, node, things, true, tool.senses.has('create') && node.field.required);
     if ((tool.senses.has('show') || tool.senses.has('search')) && subject.rest.length === 0) {
       entry.shown = true;
       for (const node of rowMembers(tool, thing)) {
@@ -79,7 +83,23 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
       }
     } else if (tool.result !== undefined) for (const node of rowMembers(tool, thing)) note(entry.columns, thing, node, things, false);
   }
-  return found;
+  return new Map([...found].map(([table, each]) => [table, { ...each, ...withoutDerived(table, each.columns, found) }]));
+}
+
+/** The board of a card, where its list, which is always given, says it. */
+function withoutDerived(table: string, columns: ReadonlyMap<string, KnownColumn>, all: ReadonlyMap<string, { readonly columns: ReadonlyMap<string, KnownColumn> }>): Pick<KnownThing, 'columns' | 'derived'> {
+  const derived = new Map<string, string>();
+  for (const column of columns.values()) {
+    if (column.references === undefined || column.references === table || column.always || column.shown) continue;
+    const by = [...columns.values()].find((other) => other !== column && other.always && other.references !== undefined && reaches(other.references, column.references ?? '', all, new Set([table])));
+    if (by !== undefined) derived.set(column.column, by.column);
+  }
+  return { derived, columns: new Map([...columns].filter(([name]) => !derived.has(name))) };
+}
+
+function reaches(from: string, to: string, all: ReadonlyMap<string, { readonly columns: ReadonlyMap<string, KnownColumn> }>, seen: ReadonlySet<string>): boolean {
+  if (seen.has(from)) return false;
+  return [...(all.get(from)?.columns.values() ?? [])].some((column) => column.references !== undefined && column.given && (column.references === to || reaches(column.references, to, all, new Set([...seen, from]))));
 }
 
 /** The arguments that are values of a row: wrapped in an object of the thing, or in a list of them, too. */
@@ -110,7 +130,7 @@ export function rowMembers(tool: ToolFacts, thing: Thing): readonly FieldNode[] 
   return frame.kind === 'row' ? frame.row.members : [];
 }
 
-function note(columns: Map<string, KnownColumn>, thing: Thing, node: FieldNode, things: Things, given: boolean): void {
+function note(columns: Map<string, KnownColumn>, thing: Thing, node: FieldNode, things: Things, given: boolean, always = false): void {
   const named = columnFor(thing, node.field.words, things, node.kind === 'list');
   const before = columns.get(named.column);
   const { field } = node;
@@ -122,6 +142,7 @@ function note(columns: Map<string, KnownColumn>, thing: Thing, node: FieldNode, 
     schema: before !== undefined && Object.keys(before.schema).length >= Object.keys(field.schema).length ? before.schema : isJsonObject(field.schema) ? field.schema : {},
     description: before?.description || field.description,
     given: given || before?.given === true,
+    always: always || before?.always === true,
     shown: !given || before?.shown === true,
     ...(named.references === undefined ? {} : { references: named.references }),
   });

@@ -268,11 +268,10 @@ class Finder {
         });
         if (!ok) return { answer: undefined, failure: undefined, fault: undefined, committed: false };
       }
-      const answer = this.store.call(session, { by: tool.audience, name: tool.name, arguments: args });
-      const failure = answer.ok ? undefined : (this.store.lastFailure as VettedFailure | undefined);
+      const { answer, failure } = this.store.make(session, { by: tool.audience, name: tool.name, arguments: args });
       return {
         answer,
-        failure,
+        failure: answer.ok ? undefined : (failure as VettedFailure | undefined),
         fault: undefined,
         committed: answer.ok && (session.entries.at(-1)?.committed ?? false),
       };

@@ -1,0 +1,273 @@
+// Tools of one domain -> an environment: passes over frozen values, each in a folder of its own. A tool that no reading is
+// proven for, or that is caught later, answers UNAVAILABLE and says why in decisions.json.
+import { badInput, GymError } from '../../envs/errors/gym-error.ts';
+import { ENVIRONMENT_FORMAT, type ColumnRole, type Environment } from '../../envs/values/environment.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { stepKind, type Step, type ToolProgram } from '../../envs/values/program.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import { World } from '../../envs/world/world.ts';
+import type { CheckReport } from '../check/check-report.ts';
+import type { PoolTool } from '../pool/pool-tool.ts';
+import { makeSeed } from '../recipe/make-seed.ts';
+import type { Recipe } from '../recipe/recipe-schema.ts';
+import { addDiscovery } from './close/discovery.ts';
+import { OVERRIDES_FILE, type Overrides } from './overrides2.ts';
+import { makePlan } from './plan/make-plan.ts';
+import type { Plan } from './plan/plan.ts';
+import { schemaText } from './plan/schema-text.ts';
+import { prove, unavailable } from './prove.ts';
+import { readTools, type ToolFacts } from './read/tool-facts.ts';
+import { choose, type Choice } from './readings/choose.ts';
+import type { Domain, Match } from './readings/reading.ts';
+import { makeRows } from './rows-interim.ts';
+import { findThings } from './things/find-things.ts';
+import { knownOf } from './things/known.ts';
+import { findLinks } from './things/links.ts';
+import { tryTools, type ToolOutcome } from './trial/try-tools.ts';
+
+export const COMPILED_CLOCK = '2031-05-01T09:00:00Z';
+
+export interface DomainInput {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tools: readonly PoolTool[];
+}
+
+export interface CompileOptions {
+  readonly seed: number;
+  readonly rows?: number;
+  readonly names?: 'a' | 'b';
+  readonly discovery: boolean;
+  readonly overrides: Overrides;
+}
+
+export interface CompiledTool {
+  readonly name: string;
+  readonly facts: ToolFacts;
+  readonly match: Match | undefined;
+  readonly others: readonly Match[];
+  /** Why it answers UNAVAILABLE; none: it works. */
+  readonly flags: readonly string[];
+  readonly overridden: boolean;
+}
+
+export interface Compiled {
+  readonly environment: Environment;
+  readonly checked: CheckReport;
+  readonly recipe: Recipe;
+  readonly plan: Plan;
+  readonly domain: Domain;
+  readonly tools: readonly CompiledTool[];
+}
+
+const ROUNDS = 5;
+
+export function compileDomain(input: DomainInput, options: CompileOptions): Compiled {
+  const { overrides } = options;
+  const tools = readTools(input.tools);
+  checkNames(overrides, tools);
+  const domain = domainOf(tools, overrides);
+  const choices = tools.map((tool) => chooseFor(tool, domain, overrides));
+  const flags = new Map<string, string>();
+  for (const { tool, match, why } of choices) if (match === undefined) flags.set(tool.name, why);
+  const made = settle(input, choices, domain, flags, options);
+  return finish(choices, domain, made, flags, options);
+}
+
+function domainOf(tools: readonly ToolFacts[], overrides: Overrides): Domain {
+  const things = findThings(tools, overrides.things ?? {});
+  const known = knownOf(tools, things);
+  const names = tools.flatMap((tool) => tool.arguments.map((node) => node.field.name));
+  const camel = names.filter((name) => /[a-z][A-Z]/.test(name)).length;
+  const snake = names.filter((name) => name.includes('_')).length;
+  const shaping = new Map(Object.entries(overrides.tools ?? {}).map(([name, { shapes = [] }]) => [name, new Set(shapes)]));
+  return { tools, things, known, links: findLinks(tools, things, known), style: camel > snake ? 'camel' : 'snake', shaping };
+}
+
+function checkNames(overrides: Overrides, tools: readonly ToolFacts[]): void {
+  const names = new Set(tools.map((tool) => tool.name));
+  for (const [name, { shapes = [] }] of Object.entries(overrides.tools ?? {})) {
+    if (!names.has(name)) throw badInput({ file: OVERRIDES_FILE, path: `tools/${name}`, what: 'names no tool of this environment', mend: `there are ${[...names].slice(0, 12).join(', ')}` });
+    const known = tools.find((tool) => tool.name === name)?.arguments.map((node) => node.field.name) ?? [];
+    for (const each of shapes) if (!known.includes(each)) throw badInput({ file: OVERRIDES_FILE, path: `tools/${name}/shapes`, what: `names ${each}, which is no argument of it`, mend: `there are ${known.join(', ')}` });
+  }
+}
+
+function chooseFor(tool: ToolFacts, domain: Domain, overrides: Overrides): Choice {
+  const wanted = overrides.tools?.[tool.name]?.reading;
+  const choice = choose(tool, domain, wanted);
+  if (wanted !== undefined && choice.match === undefined)
+    throw badInput({ file: OVERRIDES_FILE, path: `tools/${tool.name}`, what: `has no reading ${wanted}`, mend: choice.others.length === 0 ? choice.why : `there are ${choice.others.map((match) => match.rule).join(', ')}` });
+  return choice;
+}
+
+interface Settled {
+  readonly environment: Environment;
+  readonly world: World;
+  readonly plan: Plan;
+  readonly recipe: Recipe;
+  readonly served: ReadonlyMap<string, Match>;
+}
+
+/** Plans until no tool contradicts another, asks for values that nothing tells, or shows what nothing explains. */
+function settle(input: DomainInput, choices: readonly Choice[], domain: Domain, flags: Map<string, string>, options: CompileOptions): Settled {
+  for (let round = 0; ; round++) {
+    const served = new Map(choices.flatMap(({ tool, match }) => (match === undefined || flags.has(tool.name) ? [] : [[tool.name, match] as const])));
+    const { plan, conflicts } = makePlan([...served.values()], domain.things, input.title, input.description);
+    const before = flags.size;
+    if (round < ROUNDS) for (const [name, why] of conflicts) flags.set(name, why);
+    const programs = new Map<string, readonly Step[]>();
+    for (const [name, match] of served) {
+      if (flags.has(name)) continue;
+      const { steps, doubts } = match.program(plan);
+      const [doubt] = [...match.doubts, ...doubts];
+      if (doubt === undefined) programs.set(name, steps);
+      else flags.set(name, doubt);
+    }
+    const { recipe, unexplained } = makeRows(plan, options);
+    for (const [name, match] of served) {
+      const shown = flags.has(name) ? undefined : shownAmong(match, plan, unexplained);
+      if (shown !== undefined) flags.set(name, `nothing tells what ${shown.replace('.', ': ')} would say`);
+    }
+    if (flags.size > before) continue;
+    const environment = assemble(input, plan, choices, programs, options.overrides);
+    const seeded: Environment = { ...environment, seed: makeSeed(recipe, environment) };
+    const { world, broken } = vetted(seeded, options.overrides);
+    for (const [name, why] of broken) flags.set(name, why);
+    if (broken.size === 0) return { environment: seeded, world, plan, recipe, served };
+    world.close();
+  }
+}
+
+/** A column without a natural content, which a tool shows. */
+function shownAmong(match: Match, plan: Plan, unexplained: readonly string[]): string | undefined {
+  if (match.tables.length > 0 && match.rule !== 'list') return undefined;
+  const table = match.needs[0]?.table ?? '';
+  const isWhole = match.leaves.length === 0 && (match.effect === 'read' || match.rule !== 'delete');
+  const places = isWhole ? (plan.tables.find((each) => each.name === table)?.columns ?? []).map((column) => `${table}.${column.name}`) : match.leaves.map((leaf) => leaf.is);
+  return places.find((place) => unexplained.includes(place));
+}
+
+function assemble(input: DomainInput, plan: Plan, choices: readonly Choice[], programs: ReadonlyMap<string, readonly Step[]>, overrides: Overrides): Environment {
+  const columns: Record<string, ColumnRole> = {};
+  for (const table of plan.tables) for (const column of table.columns) if (column.role !== undefined) columns[`${table.name}.${column.name}`] = column.role;
+  return {
+    format: ENVIRONMENT_FORMAT,
+    name: input.name,
+    title: input.title,
+    description: input.description,
+    origin: 'compiled',
+    clock: COMPILED_CLOCK,
+    columns,
+    documents: {},
+    arguments: 'strict',
+    schema: schemaText(plan),
+    tools: withOnePath(choices.map(({ tool }) => asTool(tool, overrides.tools?.[tool.name]?.program ?? programs.get(tool.name)))),
+    seed: [],
+    policy: '',
+    rules: [],
+  };
+}
+
+/** Of two tools with one path, the first keeps it. */
+function withOnePath(tools: readonly Tool[]): Tool[] {
+  const taken = new Set<string>();
+  return tools.map((tool): Tool => {
+    if (tool.http === undefined) return tool;
+    const place = `${tool.audience} ${tool.http.method} ${tool.http.path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+    if (!taken.has(place)) {
+      taken.add(place);
+      return tool;
+    }
+    const { http: _http, ...rest } = tool;
+    return rest;
+  });
+}
+
+function asTool(facts: ToolFacts, program: readonly Step[] | undefined): Tool {
+  const { pool } = facts;
+  const tool: Tool = {
+    name: facts.name,
+    description: pool.description,
+    parameters: readable(pool.parameters as JsonObject) as Tool['parameters'],
+    ...(pool.returns === undefined ? {} : { returns: readable(pool.returns as JsonObject) as JsonObject }),
+    audience: pool.hints?.audience ?? 'agent',
+    effect: program !== undefined && writes(program) ? 'write' : 'read',
+    program: (program ?? []) as ToolProgram,
+    ...(pool.http === undefined ? {} : { http: pool.http }),
+  };
+  return program === undefined ? unavailable(tool) : tool;
+}
+
+/** Without integers beyond 2^53 (bounds of 64 bits, mostly): nobody could read them exactly, and they bound nothing. */
+function readable(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.filter(isReadable).map(readable);
+  if (typeof schema !== 'object' || schema === null || JSON.isRawJSON(schema)) return schema;
+  return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => (isReadable(value) ? [[key, readable(value)]] : [])));
+}
+
+const isReadable = (value: Json): boolean => typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value);
+
+function writes(program: readonly Step[]): boolean {
+  return program.some((step) => stepKind(step) === 'run' || ('do' in step && writes(step.do)));
+}
+
+/** The world of an environment; a program of a person that vetting refuses is an error, one of ours a flag. */
+function vetted(environment: Environment, overrides: Overrides): { world: World; broken: ReadonlyMap<string, string> } {
+  const broken = new Map<string, string>();
+  let tools = environment.tools;
+  for (let attempt = 0; attempt <= environment.tools.length; attempt++) {
+    try {
+      return { world: new World({ ...environment, tools }, { pool: 1 }), broken };
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      const where = String(error.fields['where'] ?? error.fields['path'] ?? '');
+      const name = /^tool ([^,]+)/.exec(where)?.[1] ?? environment.tools.find((tool) => where === tool.name || where.startsWith(`${tool.name}/`))?.name;
+      if (name === undefined || broken.has(name)) throw error;
+      if (overrides.tools?.[name]?.program !== undefined) throw badInput({ file: OVERRIDES_FILE, path: `tools/${name}/program`, what: error.message, mend: 'docs/program-language.md has the language' });
+      broken.set(name, `a fault of callgym: ${error.message}`);
+      tools = tools.map((tool) => (tool.name === name ? unavailable(tool) : tool));
+    }
+  }
+  throw new TypeError('unreachable');
+}
+
+function finish(choices: readonly Choice[], domain: Domain, made: Settled, flags: Map<string, string>, options: CompileOptions): Compiled {
+  const { overrides } = options;
+  const own = (name: string): boolean => overrides.tools?.[name]?.program !== undefined;
+  const tried = tryTools(made.environment, made.plan, made.served, options.seed, made.world);
+  for (const [name, outcome] of tried.outcomes) {
+    const why = flags.has(name) || own(name) ? undefined : outcomeFlag(outcome, made.served.get(name));
+    if (why !== undefined) flags.set(name, why);
+  }
+  const served = (): Map<string, Match> => new Map([...made.served].filter(([name]) => !flags.has(name)));
+  const close = (environment: Environment): Environment => {
+    const honest = { ...environment, tools: environment.tools.filter((tool) => !tool.description.startsWith('Added by callgym:')).map((tool) => (flags.has(tool.name) && !own(tool.name) ? unavailable(tool) : tool)) };
+    return options.discovery ? addDiscovery(honest, made.plan, served()) : honest;
+  };
+  const mine = new Set(choices.map(({ tool }) => tool.name).filter((name) => !own(name)));
+  const { environment, checked, caught } = prove(close(tried.environment), mine, (now) => close(now), made.world);
+  made.world.close();
+  for (const [name, failure] of caught) flags.set(name, `check caught it at ${failure.check}: ${failure.detail}`);
+  return {
+    environment: close(environment).tools.length === environment.tools.length ? environment : close(environment),
+    checked,
+    recipe: made.recipe,
+    plan: made.plan,
+    domain,
+    tools: choices.map(({ tool, match, others }): CompiledTool => {
+      const override = overrides.tools?.[tool.name];
+      const why = flags.get(tool.name);
+      return { name: tool.name, facts: tool, match, others, flags: own(tool.name) || why === undefined ? [] : [why], overridden: override !== undefined };
+    }),
+  };
+}
+
+function outcomeFlag(outcome: ToolOutcome, match: Match | undefined): string | undefined {
+  if (match === undefined) return undefined;
+  if (outcome.fault !== undefined) return `a fault of callgym: ${outcome.fault}`;
+  if (outcome.invalid !== undefined) return `its result would not fit what is declared: ${outcome.invalid}`;
+  if (!outcome.good) return `no call of it succeeds${outcome.refusal === undefined ? '' : `: ${outcome.refusal}`}`;
+  return match.effect === 'write' && !outcome.changed ? 'no call of it changes anything' : undefined;
+}
