@@ -55,11 +55,11 @@ async function build(name: string, input: string): Promise<Corpus> {
 const percent = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
 
 function tell({ name, report, seconds }: Corpus): void {
-  const sum = (key: keyof BuildReport['environments'][number]['believability']): number =>
-    report.environments.reduce((total, each) => total + each.believability[key], 0);
+  const sum = (key: keyof BuildReport['environments'][number]['figures']): number =>
+    report.environments.reduce((total, each) => total + each.figures[key], 0);
   const failing = report.environments.filter(({ checks }) => checks.failed > 0).length;
   rows.push(
-    `| ${name} | ${report.environments.length} | ${report.tools_in} | ${percent(sum('flagged'), sum('tools'))} | ${percent(sum('arguments_unused'), sum('arguments'))} | ${percent(sum('leaves_invented'), sum('leaves'))} | ${sum('tables_only_key')} of ${sum('tables')} | ${percent(sum('columns') - sum('columns_unknown'), sum('columns'))} | ${failing} | ${report.failed.length} | ${seconds.toFixed(1)} |`,
+    `| ${name} | ${report.environments.length} | ${report.tools_in} | ${percent(sum('served'), sum('tools'))} | ${sum('reads')} | ${sum('writes')} | ${sum('tables')} | ${sum('columns')} | ${failing} | ${report.failed.length} | ${seconds.toFixed(1)} |`,
   );
 }
 
@@ -235,9 +235,9 @@ writeWhole(
 
 <!-- Made by npm run measure:compile. Do not edit. -->
 
-On ${cpus()[0]?.model ?? 'a machine'}, one core, Node ${process.versions.node}. A flag is a doubt that the compiler tells; the other columns count unflagged tools. Unused: arguments that no role takes. Invented: returned leaves that only a write shows and nothing explains. Known: columns whose values have a kind. Failing: environments in which a check does not hold.
+On ${cpus()[0]?.model ?? 'a machine'}, one core, Node ${process.versions.node}. Served: tools that answer; every other one says UNAVAILABLE. Failing: environments in which a check does not hold.
 
-| tools | environments | tools in | flagged | arguments unused | leaves invented | tables of a key only | columns known | failing | not compiled | seconds |
+| tools | environments | tools in | served | reads | writes | tables | columns | failing | not compiled | seconds |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 

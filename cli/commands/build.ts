@@ -1,4 +1,5 @@
 // callgym build: tools -> environments, compiled, or with --author written by a model.
+import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -17,7 +18,7 @@ export const buildCommand: Command = {
   name: 'build',
   usage: 'build INPUT --out DIR',
   about:
-    'Compiles tools into environments, one folder per domain: tables, rows and programs are worked out from the schemas, decisions.json says why. INPUT is a pool, a domains file or a file of tool schemas. What stays doubtful is flagged with a reason; overrides.json in a folder is kept and followed.',
+    'Compiles tools into environments, one folder per domain: tables, rows and programs are worked out from the schemas, decisions.json says why. INPUT is a pool, a domains file or a file of tool schemas. A tool that they do not prove answers UNAVAILABLE, with a reason; overrides.json and rows.jsonl in a folder are kept and followed.',
   options: {
     out: { type: 'string', value: 'DIR', about: 'where the environment folders go' },
     rows: { type: 'string', value: 'N', about: `about so many rows an environment (up to ${MOST_ROWS})` },
@@ -28,6 +29,17 @@ export const buildCommand: Command = {
       about: 'people are called by one half of the names: environments that train by a, those held out by b',
     },
     ...AUTHOR_OPTIONS,
+    split: {
+      type: 'boolean',
+      about: 'look for domains in every list; else a list of up to 120 tools is one environment',
+    },
+    include: {
+      type: 'string',
+      value: 'P,…',
+      about: 'only tools whose names fit one of the patterns (* for any letters)',
+    },
+    exclude: { type: 'string', value: 'P,…', about: 'no tools whose names fit one of the patterns' },
+    tools: { type: 'string', value: 'FILE', about: 'only the tools that a file names, one a line' },
     'no-discovery': { type: 'boolean', about: 'add no tools that show what no other tool shows' },
   },
   examples: [
@@ -52,6 +64,8 @@ export const buildCommand: Command = {
       {
         seed,
         discovery: options['no-discovery'] !== true,
+        ...(options['split'] === true ? { split: true } : {}),
+        ...chosenTools(options),
         ...(rows === undefined ? {} : { rows }),
         ...(names === undefined ? {} : { names }),
       },
@@ -71,6 +85,26 @@ export const buildCommand: Command = {
     };
   },
 };
+
+function chosenTools(
+  options: Readonly<Record<string, unknown>>,
+): Pick<Parameters<typeof buildEnvironments>[2], 'include' | 'exclude' | 'only'> {
+  const { include, exclude, tools } = options;
+  const patterns = (value: unknown): string[] =>
+    String(value)
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '');
+  if (typeof tools === 'string' && !existsSync(tools))
+    throw badInput({ path: '--tools', what: `${tools} is not there`, mend: 'name a file with one tool name a line' });
+  return {
+    ...(include === undefined ? {} : { include: patterns(include) }),
+    ...(exclude === undefined ? {} : { exclude: patterns(exclude) }),
+    ...(typeof tools === 'string'
+      ? { only: new Set(patterns(readFileSync(tools, 'utf8').replaceAll('\n', ','))) }
+      : {}),
+  };
+}
 
 async function buildAll(
   input: string,
@@ -93,25 +127,24 @@ async function buildAll(
 
 function tell(output: Output, out: string, report: BuildReport): void {
   const { environments, tools_flagged: flagged, failed, failures } = report;
-  output.line(
-    `${output.bold(counted(environments.length, 'environment'))} in ${out}: ${report.tools_compiled} of ${counted(report.tools_in, 'tool')} compiled, ${flagged.length} flagged`,
-  );
+  output.line(`${output.bold(counted(environments.length, 'environment'))} in ${out}`);
   for (const each of environments.slice(0, SHOWN)) {
     const verdict =
       each.checks.failed === 0 ? output.good('sound') : output.bad(`${counted(each.checks.failed, 'check')} fail`);
     output.line(
-      `  ${each.name}  ${counted(each.tools, 'tool')} (${each.reads} read, ${each.writes} write), ${counted(each.tables, 'table')}, ${counted(each.rows, 'row')}, ${verdict}${each.flags > 0 ? `, ${each.flags} flagged` : ''}`,
+      `  ${each.name}  ${counted(each.tools, 'tool')} (${each.reads} read, ${each.writes} write), ${counted(each.tables, 'table')}, ${counted(each.rows, 'row')}, ${verdict}${each.flags > 0 ? `, ${each.flags} answer UNAVAILABLE` : ''}`,
     );
   }
   if (environments.length > SHOWN) output.line(`  … and ${environments.length - SHOWN} more`);
   for (const { environment, tool, reason } of flagged.slice(0, SHOWN))
     output.line(output.dim(`  flagged: ${environment}/${tool}: ${reason}`));
   if (flagged.length > SHOWN)
-    output.line(output.dim(`  … and ${flagged.length - SHOWN} more; decisions.json of each folder has them`));
+    output.line(output.dim(`  … and ${flagged.length - SHOWN} more; show ENV --flags has them all`));
   for (const { name, reason, trace = [] } of failed.slice(0, SHOWN)) {
     output.line(output.bad(`  not compiled: ${name}: ${reason}`));
     for (const place of trace) output.line(output.dim(`    at ${place}`));
   }
   for (const { environment, check } of failures.slice(0, SHOWN))
     output.line(output.bad(`  ${environment}: ${check.tool}: ${check.check}: ${check.detail}`));
+  output.line(output.bold(`${report.tools_served} of ${counted(report.tools_in, 'tool')} work`));
 }

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
-import { FILES, loadTasks, openEnvironment } from '../../envs/folder/environment-folder.ts';
+import { FILES, loadTasks, openEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';
 import { prettyJson } from '../../envs/folder/pretty-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { AUDIENCES, type Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -17,11 +17,15 @@ const SAMPLE_ROWS = 2;
 
 export const showCommand: Command = {
   name: 'show',
-  usage: 'show ENV [--tool NAME | --task ID]',
+  usage: 'show ENV [--tool NAME | --task ID | --flags]',
   about: 'Shows an environment (tables, tools, rules), one tool with its program, or one task.',
   options: {
     tool: { type: 'string', value: 'NAME', about: 'one tool with its schema and program' },
     task: { type: 'string', value: 'ID', about: 'one task of tasks.jsonl' },
+    flags: {
+      type: 'boolean',
+      about: 'of a compiled environment: which tools work, on what evidence, and why others do not',
+    },
   },
   examples: [
     'callgym show fixtures/environments/order-desk',
@@ -34,6 +38,7 @@ export const showCommand: Command = {
     try {
       if (typeof options['task'] === 'string') return showTask(output, findTask(dir, options['task']));
       if (typeof options['tool'] === 'string') return showTool(output, world, options['tool']);
+      if (options['flags'] === true) return showFlags(output, dir);
       return showWorld(output, world);
     } finally {
       world.close();
@@ -90,6 +95,29 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
       rules: environment.rules.map(({ id, text, check }) => ({ id, text, checked: check !== undefined })),
     },
   };
+}
+
+/** The table where a person starts: each tool with its evidence, or with the reason why it answers UNAVAILABLE. */
+function showFlags(output: Output, dir: string): { summary: Record<string, Json> } {
+  const file = join(dir, 'decisions.json');
+  if (!existsSync(file))
+    throw badInput({ file, what: 'is not there: the environment was not compiled', mend: 'run callgym build' });
+  const decisions = plainJson(readJsonFile(file)) as JsonObject;
+  const tools = (Array.isArray(decisions['tools']) ? (decisions['tools'] as readonly Json[]) : []).filter(isJsonObject);
+  const rows = tools.map((tool) => ({
+    name: String(tool['name']),
+    works: tool['works'] === true,
+    reading: String(tool['reading'] ?? ''),
+    why: String(tool['why'] ?? ''),
+  }));
+  const width = Math.max(...rows.map(({ name }) => name.length), 4);
+  for (const { name, works, reading, why } of [...rows].sort((a, b) => Number(a.works) - Number(b.works)))
+    output.line(
+      `${works ? output.good('works') : output.bad('dead ')}  ${name.padEnd(width)}  ${works ? output.dim(`${reading}: ${why}`) : why}`,
+    );
+  const served = rows.filter(({ works }) => works).length;
+  output.line(output.bold(`${served} of ${counted(rows.length, 'tool')} work`));
+  return { summary: { served, tools: rows } };
 }
 
 function showTool(output: Output, world: World, name: string): { summary: Record<string, Json> } {

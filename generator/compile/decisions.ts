@@ -1,118 +1,74 @@
-// decisions.json: everything that was inferred, why, how sure, and what else it could have been; and figures that tell how
-// believable the result is.
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+// decisions.json: for every tool that works one line of evidence that a person can check, for every other one the reason why
+// it does not; the things with their keys, and which argument and leaf means which column.
 import { sha256 } from '../../envs/values/hash.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { DISCOVERY_MARK } from './close/discovery.ts';
 import type { Compiled, CompileOptions } from './compile-domain.ts';
-import { DISCOVERY_MARK } from './discovery.ts';
-import { leavesOf } from './fields.ts';
-import type { ColumnPlan, TablePlan } from './model.ts';
 
-export interface Believability {
+export interface Figures {
   readonly tools: number;
-  readonly flagged: number;
+  readonly served: number;
   readonly reads: number;
   readonly writes: number;
   readonly arguments: number;
-  readonly arguments_unused: number;
   readonly leaves: number;
-  readonly leaves_unplaced: number;
-  readonly leaves_invented: number;
   readonly tables: number;
-  readonly tables_only_key: number;
   readonly columns: number;
-  readonly columns_unknown: number;
 }
 
-/** Columns that only help: keys and references say nothing of values. */
-function isValue(table: TablePlan, column: ColumnPlan): boolean {
-  return !table.key.includes(column.name) && column.references === undefined;
-}
-
-export function believability(compiled: Compiled): Believability {
-  const { model, tools, environment, kinds } = compiled;
-  const unflagged = tools.filter((tool) => tool.flags.length === 0);
-  const drafts = unflagged.flatMap((tool) => tool.draft ?? []);
-  const placed = drafts.flatMap((draft) => draft.arguments);
-  const all = drafts.reduce((sum, draft) => sum + draft.tool.arguments.length, 0);
-  const unplaced = drafts.reduce(
-    (sum, draft) =>
-      sum +
-      draft.tool.arguments.filter(
-        (node) => !draft.arguments.some((each) => each.argument === node.field.path.join('.')),
-      ).length,
-    0,
-  );
-  const leaves = drafts.flatMap((draft) => draft.leaves);
-  const wanted = drafts.reduce(
-    (sum, draft) => sum + (draft.tool.result === undefined ? 0 : leavesOf(draft.tool.result).length),
-    0,
-  );
-  const tables = [...model.tables.values()];
+export function figuresOf({ tools, plan }: Compiled): Figures {
+  const matches = tools.flatMap((tool) => (tool.flags.length === 0 && tool.match !== undefined ? [tool.match] : []));
   return {
     tools: tools.length,
-    flagged: tools.length - unflagged.length,
-    reads: environment.tools.filter((tool) => tool.effect === 'read').length,
-    writes: environment.tools.filter((tool) => tool.effect === 'write').length,
-    arguments: all,
-    arguments_unused: unplaced + placed.filter((each) => each.role === 'unused').length,
-    leaves: wanted,
-    leaves_unplaced: 0,
-    leaves_invented: leaves.filter((leaf) => leaf.role === 'invented').length,
-    tables: tables.length,
-    tables_only_key: tables.filter(
-      (table) =>
-        table.kind !== 'link' && [...table.columns.values()].every((column) => table.key.includes(column.name)),
-    ).length,
-    columns: tables.reduce(
-      (sum, table) => sum + [...table.columns.values()].filter((column) => isValue(table, column)).length,
-      0,
-    ),
-    columns_unknown: kinds.unknown.length,
+    served: tools.filter((tool) => tool.flags.length === 0).length,
+    reads: matches.filter((match) => match.effect === 'read').length,
+    writes: matches.filter((match) => match.effect === 'write').length,
+    arguments: matches.reduce((sum, match) => sum + match.arguments.length, 0),
+    leaves: matches.reduce((sum, match) => sum + match.leaves.length, 0),
+    tables: plan.tables.length,
+    columns: plan.tables.reduce((sum, table) => sum + table.columns.length, 0),
   };
 }
 
-/** What the tools of an environment were made of. */
-export function inputDigest(compiled: Compiled): string {
-  return sha256(JSON.stringify(compiled.tools.map((tool) => tool.pool)));
-}
-
 export function decisionsOf(compiled: Compiled, options: CompileOptions): JsonObject {
-  const { model, tools, environment, kinds } = compiled;
+  const { domain, environment, plan, tools } = compiled;
   return {
-    format: 1,
-    input: inputDigest(compiled),
+    format: 2,
+    input: sha256(JSON.stringify(tools.map((tool) => tool.facts.pool))),
     seed: options.seed,
     ...(options.rows === undefined ? {} : { rows: options.rows }),
-    believability: believability(compiled) as unknown as JsonObject,
-    entities: model.entities
-      .filter((entity) => model.tables.has(entity.table))
-      .map((entity) => ({
-        table: entity.table,
-        is: entity.words.join(' '),
-        key: entity.key.column,
-        why: [...entity.evidence],
-        score: entity.score,
-        also: entity.names.filter((name) => name !== entity.words.join(' ')),
+    figures: figuresOf(compiled) as unknown as JsonObject,
+    things: domain.things.all
+      .filter((thing) => plan.tables.some((table) => table.name === thing.table))
+      .map((thing): Json => ({
+        table: thing.table,
+        is: thing.words.join(' '),
+        key: [...thing.scope.map((part) => part.column), thing.own.column],
+        why: [...thing.evidence],
+        also: [...thing.nouns].filter((noun) => noun !== thing.words.join(' ')),
       })),
-    tools: tools.map((tool): Json => {
-      const taken = tool.proposals.find((each) => each.kind === tool.reading);
-      return {
-        name: tool.name,
-        reading: tool.reading,
-        score: taken?.score ?? 0,
-        why: taken?.why ?? '',
-        instead: tool.proposals
-          .filter((each) => each !== taken)
-          .slice(0, 4)
-          .map((each): Json => ({ ...each })),
-        arguments: (tool.draft?.arguments ?? []).map((each): Json => ({ ...each })),
-        results: (tool.draft?.leaves ?? []).map((each): Json => ({ ...each })),
-        flags: tool.flags.map(({ reason, detail }): Json => ({ reason, detail })),
-        ...(tool.overridden ? { overridden: true } : {}),
-      };
-    }),
+    tools: tools.map((tool): Json => ({
+      name: tool.name,
+      reading: tool.match?.rule ?? null,
+      why:
+        tool.flags[0] ?? tool.match?.evidence.map(({ says }) => says).join('; ') ?? 'overrides.json brings its program',
+      works: tool.flags.length === 0,
+      ...(tool.match === undefined
+        ? {}
+        : {
+            arguments: tool.match.arguments.map((role): Json => ({ ...role })),
+            results: tool.match.leaves.map((role): Json => ({ ...role })),
+          }),
+      ...(tool.others.length === 0
+        ? {}
+        : {
+            instead: tool.others.map((match): Json => ({
+              reading: match.rule,
+              why: match.evidence.map(({ says }) => says).join('; '),
+            })),
+          }),
+      ...(tool.overridden ? { overridden: true } : {}),
+    })),
     added: environment.tools.filter((tool) => tool.description.startsWith(DISCOVERY_MARK)).map((tool) => tool.name),
-    unknown_values: [...kinds.unknown],
-    assumed_columns: [...compiled.assumed],
   };
 }

@@ -1,11 +1,18 @@
-// overrides.json beside a compiled environment: what a person or a model decided. A reading picks one of the scored
-// alternatives of decisions.json, a program is taken as it stands, accept takes a flag away. Rebuilds keep the file.
-import { PROGRAM_DEFS } from '../../envs/values/program.ts';
+// overrides.json beside a compiled environment: what a person or a model decided. Rebuilds keep the file and follow it.
+import { PROGRAM_DEFS, type ToolProgram } from '../../envs/values/program.ts';
 import { makeParser } from '../../envs/values/validator.ts';
-import type { Overrides } from './compile-domain.ts';
 
 export const OVERRIDES_FILE = 'overrides.json';
 export const DECISIONS_FILE = 'decisions.json';
+
+export interface Overrides {
+  readonly tools?: Readonly<
+    Record<string, { readonly reading?: string; readonly program?: ToolProgram; readonly shapes?: readonly string[] }>
+  >;
+  readonly things?: Readonly<Record<string, { readonly key?: string; readonly also?: readonly string[] }>>;
+}
+
+const texts = { type: 'array', items: { type: 'string', minLength: 1 } } as const;
 
 const OVERRIDES_SCHEMA = {
   $id: 'callgym:overrides',
@@ -19,7 +26,19 @@ const OVERRIDES_SCHEMA = {
         properties: {
           reading: { type: 'string', minLength: 1, description: 'One of the readings that decisions.json lists.' },
           program: { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1 },
-          accept: { const: true, description: 'The flags of this tool have been looked at.' },
+          shapes: { ...texts, description: 'Arguments that only shape the answer.' },
+        },
+        additionalProperties: false,
+      },
+    },
+    things: {
+      type: 'object',
+      description: 'By noun, singular.',
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          key: { type: 'string', minLength: 1, description: 'The argument that is its key.' },
+          also: { ...texts, description: 'Other nouns of the same rows.' },
         },
         additionalProperties: false,
       },

@@ -16,7 +16,7 @@ export type Sense =
   | 'set';
 
 const SENSES: Readonly<Record<Sense, string>> = {
-  show: 'get list fetch retrieve show view read describe display browse find lookup see load check open access',
+  show: 'get list fetch retrieve show view read describe display browse find lookup',
   search: 'search find query lookup',
   count: 'count',
   create: `create add new make insert register post upload write log record store save submit draft compose define
@@ -28,7 +28,7 @@ const SENSES: Readonly<Record<Sense, string>> = {
   move: 'move transfer assign reassign reparent relocate shift',
   state: `archive unarchive close reopen cancel complete approve reject confirm accept decline activate deactivate enable
     disable lock unlock pause resume publish unpublish resolve suspend restore start stop finish pin unpin star unstar
-    mute unmute block unblock ship deliver fulfill hide unhide flag unflag freeze unfreeze verify acknowledge dismiss
+    mute unmute block unblock ship deliver fulfill hide unhide flag unflag freeze unfreeze acknowledge dismiss
     expire void deny trash untrash favorite unfavorite feature return release abort terminate schedule discontinue
     checkin checkout turnon turnoff switchon switchoff clockin clockout optin optout`,
   link: 'add assign attach link follow join star like favorite subscribe tag label invite connect associate share bookmark enroll grant save watch',
@@ -53,11 +53,12 @@ export function sensesOf(verb: string): ReadonlySet<Sense> {
 const NONE: ReadonlySet<Sense> = new Set();
 
 /** A verb and the one that undoes it. */
-const INVERSES = `archive/unarchive lock/unlock pause/resume publish/unpublish enable/disable activate/deactivate pin/unpin
+const INVERSES =
+  `archive/unarchive lock/unlock pause/resume publish/unpublish enable/disable activate/deactivate pin/unpin
   star/unstar mute/unmute block/unblock hide/unhide flag/unflag freeze/unfreeze trash/untrash favorite/unfavorite
   close/reopen close/open suspend/resume trash/restore archive/restore feature/unfeature`
-  .split(/\s+/)
-  .map((pair) => pair.split('/') as [string, string]);
+    .split(/\s+/)
+    .map((pair) => pair.split('/') as [string, string]);
 
 /** The verb that this one undoes: unlock -> lock. */
 export function undoes(verb: string): readonly string[] {
@@ -96,7 +97,8 @@ export function sameState(a: string, b: string): boolean {
 }
 
 /** States that something begins in, the likeliest first. */
-export const BEGINNINGS = `open opened new todo to_do pending draft active scheduled planned created placed available requested
+export const BEGINNINGS =
+  `open opened new todo to_do pending draft active scheduled planned created placed available requested
   submitted unpaid queued waiting not_started backlog booked confirmed enabled unread`.split(/\s+/);
 
 const PHRASES = new Map(

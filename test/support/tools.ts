@@ -1,6 +1,7 @@
 // Tools as a pool holds them, written short: list_orders(customer_id, status?) -> {orders: [{order_id, total}]}.
 import type { JsonObject } from '../../envs/values/json.ts';
-import { compileDomain, type Compiled, type Overrides } from '../../generator/compile/compile-domain.ts';
+import { compileDomain, type Compiled } from '../../generator/compile/compile-domain.ts';
+import type { Overrides } from '../../generator/compile/overrides.ts';
 import type { PoolTool } from '../../generator/pool/pool-tool.ts';
 
 type Fields = Readonly<Record<string, JsonObject | 'string' | 'integer' | 'number' | 'boolean'>>;
@@ -37,9 +38,10 @@ export function compile(tools: readonly PoolTool[], overrides: Overrides = {}, s
 
 /** The reading of each tool by name. */
 export function readings(compiled: Compiled): Record<string, string> {
-  return Object.fromEntries(compiled.tools.map((each) => [each.name, each.reading]));
+  return Object.fromEntries(compiled.tools.map((each) => [each.name, each.match?.rule ?? '']));
 }
 
-export function flagsOf(compiled: Compiled, name: string): string[] {
-  return compiled.tools.find((each) => each.name === name)?.flags.map(({ reason }) => reason) ?? [];
+/** Why a tool answers UNAVAILABLE; empty: it works. */
+export function flagOf(compiled: Compiled, name: string): string {
+  return compiled.tools.find((each) => each.name === name)?.flags[0] ?? '';
 }

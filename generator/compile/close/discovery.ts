@@ -16,7 +16,8 @@ export function addDiscovery(environment: Environment, plan: Plan, served: Reado
     for (const role of match.arguments) {
       const [table = '', column = ''] = role.is.split('.');
       if (role.role === 'key') named.add(table);
-      for (const reference of plan.tables.find((each) => each.name === table)?.references ?? []) if (reference.columns.at(-1) === column) named.add(reference.table);
+      for (const reference of plan.tables.find((each) => each.name === table)?.references ?? [])
+        if (reference.columns.at(-1) === column) named.add(reference.table);
     }
     for (const made of match.makes) named.add(made);
   }
@@ -31,13 +32,32 @@ function listTool(table: TablePlan, names: Set<string>): Tool {
   const base = `list_${table.name}`;
   const name = names.has(base) ? `${base}_now` : base;
   names.add(name);
-  const columns = wholeMembers(table, 'snake').map((member): [string, string] => [member.shape.kind === 'column' ? sql.name(member.shape.column) : 'NULL', member.name]);
+  const columns = wholeMembers(table, 'snake').map((member): [string, string] => [
+    member.shape.kind === 'column' ? sql.name(member.shape.column) : 'NULL',
+    member.name,
+  ]);
   return {
     name,
     description: `${DISCOVERY_MARK} shows which ${table.words.join(' ')} rows there are.`,
-    parameters: { type: 'object', properties: { offset: { type: 'integer', minimum: 0, description: 'How many rows to skip.' } }, additionalProperties: false },
+    parameters: {
+      type: 'object',
+      properties: { offset: { type: 'integer', minimum: 0, description: 'How many rows to skip.' } },
+      additionalProperties: false,
+    },
     audience: 'agent',
     effect: 'read',
-    program: [{ return: sql.select({ columns, from: table.name, where: [], order: table.key.map(sql.name), limit: '200', offset: 'coalesce(:offset, 0)' }), shape: 'rows' }],
+    program: [
+      {
+        return: sql.select({
+          columns,
+          from: table.name,
+          where: [],
+          order: table.key.map(sql.name),
+          limit: '200',
+          offset: 'coalesce(:offset, 0)',
+        }),
+        shape: 'rows',
+      },
+    ],
   } as Tool;
 }

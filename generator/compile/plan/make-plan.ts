@@ -19,13 +19,31 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
   const conflicts = new Map<string, string>();
   const needs = matches.flatMap((match) => match.needs);
   const makers = new Map<string, Set<string>>();
-  for (const match of matches) for (const table of match.makes) makers.set(table, (makers.get(table) ?? new Set()).add(match.needs[0]?.by ?? ''));
+  for (const match of matches)
+    for (const table of match.makes) makers.set(table, (makers.get(table) ?? new Set()).add(match.needs[0]?.by ?? ''));
   const tableNeeds = new Map<string, TableNeed>();
   for (const match of matches) for (const need of match.tables) tableNeeds.set(need.table, need);
   const names = [...new Set(needs.map((need) => need.table))].sort();
   // what a row refers to must be there, even if no tool shows it
-  for (const name of [...names]) for (const need of needs) if (need.table === name && need.references !== undefined && !names.includes(need.references) && things.byTable.has(need.references)) names.push(need.references);
-  const drafts = names.map((name) => draftTable(name, needs.filter((need) => need.table === name), tableNeeds.get(name), things, makers.get(name) ?? new Set(), conflicts));
+  for (const name of names)
+    for (const need of needs)
+      if (
+        need.table === name &&
+        need.references !== undefined &&
+        !names.includes(need.references) &&
+        things.byTable.has(need.references)
+      )
+        names.push(need.references);
+  const drafts = names.map((name) =>
+    draftTable(
+      name,
+      needs.filter((need) => need.table === name),
+      tableNeeds.get(name),
+      things,
+      makers.get(name) ?? new Set(),
+      conflicts,
+    ),
+  );
   return { plan: { title, description, tables: ordered(withReferences(drafts, things, needs)) }, conflicts };
 }
 
@@ -39,28 +57,82 @@ interface Draft {
   readonly made: ReadonlySet<string>;
 }
 
-function draftTable(name: string, needs: readonly Need[], tableNeed: TableNeed | undefined, things: Things, made: ReadonlySet<string>, conflicts: Map<string, string>): Draft {
+function draftTable(
+  name: string,
+  needs: readonly Need[],
+  tableNeed: TableNeed | undefined,
+  things: Things,
+  made: ReadonlySet<string>,
+  conflicts: Map<string, string>,
+): Draft {
   const thing = things.byTable.get(name);
   const kind = tableNeed?.kind ?? 'thing';
   const byColumn = new Map<string, Need[]>();
   const keyParts = thing === undefined ? [] : [...thing.scope, thing.own];
   for (const part of keyParts) byColumn.set(part.column, []);
-  for (const need of [...needs].sort((a, b) => (a.by < b.by ? -1 : a.by > b.by ? 1 : 0))) byColumn.set(need.column, [...(byColumn.get(need.column) ?? []), need]);
-  const key = thing !== undefined ? keyParts.map((part) => part.column) : tableNeed?.kind === 'link' ? [...byColumn.keys()] : ['id'];
+  for (const need of [...needs].sort((a, b) => (a.by < b.by ? -1 : a.by > b.by ? 1 : 0)))
+    byColumn.set(need.column, [...(byColumn.get(need.column) ?? []), need]);
+  const key =
+    thing !== undefined
+      ? keyParts.map((part) => part.column)
+      : tableNeed?.kind === 'link'
+        ? [...byColumn.keys()]
+        : ['id'];
   const columns = [...byColumn].map(([column, uses]) => {
     const part = keyParts.find((each) => each.column === column);
-    return columnOf(column, uses, part === undefined ? undefined : part.type === 'integer' ? 'integer' : 'text', key.includes(column), made, thing, conflicts);
+    return columnOf(
+      column,
+      uses,
+      part === undefined ? undefined : part.type === 'integer' ? 'integer' : 'text',
+      key.includes(column),
+      made,
+      thing,
+      conflicts,
+    );
   });
   if (kind === 'one row' && !columns.some((column) => column.name === 'id')) columns.unshift(idColumn());
-  if (kind === 'thing' && thing !== undefined && !thing.natural && columns.length === keyParts.length) columns.push(nameColumn());
-  return { name, words: thing?.words ?? tableNeed?.words ?? [name], kind, key, columns: sorted(columns, key), thing, made };
+  if (kind === 'thing' && thing !== undefined && !thing.natural && columns.length === keyParts.length)
+    columns.push(nameColumn());
+  return {
+    name,
+    words: thing?.words ?? tableNeed?.words ?? [name],
+    kind,
+    key,
+    columns: sorted(columns, key),
+    thing,
+    made,
+  };
 }
 
-const idColumn = (): ColumnPlan => ({ name: 'id', words: ['id'], value: 'integer', nullable: false, schema: {}, description: '', shown: false });
+const idColumn = (): ColumnPlan => ({
+  name: 'id',
+  words: ['id'],
+  value: 'integer',
+  nullable: false,
+  schema: {},
+  description: '',
+  shown: false,
+});
 /** A thing of which no tool tells anything but its key has a name, as such things have. */
-const nameColumn = (): ColumnPlan => ({ name: 'name', words: ['name'], value: 'text', nullable: false, schema: { type: 'string' }, description: '', shown: true });
+const nameColumn = (): ColumnPlan => ({
+  name: 'name',
+  words: ['name'],
+  value: 'text',
+  nullable: false,
+  schema: { type: 'string' },
+  description: '',
+  shown: true,
+});
 
-function columnOf(name: string, uses: readonly Need[], keyType: ValueType | undefined, isKey: boolean, made: ReadonlySet<string>, thing: Thing | undefined, conflicts: Map<string, string>): ColumnPlan {
+function columnOf(
+  name: string,
+  uses: readonly Need[],
+  keyType: ValueType | undefined,
+  isKey: boolean,
+  made: ReadonlySet<string>,
+  thing: Thing | undefined,
+  conflicts: Map<string, string>,
+): ColumnPlan {
   const value = keyType ?? valueOf(name, uses, conflicts);
   const given = uses.filter((need) => need.use === 'given');
   const shown = uses.filter((need) => need.use === 'shown');
@@ -71,10 +143,12 @@ function columnOf(name: string, uses: readonly Need[], keyType: ValueType | unde
   const words = uses[0]?.words ?? name.split('_');
   const system = systemOf(words, value, given, states);
   const first = firstOf(uses, choices, value, states, schema);
-  const always = made.size > 0 && [...made].every((by) => creating.some((need) => need.by === by && need.required && !need.mayLack));
+  const always =
+    made.size > 0 && [...made].every((by) => creating.some((need) => need.by === by && need.required && !need.mayLack));
   const whole = made.size === 0 && shown.length > 0 && shown.every((need) => !need.mayLack);
   const strict = shown.some((need) => !need.mayLack);
-  const nullable = !isKey && !always && !whole && !strict && first === undefined && system !== 'created' && system !== 'updated';
+  const nullable =
+    !isKey && !always && !whole && !strict && first === undefined && system !== 'created' && system !== 'updated';
   const role = roleOf(value, isKey, system, thing, made, name);
   return {
     name,
@@ -116,7 +190,8 @@ function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[])
   }
   if (given.some((need) => need.choices.length === 0)) return [];
   const found = [...new Set(declared.flatMap((need) => need.choices))];
-  for (const state of states) if (typeof state === 'string' && !found.some((each) => sameState(String(each), state))) found.push(state);
+  for (const state of states)
+    if (typeof state === 'string' && !found.some((each) => sameState(String(each), state))) found.push(state);
   if (declared.length === 0 && states.length > 0) {
     const first = uses.find((need) => need.first !== undefined)?.first;
     if (typeof first === 'string' && !found.includes(first)) found.unshift(first);
@@ -124,27 +199,52 @@ function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[])
   return found;
 }
 
-const CREATED = /^(created|creation|added|registered|posted|sent|submitted|inserted|create)( (at|date|time|on|timestamp))?$|^date (created|added)$/;
-const UPDATED = /^(updated|modified|changed|last updated|last modified|last update|edited|update)( (at|date|time|on|timestamp))?$|^date (updated|modified)$/;
+const CREATED =
+  /^(created|creation|added|registered|posted|sent|submitted|inserted|create)( (at|date|time|on|timestamp))?$|^date (created|added)$/;
+const UPDATED =
+  /^(updated|modified|changed|last updated|last modified|last update|edited|update)( (at|date|time|on|timestamp))?$|^date (updated|modified)$/;
 
-function systemOf(words: readonly string[], value: ValueType, given: readonly Need[], states: readonly unknown[]): ColumnPlan['system'] {
+function systemOf(
+  words: readonly string[],
+  value: ValueType,
+  given: readonly Need[],
+  states: readonly unknown[],
+): ColumnPlan['system'] {
   if (states.length > 0) return 'state';
   const text = words.join(' ');
   if (given.length > 0 || (value !== 'text' && value !== 'integer')) return undefined;
-  return CREATED.test(text) && (text.includes(' ') || value === 'text') ? 'created' : UPDATED.test(text) && text.includes(' ') ? 'updated' : undefined;
+  return CREATED.test(text) && (text.includes(' ') || value === 'text')
+    ? 'created'
+    : UPDATED.test(text) && text.includes(' ')
+      ? 'updated'
+      : undefined;
 }
 
 /** The value of a new row where nobody gives one. */
-function firstOf(uses: readonly Need[], choices: readonly (string | number)[], value: ValueType, states: readonly (string | boolean)[], schema: JsonObject): ColumnPlan['first'] {
+function firstOf(
+  uses: readonly Need[],
+  choices: readonly (string | number)[],
+  value: ValueType,
+  states: readonly (string | boolean)[],
+  schema: JsonObject,
+): ColumnPlan['first'] {
   const said = uses.find((need) => need.first !== undefined)?.first;
   if (said !== undefined && (choices.length === 0 || typeof said !== 'string' || choices.includes(said))) return said;
-  const stated = uses.find((need) => need.schema['default'] !== undefined && need.use === 'given')?.schema['default'] ?? schema['default'];
+  const stated =
+    uses.find((need) => need.schema['default'] !== undefined && need.use === 'given')?.schema['default'] ??
+    schema['default'];
   if (value === 'boolean') return typeof stated === 'boolean' ? stated : false;
-  if ((typeof stated === 'string' && value === 'text' && (choices.length === 0 || choices.includes(stated))) || (typeof stated === 'number' && (value === 'integer' || value === 'real'))) return stated;
+  if (
+    (typeof stated === 'string' && value === 'text' && (choices.length === 0 || choices.includes(stated))) ||
+    (typeof stated === 'number' && (value === 'integer' || value === 'real'))
+  )
+    return stated;
   const text = uses[0]?.words.join(' ') ?? '';
   if (choices.length > 0 && (states.length > 0 || /(^| )(status|state)$/.test(text))) {
     for (const beginning of BEGINNINGS) {
-      const found = choices.find((each) => typeof each === 'string' && each.toLowerCase().replaceAll(/[ -]/g, '_') === beginning);
+      const found = choices.find(
+        (each) => typeof each === 'string' && each.toLowerCase().replaceAll(/[ -]/g, '_') === beginning,
+      );
       if (found !== undefined) return found;
     }
     const undone = new Set(states.map(String));
@@ -153,17 +253,36 @@ function firstOf(uses: readonly Need[], choices: readonly (string | number)[], v
   return undefined;
 }
 
-function roleOf(value: ValueType, isKey: boolean, system: ColumnPlan['system'], thing: Thing | undefined, made: ReadonlySet<string>, name: string): ColumnRole | undefined {
+function roleOf(
+  value: ValueType,
+  isKey: boolean,
+  system: ColumnPlan['system'],
+  thing: Thing | undefined,
+  made: ReadonlySet<string>,
+  name: string,
+): ColumnRole | undefined {
   if (value === 'boolean') return 'boolean';
   if (value === 'json') return 'json';
-  if (isKey && thing !== undefined && thing.global && !thing.natural && name === thing.own.column && made.size > 0) return 'minted';
+  if (isKey && thing !== undefined && thing.global && !thing.natural && name === thing.own.column && made.size > 0)
+    return 'minted';
   return value === 'text' && (system === 'created' || system === 'updated') && made.size > 0 ? 'timestamp' : undefined;
 }
 
 function sorted(columns: readonly ColumnPlan[], key: readonly string[]): ColumnPlan[] {
   const rank = (column: ColumnPlan): number =>
-    key.includes(column.name) ? key.indexOf(column.name) : /^(name|title|subject|label)$/.test(column.name) ? 10 : column.system === 'created' || column.system === 'updated' ? 14 : column.value === 'json' ? 13 : 12;
-  return columns.map((column, at) => ({ column, at })).sort((a, b) => rank(a.column) - rank(b.column) || a.at - b.at).map(({ column }) => column);
+    key.includes(column.name)
+      ? key.indexOf(column.name)
+      : /^(name|title|subject|label)$/.test(column.name)
+        ? 10
+        : column.system === 'created' || column.system === 'updated'
+          ? 14
+          : column.value === 'json'
+            ? 13
+            : 12;
+  return columns
+    .map((column, at) => ({ column, at }))
+    .sort((a, b) => rank(a.column) - rank(b.column) || a.at - b.at)
+    .map(({ column }) => column);
 }
 
 // ---- references -----------------------------------------------------------------------------------------------------
@@ -175,16 +294,32 @@ function withReferences(drafts: readonly Draft[], things: Things, needs: readonl
     const { thing } = draft;
     const parent = thing?.parent === undefined ? undefined : byName.get(thing.parent);
     if (thing !== undefined && parent !== undefined && parent.key.length === thing.scope.length)
-      references.push({ columns: thing.scope.map((part) => part.column), table: parent.name, to: parent.key, onDelete: 'cascade', parent: true });
+      references.push({
+        columns: thing.scope.map((part) => part.column),
+        table: parent.name,
+        to: parent.key,
+        onDelete: 'cascade',
+        parent: true,
+      });
     for (const column of draft.columns) {
-      const target = needs.find((need) => need.table === draft.name && need.column === column.name && need.references !== undefined)?.references;
+      const target = needs.find(
+        (need) => need.table === draft.name && need.column === column.name && need.references !== undefined,
+      )?.references;
       const other = target === undefined ? undefined : byName.get(target);
-      if (other === undefined || other.thing === undefined || draft.key.includes(column.name) && draft.kind !== 'link') continue;
+      if (
+        other === undefined ||
+        other.thing === undefined ||
+        (draft.key.includes(column.name) && draft.kind !== 'link')
+      )
+        continue;
       const scope = other.thing.scope.map((part) => part.column);
       if (!scope.every((part) => draft.columns.some((each) => each.name === part))) continue;
       const own = other.columns.find((each) => each.name === other.thing?.own.column);
       if (own === undefined || own.value !== column.value) continue;
-      const isParent = draft.kind === 'link' ? references.length === 0 : !column.nullable && !references.some((each) => each.parent) && other.name !== draft.name;
+      const isParent =
+        draft.kind === 'link'
+          ? references.length === 0
+          : !column.nullable && !references.some((each) => each.parent) && other.name !== draft.name;
       references.push({
         columns: [...scope, column.name],
         table: other.name,
@@ -194,8 +329,23 @@ function withReferences(drafts: readonly Draft[], things: Things, needs: readonl
       });
     }
     void things;
-    const about = draft.kind === 'one row' ? `The one row of ${draft.words.join(' ')}.` : `${draft.words.slice(0, -1).concat(plural(draft.words.at(-1) ?? '')).join(' ')}.`;
-    return { name: draft.name, words: draft.words, kind: draft.kind, about, key: draft.key, columns: draft.columns, references, uniques: [] };
+    const about =
+      draft.kind === 'one row'
+        ? `The one row of ${draft.words.join(' ')}.`
+        : `${draft.words
+            .slice(0, -1)
+            .concat(plural(draft.words.at(-1) ?? ''))
+            .join(' ')}.`;
+    return {
+      name: draft.name,
+      words: draft.words,
+      kind: draft.kind,
+      about,
+      key: draft.key,
+      columns: draft.columns,
+      references,
+      uniques: [],
+    };
   });
 }
 

@@ -2,23 +2,40 @@
 import { among, literal, name } from '../programs/sql.ts';
 import type { ColumnPlan, Plan, Reference, TablePlan } from './plan.ts';
 
-const TYPES: Readonly<Record<ColumnPlan['value'], string>> = { text: 'TEXT', integer: 'INTEGER', real: 'REAL', boolean: 'INTEGER', json: 'TEXT' };
-const ON_DELETE: Readonly<Record<Reference['onDelete'], string>> = { cascade: ' ON DELETE CASCADE', clear: ' ON DELETE SET NULL', restrict: '' };
+const TYPES: Readonly<Record<ColumnPlan['value'], string>> = {
+  text: 'TEXT',
+  integer: 'INTEGER',
+  real: 'REAL',
+  boolean: 'INTEGER',
+  json: 'TEXT',
+};
+const ON_DELETE: Readonly<Record<Reference['onDelete'], string>> = {
+  cascade: ' ON DELETE CASCADE',
+  clear: ' ON DELETE SET NULL',
+  restrict: '',
+};
 const MOST_CHOICES = 60;
 
 export function schemaText(plan: Plan): string {
-  const parts = [`-- ${plan.title}: tables worked out from the schemas of its tools. decisions.json says why.`, ...plan.tables.map(tableText)];
+  const parts = [
+    `-- ${plan.title}: tables worked out from the schemas of its tools. decisions.json says why.`,
+    ...plan.tables.map(tableText),
+  ];
   const indexes = plan.tables.flatMap(indexesOf);
   return `${[...parts, ...(indexes.length > 0 ? [indexes.join('\n')] : [])].join('\n\n')}\n`;
 }
 
 function tableText(table: TablePlan): string {
   const [only] = table.key.length === 1 ? table.key : [];
-  const lines = table.columns.map((column) => `  ${columnText(column, column.name === only, single(table, column.name))}`);
+  const lines = table.columns.map(
+    (column) => `  ${columnText(column, column.name === only, single(table, column.name))}`,
+  );
   if (only === undefined) lines.push(`  PRIMARY KEY (${table.key.map(name).join(', ')})`);
   for (const unique of table.uniques) lines.push(`  UNIQUE (${unique.map(name).join(', ')})`);
   for (const reference of table.references.filter((each) => each.columns.length > 1))
-    lines.push(`  FOREIGN KEY (${reference.columns.map(name).join(', ')}) REFERENCES ${name(reference.table)} (${reference.to.map(name).join(', ')})${ON_DELETE[reference.onDelete === 'clear' ? 'restrict' : reference.onDelete]}`);
+    lines.push(
+      `  FOREIGN KEY (${reference.columns.map(name).join(', ')}) REFERENCES ${name(reference.table)} (${reference.to.map(name).join(', ')})${ON_DELETE[reference.onDelete === 'clear' ? 'restrict' : reference.onDelete]}`,
+    );
   return `-- ${table.about}\nCREATE TABLE ${name(table.name)} (\n${lines.join(',\n')}\n) STRICT;`;
 }
 
@@ -35,7 +52,11 @@ function columnText(column: ColumnPlan, isKey: boolean, reference: Reference | u
   const choices = column.choices ?? [];
   const fits = choices.every((each) => (typeof each === 'string') === (column.value === 'text'));
   if (choices.length > 0 && choices.length <= MOST_CHOICES && fits && reference === undefined)
-    parts.push(choices.length === 1 ? `CHECK (${name(column.name)} = ${literal(choices[0] ?? '')})` : `CHECK (${among(name(column.name), choices)})`);
+    parts.push(
+      choices.length === 1
+        ? `CHECK (${name(column.name)} = ${literal(choices[0] ?? '')})`
+        : `CHECK (${among(name(column.name), choices)})`,
+    );
   return parts.join(' ');
 }
 

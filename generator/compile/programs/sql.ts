@@ -42,7 +42,8 @@ export const same = (a: Expr, b: Expr): Expr => `${a} IS ${b}`;
 export const isNull = (a: Expr): Expr => `${a} IS NULL`;
 export const notNull = (a: Expr): Expr => `${a} IS NOT NULL`;
 export const all = (parts: readonly Expr[]): Expr => (parts.length === 0 ? '1' : parts.join(' AND '));
-export const any = (parts: readonly Expr[]): Expr => (parts.length === 1 ? (parts[0] ?? '0') : `(${parts.join(' OR ')})`);
+export const any = (parts: readonly Expr[]): Expr =>
+  parts.length === 1 ? (parts[0] ?? '0') : `(${parts.join(' OR ')})`;
 export const not = (part: Expr): Expr => `NOT (${part})`;
 export const or = (a: Expr, b: Expr): Expr => `coalesce(${a}, ${b})`;
 export const choose = (when: Expr, yes: Expr, no: Expr): Expr => `iif(${when}, ${yes}, ${no})`;
@@ -51,18 +52,22 @@ export const asWhole = (a: Expr): Expr => `CAST(${a} AS INTEGER)`;
 export const truth = (a: Expr): Expr => `json(iif(${a}, 'true', 'false'))`;
 export const joined = (parts: readonly Expr[]): Expr => parts.join(' || ');
 export const lower = (a: Expr): Expr => `lower(${a})`;
-export const among = (a: Expr, values: readonly (string | number)[]): Expr => `${a} IN (${values.map(literal).join(', ')})`;
-export const elementOf = (item: Expr, list: Expr): Expr => `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE each_item.value = ${item})`;
+export const among = (a: Expr, values: readonly (string | number)[]): Expr =>
+  `${a} IN (${values.map(literal).join(', ')})`;
+export const elementOf = (item: Expr, list: Expr): Expr =>
+  `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE each_item.value = ${item})`;
 export const matchesWords = (text: Expr, query: Expr): Expr => `text_match(${text}, ${query})`;
 /** A list with one more at its end. */
 export const appended = (list: Expr, item: Expr): Expr => `json_insert(${list}, '$[#]', ${item})`;
 export const spaced = (parts: readonly Expr[]): Expr => `concat_ws(' ', ${parts.join(', ')})`;
 /** A moment cut to the length of the bound: a day includes its hours. */
 export const dayOrMoment = (moment: Expr, bound: Expr): Expr => `substr(${moment}, 1, length(${bound}))`;
-export const exists = (table: string, where: readonly Expr[]): Expr => `EXISTS (SELECT 1 FROM ${name(table)} WHERE ${all(where)})`;
+export const exists = (table: string, where: readonly Expr[]): Expr =>
+  `EXISTS (SELECT 1 FROM ${name(table)} WHERE ${all(where)})`;
 export const existsAs = (table: string, alias: string, where: readonly Expr[]): Expr =>
   `EXISTS (SELECT 1 FROM ${name(table)} AS ${alias} WHERE ${all(where)})`;
-export const countOf = (table: string, where: readonly Expr[]): Expr => `(SELECT count(*) FROM ${name(table)}${whereText(where)})`;
+export const countOf = (table: string, where: readonly Expr[]): Expr =>
+  `(SELECT count(*) FROM ${name(table)}${whereText(where)})`;
 export const countAs = (table: string, alias: string, where: readonly Expr[]): Expr =>
   `(SELECT count(*) FROM ${name(table)} AS ${alias}${whereText(where)})`;
 export const valueOf = (of: string, table: string, where: readonly Expr[]): Expr =>
@@ -76,7 +81,7 @@ export const uuid = (): Expr => "new_id('', 8) || '-0000-4000-8000-' || new_id('
 /** The next number among some rows. */
 export const nextNumber = (of: string, table: string, where: readonly Expr[], from: number): Expr =>
   `(SELECT coalesce(max(${name(of)}), ${from - 1}) + 1 FROM ${name(table)}${whereText(where)})`;
-export const asJson = (a: Expr): Expr => `json(${a})`;
+export const asJson = (a: Expr): Expr => (a.startsWith('json(') && !a.startsWith('json(iif') ? a : `json(${a})`);
 /** The members of b put over those of a. */
 export const merged = (a: Expr, b: Expr): Expr => `json_patch(${a}, ${b})`;
 export const case_ = (cases: readonly (readonly [Expr, Expr])[], otherwise: Expr): Expr =>
@@ -105,7 +110,8 @@ export const selectIf = (condition: Expr, as = 'found'): Sql => sqlOf(`SELECT 1 
 export const selectValue = (expression: Expr, as: string): Sql => sqlOf(`SELECT ${expression} AS ${name(as)}`);
 export const selectValues = (members: readonly (readonly [Expr, string])[]): Sql =>
   sqlOf(`SELECT ${members.map(([expression, as]) => `${expression} AS ${name(as)}`).join(', ')}`);
-export const selectFrom = (table: string, where: readonly Expr[]): Sql => sqlOf(`SELECT 1 AS found FROM ${name(table)}\nWHERE ${all(where)}`);
+export const selectFrom = (table: string, where: readonly Expr[]): Sql =>
+  sqlOf(`SELECT 1 AS found FROM ${name(table)}\nWHERE ${all(where)}`);
 
 export function insertRow(table: string, values: readonly (readonly [string, Expr])[]): Sql {
   return sqlOf(
@@ -114,10 +120,13 @@ export function insertRow(table: string, values: readonly (readonly [string, Exp
 }
 
 export function updateRows(table: string, sets: readonly (readonly [string, Expr])[], where: readonly Expr[]): Sql {
-  return sqlOf(`UPDATE ${name(table)}\nSET ${sets.map(([of, value]) => `${name(of)} = ${value}`).join(', ')}\nWHERE ${all(where)}`);
+  return sqlOf(
+    `UPDATE ${name(table)}\nSET ${sets.map(([of, value]) => `${name(of)} = ${value}`).join(', ')}\nWHERE ${all(where)}`,
+  );
 }
 
-export const deleteRows = (table: string, where: readonly Expr[]): Sql => sqlOf(`DELETE FROM ${name(table)}\nWHERE ${all(where)}`);
+export const deleteRows = (table: string, where: readonly Expr[]): Sql =>
+  sqlOf(`DELETE FROM ${name(table)}\nWHERE ${all(where)}`);
 
 export const valueFrom = (expression: Expr, table: string, alias: string, where: readonly Expr[]): string =>
   `SELECT ${expression} FROM ${name(table)} AS ${alias}${whereText(where)}`;
@@ -134,18 +143,29 @@ export interface Selection {
 }
 
 export function select(rows: Selection): Sql {
-  const columns = rows.columns.map(([expression, as]) => (expression === name(as) ? expression : `${expression} AS ${name(as)}`));
-  return sqlOf(`SELECT ${columns.join(', ')}\nFROM ${name(rows.from)}${whereLines(rows.where)}\nORDER BY ${rows.order.join(', ')}${limitText(rows)}`);
+  const columns = rows.columns.map(([expression, as]) =>
+    expression === name(as) ? expression : `${expression} AS ${name(as)}`,
+  );
+  return sqlOf(
+    `SELECT ${columns.join(', ')}\nFROM ${name(rows.from)}${whereLines(rows.where)}\nORDER BY ${rows.order.join(', ')}${limitText(rows)}`,
+  );
 }
 
-const fromText = ({ from, alias }: Pick<Selection, 'from' | 'alias'>): string => (alias === undefined ? name(from) : `${name(from)} AS ${alias}`);
+const fromText = ({ from, alias }: Pick<Selection, 'from' | 'alias'>): string =>
+  alias === undefined ? name(from) : `${name(from)} AS ${alias}`;
 const whereLines = (where: readonly Expr[]): string => (where.length === 0 ? '' : `\nWHERE ${where.join('\n  AND ')}`);
 const limitText = ({ limit, offset }: Pick<Selection, 'limit' | 'offset'>): string =>
   limit === undefined ? '' : `\nLIMIT ${limit}${offset === undefined ? '' : ` OFFSET ${offset}`}`;
 
 /** One row by its key, some columns of it. */
-export function selectOne(columns: readonly (readonly [Expr, string])[], from: string | undefined, where: readonly Expr[]): Sql {
-  const shown = columns.map(([expression, as]) => (expression === name(as) ? expression : `${expression} AS ${name(as)}`)).join(', ');
+export function selectOne(
+  columns: readonly (readonly [Expr, string])[],
+  from: string | undefined,
+  where: readonly Expr[],
+): Sql {
+  const shown = columns
+    .map(([expression, as]) => (expression === name(as) ? expression : `${expression} AS ${name(as)}`))
+    .join(', ');
   return sqlOf(from === undefined ? `SELECT ${shown}` : `SELECT ${shown}\nFROM ${name(from)}\nWHERE ${all(where)}`);
 }
 
@@ -153,7 +173,11 @@ export function selectOne(columns: readonly (readonly [Expr, string])[], from: s
 export function arrayOf(item: Expr, rows: Omit<Selection, 'columns'>, structured: boolean): Expr {
   if (rows.limit === undefined)
     return `json((SELECT json_group_array(${item} ORDER BY ${rows.order.join(', ')}) FROM ${fromText(rows)}${whereText(rows.where)}))`;
-  const keys = rows.order.map((each, at) => ({ sql: each.replace(/ DESC$/, ''), as: `o${at + 1}`, down: each.endsWith(' DESC') }));
+  const keys = rows.order.map((each, at) => ({
+    sql: each.replace(/ DESC$/, ''),
+    as: `o${at + 1}`,
+    down: each.endsWith(' DESC'),
+  }));
   const inner = [`${item} AS item`, ...keys.map(({ sql, as }) => `${sql} AS ${as}`)].join(', ');
   const order = [...keys.map(({ as, down }) => `page.${as}${down ? ' DESC' : ''}`), 'page.item'].join(', ');
   const page = `SELECT ${inner} FROM ${fromText(rows)}${whereText(rows.where)} ORDER BY ${rows.order.join(', ')}${limitText(rows).replace('\n', ' ')}`;

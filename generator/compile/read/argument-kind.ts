@@ -1,24 +1,60 @@
 // What an argument is for, as far as it says so itself: paging, sorting, a search text, a bound, the shape of the answer,
 // a credential. All else is a value: a key, a column, a filter.
 import type { Field, FieldNode } from '../fields.ts';
-import { CREDENTIALS, CURSORS, DIRECTIONS, LIMITS, OFFSETS, PAGES, QUERIES, SHAPING, SORTS } from '../../lexicon/arguments.ts';
+import {
+  CREDENTIALS,
+  CURSORS,
+  DIRECTIONS,
+  LIMITS,
+  OFFSETS,
+  PAGES,
+  QUERIES,
+  SHAPING,
+  SORTS,
+} from '../../lexicon/arguments.ts';
 import { READING } from '../../lexicon/verbs.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
 export type ArgumentKind =
-  | { readonly kind: 'limit' | 'page' | 'offset' | 'cursor' | 'sort' | 'direction' | 'words' | 'shape' | 'credential' | 'value' }
+  | {
+      readonly kind:
+        | 'limit'
+        | 'page'
+        | 'offset'
+        | 'cursor'
+        | 'sort'
+        | 'direction'
+        | 'words'
+        | 'shape'
+        | 'credential'
+        | 'value';
+    }
   | { readonly kind: 'language'; readonly of: string }
-  | { readonly kind: 'range'; readonly op: '>=' | '<=' | '>' | '<'; readonly of: readonly string[]; readonly date: boolean };
+  | {
+      readonly kind: 'range';
+      readonly op: '>=' | '<=' | '>' | '<';
+      readonly of: readonly string[];
+      readonly date: boolean;
+    };
 
-const plain = (kind: 'limit' | 'page' | 'offset' | 'cursor' | 'sort' | 'direction' | 'words' | 'shape' | 'credential' | 'value'): ArgumentKind => ({ kind });
+const plain = (
+  kind: 'limit' | 'page' | 'offset' | 'cursor' | 'sort' | 'direction' | 'words' | 'shape' | 'credential' | 'value',
+): ArgumentKind => ({ kind });
 
-export function argumentKind(node: FieldNode, tool: Pick<ToolFacts, 'senses' | 'told' | 'path' | 'description'>): ArgumentKind {
+export function argumentKind(
+  node: FieldNode,
+  tool: Pick<ToolFacts, 'senses' | 'told' | 'path' | 'description'>,
+): ArgumentKind {
   const { field } = node;
   const text = field.words.join(' ');
   if (tool.path.some((part) => part.argument === field.name)) return plain('value');
-  const isRead = tool.told === 'read' || (tool.told === undefined && [...tool.senses].some((sense) => READING.has(sense)));
+  const isRead =
+    tool.told === 'read' || (tool.told === undefined && [...tool.senses].some((sense) => READING.has(sense)));
   if (CREDENTIALS.has(text) && field.type === 'text') return plain('credential');
-  if (!isRead) return shapesAnswer(node) && !field.required && text !== 'field' && text !== 'fields' ? plain('shape') : plain('value');
+  if (!isRead)
+    return shapesAnswer(node) && !field.required && text !== 'field' && text !== 'fields'
+      ? plain('shape')
+      : plain('value');
   const language = queryLanguage(field, text, QUERIES.has(text) ? tool.description : '');
   if (language !== undefined) return { kind: 'language', of: language };
   if (node.kind === 'scalar') {
@@ -28,7 +64,8 @@ export function argumentKind(node: FieldNode, tool: Pick<ToolFacts, 'senses' | '
       if (LIMITS.has(text) && isNumber) return plain('limit');
       if (PAGES.has(text) && isNumber) return plain('page');
       if (OFFSETS.has(text) && (isNumber || text === 'offset')) return plain(isNumber ? 'offset' : 'cursor');
-      if (CURSORS.has(text) && (field.type === 'text' || isNumber) && !/date|time|timestamp/i.test(field.description)) return plain('cursor');
+      if (CURSORS.has(text) && (field.type === 'text' || isNumber) && !/date|time|timestamp/i.test(field.description))
+        return plain('cursor');
       const said = isNumber ? pagingSaid(field) : undefined;
       if (said !== undefined) return plain(said);
     }
@@ -47,7 +84,12 @@ function isDirection(field: Field): boolean {
 }
 
 function pagingSaid(field: Field): 'limit' | 'offset' | 'page' | undefined {
-  if (/\b(?:max(?:imum)?|number|how many|limit)\b.{0,40}\b(?:return|retrieve|fetch|show|list|per page|results|items|records)\b/i.test(field.description)) return 'limit';
+  if (
+    /\b(?:max(?:imum)?|number|how many|limit)\b.{0,40}\b(?:return|retrieve|fetch|show|list|per page|results|items|records)\b/i.test(
+      field.description,
+    )
+  )
+    return 'limit';
   if (/\b(?:number|how many)\b.{0,30}\bto skip\b/i.test(field.description)) return 'offset';
   return /^(?:the )?page (?:number|of results)/i.test(field.description) ? 'page' : undefined;
 }
@@ -55,22 +97,42 @@ function pagingSaid(field: Field): 'limit' | 'offset' | 'page' | undefined {
 /** A language that somebody else defined: what it says is not in the schema. */
 function queryLanguage(field: Field, text: string, about: string): string | undefined {
   const said = `${text} ${field.description} ${about}`;
-  const named = /\b(JQL|SQL|GraphQL|CQL|KQL|SOQL|OData|Lucene|JMESPath|JSONPath|XPath|regex(?:p|ular expression)?|cypher|SPARQL|formula|label selector|field selector|glob)\b/i.exec(said)?.[1];
+  const named =
+    /\b(JQL|SQL|GraphQL|CQL|KQL|SOQL|OData|Lucene|JMESPath|JSONPath|XPath|regex(?:p|ular expression)?|cypher|SPARQL|formula|label selector|field selector|glob)\b/i.exec(
+      said,
+    )?.[1];
   if (named !== undefined && field.type === 'text') return named;
-  if (/['"`(]\w+:[\w@]+/.test(field.description) && field.type === 'text' && !/https?:/.test(field.description)) return 'a search syntax';
-  return /\b(search|query|filter) (syntax|language|operators?|qualifiers?|expressions?)\b/i.test(said) && field.type === 'text' ? 'a search syntax' : undefined;
+  if (/['"`(]\w+:[\w@]+/.test(field.description) && field.type === 'text' && !/https?:/.test(field.description))
+    return 'a search syntax';
+  return /\b(search|query|filter) (syntax|language|operators?|qualifiers?|expressions?)\b/i.test(said) &&
+    field.type === 'text'
+    ? 'a search syntax'
+    : undefined;
 }
 
-const FIELDS_SAID = /\b(?:list|array|comma[- ]separated list|which|set|names?)\b.{0,25}\b(?:fields|properties|attributes|columns)\b.{0,40}\b(?:include|return|retrieve|show|response|output)/i;
-const SHAPE_SAID = /\b(?:include|return|show|add|omit|embed|expand)\b.{0,60}\b(?:in|from) (?:the )?(?:response|result|output|answer)s?\b|\b(?:response|output) format\b|^(?:whether to )?(?:pretty[- ]?print|return (?:a )?(?:concise|detailed|compact|full|verbose))/i;
+const FIELDS_SAID =
+  /\b(?:list|array|comma[- ]separated list|which|set|names?)\b.{0,25}\b(?:fields|properties|attributes|columns)\b.{0,40}\b(?:include|return|retrieve|show|response|output)/i;
+const SHAPE_SAID =
+  /\b(?:include|return|show|add|omit|embed|expand)\b.{0,60}\b(?:in|from) (?:the )?(?:response|result|output|answer)s?\b|\b(?:response|output) format\b|^(?:whether to )?(?:pretty[- ]?print|return (?:a )?(?:concise|detailed|compact|full|verbose))/i;
 
 function shapesAnswer(node: FieldNode): boolean {
   const { field } = node;
   const text = field.words.join(' ');
   if (FIELDS_SAID.test(field.description) || SHAPE_SAID.test(field.description)) return true;
-  if (node.kind === 'scalar' && field.type === 'boolean' && /^(include|with|show|expand|embed|return) /.test(`${text} `) && !/archived|deleted|closed|inactive|hidden|completed|retired|cancelled|expired|disabled/.test(text)) return true;
-  if ((field.type === 'integer' || field.type === 'real') && /\b(?:characters|bytes|length)\b/i.test(field.description) && /\b(?:max|truncat|trunc|limit|threshold|omit|preview)/i.test(`${text} ${field.description}`)) return true;
-  return SHAPING.has(text) && (node.kind !== 'object');
+  if (
+    node.kind === 'scalar' &&
+    field.type === 'boolean' &&
+    /^(include|with|show|expand|embed|return) /.test(`${text} `) &&
+    !/archived|deleted|closed|inactive|hidden|completed|retired|cancelled|expired|disabled/.test(text)
+  )
+    return true;
+  if (
+    (field.type === 'integer' || field.type === 'real') &&
+    /\b(?:characters|bytes|length)\b/i.test(field.description) &&
+    /\b(?:max|truncat|trunc|limit|threshold|omit|preview)/i.test(`${text} ${field.description}`)
+  )
+    return true;
+  return SHAPING.has(text) && node.kind !== 'object';
 }
 
 const LEAST = new Set('min minimum least from since start after gte gt begin lower newer earliest'.split(' '));
@@ -83,12 +145,20 @@ function rangeOf(field: Field): ArgumentKind | undefined {
   const [first = ''] = words;
   const last = words.at(-1) ?? '';
   const numeric = field.type === 'integer' || field.type === 'real';
-  const date = words.some((word) => DATES.has(word)) || /^date/.test(String(field.schema['format'] ?? '')) || /\b(date|timestamp|ISO|YYYY)\b/i.test(field.description);
+  const date =
+    words.some((word) => DATES.has(word)) ||
+    String(field.schema['format'] ?? '').startsWith('date') ||
+    /\b(date|timestamp|ISO|YYYY)\b/i.test(field.description);
   const edge = (word: string): boolean => LEAST.has(word) || MOST.has(word);
   const at = edge(first) ? first : words.length > 1 && edge(last) ? last : undefined;
   if (at === undefined || (!date && !numeric) || (words.length === 1 && !date)) return undefined;
   if (words.length === 1 && ['from', 'to', 'start', 'end'].includes(at) && !date) return undefined;
   const of = at === first ? words.slice(1) : words.slice(0, -1);
   const strict = ['after', 'before', 'gt', 'lt', 'under', 'over'].includes(at);
-  return { kind: 'range', op: LEAST.has(at) ? (strict ? '>' : '>=') : strict ? '<' : '<=', of: of.filter((word) => !date || !DATES.has(word)), date };
+  return {
+    kind: 'range',
+    op: LEAST.has(at) ? (strict ? '>' : '>=') : strict ? '<' : '<=',
+    of: of.filter((word) => !date || !DATES.has(word)),
+    date,
+  };
 }

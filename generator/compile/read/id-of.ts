@@ -16,7 +16,24 @@ export interface Naming {
 const GLOBAL = new Set(['id', 'uuid', 'guid', 'gid', 'key', 'ids']);
 const LOCAL = new Set(['number', 'iid', 'index', 'ts', 'slug', 'sha', 'code', 'no', 'num', 'sku', 'isbn']);
 /** Words before the noun that say which one of two. */
-const ROLES = new Set(['source', 'target', 'from', 'to', 'new', 'old', 'destination', 'origin', 'parent', 'current', 'this', 'given', 'specific', 'other', 'first', 'second']);
+const ROLES = new Set([
+  'source',
+  'target',
+  'from',
+  'to',
+  'new',
+  'old',
+  'destination',
+  'origin',
+  'parent',
+  'current',
+  'this',
+  'given',
+  'specific',
+  'other',
+  'first',
+  'second',
+]);
 
 export function spelled(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => (SHORT_FORMS[word] ?? word).split('_'));
@@ -29,8 +46,8 @@ export function idOf(words: readonly string[]): Naming | undefined {
   if (GLOBAL.has(last) || LOCAL.has(last)) {
     // an api key and a phone number name nothing
     const noun = spelled(words.slice(0, -1));
-    if (!GLOBAL.has(last) || last === 'key')
-      if (noun.length > 0 && NOT_NAMED.has(noun.at(-1) ?? '')) return undefined;
+    if (!GLOBAL.has(last) || last === 'key') if (noun.length > 0 && NOT_NAMED.has(noun.at(-1) ?? '')) return undefined;
+    if (noun.length === 0 && last === 'key') return { noun: [], called: [], by: 'key', global: false };
     return { noun: withoutRole(noun), called: noun, by: last === 'ids' ? 'id' : last, global: GLOBAL.has(last) };
   }
   if (first === 'id' && words.length > 1) {
@@ -41,12 +58,45 @@ export function idOf(words: readonly string[]): Naming | undefined {
 }
 
 function withoutRole(noun: readonly string[]): readonly string[] {
-  return noun.length > 1 && ROLES.has(noun[0] ?? '') ? noun.slice(1) : noun.length === 1 && ROLES.has(noun[0] ?? '') ? [] : noun;
+  return noun.length > 1 && ROLES.has(noun[0] ?? '')
+    ? noun.slice(1)
+    : noun.length === 1 && ROLES.has(noun[0] ?? '')
+      ? []
+      : noun;
 }
 
-const NOT_NAMED = new Set(`phone api access secret public private zip postal country language currency card fax house street
+const NOT_NAMED = new Set(
+  `phone api access secret public private zip postal country language currency card fax house street
   page row line version port area postcode mobile telephone max min total api_key promo discount coupon status error time
-  registration vat tax routing swift bic security cvv serial confirmation tracking flight gate seat room floor`.split(/\s+/));
+  registration vat tax routing swift bic security cvv serial confirmation tracking flight gate seat room floor`.split(
+    /\s+/,
+  ),
+);
 
 /** Names by which people call rows that have no id. */
-export const NATURAL = ['name', 'slug', 'path', 'username', 'user name', 'email', 'email address', 'title', 'code', 'symbol', 'handle', 'number', 'sku', 'isbn', 'url', 'key', 'login', 'ticker', 'phone', 'phone number', 'tag', 'filename', 'file name', 'hostname'];
+export const NATURAL = [
+  'name',
+  'slug',
+  'path',
+  'username',
+  'user name',
+  'email',
+  'email address',
+  'title',
+  'code',
+  'symbol',
+  'handle',
+  'number',
+  'sku',
+  'isbn',
+  'url',
+  'key',
+  'login',
+  'ticker',
+  'phone',
+  'phone number',
+  'tag',
+  'filename',
+  'file name',
+  'hostname',
+];

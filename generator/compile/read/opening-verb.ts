@@ -5,5 +5,7 @@ const OPENINGS =
 export function opensWith(description: string, word: string): boolean {
   if (word.length < 3) return false;
   const first = /^[a-z]+/.exec(description.trim().toLowerCase().replace(OPENINGS, ''))?.[0] ?? '';
-  return [word, `${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`, `${word.replace(/e$/, '')}ing`].includes(first);
+  return [word, `${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`, `${word.replace(/e$/, '')}ing`].includes(
+    first,
+  );
 }

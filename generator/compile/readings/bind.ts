@@ -42,9 +42,17 @@ export function bind(tool: ToolFacts, thing: Thing, domain: Domain): Bindings {
   let wrapper: FieldNode | undefined;
   const value = (node: FieldNode, path: readonly string[], required: boolean): void => {
     const named = columnFor(thing, node.field.words, domain.things, node.kind === 'list');
-    const each: Bound = { node, path, column: named.column, words: named.words, required, ...(named.references === undefined ? {} : { references: named.references }) };
+    const each: Bound = {
+      node,
+      path,
+      column: named.column,
+      words: named.words,
+      required,
+      ...(named.references === undefined ? {} : { references: named.references }),
+    };
     if (node.kind === 'scalar' && named.isKey && named.column === thing.own.column && key === undefined) key = each;
-    else if (named.isKey && node.kind === 'scalar' && thing.scope.some((part) => part.column === named.column)) scope.push(each);
+    else if (named.isKey && node.kind === 'scalar' && thing.scope.some((part) => part.column === named.column))
+      scope.push(each);
     else values.push(each);
   };
   const inPath = tool.path.at(-1)?.argument;
@@ -52,7 +60,11 @@ export function bind(tool: ToolFacts, thing: Thing, domain: Domain): Bindings {
     const { field } = node;
     const kind: ArgumentKind = shaping?.has(field.name) === true ? { kind: 'shape' } : argumentKind(node, tool);
     // the field of a doctor is one of its columns, and shapes no answer
-    const isColumn = kind.kind === 'shape' && shaping?.has(field.name) !== true && node.kind === 'scalar' && (domain.known.get(thing.table)?.columns.has(columnFor(thing, field.words, domain.things).column) ?? false);
+    const isColumn =
+      kind.kind === 'shape' &&
+      shaping?.has(field.name) !== true &&
+      node.kind === 'scalar' &&
+      (domain.known.get(thing.table)?.columns.has(columnFor(thing, field.words, domain.things).column) ?? false);
     if (kind.kind !== 'value' && !isColumn) {
       others.push({ node, kind });
       continue;
@@ -69,7 +81,13 @@ export function bind(tool: ToolFacts, thing: Thing, domain: Domain): Bindings {
       continue;
     }
     // what stands last in the path is the key, whatever it is called
-    if (field.name === inPath && key === undefined && node.kind === 'scalar' && tool.path.at(-1)?.words.length !== 0 && thing.nouns.has(spelled(tool.path.at(-1)?.words ?? []).join(' '))) {
+    if (
+      field.name === inPath &&
+      key === undefined &&
+      node.kind === 'scalar' &&
+      tool.path.at(-1)?.words.length !== 0 &&
+      thing.nouns.has(spelled(tool.path.at(-1)?.words ?? []).join(' '))
+    ) {
       key = { node, path: [field.name], column: thing.own.column, words: thing.own.words, required: true };
       continue;
     }
@@ -82,9 +100,16 @@ export function bind(tool: ToolFacts, thing: Thing, domain: Domain): Bindings {
 function isKeyList(node: FieldNode, thing: Thing): boolean {
   if (node.kind !== 'list' || node.item.kind !== 'scalar') return false;
   const naming = idOf(node.field.words);
-  if (naming !== undefined) return thing.nouns.has(naming.noun.join(' ')) || (naming.noun.length === 0 && naming.by === 'id');
+  if (naming !== undefined)
+    return thing.nouns.has(naming.noun.join(' ')) || (naming.noun.length === 0 && naming.by === 'id');
   const words = spelled(node.field.words).join(' ');
-  return thing.natural && [...thing.nouns].some((noun) => words === `${noun} ${thing.own.words.join(' ')}` || words === thing.own.words.join(' ') || words === noun);
+  return (
+    thing.natural &&
+    [...thing.nouns].some(
+      (noun) =>
+        words === `${noun} ${thing.own.words.join(' ')}` || words === thing.own.words.join(' ') || words === noun,
+    )
+  );
 }
 
 export function needOf(thing: Pick<Thing, 'table'>, each: Bound, use: Use, by: string): Need {
@@ -149,7 +174,12 @@ export function bindingName(thing: Thing, tool: ToolFacts): string {
 }
 
 /** How a row hangs on a thing further up: through which reference columns of the tables between. */
-export function ancestorPath(thing: Thing, to: string, domain: Domain, seen: ReadonlySet<string> = new Set()): readonly { readonly column: string; readonly table: string }[] | undefined {
+export function ancestorPath(
+  thing: Thing,
+  to: string,
+  domain: Domain,
+  seen: ReadonlySet<string> = new Set(),
+): readonly { readonly column: string; readonly table: string }[] | undefined {
   if (seen.has(thing.table)) return undefined;
   const columns = domain.known.get(thing.table)?.columns ?? new Map();
   const direct = [...columns.values()].find((column) => column.references === to && column.given);
@@ -164,14 +194,22 @@ export function ancestorPath(thing: Thing, to: string, domain: Domain, seen: Rea
 }
 
 /** The condition that a row lies under the given ancestor: each step through the table between. */
-export function underAncestor(path: readonly { readonly column: string; readonly table: string }[], outer: string, key: Expr, things: Things): Expr {
+export function underAncestor(
+  path: readonly { readonly column: string; readonly table: string }[],
+  outer: string,
+  key: Expr,
+  things: Things,
+): Expr {
   const [first, ...rest] = path;
   if (first === undefined) return '1';
   const column = outer === '' ? first.column : `${outer}.${first.column}`;
   if (rest.length === 0) return equal(column, key);
   const between = things.byTable.get(first.table);
   const alias = `up_${first.table}`;
-  return existsAs(first.table, alias, [equal(`${alias}.${between?.own.column ?? 'id'}`, column), underAncestor(rest, alias, key, things)]);
+  return existsAs(first.table, alias, [
+    equal(`${alias}.${between?.own.column ?? 'id'}`, column),
+    underAncestor(rest, alias, key, things),
+  ]);
 }
 
 export type { ScalarNode };

@@ -29,7 +29,8 @@ export const bookRule: ReadingRule = {
   kind: 'book',
   effect: 'write',
   makesRows: true,
-  about: 'A verb that takes a thing, named by its key, makes a row of another thing that refers to it: a loan, a reservation.',
+  about:
+    'A verb that takes a thing, named by its key, makes a row of another thing that refers to it: a loan, a reservation.',
   match(tool, domain) {
     if (tool.told === 'read') return refuse(0, 'it only reads');
     const nouns = MADE[tool.verb];
@@ -39,9 +40,25 @@ export const bookRule: ReadingRule = {
       const { key } = bind(tool, subject.thing, domain);
       if (key === undefined) return refuse(0, `${called(subject.thing)} is what it makes`);
     }
-    const made = nouns.map((noun) => domain.things.byNoun.get(noun)).find((thing): thing is Thing => thing !== undefined && refersToGiven(tool.arguments.map((node) => node.field.words), thing, domain));
-    if (made === undefined) return refuse(4, `it takes ${tool.noun.join(' ')}, and no tool shows what that makes (${nouns.join(', ')})`);
-    return createMatch(tool, made, domain, `${tool.verb} makes a ${called(made)} of the ${tool.noun.join(' ')} that is named`);
+    const made = nouns
+      .map((noun) => domain.things.byNoun.get(noun))
+      .find(
+        (thing): thing is Thing =>
+          thing !== undefined &&
+          refersToGiven(
+            tool.arguments.map((node) => node.field.words),
+            thing,
+            domain,
+          ),
+      );
+    if (made === undefined)
+      return refuse(4, `it takes ${tool.noun.join(' ')}, and no tool shows what that makes (${nouns.join(', ')})`);
+    return createMatch(
+      tool,
+      made,
+      domain,
+      `${tool.verb} makes a ${called(made)} of the ${tool.noun.join(' ')} that is named`,
+    );
   },
 };
 

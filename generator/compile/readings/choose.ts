@@ -11,7 +11,12 @@ export interface Choice {
   readonly why: string;
 }
 
-export function choose(tool: ToolFacts, domain: Domain, wanted?: string, rules: readonly ReadingRule[] = READINGS): Choice {
+export function choose(
+  tool: ToolFacts,
+  domain: Domain,
+  wanted?: string,
+  rules: readonly ReadingRule[] = READINGS,
+): Choice {
   const matches: Match[] = [];
   let nearest = { because: `nothing tells what ${tool.verb === '' ? 'it' : `the verb ${tool.verb}`} does`, near: 0 };
   for (const rule of rules) {
@@ -26,6 +31,11 @@ export function choose(tool: ToolFacts, domain: Domain, wanted?: string, rules: 
   const others = matches.filter((each) => each !== match);
   const [next] = others;
   if (wanted === undefined && next !== undefined && weightOf(next) >= weightOf(match))
-    return { tool, match: undefined, others: matches, why: `it may be ${match.rule} (${match.evidence[0]?.says ?? ''}) or ${next.rule} (${next.evidence[0]?.says ?? ''})` };
+    return {
+      tool,
+      match: undefined,
+      others: matches,
+      why: `it may be ${match.rule} (${match.evidence[0]?.says ?? ''}) or ${next.rule} (${next.evidence[0]?.says ?? ''})`,
+    };
   return { tool, match, others, why: '' };
 }

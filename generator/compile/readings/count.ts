@@ -14,7 +14,8 @@ export const countRule: ReadingRule = {
   effect: 'read',
   about: 'How many rows of a thing fit the filters.',
   match(tool, domain) {
-    const counts = tool.senses.has('count') || (tool.senses.has('show') && tool.noun.at(-1) === 'count' && tool.noun.length > 1);
+    const counts =
+      tool.senses.has('count') || (tool.senses.has('show') && tool.noun.at(-1) === 'count' && tool.noun.length > 1);
     if (!counts) return refuse(0, 'it counts nothing');
     const noun = tool.noun.at(-1) === 'count' ? tool.noun.slice(0, -1) : tool.noun;
     const subject = subjectOf({ ...tool, noun, path: [] }, domain.things);
@@ -27,15 +28,26 @@ export const countRule: ReadingRule = {
     const count: Shape = { kind: 'expression', expression: sql.countOf(thing.table, filters.where), as: 'plain' };
     const leaves = tool.result === undefined ? [] : leavesOf(tool.result);
     const [leaf] = leaves;
-    if (leaves.length > 1 || (leaf !== undefined && leaf.field.type !== 'integer' && leaf.field.type !== 'real')) return refuse(4, 'its result is more than a number');
+    if (leaves.length > 1 || (leaf !== undefined && leaf.field.type !== 'integer' && leaf.field.type !== 'real'))
+      return refuse(4, 'its result is more than a number');
     void columnFor;
-    const shape: Shape = tool.result?.kind === 'scalar' ? count : { kind: 'object', members: [{ name: leaf?.field.name ?? 'count', shape: count, whenNull: 'shown' }] };
-    if (tool.result?.kind === 'object' && leaf !== undefined && leaf.field.path.length > 1) return refuse(4, 'its result is nested');
+    const shape: Shape =
+      tool.result?.kind === 'scalar'
+        ? count
+        : { kind: 'object', members: [{ name: leaf?.field.name ?? 'count', shape: count, whenNull: 'shown' }] };
+    if (tool.result?.kind === 'object' && leaf !== undefined && leaf.field.path.length > 1)
+      return refuse(4, 'its result is nested');
     return {
-      rule: 'count', effect: 'read',
+      rule: 'count',
+      effect: 'read',
       evidence: [{ says: `${tool.verb} counts ${thing.words.join(' ')} rows`, weight: 5 }],
-      arguments: filters.roles, leaves: leaf === undefined ? [] : [{ place: leaf.field.path.join('.') || '(whole)', role: 'count', is: thing.table }],
-      needs: [...keyNeeds(thing, tool.name), ...filters.needs], tables: [], makes: [], doubts: filters.doubts,
+      arguments: filters.roles,
+      leaves:
+        leaf === undefined ? [] : [{ place: leaf.field.path.join('.') || '(whole)', role: 'count', is: thing.table }],
+      needs: [...keyNeeds(thing, tool.name), ...filters.needs],
+      tables: [],
+      makes: [],
+      doubts: filters.doubts,
       program: (plan) => ({ steps: [returnStep(shape, { plan, style: domain.style })], doubts: [] }),
     };
   },

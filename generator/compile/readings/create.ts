@@ -10,7 +10,19 @@ import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
 import { bind, bindingName, keyNeeds, needOf, roleOf, type Bindings, type Bound } from './bind.ts';
 import { bookingSteps } from './holding.ts';
-import { aThing, called, derivedRoles, derivedSteps, derivedValues, freshKey, initialValue, inMessage, referenceChecks, stored, tableOf } from './parts.ts';
+import {
+  aThing,
+  called,
+  derivedRoles,
+  derivedSteps,
+  derivedValues,
+  freshKey,
+  initialValue,
+  inMessage,
+  referenceChecks,
+  stored,
+  tableOf,
+} from './parts.ts';
 import { derivedNeeds } from './known-needs.ts';
 import { oddValue } from './odd-values.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
@@ -26,7 +38,7 @@ export const createRule: ReadingRule = {
     const verbs = tool.senses.has('create') || tool.senses.has('send') || tool.senses.has('book');
     if (!verbs) return refuse(0, `${tool.verb || 'nothing'} does not make anything`);
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined) return refuse(0, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
     return createMatch(tool, thing, domain, `${tool.verb} makes ${aThing(thing)}`);
@@ -34,69 +46,174 @@ export const createRule: ReadingRule = {
 };
 
 export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says: string): Match | Refusal {
-  const source = tool.qualifiers.find(({ preposition, noun }) => preposition === 'from' && !tool.arguments.some((node) => columnFor(thing, node.field.words, domain.things).references !== undefined && noun.every((word) => node.field.words.includes(word))));
+  const source = tool.qualifiers.find(
+    ({ preposition, noun }) =>
+      preposition === 'from' &&
+      !tool.arguments.some(
+        (node) =>
+          columnFor(thing, node.field.words, domain.things).references !== undefined &&
+          noun.every((word) => node.field.words.includes(word)),
+      ),
+  );
   if (source !== undefined) return refuse(4, `nothing tells what comes from ${source.noun.join(' ') || 'elsewhere'}`);
   const bindings = bind(tool, thing, domain);
   const { stored: values, checks } = derivedValues(thing, bindings.values, domain);
   const { key } = bindings;
   if (bindings.wrapper?.kind === 'list') return refuse(3, `${bindings.wrapper.field.name} is a list`);
-  if (key !== undefined && !(key.required && (thing.natural || tool.senses.has('create')) && (thing.natural || !thing.global || tool.verb === 'create' || tool.verb === 'register'))) return refuse(4, `${key.path.join('.')} names ${aThing(thing)} that is there already`);
-  if (thing.natural && key === undefined) return refuse(4, `a new ${called(thing)} has no ${thing.own.words.join(' ')}`);
+  if (
+    key !== undefined &&
+    !(
+      key.required &&
+      (thing.natural || tool.senses.has('create')) &&
+      (thing.natural || !thing.global || tool.verb === 'create' || tool.verb === 'register')
+    )
+  )
+    return refuse(4, `${key.path.join('.')} names ${aThing(thing)} that is there already`);
+  if (thing.natural && key === undefined)
+    return refuse(4, `a new ${called(thing)} has no ${thing.own.words.join(' ')}`);
   const missing = thing.scope.filter((part) => !bindings.scope.some((each) => each.column === part.column));
-  if (missing.length > 0) return refuse(4, `a new ${called(thing)} has no ${missing.map((part) => part.words.join(' ')).join(', ')}`);
-  if (bindings.keys !== undefined) return refuse(4, `${bindings.keys.node.field.name} names rows that are there already`);
+  if (missing.length > 0)
+    return refuse(4, `a new ${called(thing)} has no ${missing.map((part) => part.words.join(' ')).join(', ')}`);
+  if (bindings.keys !== undefined)
+    return refuse(4, `${bindings.keys.node.field.name} names rows that are there already`);
   if (values.length === 0 && key === undefined) return refuse(3, `nothing is said of the new ${called(thing)}`);
   const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-  if (strange.length > 0) return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+  if (strange.length > 0)
+    return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
   const odd = oddValue(values, thing, domain);
   if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
-  const answer = answerRow(tool, thing, domain, `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} created.`);
-  if (answer.placer.unplaced.length > 0) return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
+  const touched = values.find(
+    (each) =>
+      each.references !== undefined &&
+      HELD.test([...(domain.known.get(each.references)?.columns.keys() ?? [])].join(' ')),
+  );
+  if (touched !== undefined)
+    return refuse(
+      4,
+      `nothing tells what a new ${called(thing)} takes from its ${touched.words.filter((word) => word !== 'id').join(' ')}`,
+    );
+  const answer = answerRow(
+    tool,
+    thing,
+    domain,
+    `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} created.`,
+  );
+  if (answer.placer.unplaced.length > 0)
+    return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
   const given = [...bindings.scope, ...(key === undefined ? [] : [key]), ...values];
   const twice = given.find((each, at) => given.findIndex((other) => other.column === each.column) !== at);
   if (twice !== undefined) return refuse(4, `two arguments are its ${twice.words.join(' ')}`);
-  const needs: Need[] = [...keyNeeds(thing, tool.name), ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]), ...values.map((each) => needOf(thing, each, 'given', tool.name)), ...checks.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)), ...answer.placer.needs];
+  const needs: Need[] = [
+    ...keyNeeds(thing, tool.name),
+    ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
+    ...values.map((each) => needOf(thing, each, 'given', tool.name)),
+    ...checks.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
+    ...answer.placer.needs,
+  ];
   return {
     rule: 'create',
     effect: 'write',
-    evidence: [{ says: `${says}, ${given.map((each) => each.path.join('.')).join(', ')} ${given.length === 1 ? 'is' : 'are'} what it is made of`, weight: 4 }],
-    arguments: [...given.map((each) => roleOf(each, each === key || bindings.scope.includes(each) ? 'key' : 'value', thing)), ...derivedRoles(checks, domain), ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }))],
+    evidence: [
+      {
+        says: `${says}, ${given.map((each) => each.path.join('.')).join(', ')} ${given.length === 1 ? 'is' : 'are'} what it is made of`,
+        weight: 4,
+      },
+    ],
+    arguments: [
+      ...given.map((each) => roleOf(each, each === key || bindings.scope.includes(each) ? 'key' : 'value', thing)),
+      ...derivedRoles(checks, domain),
+      ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+    ],
     leaves: answer.placer.leaves,
     needs,
     tables: [],
     makes: [thing.table],
     doubts: [],
-    program: (plan) => createProgram(tool, thing, { ...bindings, values }, checks, domain, plan, (where) => returnStep(answer.shape, { plan, style: domain.style }, answer.rowless ? undefined : { table: thing.table, where })),
+    program: (plan) =>
+      createProgram(tool, thing, { ...bindings, values }, checks, domain, plan, (where) =>
+        returnStep(
+          answer.shape,
+          { plan, style: domain.style },
+          answer.rowless ? undefined : { table: thing.table, where },
+        ),
+      ),
   };
 }
 
-export function createProgram(tool: ToolFacts, thing: Thing, bindings: Bindings, checks: ReturnType<typeof derivedValues>['checks'], domain: Domain, plan: Plan, answer: (where: readonly sql.Expr[]) => Step): Written {
+/** What a row has less of when another one takes from it: nothing says how much. */
+const HELD =
+  /(^| |_)(balance|stock|inventory|quantity|available_(seats|quantity|units|copies)|seats|copies|credits|remaining)( |$)/;
+
+export function createProgram(
+  tool: ToolFacts,
+  thing: Thing,
+  bindings: Bindings,
+  checks: ReturnType<typeof derivedValues>['checks'],
+  domain: Domain,
+  plan: Plan,
+  answer: (where: readonly sql.Expr[]) => Step,
+): Written {
   const table = tableOf(plan, thing.table);
   const binding = `new_${bindingName(thing, tool).replace(/^the_/, '')}`;
   const { key } = bindings;
   const scope = bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));
   const keyValue = key === undefined ? `:${binding}.id` : sql.argument(key.path);
   const doubts: string[] = [];
-  const steps: Step[] = [...parentChecks(thing, bindings.scope, plan, domain), ...referenceChecks(bindings.values, plan, table, domain.things), ...derivedSteps(checks, domain), ...bookingSteps(thing, bindings.values, plan, domain)];
+  const steps: Step[] = [
+    ...parentChecks(thing, bindings.scope, plan, domain),
+    ...referenceChecks(bindings.values, plan, table, domain.things),
+    ...derivedSteps(checks, domain),
+    ...bookingSteps(thing, bindings.values, plan, domain),
+  ];
   if (key === undefined) steps.push({ let: binding, sql: sql.selectValue(freshKey(thing, table, scope), 'id') });
-  else steps.push({ refuse: sql.selectFrom(thing.table, [...scope, sql.equal(sql.name(thing.own.column), keyValue)]), else: ['CONFLICT', `There is ${aThing(thing)} ${inMessage(key.path)} already.`] });
-  const values = [...bindings.scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]), [thing.own.column, keyValue] as [string, sql.Expr], ...columnValues(bindings.values, table, thing, doubts, undefined, plan)];
-  steps.push({ run: sql.insertRow(thing.table, values) }, answer([...scope, sql.equal(sql.name(thing.own.column), keyValue)]));
+  else
+    steps.push({
+      refuse: sql.selectFrom(thing.table, [...scope, sql.equal(sql.name(thing.own.column), keyValue)]),
+      else: ['CONFLICT', `There is ${aThing(thing)} ${inMessage(key.path)} already.`],
+    });
+  const values = [
+    ...bindings.scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]),
+    [thing.own.column, keyValue] as [string, sql.Expr],
+    ...columnValues(bindings.values, table, thing, doubts, undefined, plan),
+  ];
+  steps.push(
+    { run: sql.insertRow(thing.table, values) },
+    answer([...scope, sql.equal(sql.name(thing.own.column), keyValue)]),
+  );
   return { steps, doubts };
 }
 
 /** The parent that a scope names must be there. */
 export function parentChecks(thing: Thing, scope: readonly Bound[], plan: Plan, domain: Domain): Step[] {
   const table = tableOf(plan, thing.table);
-  const reference = table.references.find((each) => each.parent && each.columns.length === thing.scope.length && thing.scope.length > 0);
+  const reference = table.references.find(
+    (each) => each.parent && each.columns.length === thing.scope.length && thing.scope.length > 0,
+  );
   const parent = domain.things.byTable.get(reference?.table ?? '');
   if (reference === undefined || parent === undefined) return [];
-  const where = reference.columns.map((column, at) => sql.equal(sql.name(reference.to[at] ?? ''), sql.argument(scope.find((each) => each.column === column)?.path ?? [column])));
-  return [{ refuse: sql.selectIf(sql.not(sql.exists(parent.table, where))), else: ['NOT_FOUND', `There is no ${called(parent)} ${scope.map((each) => inMessage(each.path)).join('/')}.`] }];
+  const where = reference.columns.map((column, at) =>
+    sql.equal(
+      sql.name(reference.to[at] ?? ''),
+      sql.argument(scope.find((each) => each.column === column)?.path ?? [column]),
+    ),
+  );
+  return [
+    {
+      refuse: sql.selectIf(sql.not(sql.exists(parent.table, where))),
+      else: ['NOT_FOUND', `There is no ${called(parent)} ${scope.map((each) => inMessage(each.path)).join('/')}.`],
+    },
+  ];
 }
 
 /** Every column of a new row but its key: given, begun, or none. */
-export function columnValues(values: readonly Bound[], table: ReturnType<typeof tableOf>, thing: Thing, doubts: string[], element?: string, plan?: Plan): [string, sql.Expr][] {
+export function columnValues(
+  values: readonly Bound[],
+  table: ReturnType<typeof tableOf>,
+  thing: Thing,
+  doubts: string[],
+  element?: string,
+  plan?: Plan,
+): [string, sql.Expr][] {
   const keys = new Set([...thing.scope.map((part) => part.column), thing.own.column]);
   return table.columns
     .filter((column) => !keys.has(column.name))
@@ -111,26 +228,45 @@ export function columnValues(values: readonly Bound[], table: ReturnType<typeof 
       const value = stored(each, element);
       if (each.required && !each.node.field.nullable) return [column.name, value];
       const otherwise = begun ?? emptyValue(column);
-      if (otherwise === undefined) doubts.push(`nothing tells the ${column.words.join(' ')} of a new ${called(thing)} where none is given`);
+      if (otherwise === undefined)
+        doubts.push(`nothing tells the ${column.words.join(' ')} of a new ${called(thing)} where none is given`);
       return [column.name, otherwise === undefined || otherwise === 'NULL' ? value : sql.or(value, otherwise)];
     });
 }
 
 /** What the row that it refers to tells of itself under the same name: the doctor and the start of a booked slot. */
-function copied(column: ReturnType<typeof tableOf>['columns'][number], values: readonly Bound[], table: ReturnType<typeof tableOf>, plan: Plan | undefined): sql.Expr | undefined {
-  if (plan === undefined || column.system !== undefined || OWN.test(column.name) || (column.choices !== undefined && column.first !== undefined)) return undefined;
+function copied(
+  column: ReturnType<typeof tableOf>['columns'][number],
+  values: readonly Bound[],
+  table: ReturnType<typeof tableOf>,
+  plan: Plan | undefined,
+): sql.Expr | undefined {
+  if (
+    plan === undefined ||
+    column.system !== undefined ||
+    OWN.test(column.name) ||
+    (column.choices !== undefined && column.first !== undefined)
+  )
+    return undefined;
   const sources = table.references.flatMap((reference) => {
     const given = values.find((each) => each.required && each.column === reference.columns.at(-1));
     const target = plan.tables.find((each) => each.name === reference.table);
     const same = target?.columns.find((each) => each.name === column.name && each.value === column.value);
-    return given === undefined || same === undefined || target === table || reference.columns.length > 1 ? [] : [{ reference, given }];
+    return given === undefined || same === undefined || target === table || reference.columns.length > 1
+      ? []
+      : [{ reference, given }];
   });
   const [only] = sources.length === 1 ? sources : [];
-  return only === undefined ? undefined : sql.valueOf(column.name, only.reference.table, [sql.equal(sql.name(only.reference.to[0] ?? ''), sql.argument(only.given.path))]);
+  return only === undefined
+    ? undefined
+    : sql.valueOf(column.name, only.reference.table, [
+        sql.equal(sql.name(only.reference.to[0] ?? ''), sql.argument(only.given.path)),
+      ]);
 }
 const OWN = /^(id|name|title|description|status|state|notes?|url|created_at|updated_at|email|phone)$/;
 
 function emptyValue(column: ReturnType<typeof tableOf>['columns'][number]): sql.Expr | undefined {
-  if (column.value === 'json') return sql.literal(column.schema['type'] === 'array' || column.name.endsWith('s') ? '[]' : '{}');
+  if (column.value === 'json')
+    return sql.literal(column.schema['type'] === 'array' || column.name.endsWith('s') ? '[]' : '{}');
   return undefined;
 }

@@ -39,7 +39,14 @@ interface Draft {
 }
 
 export function filtersOf(tool: ToolFacts, thing: Thing, bindings: Bindings, domain: Domain): Filters {
-  const draft: Draft = { where: [], order: keyOrder(thing).map(sql.name), roles: [], needs: [], unknown: [], doubts: [] };
+  const draft: Draft = {
+    where: [],
+    order: keyOrder(thing).map(sql.name),
+    roles: [],
+    needs: [],
+    unknown: [],
+    doubts: [],
+  };
   for (const each of bindings.scope) {
     const test = sql.equal(sql.name(each.column), sql.argument(each.path));
     draft.where.push(each.required ? test : sql.any([sql.isNull(sql.argument(each.path)), test]));
@@ -54,7 +61,8 @@ export function filtersOf(tool: ToolFacts, thing: Thing, bindings: Bindings, dom
   for (const each of bindings.values) valueFilter(tool, thing, each, domain, draft);
   for (const { node, kind } of bindings.others) {
     const place = node.field.name;
-    if (kind.kind === 'words') wordsFilter(tool, thing, node.field.name, node.field.required, node.field.description, domain, draft);
+    if (kind.kind === 'words')
+      wordsFilter(tool, thing, node.field.name, node.field.required, node.field.description, domain, draft);
     else if (kind.kind === 'range') rangeFilter(thing, node.field.name, kind, domain, draft);
     else if (kind.kind === 'shape' || kind.kind === 'credential') draft.roles.push({ place, role: kind.kind, is: '' });
     else if (kind.kind === 'language') draft.unknown.push(`${place} is ${kind.of}, which nothing here can read`);
@@ -73,12 +81,26 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
   const { node } = each;
   const known = domain.known.get(thing.table)?.columns.get(each.column);
   const value = sql.argument(each.path);
-  if (belongsElsewhere(each, thing, domain)) return void draft.unknown.push(`${each.path.join('.')} belongs to another thing than ${thing.words.join(' ')}`);
+  if (belongsElsewhere(each, thing, domain))
+    return void draft.unknown.push(`${each.path.join('.')} belongs to another thing than ${thing.words.join(' ')}`);
   if (each.references !== undefined && each.references !== thing.table) {
-    const link = domain.links.find((link) => (link.owner.table === thing.table && link.member.table === each.references) || (link.member.table === thing.table && link.owner.table === each.references));
+    const link = domain.links.find(
+      (link) =>
+        (link.owner.table === thing.table && link.member.table === each.references) ||
+        (link.member.table === thing.table && link.owner.table === each.references),
+    );
     if (known?.references === undefined && link !== undefined) {
-      const [mine, other] = link.owner === thing ? [link.ownerColumn, link.memberColumn] : [link.memberColumn, link.ownerColumn];
-      draft.where.push(optional(each, sql.existsAs(link.table, 'l', [sql.equal(`l.${mine}`, `${sql.name(thing.table)}.${sql.name(thing.own.column)}`), sql.equal(`l.${other}`, value)])));
+      const [mine, other] =
+        link.owner === thing ? [link.ownerColumn, link.memberColumn] : [link.memberColumn, link.ownerColumn];
+      draft.where.push(
+        optional(
+          each,
+          sql.existsAs(link.table, 'l', [
+            sql.equal(`l.${mine}`, `${sql.name(thing.table)}.${sql.name(thing.own.column)}`),
+            sql.equal(`l.${other}`, value),
+          ]),
+        ),
+      );
       draft.roles.push({ place: each.path.join('.'), role: 'linked', is: `${link.table}.${other}` });
       draft.needs.push(...linkNeeds(link, tool.name));
       return;
@@ -86,19 +108,25 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
     const path = ancestorPath(thing, each.references, domain);
     if (path !== undefined && path.length > 0 && known?.references === undefined) {
       draft.where.push(optional(each, underAncestor(path, '', value, domain.things)));
-      draft.roles.push({ place: each.path.join('.'), role: 'ancestor', is: path.map((step) => step.column).join(' > ') });
+      draft.roles.push({
+        place: each.path.join('.'),
+        role: 'ancestor',
+        is: path.map((step) => step.column).join(' > '),
+      });
       draft.needs.push(...pathNeeds(thing, path, domain, tool.name));
       return;
     }
   }
   if (node.kind === 'list' && node.item.kind === 'scalar') {
     const single = singularColumn(each, thing, domain);
-    if (single === undefined) return void draft.unknown.push(`${each.path.join('.')} is no column of ${thing.words.join(' ')}`);
+    if (single === undefined)
+      return void draft.unknown.push(`${each.path.join('.')} is no column of ${thing.words.join(' ')}`);
     draft.where.push(optional(each, sql.elementOf(sql.column(thing.table, single.column), value)));
     draft.roles.push({ place: each.path.join('.'), role: 'filter', is: `${thing.table}.${single.column}` });
     return;
   }
-  if (node.kind !== 'scalar') return void draft.unknown.push(`${each.path.join('.')} is an object that filters by nothing known`);
+  if (node.kind !== 'scalar')
+    return void draft.unknown.push(`${each.path.join('.')} is an object that filters by nothing known`);
   const flag = known === undefined && node.field.type === 'boolean' ? flagFilter(each, thing, domain) : undefined;
   if (flag !== undefined) {
     draft.where.push(flag.where);
@@ -112,18 +140,30 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
     draft.needs.push(needOfKnown(thing, moment, tool.name));
     return;
   }
-  const isOpen = known !== undefined || (each.references !== undefined) || mayBeColumn(tool, each, thing, domain);
+  const isOpen = known !== undefined || each.references !== undefined || mayBeColumn(tool, each, thing, domain);
   if (!isOpen) return void draft.unknown.push(`no ${thing.words.join(' ')} has ${each.words.join(' ')}`);
   if (known !== undefined && known.type === 'json') {
     draft.where.push(optional(each, sql.elementOf(value, sql.column(thing.table, each.column))));
-  } else if (node.field.type === 'real') return void draft.unknown.push(`${each.path.join('.')} would have to equal a measured number`);
+  } else if (node.field.type === 'real')
+    return void draft.unknown.push(`${each.path.join('.')} would have to equal a measured number`);
   else {
     const everything = node.field.choices.find((choice) => choice === 'all' || choice === 'any');
-    const isPart = node.field.type === 'text' && node.field.choices.length === 0 && (known?.choices.length ?? 0) === 0 && each.references === undefined && containsSaid(tool, node.field.description, each);
+    const isPart =
+      node.field.type === 'text' &&
+      node.field.choices.length === 0 &&
+      (known?.choices.length ?? 0) === 0 &&
+      each.references === undefined &&
+      containsSaid(tool, node.field.description, each);
     const test = isPart ? sql.matchesWords(sql.name(each.column), value) : sql.equal(sql.name(each.column), value);
     const whole = everything === undefined ? test : sql.any([sql.equal(value, sql.literal(everything)), test]);
     const byDefault = node.field.schema['default'];
-    draft.where.push(each.required ? whole : typeof byDefault === 'string' && byDefault !== everything && (known?.choices.includes(byDefault) ?? false) ? whole.replaceAll(value, sql.or(value, sql.literal(byDefault))) : sql.any([sql.isNull(value), whole]));
+    draft.where.push(
+      each.required
+        ? whole
+        : typeof byDefault === 'string' && byDefault !== everything && (known?.choices.includes(byDefault) ?? false)
+          ? whole.replaceAll(value, sql.or(value, sql.literal(byDefault)))
+          : sql.any([sql.isNull(value), whole]),
+    );
   }
   draft.roles.push(roleOf(each, 'filter', thing));
   draft.needs.push(needOf(thing, each, 'filtered', tool.name));
@@ -131,8 +171,18 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
 
 /** day, date: the day of the only moment that a row has. */
 function dayOf(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefined {
-  if (!/^(day|date|on|on date)$/.test(each.words.join(' ')) || each.node.kind !== 'scalar' || each.node.field.type !== 'text') return undefined;
-  const moments = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type === 'text' && !/^(created|updated)/.test(known.column) && (/^(start|starts|begin|begins)?_?(at|time|date|day|on)$|_(at|time|date)$|^starts?$/.test(known.column)));
+  if (
+    !/^(day|date|on|on date)$/.test(each.words.join(' ')) ||
+    each.node.kind !== 'scalar' ||
+    each.node.field.type !== 'text'
+  )
+    return undefined;
+  const moments = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
+    (known) =>
+      known.type === 'text' &&
+      !/^(created|updated)/.test(known.column) &&
+      /^(start|starts|begin|begins)?_?(at|time|date|day|on)$|_(at|time|date)$|^starts?$/.test(known.column),
+  );
   const starting = moments.filter((known) => /start|begin/.test(known.column));
   return starting.length === 1 ? starting[0] : moments.length === 1 ? moments[0] : undefined;
 }
@@ -140,7 +190,11 @@ function dayOf(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefin
 /** A search by a name finds parts of it; a list of one name shows exactly those. */
 function containsSaid(tool: ToolFacts, description: string, each: Bound): boolean {
   const isSearch = tool.verb === 'search' || tool.verb === 'find' || tool.verb === 'lookup';
-  return (isSearch && /name|title|subject|description|text|content|author/.test(each.words.join(' '))) || /\b(contain|partial|match(?:es|ing)?|substring|part of|like)\b/i.test(description) || each.words.at(-1) === 'filter';
+  return (
+    (isSearch && /name|title|subject|description|text|content|author/.test(each.words.join(' '))) ||
+    /\b(contain|partial|match(?:es|ing)?|substring|part of|like)\b/i.test(description) ||
+    each.words.at(-1) === 'filter'
+  );
 }
 
 /** hall of an exhibit: an attribute that nobody else tells, where nothing speaks against it. */
@@ -150,69 +204,128 @@ function mayBeColumn(tool: ToolFacts, each: Bound, thing: Thing, domain: Domain)
   void tool;
   return !declared && ATTRIBUTES.test(each.words.join(' '));
 }
-const ATTRIBUTES = /^(name|title|type|kind|category|genre|status|state|city|country|region|location|hall|room|floor|department|priority|language|color|size|brand|date|day|field|topic|subject|level|class|group|author|artist|cuisine|make|model|role|gender|breed|species|stage|phase|section|area|district|zone|team)$/;
+const ATTRIBUTES =
+  /^(name|title|type|kind|category|genre|status|state|city|country|region|location|hall|room|floor|department|priority|language|color|size|brand|date|day|field|topic|subject|level|class|group|author|artist|cuisine|make|model|role|gender|breed|species|stage|phase|section|area|district|zone|team)$/;
 
 function singularColumn(each: Bound, thing: Thing, domain: Domain): KnownColumn | undefined {
   const columns = domain.known.get(thing.table)?.columns;
   const name = each.column.replace(/s$/, '');
-  return columns?.get(name) ?? columns?.get(each.column.replace(/ies$/, 'y')) ?? columns?.get(each.column.replace(/es$/, ''));
+  return (
+    columns?.get(name) ?? columns?.get(each.column.replace(/ies$/, 'y')) ?? columns?.get(each.column.replace(/es$/, ''))
+  );
 }
 
 /** open_only, include_archived, unread: a state or a yes-or-no column. */
 function flagFilter(each: Bound, thing: Thing, domain: Domain): { where: sql.Expr; column: string } | undefined {
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
-  const words = each.words.filter((word) => !['only', 'include', 'show', 'is', 'with', 'exclude', 'hide'].includes(word));
+  const words = each.words.filter(
+    (word) => !['only', 'include', 'show', 'is', 'with', 'exclude', 'hide'].includes(word),
+  );
   const value = sql.argument(each.path);
   const includes = each.words.includes('include') || each.words.includes('show');
   const excludes = each.words.includes('exclude') || each.words.includes('hide');
   const only = each.words.includes('only');
-  const column = columns.find((known) => known.type === 'boolean' && known.words.filter((word) => word !== 'is').join(' ') === words.join(' '));
+  const column = columns.find(
+    (known) => known.type === 'boolean' && known.words.filter((word) => word !== 'is').join(' ') === words.join(' '),
+  );
   const state = columns.find((known) => known.choices.some((choice) => sameState(String(choice), words.join('_'))));
   const choice = state?.choices.find((each) => sameState(String(each), words.join('_')));
   const found = column ?? state;
   if (found === undefined) return undefined;
-  const holds = column !== undefined ? sql.equal(sql.name(column.column), '1') : sql.equal(sql.name(found.column), sql.literal(choice ?? ''));
+  const holds =
+    column !== undefined
+      ? sql.equal(sql.name(column.column), '1')
+      : sql.equal(sql.name(found.column), sql.literal(choice ?? ''));
   const given = sql.equal(sql.or(value, '0'), '1');
   if (includes) return { where: sql.any([given, sql.not(holds)]), column: found.column };
   if (excludes) return { where: sql.not(sql.grouped(`${given} AND ${holds}`)), column: found.column };
   if (only) return { where: sql.any([sql.not(given), holds]), column: found.column };
-  return { where: sql.any([sql.isNull(value), sql.same(sql.grouped(holds), sql.grouped(sql.equal(value, '1')))]), column: found.column };
+  return {
+    where: sql.any([sql.isNull(value), sql.same(sql.grouped(holds), sql.grouped(sql.equal(value, '1')))]),
+    column: found.column,
+  };
 }
 
-function wordsFilter(tool: ToolFacts, thing: Thing, argument: string, required: boolean, description: string, domain: Domain, draft: Draft): void {
-  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type === 'text' && known.references === undefined && known.choices.length === 0 && !/(^|_)(id|url|at|date|time|password|token)$/.test(known.column));
+function wordsFilter(
+  tool: ToolFacts,
+  thing: Thing,
+  argument: string,
+  required: boolean,
+  description: string,
+  domain: Domain,
+  draft: Draft,
+): void {
+  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
+    (known) =>
+      known.type === 'text' &&
+      known.references === undefined &&
+      known.choices.length === 0 &&
+      !/(^|_)(id|url|at|date|time|password|token)$/.test(known.column),
+  );
   const said = `${tool.description} ${description}`.toLowerCase();
   const named = columns.filter((known) => new RegExp(`\\b${known.words.join('[ _-]')}`).test(said));
   const searched = named.length > 0 ? named : columns;
-  const texts = [...searched.map((known) => known.column), ...(thing.natural && named.length === 0 ? [thing.own.column] : [])];
-  if (texts.length === 0) return void draft.unknown.push(`${argument} searches a ${thing.words.join(' ')}, of which no text is known`);
+  const texts = [
+    ...searched.map((known) => known.column),
+    ...(thing.natural && named.length === 0 ? [thing.own.column] : []),
+  ];
+  if (texts.length === 0)
+    return void draft.unknown.push(`${argument} searches a ${thing.words.join(' ')}, of which no text is known`);
   const value = sql.argument([argument]);
-  const text = texts.length === 1 ? sql.or(sql.name(texts[0] ?? ''), "''") : sql.spaced([...new Set(texts)].map(sql.name));
+  const text =
+    texts.length === 1 ? sql.or(sql.name(texts[0] ?? ''), "''") : sql.spaced([...new Set(texts)].map(sql.name));
   const test = sql.matchesWords(text, value);
   draft.where.push(required ? test : sql.any([sql.isNull(value), test]));
-  draft.roles.push({ place: argument, role: 'text search', is: texts.map((each) => `${thing.table}.${each}`).join(', ') });
+  draft.roles.push({
+    place: argument,
+    role: 'text search',
+    is: texts.map((each) => `${thing.table}.${each}`).join(', '),
+  });
   for (const known of searched) draft.needs.push(needOfKnown(thing, known, tool.name));
 }
 
-function rangeFilter(thing: Thing, argument: string, kind: { op: string; of: readonly string[]; date: boolean }, domain: Domain, draft: Draft): void {
+function rangeFilter(
+  thing: Thing,
+  argument: string,
+  kind: { op: string; of: readonly string[]; date: boolean },
+  domain: Domain,
+  draft: Draft,
+): void {
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
   const of = spelled(kind.of);
-  const isDate = (known: KnownColumn): boolean => known.type === 'text' && (/(^|_)(date|time|at|on|day|due|timestamp|start|end)$/.test(known.column) || /^date/.test(String(known.schema['format'] ?? '')) || /\b(ISO ?8601|YYYY-MM-DD)\b/i.test(known.description));
-  const fits = columns.filter((known) => (kind.date ? isDate(known) : known.type === 'integer' || known.type === 'real'));
-  const bare = (known: KnownColumn): string => known.words.filter((word) => !['date', 'time', 'at', 'on', 'timestamp', 'day'].includes(word)).join(' ');
-  const byName = fits.filter((known) => (kind.date ? bare(known) === of.join(' ') && of.length > 0 : known.words.join(' ') === of.join(' ')));
-  const found = byName[0] ?? (kind.date && of.length === 0 && fits.length === 1 ? fits[0] : undefined);
-  if (found === undefined) return void draft.unknown.push(`${argument} bounds ${of.join(' ') || 'a date'}, which no ${thing.words.join(' ')} has`);
+  const isDate = (known: KnownColumn): boolean =>
+    known.type === 'text' &&
+    (/(^|_)(date|time|at|on|day|due|timestamp|start|end)$/.test(known.column) ||
+      String(known.schema['format'] ?? '').startsWith('date') ||
+      /\b(ISO ?8601|YYYY-MM-DD)\b/i.test(known.description));
+  const fits = columns.filter((known) =>
+    kind.date ? isDate(known) : known.type === 'integer' || known.type === 'real',
+  );
+  const bare = (known: KnownColumn): string =>
+    known.words.filter((word) => !['date', 'time', 'at', 'on', 'timestamp', 'day'].includes(word)).join(' ');
+  const byName = fits.find((known) =>
+    kind.date ? bare(known) === of.join(' ') && of.length > 0 : known.words.join(' ') === of.join(' '),
+  );
+  const found = byName ?? (kind.date && of.length === 0 && fits.length === 1 ? fits[0] : undefined);
+  if (found === undefined)
+    return void draft.unknown.push(
+      `${argument} bounds ${of.join(' ') || 'a date'}, which no ${thing.words.join(' ')} has`,
+    );
   const value = sql.argument([argument]);
   // a day includes its hours
-  const column = kind.date && kind.op === '<=' ? sql.dayOrMoment(sql.name(found.column), value) : sql.name(found.column);
+  const column =
+    kind.date && kind.op === '<=' ? sql.dayOrMoment(sql.name(found.column), value) : sql.name(found.column);
   draft.where.push(sql.any([sql.isNull(value), sql.compare(column, kind.op, value)]));
   draft.roles.push({ place: argument, role: 'range', is: `${thing.table}.${found.column}` });
   draft.needs.push(needOfKnown(thing, found, ''));
 }
 
 const PAST = new Set(['recent', 'latest', 'newest', 'last']);
-const NOT_RESTRICTING = new Set('all a an the specific single multiple many one existing some every bulk batch any this list new full complete'.split(' '));
+const NOT_RESTRICTING = new Set(
+  'all a an the specific single multiple many one existing some every bulk batch any this list new full complete'.split(
+    ' ',
+  ),
+);
 
 /** Words of the name that restrict the rows: open, archived, recent. */
 function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
@@ -220,7 +333,9 @@ function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): 
     if (NOT_RESTRICTING.has(word)) continue;
     const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
     if (PAST.has(word)) {
-      const created = columns.find((known) => /^(created|sent|posted|added)(_at|_date|_on)?$|^(date|timestamp)$/.test(known.column));
+      const created = columns.find((known) =>
+        /^(created|sent|posted|added)(_at|_date|_on)?$|^(date|timestamp)$/.test(known.column),
+      );
       if (created === undefined) draft.unknown.push(`nothing tells which ${thing.words.join(' ')} is ${word}`);
       else {
         draft.order = [sql.descending(sql.name(created.column)), ...draft.order];
@@ -230,17 +345,33 @@ function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): 
     }
     const holding = FREE.has(word) ? holdingsOf(domain).find((each) => each.held === thing) : undefined;
     if (holding !== undefined) {
-      draft.where.push(sql.not(sql.existsAs(holding.booking.table, 'held', holds(holding, 'held', `${sql.name(thing.table)}.${sql.name(thing.own.column)}`))));
+      draft.where.push(
+        sql.not(
+          sql.existsAs(
+            holding.booking.table,
+            'held',
+            holds(holding, 'held', `${sql.name(thing.table)}.${sql.name(thing.own.column)}`),
+          ),
+        ),
+      );
       const known = domain.known.get(holding.booking.table)?.columns.get(holding.column);
       if (known !== undefined) draft.needs.push(needOfKnown(holding.booking, known, tool.name));
       continue;
     }
     const state = columns.find((known) => known.choices.some((choice) => sameState(String(choice), word)));
-    const flag = columns.find((known) => known.type === 'boolean' && (known.column === word || known.column === `is_${word}`));
+    const flag = columns.find(
+      (known) => known.type === 'boolean' && (known.column === word || known.column === `is_${word}`),
+    );
     const choice = state?.choices.find((each) => sameState(String(each), word));
     if (flag !== undefined) draft.where.push(sql.equal(sql.name(flag.column), '1'));
-    else if (state !== undefined && choice !== undefined) draft.where.push(sql.equal(sql.name(state.column), sql.literal(choice)));
-    else draft.unknown.push(word === 'my' || word === 'own' ? 'nothing tells who is asking' : `nothing tells which ${thing.words.join(' ')} is ${word}`);
+    else if (state !== undefined && choice !== undefined)
+      draft.where.push(sql.equal(sql.name(state.column), sql.literal(choice)));
+    else
+      draft.unknown.push(
+        word === 'my' || word === 'own'
+          ? 'nothing tells who is asking'
+          : `nothing tells which ${thing.words.join(' ')} is ${word}`,
+      );
     const used = flag ?? state;
     if (used !== undefined) draft.needs.push(needOfKnown(thing, used, tool.name));
   }
@@ -256,16 +387,32 @@ function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft: Draft)
   if (sort.kind !== 'scalar') return void draft.unknown.push(`${sort.field.name} is a list of orders`);
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
   const { choices } = sort.field;
-  const ways = (choices.length > 0 ? choices.map(String) : columns.map((known) => known.column)).map((choice) => ({ choice, ...wayOf(choice, columns, thing) }));
+  const ways = (choices.length > 0 ? choices.map(String) : columns.map((known) => known.column)).map((choice) => ({
+    choice,
+    ...wayOf(choice, columns, thing),
+  }));
   const lost = ways.filter(({ column }) => column === undefined);
-  if (ways.length === 0 || lost.length > 0) return void draft.unknown.push(`${sort.field.name} sorts by ${lost.map(({ choice }) => choice).join(', ') || 'nothing known'}, which nothing tells`);
+  if (ways.length === 0 || lost.length > 0)
+    return void draft.unknown.push(
+      `${sort.field.name} sorts by ${lost.map(({ choice }) => choice).join(', ') || 'nothing known'}, which nothing tells`,
+    );
   const value = sql.argument([sort.field.name]);
   const byDefault = sort.field.schema['default'];
   const chosen = typeof byDefault === 'string' ? sql.or(value, sql.literal(byDefault)) : value;
   const plainText = direction === undefined ? undefined : sql.lower(sql.or(directionText(direction), "'asc'"));
   const down = plainText === undefined ? '0' : sql.compare(plainText, 'LIKE', "'desc%'");
   const cases = (descending: boolean): sql.Expr =>
-    sql.case_(ways.map(({ choice, column, down: own }): [sql.Expr, sql.Expr] => [sql.equal(chosen, sql.literal(choice)), plainText === undefined ? (own === descending ? sql.name(column ?? '') : 'NULL') : sql.choose(descending ? down : sql.not(down), sql.name(column ?? ''), 'NULL')]), 'NULL');
+    sql.case_(
+      ways.map(({ choice, column, down: own }): [sql.Expr, sql.Expr] => [
+        sql.equal(chosen, sql.literal(choice)),
+        plainText === undefined
+          ? own === descending
+            ? sql.name(column ?? '')
+            : 'NULL'
+          : sql.choose(descending ? down : sql.not(down), sql.name(column ?? ''), 'NULL'),
+      ]),
+      'NULL',
+    );
   draft.order = [cases(false), sql.descending(cases(true)), ...draft.order];
   draft.roles.push({ place: sort.field.name, role: 'sort', is: thing.table });
   if (direction !== undefined) draft.roles.push({ place: direction.field.name, role: 'sort', is: thing.table });
@@ -283,21 +430,40 @@ function directionText(node: Bindings['others'][number]['node']): sql.Expr {
 }
 
 /** created_at, -created_at, price_desc, newest */
-function wayOf(choice: string, columns: readonly KnownColumn[], thing: Thing): { column: string | undefined; down: boolean } {
+function wayOf(
+  choice: string,
+  columns: readonly KnownColumn[],
+  thing: Thing,
+): { column: string | undefined; down: boolean } {
   const down = choice.startsWith('-') || /[_: ]desc(ending)?$/i.test(choice);
-  const name = columnName(spelled(choice.replace(/^[-+]/, '').replace(/[_: ](asc|desc)(ending)?$/i, '').replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase().split(/[_\s.-]+/)));
+  const name = columnName(
+    spelled(
+      choice
+        .replace(/^[-+]/, '')
+        .replace(/[_: ](asc|desc)(ending)?$/i, '')
+        .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+        .toLowerCase()
+        .split(/[_\s.-]+/),
+    ),
+  );
   const created = columns.find((known) => /^created(_at|_date|_on)?$/.test(known.column))?.column;
   if (name === 'newest' || name === 'latest' || name === 'recent') return { column: created, down: true };
   if (name === 'oldest') return { column: created, down: false };
   if (name === 'id' || name === thing.own.column) return { column: thing.own.column, down };
-  if (name === 'created' || name === 'updated') return { column: columns.find((known) => new RegExp(`^${name}(_at|_date|_on)?$`).test(known.column))?.column, down };
+  if (name === 'created' || name === 'updated')
+    return {
+      column: columns.find((known) => new RegExp(`^${name}(_at|_date|_on)?$`).test(known.column))?.column,
+      down,
+    };
   return { column: columns.find((known) => known.column === name)?.column, down };
 }
 
 function pageOf(bindings: Bindings, draft: Draft): Page | undefined {
-  const one = (kind: string): string | undefined => bindings.others.find((each) => each.kind.kind === kind)?.node.field.name;
+  const one = (kind: string): string | undefined =>
+    bindings.others.find((each) => each.kind.kind === kind)?.node.field.name;
   const [limit, page, offset, cursor] = [one('limit'), one('page'), one('offset'), one('cursor')];
-  for (const name of [limit, page, offset, cursor]) if (name !== undefined) draft.roles.push({ place: name, role: 'paging', is: '' });
+  for (const name of [limit, page, offset, cursor])
+    if (name !== undefined) draft.roles.push({ place: name, role: 'paging', is: '' });
   const full = { limit: String(FULL_PAGE), reach: String(FULL_PAGE), text: false };
   if (limit === undefined && page === undefined && offset === undefined && cursor === undefined) return full;
   const size = limit === undefined ? String(page === undefined ? FULL_PAGE : USUAL_PAGE) : sizeOf(bindings, limit);
@@ -321,4 +487,3 @@ function sizeOf(bindings: Bindings, name: string): sql.Expr {
   const usual = typeof stated === 'number' ? stated : said === undefined ? FULL_PAGE : Number(said);
   return sql.least(sql.most(sql.or(sql.asWhole(sql.argument([name])), String(usual)), '0'), String(FULL_PAGE));
 }
-

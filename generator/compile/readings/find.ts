@@ -8,7 +8,8 @@ import { belongsElsewhere } from './odd-values.ts';
 import { called, inMessage } from './parts.ts';
 import { refuse, type ReadingRule } from './reading.ts';
 
-const TELLING = /^(email|email address|mail|phone|phone number|mobile|username|user name|login|card number|barcode|isbn|sku|code|serial number|license plate|plate|plate number|handle|slug|tracking number|passport number|account number|name|full name|title|symbol|domain|hostname)$/;
+const TELLING =
+  /^(email|email address|mail|phone|phone number|mobile|username|user name|login|card number|barcode|isbn|sku|code|serial number|license plate|plate|plate number|handle|slug|tracking number|passport number|account number|name|full name|title|symbol|domain|hostname)$/;
 
 /** find_patient(email): the row that a value of its own tells from all others. */
 export const findRule: ReadingRule = {
@@ -18,26 +19,46 @@ export const findRule: ReadingRule = {
   match(tool, domain) {
     if (!tool.senses.has('show') && !tool.senses.has('search')) return refuse(0, 'it does not show anything');
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined || subject.rest.length > 0) return refuse(0, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined || subject.rest.length > 0)
+      return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     if (tool.plural || tool.path.length > 0) return refuse(1, 'it shows several');
     const bindings = bind(tool, thing, domain);
     const values = bindings.values;
     const [only] = values;
-    if (bindings.key !== undefined || only === undefined || values.length !== 1 || !only.required || only.references !== undefined || only.node.kind !== 'scalar') return refuse(1, 'no single value tells which row');
-    if (bindings.scope.length < thing.scope.length) return refuse(2, `not all of the key of ${called(thing)} is asked for`);
-    if (belongsElsewhere(only, thing, domain)) return refuse(3, `${only.path.join('.')} belongs to another thing than ${called(thing)}`);
-    if (!TELLING.test(only.words.join(' '))) return refuse(2, `${only.words.join(' ')} does not tell one ${called(thing)} from another`);
-    if (bindings.others.some(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential')) return refuse(2, 'it says more than one value');
+    if (
+      bindings.key !== undefined ||
+      only === undefined ||
+      values.length !== 1 ||
+      !only.required ||
+      only.references !== undefined ||
+      only.node.kind !== 'scalar'
+    )
+      return refuse(1, 'no single value tells which row');
+    if (bindings.scope.length < thing.scope.length)
+      return refuse(2, `not all of the key of ${called(thing)} is asked for`);
+    if (belongsElsewhere(only, thing, domain))
+      return refuse(3, `${only.path.join('.')} belongs to another thing than ${called(thing)}`);
+    if (!TELLING.test(only.words.join(' ')))
+      return refuse(2, `${only.words.join(' ')} does not tell one ${called(thing)} from another`);
+    if (bindings.others.some(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential'))
+      return refuse(2, 'it says more than one value');
     const answer = answerRow(tool, thing, domain, '');
-    if (answer.placer.unplaced.length > 0) return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
+    if (answer.placer.unplaced.length > 0)
+      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
     const need: Need = { ...needOf(thing, only, 'filtered', tool.name), mayLack: false };
     const binding = bindingName(thing, tool);
     return {
       rule: 'find',
       effect: 'read',
-      evidence: [{ says: `${tool.verb} shows one ${called(thing)}, ${only.path.join('.')} tells it from others`, weight: 4 }],
-      arguments: [roleOf(only, 'filter', thing), ...bindings.scope.map((each) => roleOf(each, 'key', thing)), ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }))],
+      evidence: [
+        { says: `${tool.verb} shows one ${called(thing)}, ${only.path.join('.')} tells it from others`, weight: 4 },
+      ],
+      arguments: [
+        roleOf(only, 'filter', thing),
+        ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
+        ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+      ],
       leaves: answer.placer.leaves,
       needs: [...keyNeeds(thing, tool.name), need, ...answer.placer.needs],
       tables: [],
@@ -45,8 +66,23 @@ export const findRule: ReadingRule = {
       doubts: [],
       program: (plan) => ({
         steps: [
-          { let: binding, sql: sql.selectFirst(thing.table, [...bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path))), sql.equal(sql.name(only.column), sql.argument(only.path))], keyOrder(thing).map(sql.name)), else: ['NOT_FOUND', `There is no ${called(thing)} with ${only.words.join(' ')} ${inMessage(only.path)}.`] },
-          returnStep(answer.shape, { plan, style: domain.style }, { table: thing.table, where: boundConditions(thing, binding) }),
+          {
+            let: binding,
+            sql: sql.selectFirst(
+              thing.table,
+              [
+                ...bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path))),
+                sql.equal(sql.name(only.column), sql.argument(only.path)),
+              ],
+              keyOrder(thing).map(sql.name),
+            ),
+            else: ['NOT_FOUND', `There is no ${called(thing)} with ${only.words.join(' ')} ${inMessage(only.path)}.`],
+          },
+          returnStep(
+            answer.shape,
+            { plan, style: domain.style },
+            { table: thing.table, where: boundConditions(thing, binding) },
+          ),
         ],
         doubts: [],
       }),

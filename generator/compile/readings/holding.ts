@@ -31,12 +31,30 @@ export function holdingsOf(domain: Domain): Holding[] {
     for (const column of known?.columns.values() ?? []) {
       const held = domain.things.byTable.get(column.references ?? '');
       if (held === undefined || !column.given || held === booking) continue;
-      const isHeld = held.words.at(-1) === 'slot' || domain.tools.some((tool) => held.nouns.has(tool.noun.join(' ')) && tool.senses.has('show') && (tool.restricting.some((word) => FREE.has(word)) || FREE.has(tool.noun[0] ?? '')));
+      const isHeld =
+        held.words.at(-1) === 'slot' ||
+        domain.tools.some(
+          (tool) =>
+            held.nouns.has(tool.noun.join(' ')) &&
+            tool.senses.has('show') &&
+            (tool.restricting.some((word) => FREE.has(word)) || FREE.has(tool.noun[0] ?? '')),
+        );
       if (!isHeld) continue;
       const state = [...(known?.columns.values() ?? [])].find((each) => /(^|_)(status|state)$/.test(each.column));
-      const released = (state?.choices ?? []).map(String).filter((choice) => RELEASED.some((each) => sameState(choice, each)));
-      const said = domain.tools.filter((tool) => booking.nouns.has(tool.noun.join(' ')) && tool.senses.has('state')).map((tool) => stateOf(tool.verb)).filter((each) => RELEASED.some((one) => sameState(one, each)));
-      found.push({ held, booking, column: column.column, state: state?.column ?? (said.length > 0 ? 'status' : undefined), released: released.length > 0 ? released : said });
+      const released = (state?.choices ?? [])
+        .map(String)
+        .filter((choice) => RELEASED.some((each) => sameState(choice, each)));
+      const said = domain.tools
+        .filter((tool) => booking.nouns.has(tool.noun.join(' ')) && tool.senses.has('state'))
+        .map((tool) => stateOf(tool.verb))
+        .filter((each) => RELEASED.some((one) => sameState(one, each)));
+      found.push({
+        held,
+        booking,
+        column: column.column,
+        state: state?.column ?? (said.length > 0 ? 'status' : undefined),
+        released: released.length > 0 ? released : said,
+      });
     }
   }
   return found;
@@ -44,14 +62,31 @@ export function holdingsOf(domain: Domain): Holding[] {
 
 /** The condition that a booking holds the thing. */
 export function holds(holding: Holding, alias: string, key: sql.Expr): sql.Expr[] {
-  const free = holding.state === undefined || holding.released.length === 0 ? [] : [sql.not(sql.among(sql.or(`${alias}.${sql.name(holding.state)}`, "''"), holding.released))];
+  const free =
+    holding.state === undefined || holding.released.length === 0
+      ? []
+      : [sql.not(sql.among(sql.or(`${alias}.${sql.name(holding.state)}`, "''"), holding.released))];
   return [sql.equal(`${alias}.${sql.name(holding.column)}`, key), ...free];
 }
 
 export function bookingSteps(thing: Thing, values: readonly Bound[], plan: Plan, domain: Domain): Step[] {
   return holdingsOf(domain).flatMap((holding): Step[] => {
     const each = values.find((value) => value.column === holding.column);
-    if (holding.booking !== thing || each === undefined || !plan.tables.some((table) => table.name === thing.table && (holding.state === undefined || table.columns.some((column) => column.name === holding.state)))) return [];
-    return [{ refuse: sql.selectIf(sql.existsAs(thing.table, 'held', holds(holding, 'held', sql.argument(each.path)))), else: ['CONFLICT', `The ${holding.held.words.join(' ')} {${each.path.join('.')}} is taken.`] }];
+    if (
+      holding.booking !== thing ||
+      each === undefined ||
+      !plan.tables.some(
+        (table) =>
+          table.name === thing.table &&
+          (holding.state === undefined || table.columns.some((column) => column.name === holding.state)),
+      )
+    )
+      return [];
+    return [
+      {
+        refuse: sql.selectIf(sql.existsAs(thing.table, 'held', holds(holding, 'held', sql.argument(each.path)))),
+        else: ['CONFLICT', `The ${holding.held.words.join(' ')} {${each.path.join('.')}} is taken.`],
+      },
+    ];
   });
 }

@@ -6,17 +6,51 @@ import type { Domain } from './reading.ts';
 
 /** A column that other tools give or show. */
 export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by: string): Need {
-  return { table: thing.table, column: known.column, words: known.words, value: known.type, use: 'filtered', required: false, mayLack: true, schema: known.schema, description: known.description, choices: known.choices, ...(known.references === undefined ? {} : { references: known.references }), by };
+  return {
+    table: thing.table,
+    column: known.column,
+    words: known.words,
+    value: known.type,
+    use: 'filtered',
+    required: false,
+    mayLack: true,
+    schema: known.schema,
+    description: known.description,
+    choices: known.choices,
+    ...(known.references === undefined ? {} : { references: known.references }),
+    by,
+  };
 }
 
 export function linkNeeds(link: Domain['links'][number], by: string): Need[] {
-  return ([[link.ownerColumn, link.owner], [link.memberColumn, link.member]] as const).map(([column, thing]): Need => ({
-    table: link.table, column, words: column.split('_'), value: thing.own.type === 'integer' ? 'integer' : 'text', use: 'key', required: true, mayLack: false, schema: {}, description: '', choices: [], references: thing.table, by,
+  return (
+    [
+      [link.ownerColumn, link.owner],
+      [link.memberColumn, link.member],
+    ] as const
+  ).map(([column, thing]): Need => ({
+    table: link.table,
+    column,
+    words: column.split('_'),
+    value: thing.own.type === 'integer' ? 'integer' : 'text',
+    use: 'key',
+    required: true,
+    mayLack: false,
+    schema: {},
+    description: '',
+    choices: [],
+    references: thing.table,
+    by,
   }));
 }
 
 /** The reference columns on the way up to an ancestor. */
-export function pathNeeds(thing: Thing, path: readonly { column: string; table: string }[], domain: Domain, by: string): Need[] {
+export function pathNeeds(
+  thing: Thing,
+  path: readonly { column: string; table: string }[],
+  domain: Domain,
+  by: string,
+): Need[] {
   const needs: Need[] = [];
   let at = thing;
   for (const step of path) {
@@ -33,5 +67,7 @@ export function pathNeeds(thing: Thing, path: readonly { column: string; table: 
 export function derivedNeeds(by: { readonly references?: string }, domain: Domain, tool: string): Need[] {
   const between = domain.things.byTable.get(by.references ?? '');
   if (between === undefined) return [];
-  return [...(domain.known.get(between.table)?.columns.values() ?? [])].filter((column) => column.references !== undefined && column.given).map((column) => needOfKnown(between, column, tool));
+  return [...(domain.known.get(between.table)?.columns.values() ?? [])]
+    .filter((column) => column.references !== undefined && column.given)
+    .map((column) => needOfKnown(between, column, tool));
 }

@@ -23,36 +23,108 @@ export const linkRule: ReadingRule = {
     const pair = pairOf(tool, domain.things);
     if (pair.length !== 2) return refuse(1, 'it does not name two rows');
     const link = domain.links.find((each) => pair.every(({ thing }) => thing === each.owner || thing === each.member));
-    if (link === undefined) return refuse(4, `no tool tells whether a ${called(pair[0]?.thing ?? pair[1]?.thing ?? { words: [] } as never)} has one ${called(pair[1]?.thing ?? { words: [] } as never)} or many`);
-    if (tool.arguments.some((node) => !pair.some(({ argument }) => argument === node.field.name))) return refuse(4, 'it says more than which two rows');
-    return linkMatch(tool, link, pair, domain, ties && !(unties && /remove|delete|un|detach|revoke|leave/.test(tool.verb)));
+    if (link === undefined)
+      return refuse(
+        4,
+        `no tool tells whether a ${called(pair[0]?.thing ?? pair[1]?.thing ?? ({ words: [] } as never))} has one ${called(pair[1]?.thing ?? ({ words: [] } as never))} or many`,
+      );
+    if (tool.arguments.some((node) => !pair.some(({ argument }) => argument === node.field.name)))
+      return refuse(4, 'it says more than which two rows');
+    return linkMatch(
+      tool,
+      link,
+      pair,
+      domain,
+      ties && !(unties && /remove|delete|un|detach|revoke|leave/.test(tool.verb)),
+    );
   },
 };
 
-function linkMatch(tool: ToolFacts, link: Link, pair: ReturnType<typeof pairOf>, domain: Domain, ties: boolean): Match | Refusal {
+function linkMatch(
+  tool: ToolFacts,
+  link: Link,
+  pair: ReturnType<typeof pairOf>,
+  domain: Domain,
+  ties: boolean,
+): Match | Refusal {
   const owner = pair.find(({ thing }) => thing === link.owner)?.argument ?? '';
   const member = pair.find(({ thing }) => thing === link.member)?.argument ?? '';
   const placer = new Placer(tool, domain);
   const shape = wordShape(tool, placer, `${called(link.member)} ${ties ? 'added' : 'removed'}.`);
-  if (shape === undefined || placer.unplaced.length > 0) return refuse(5, 'its result tells more than that it was done');
-  const here = [sql.equal(sql.name(link.ownerColumn), sql.argument([owner])), sql.equal(sql.name(link.memberColumn), sql.argument([member]))];
+  if (shape === undefined || placer.unplaced.length > 0)
+    return refuse(5, 'its result tells more than that it was done');
+  const here = [
+    sql.equal(sql.name(link.ownerColumn), sql.argument([owner])),
+    sql.equal(sql.name(link.memberColumn), sql.argument([member])),
+  ];
   const needs = [...linkNeeds(link, tool.name)];
   return {
     rule: ties ? 'link' : 'unlink',
     effect: 'write',
-    evidence: [{ says: `${tool.verb} ${ties ? 'ties' : 'unties'} ${member} and ${owner}, the keys of ${called(link.member)} and ${called(link.owner)}`, weight: 5 }],
-    arguments: [{ place: owner, role: 'key', is: `${link.table}.${link.ownerColumn}` }, { place: member, role: 'key', is: `${link.table}.${link.memberColumn}` }],
+    evidence: [
+      {
+        says: `${tool.verb} ${ties ? 'ties' : 'unties'} ${member} and ${owner}, the keys of ${called(link.member)} and ${called(link.owner)}`,
+        weight: 5,
+      },
+    ],
+    arguments: [
+      { place: owner, role: 'key', is: `${link.table}.${link.ownerColumn}` },
+      { place: member, role: 'key', is: `${link.table}.${link.memberColumn}` },
+    ],
     leaves: placer.leaves,
     needs,
-    tables: [{ table: link.table, words: [...link.owner.words, ...link.member.words], kind: 'link', pair: [link.owner.table, link.member.table] }],
+    tables: [
+      {
+        table: link.table,
+        words: [...link.owner.words, ...link.member.words],
+        kind: 'link',
+        pair: [link.owner.table, link.member.table],
+      },
+    ],
     makes: ties ? [link.table] : [],
     doubts: [],
     program(plan) {
-      const missing = (thing: Link['owner'], argument: string): Step => ({ refuse: sql.selectIf(sql.not(sql.exists(thing.table, [sql.equal(sql.name(thing.own.column), sql.argument([argument]))]))), else: ['NOT_FOUND', `There is no ${called(thing)} {${argument}}.`] });
+      const missing = (thing: Link['owner'], argument: string): Step => ({
+        refuse: sql.selectIf(
+          sql.not(sql.exists(thing.table, [sql.equal(sql.name(thing.own.column), sql.argument([argument]))])),
+        ),
+        else: ['NOT_FOUND', `There is no ${called(thing)} {${argument}}.`],
+      });
       const last = returnStep(shape, { plan, style: domain.style });
       const checks = [missing(link.owner, owner), missing(link.member, member)];
-      if (!ties) return { steps: [...checks, { refuse: sql.selectIf(sql.not(sql.exists(link.table, here))), else: ['NOT_FOUND', `The ${called(link.owner)} {${owner}} has no ${called(link.member)} {${member}}.`] }, { run: sql.deleteRows(link.table, here) }, last], doubts: [] };
-      return { steps: [...checks, { refuse: sql.selectFrom(link.table, here), else: ['CONFLICT', `The ${called(link.owner)} {${owner}} has the ${called(link.member)} {${member}} already.`] }, { run: sql.insertRow(link.table, [[link.ownerColumn, sql.argument([owner])], [link.memberColumn, sql.argument([member])]]) }, last], doubts: [] };
+      if (!ties)
+        return {
+          steps: [
+            ...checks,
+            {
+              refuse: sql.selectIf(sql.not(sql.exists(link.table, here))),
+              else: ['NOT_FOUND', `The ${called(link.owner)} {${owner}} has no ${called(link.member)} {${member}}.`],
+            },
+            { run: sql.deleteRows(link.table, here) },
+            last,
+          ],
+          doubts: [],
+        };
+      return {
+        steps: [
+          ...checks,
+          {
+            refuse: sql.selectFrom(link.table, here),
+            else: [
+              'CONFLICT',
+              `The ${called(link.owner)} {${owner}} has the ${called(link.member)} {${member}} already.`,
+            ],
+          },
+          {
+            run: sql.insertRow(link.table, [
+              [link.ownerColumn, sql.argument([owner])],
+              [link.memberColumn, sql.argument([member])],
+            ]),
+          },
+          last,
+        ],
+        doubts: [],
+      };
     },
   };
 }
@@ -60,9 +132,22 @@ function linkMatch(tool: ToolFacts, link: Link, pair: ReturnType<typeof pairOf>,
 /** success, a message, the arguments again: all that a result without a row may tell. */
 export function wordShape(tool: ToolFacts, placer: Placer, message: string): Shape | undefined {
   const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-  if (tool.result === undefined) return { kind: 'object', members: [{ name: 'success', shape: { kind: 'expression', expression: sql.literal(true), as: 'boolean' }, whenNull: 'shown' }] };
+  if (tool.result === undefined)
+    return {
+      kind: 'object',
+      members: [
+        {
+          name: 'success',
+          shape: { kind: 'expression', expression: sql.literal(true), as: 'boolean' },
+          whenNull: 'shown',
+        },
+      ],
+    };
   const frame = frameOf(tool.result, undefined);
-  if (frame.kind === 'value') return frame.value.field.type === 'boolean' || frame.value.field.type === 'text' ? placer.word(frame.value, text) : undefined;
+  if (frame.kind === 'value')
+    return frame.value.field.type === 'boolean' || frame.value.field.type === 'text'
+      ? placer.word(frame.value, text)
+      : undefined;
   if (frame.kind !== 'word' && frame.kind !== 'row') return undefined;
   const nodes = frame.kind === 'word' ? frame.members : frame.row.members;
   return {
@@ -71,7 +156,11 @@ export function wordShape(tool: ToolFacts, placer: Placer, message: string): Sha
       const echoed = placer.echo(node);
       const isWord = frame.kind === 'word' || /^(success|ok|message|status|error)$/.test(node.field.words.join(' '));
       if (echoed === undefined && !isWord) placer.unplaced.push(node.field.path.join('.'));
-      return { name: node.field.name, shape: echoed ?? placer.word(node, text), whenNull: node.field.required || node.field.nullable ? 'shown' : 'left out' };
+      return {
+        name: node.field.name,
+        shape: echoed ?? placer.word(node, text),
+        whenNull: node.field.required || node.field.nullable ? 'shown' : 'left out',
+      };
     }),
   };
 }

@@ -15,7 +15,7 @@ export const listRule: ReadingRule = {
   match(tool, domain) {
     if (!tool.senses.has('show') && !tool.senses.has('search')) return refuse(0, 'it does not show anything');
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined) return refuse(0, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
     const bindings = bind(tool, thing, domain);
@@ -24,31 +24,86 @@ export const listRule: ReadingRule = {
     const isPlural = tool.plural || declaresRows || (tool.senses.has('search') && tool.verb === 'search');
     if (!isPlural) return refuse(2, `it asks for one ${called(thing)} and no key says which`);
     const last = tool.path.at(-1);
-    if (last !== undefined && last.argument === undefined && !last.plural && !declaresRows) return refuse(3, 'its path does not end in a collection');
-    const withKey = bindings.key === undefined ? bindings : { ...bindings, key: undefined, values: [...bindings.values, bindings.key] };
+    if (last !== undefined && last.argument === undefined && !last.plural && !declaresRows)
+      return refuse(3, 'its path does not end in a collection');
+    const withKey =
+      bindings.key === undefined
+        ? bindings
+        : { ...bindings, key: undefined, values: [...bindings.values, bindings.key] };
     const filters = filtersOf(tool, thing, withKey, domain);
     if (filters.unknown.length > 0) return refuse(4, filters.unknown.join('; '));
-    if (tool.verb === 'search' && tool.arguments.every((node) => !filters.roles.some((role) => role.place.split('.')[0] === node.field.name && ['text search', 'filter', 'range', 'ancestor', 'scope', 'linked'].includes(role.role)))) return refuse(4, 'it searches, and nothing says for what');
+    if (
+      tool.verb === 'search' &&
+      tool.arguments.every(
+        (node) =>
+          !filters.roles.some(
+            (role) =>
+              role.place.split('.')[0] === node.field.name &&
+              ['text search', 'filter', 'range', 'ancestor', 'scope', 'linked'].includes(role.role),
+          ),
+      )
+    )
+      return refuse(4, 'it searches, and nothing says for what');
     const { page } = filters;
-    const answer = answerRows(tool, thing, domain, { where: filters.where, order: filters.order, ...(page === undefined ? {} : { limit: page.limit, ...(page.offset === undefined ? {} : { offset: page.offset }) }) }, page);
-    if (answer.placer.unplaced.length > 0) return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
+    const answer = answerRows(
+      tool,
+      thing,
+      domain,
+      {
+        where: filters.where,
+        order: filters.order,
+        ...(page === undefined
+          ? {}
+          : { limit: page.limit, ...(page.offset === undefined ? {} : { offset: page.offset }) }),
+      },
+      page,
+    );
+    if (answer.placer.unplaced.length > 0)
+      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
     // rows of a parent that is not there: NOT_FOUND, where the caller always names it
-    const parents = bindings.values.filter((each) => each.required && each.references !== undefined && each.references !== thing.table && (domain.things.byTable.get(each.references)?.scope.length ?? 1) === 0);
+    const parents = bindings.values.filter(
+      (each) =>
+        each.required &&
+        each.references !== undefined &&
+        each.references !== thing.table &&
+        (domain.things.byTable.get(each.references)?.scope.length ?? 1) === 0,
+    );
     return {
       rule: 'list',
       effect: 'read',
-      evidence: [{ says: `${tool.verb} shows, ${tool.plural ? `${tool.noun.join(' ')} is plural` : 'the result is a list'}, no argument is the key of ${called(thing)}`, weight: 4 }],
+      evidence: [
+        {
+          says: `${tool.verb} shows, ${tool.plural ? `${tool.noun.join(' ')} is plural` : 'the result is a list'}, no argument is the key of ${called(thing)}`,
+          weight: 4,
+        },
+      ],
       arguments: filters.roles,
       leaves: answer.placer.leaves,
       needs: [...keyNeeds(thing, tool.name), ...filters.needs, ...answer.placer.needs],
-      tables: domain.links.filter((link) => filters.needs.some((need) => need.table === link.table)).map((link) => ({ table: link.table, words: [...link.owner.words, ...link.member.words], kind: 'link' as const, pair: [link.owner.table, link.member.table] as const })),
+      tables: domain.links
+        .filter((link) => filters.needs.some((need) => need.table === link.table))
+        .map((link) => ({
+          table: link.table,
+          words: [...link.owner.words, ...link.member.words],
+          kind: 'link' as const,
+          pair: [link.owner.table, link.member.table] as const,
+        })),
       makes: [],
       doubts: filters.doubts,
       program: (plan) => ({
         steps: [
           ...parents.flatMap((each) => {
             const other = domain.things.byTable.get(each.references ?? '');
-            return other === undefined || !plan.tables.some((table) => table.name === other.table) ? [] : [findRow(other, `the_${other.words.join('_')}`, [`${other.own.column} = ${each.path.length === 1 ? `:${each.path[0] ?? ''}` : ''}`], each)].filter(() => /^[A-Za-z_]\w*$/.test(each.path[0] ?? ''));
+            return other === undefined || !plan.tables.some((table) => table.name === other.table)
+              ? []
+              : [
+                  findRow(
+                    other,
+                    `the_${other.words.join('_')}`,
+                    [`${other.own.column} = ${each.path.length === 1 ? `:${each.path[0] ?? ''}` : ''}`],
+                    each,
+                  ),
+                ].filter(() => /^[A-Za-z_]\w*$/.test(each.path[0] ?? ''));
           }),
           returnStep(answer.shape, { plan, style: domain.style }),
         ],

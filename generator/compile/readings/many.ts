@@ -29,23 +29,33 @@ export const manyRule: ReadingRule = {
     const changes = tool.senses.has('update');
     if (!makes && !changes) return refuse(0, `${tool.verb || 'nothing'} neither makes nor changes`);
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined || subject.rest.length > 0) return refuse(0, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined || subject.rest.length > 0)
+      return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     const bindings = bind(tool, thing, domain);
-    if (bindings.wrapper?.kind !== 'list' || !bindings.wrapper.field.required) return refuse(1, 'it takes no list of objects');
-    const outside = tool.arguments.filter((node) => node !== bindings.wrapper);
-    const isMember = (each: Bound): boolean => !outside.includes(each.node);
+    if (bindings.wrapper?.kind !== 'list' || !bindings.wrapper.field.required)
+      return refuse(1, 'it takes no list of objects');
+    const outside = new Set(tool.arguments.filter((node) => node !== bindings.wrapper));
+    const isMember = (each: Bound): boolean => !outside.has(each.node);
     const around = bindings.values.filter((each) => !isMember(each));
     const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-    if (strange.length > 0) return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
-    if (bindings.scope.length < thing.scope.length) return refuse(3, `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`);
+    if (strange.length > 0)
+      return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+    if (bindings.scope.length < thing.scope.length)
+      return refuse(
+        3,
+        `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`,
+      );
     const odd = oddValue(bindings.values, thing, domain);
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
     const inner = bindings.values.filter(isMember);
     const key = bindings.key !== undefined && isMember(bindings.key) ? bindings.key : undefined;
-    if (changes && !makes && (key === undefined || !key.node.field.required || inner.length === 0)) return refuse(4, `nothing in ${bindings.wrapper.field.name} names a ${called(thing)} and says what changes`);
-    if (makes && key !== undefined && !thing.natural) return refuse(4, `${bindings.wrapper.field.name} names rows that are there already`);
-    if (makes && thing.natural && key === undefined) return refuse(4, `a new ${called(thing)} has no ${thing.own.words.join(' ')}`);
+    if (changes && !makes && (key === undefined || !key.node.field.required || inner.length === 0))
+      return refuse(4, `nothing in ${bindings.wrapper.field.name} names a ${called(thing)} and says what changes`);
+    if (makes && key !== undefined && !thing.natural)
+      return refuse(4, `${bindings.wrapper.field.name} names rows that are there already`);
+    if (makes && thing.natural && key === undefined)
+      return refuse(4, `a new ${called(thing)} has no ${thing.own.words.join(' ')}`);
     return manyMatch(tool, thing, domain, bindings, { list: bindings.wrapper, around, inner, key, makes });
   },
 };
@@ -66,29 +76,64 @@ function manyMatch(tool: ToolFacts, thing: Thing, domain: Domain, bindings: Bind
   const { list, around, inner, key, makes } = parts;
   const placer = new Placer(tool, domain);
   const shape = answerOf(tool, thing, placer, makes);
-  if (placer.unplaced.length > 0) return refuse(5, `nothing tells ${placer.unplaced.slice(0, 3).join(', ')} of the result`);
-  const needs: Need[] = [...keyNeeds(thing, tool.name), ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]), ...[...around, ...inner].map((each) => ({ ...needOf(thing, each, makes || inner.includes(each) ? 'given' : 'filtered', tool.name), ...(makes ? {} : { required: false }) })), ...placer.needs];
+  if (placer.unplaced.length > 0)
+    return refuse(5, `nothing tells ${placer.unplaced.slice(0, 3).join(', ')} of the result`);
+  const needs: Need[] = [
+    ...keyNeeds(thing, tool.name),
+    ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
+    ...[...around, ...inner].map((each) => ({
+      ...needOf(thing, each, makes || inner.includes(each) ? 'given' : 'filtered', tool.name),
+      ...(makes ? {} : { required: false }),
+    })),
+    ...placer.needs,
+  ];
   return {
     rule: makes ? 'create many' : 'update many',
     effect: 'write',
-    evidence: [{ says: `${tool.verb} ${makes ? 'makes' : 'changes'}, each of ${list.field.name} is ${makes ? 'a new' : 'named by its key:'} ${called(thing)}`, weight: 5 }],
-    arguments: [{ place: list.field.name, role: 'rows', is: thing.table }, ...around.map((each) => roleOf(each, 'value', thing)), ...inner.map((each) => ({ ...roleOf(each, 'value', thing), place: `${list.field.name}[].${each.path.join('.')}` })), ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }))],
+    evidence: [
+      {
+        says: `${tool.verb} ${makes ? 'makes' : 'changes'}, each of ${list.field.name} is ${makes ? 'a new' : 'named by its key:'} ${called(thing)}`,
+        weight: 5,
+      },
+    ],
+    arguments: [
+      { place: list.field.name, role: 'rows', is: thing.table },
+      ...around.map((each) => roleOf(each, 'value', thing)),
+      ...inner.map((each) => ({
+        ...roleOf(each, 'value', thing),
+        place: `${list.field.name}[].${each.path.join('.')}`,
+      })),
+      ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+    ],
     leaves: placer.leaves,
     needs,
     tables: [],
     makes: makes ? [thing.table] : [],
     doubts: [],
-    program: (plan) => (makes ? makeEach(tool, thing, domain, plan, bindings, parts, shape) : changeEach(thing, domain, plan, bindings, parts, shape)),
+    program: (plan) =>
+      makes
+        ? makeEach(tool, thing, domain, plan, bindings, parts, shape)
+        : changeEach(thing, domain, plan, bindings, parts, shape),
   };
 }
 
 function answerOf(tool: ToolFacts, thing: Thing, placer: Placer, makes: boolean): Shape {
-  const rows = (item: Shape): Shape => ({ kind: 'rows', table: thing.table, where: [sql.elementOf(sql.column(thing.table, thing.own.column), `:${DONE}`)], order: keyOrder(thing), item });
+  const rows = (item: Shape): Shape => ({
+    kind: 'rows',
+    table: thing.table,
+    where: [sql.elementOf(sql.column(thing.table, thing.own.column), `:${DONE}`)],
+    order: keyOrder(thing),
+    item,
+  });
   if (tool.result === undefined) return rows({ kind: 'whole', table: thing.table });
   const frame = frameOf(tool.result, thing);
   const word = (node: Parameters<Placer['word']>[0]): Shape => placer.word(node, makes ? 'Created.' : 'Updated.');
   if (frame.kind === 'rows') return framed(tool.result, frame.list, rows(placer.row(frame.item, thing)), word);
-  if (frame.kind === 'word') return { kind: 'object', members: frame.members.map((node) => ({ name: node.field.name, shape: word(node), whenNull: 'shown' })) };
+  if (frame.kind === 'word')
+    return {
+      kind: 'object',
+      members: frame.members.map((node) => ({ name: node.field.name, shape: word(node), whenNull: 'shown' })),
+    };
   if (frame.kind === 'value' && frame.value.field.type === 'boolean') return word(frame.value);
   placer.unplaced.push('the rows');
   return rows({ kind: 'whole', table: thing.table });
@@ -98,43 +143,99 @@ function scopeOf(bindings: Bindings): sql.Expr[] {
   return bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));
 }
 
-function makeEach(tool: ToolFacts, thing: Thing, domain: Domain, plan: Plan, bindings: Bindings, { list, around, inner, key }: Parts, shape: Shape): { steps: Step[]; doubts: string[] } {
+function makeEach(
+  tool: ToolFacts,
+  thing: Thing,
+  domain: Domain,
+  plan: Plan,
+  bindings: Bindings,
+  { list, around, inner, key }: Parts,
+  shape: Shape,
+): { steps: Step[]; doubts: string[] } {
   void tool;
   const table = tableOf(plan, thing.table);
   const doubts: string[] = [];
   const scope = scopeOf(bindings);
   const id = key === undefined ? ':fresh.id' : sql.argument([ITEM, ...key.path]);
-  const values = [...bindings.scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]), [thing.own.column, id] as [string, sql.Expr], ...columnValues(inner, table, thing, doubts, ITEM).map(([column, value]): [string, sql.Expr] => {
-    const outer = around.find((each) => each.column === column);
-    return [column, outer === undefined ? value : stored(outer)];
-  })];
+  const values = [
+    ...bindings.scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]),
+    [thing.own.column, id] as [string, sql.Expr],
+    ...columnValues(inner, table, thing, doubts, ITEM).map(([column, value]): [string, sql.Expr] => {
+      const outer = around.find((each) => each.column === column);
+      return [column, outer === undefined ? value : stored(outer)];
+    }),
+  ];
   const lost = doubts.filter((doubt) => !around.some((each) => doubt.includes(` ${each.words.join(' ')} of`)));
-  const taken: Step = key === undefined
-    ? { let: 'fresh', sql: sql.selectValue(freshKey(thing, table, scope), 'id') }
-    : { refuse: sql.selectFrom(thing.table, [...scope, sql.equal(sql.name(thing.own.column), id)]), else: ['CONFLICT', `There is ${aThing(thing)} ${inMessage([ITEM, ...key.path])} already.`] };
+  const taken: Step =
+    key === undefined
+      ? { let: 'fresh', sql: sql.selectValue(freshKey(thing, table, scope), 'id') }
+      : {
+          refuse: sql.selectFrom(thing.table, [...scope, sql.equal(sql.name(thing.own.column), id)]),
+          else: ['CONFLICT', `There is ${aThing(thing)} ${inMessage([ITEM, ...key.path])} already.`],
+        };
   const steps: Step[] = [
     ...referenceChecks(around, plan, table, domain.things),
     { let: DONE, sql: sql.selectValue("'[]'", 'list') },
-    { each: sql.argument([list.field.name]), as: ITEM, do: [...referenceChecks(inner, plan, table, domain.things, ITEM), taken, { run: sql.insertRow(thing.table, values) }, { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') }] },
+    {
+      each: sql.argument([list.field.name]),
+      as: ITEM,
+      do: [
+        ...referenceChecks(inner, plan, table, domain.things, ITEM),
+        taken,
+        { run: sql.insertRow(thing.table, values) },
+        { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') },
+      ],
+    },
     returnStep(replaced(shape), { plan, style: domain.style }),
   ];
   return { steps, doubts: lost };
 }
 
-function changeEach(thing: Thing, domain: Domain, plan: Plan, bindings: Bindings, { list, around, inner, key }: Parts, shape: Shape): { steps: Step[]; doubts: string[] } {
+function changeEach(
+  thing: Thing,
+  domain: Domain,
+  plan: Plan,
+  bindings: Bindings,
+  { list, around, inner, key }: Parts,
+  shape: Shape,
+): { steps: Step[]; doubts: string[] } {
   const table = tableOf(plan, thing.table);
   const id = sql.argument([ITEM, ...(key?.path ?? [])]);
-  const outer = around.filter((each) => table.columns.some((column) => column.name === each.column)).map((each) => (each.required ? sql.equal(sql.name(each.column), stored(each)) : sql.any([sql.isNull(stored(each)), sql.equal(sql.name(each.column), stored(each))])));
+  const outer = around
+    .filter((each) => table.columns.some((column) => column.name === each.column))
+    .map((each) =>
+      each.required
+        ? sql.equal(sql.name(each.column), stored(each))
+        : sql.any([sql.isNull(stored(each)), sql.equal(sql.name(each.column), stored(each))]),
+    );
   const where = [...scopeOf(bindings), ...outer, sql.equal(sql.name(thing.own.column), id)];
-  const sets = [...inner.map((each): [string, sql.Expr] => [each.column, merges(each) ? sql.merged(sql.or(sql.name(each.column), "'{}'"), stored(each, ITEM)) : each.required && each.node.field.required ? stored(each, ITEM) : sql.or(stored(each, ITEM), sql.name(each.column))]), ...stamps(table)];
+  const sets = [
+    ...inner.map((each): [string, sql.Expr] => [
+      each.column,
+      merges(each)
+        ? sql.merged(sql.or(sql.name(each.column), "'{}'"), stored(each, ITEM))
+        : each.required && each.node.field.required
+          ? stored(each, ITEM)
+          : sql.or(stored(each, ITEM), sql.name(each.column)),
+    ]),
+    ...stamps(table),
+  ];
   const steps: Step[] = [
     { let: DONE, sql: sql.selectValue("'[]'", 'list') },
-    { each: sql.argument([list.field.name]), as: ITEM, do: [
-      { let: 'found_row', sql: sql.selectRow(thing.table, where), else: ['NOT_FOUND', `There is no ${called(thing)} ${inMessage([ITEM, ...(key?.path ?? [])])}.`] },
-      ...referenceChecks(inner, plan, table, domain.things, ITEM),
-      { run: sql.updateRows(thing.table, sets, where) },
-      { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') },
-    ] },
+    {
+      each: sql.argument([list.field.name]),
+      as: ITEM,
+      do: [
+        {
+          let: 'found_row',
+          sql: sql.selectRow(thing.table, where),
+          else: ['NOT_FOUND', `There is no ${called(thing)} ${inMessage([ITEM, ...(key?.path ?? [])])}.`],
+        },
+        ...referenceChecks(inner, plan, table, domain.things, ITEM),
+        { run: sql.updateRows(thing.table, sets, where) },
+        { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') },
+      ],
+    },
     returnStep(replaced(shape), { plan, style: domain.style }),
   ];
   return { steps, doubts: [] };
@@ -147,6 +248,9 @@ function merges(each: Bound): boolean {
 
 /** The rows of this call stand in :done.list. */
 function replaced(shape: Shape): Shape {
-  if (shape.kind === 'rows') return { ...shape, where: shape.where.map((each) => each.replace(`:${DONE})`, `:${DONE}.list)`)) };
-  return shape.kind === 'object' ? { ...shape, members: shape.members.map((member) => ({ ...member, shape: replaced(member.shape) })) } : shape;
+  if (shape.kind === 'rows')
+    return { ...shape, where: shape.where.map((each) => each.replace(`:${DONE})`, `:${DONE}.list)`)) };
+  return shape.kind === 'object'
+    ? { ...shape, members: shape.members.map((member) => ({ ...member, shape: replaced(member.shape) })) }
+    : shape;
 }

@@ -18,39 +18,93 @@ import { refuse, type Domain, type ReadingRule } from './reading.ts';
 export const stateRule: ReadingRule = {
   kind: 'state',
   effect: 'write',
-  about: 'A verb that leads a row, named by its key, into a state: one that its result declares, or one that the verb names.',
+  about:
+    'A verb that leads a row, named by its key, into a state: one that its result declares, or one that the verb names.',
   match(tool, domain) {
     if (tool.told === 'read') return refuse(0, 'it only reads');
     if (!tool.senses.has('state')) return refuse(0, `${tool.verb || 'nothing'} leads to no state`);
     const named = subjectOf(tool, domain.things);
     const asked = askedFor(tool, domain);
-    const subject = named === undefined || (asked !== undefined && asked !== named.thing && bind(tool, named.thing, domain).key === undefined) ? (asked === undefined ? named : { thing: asked, rest: [] }) : named;
-    if (subject === undefined) return refuse(0, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    const subject =
+      named === undefined ||
+      (asked !== undefined && asked !== named.thing && bind(tool, named.thing, domain).key === undefined)
+        ? asked === undefined
+          ? named
+          : { thing: asked, rest: [] }
+        : named;
+    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
     const bindings = bind(tool, thing, domain);
     const { key } = bindings;
-    if (key === undefined || !key.required) return refuse(3, `no thing has ${tool.arguments.filter((node) => node.field.required).map((node) => node.field.name).join(', ') || 'nothing'} as its key`);
-    if (bindings.scope.length < thing.scope.length) return refuse(3, `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`);
+    if (key === undefined || !key.required)
+      return refuse(
+        3,
+        `no thing has ${
+          tool.arguments
+            .filter((node) => node.field.required)
+            .map((node) => node.field.name)
+            .join(', ') || 'nothing'
+        } as its key`,
+      );
+    if (bindings.scope.length < thing.scope.length)
+      return refuse(
+        3,
+        `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`,
+      );
     const state = targetOf(tool, thing, domain);
     if (typeof state === 'string') return refuse(4, state);
     const more = rowConditions(tool, thing, bindings.values, domain, false);
     const odd = more.rest.find((each) => NOT_STORED.test(each.words.join(' ')) || each.node.field.type === 'boolean');
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
     const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-    if (strange.length > 0) return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+    if (strange.length > 0)
+      return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
     const said = `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} ${stateOf(tool.verb).replaceAll('_', ' ')}.`;
     const answer = answerRow(tool, thing, domain, said);
-    if (answer.placer.unplaced.length > 0) return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
+    if (answer.placer.unplaced.length > 0)
+      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
     const binding = bindingName(thing, tool);
-    const stateNeed: Need = { table: thing.table, column: state.column, words: state.column.split('_'), value: typeof state.value === 'boolean' ? 'boolean' : 'text', use: 'set', required: false, mayLack: false, schema: {}, description: '', choices: [], state: state.value, ...(state.first === undefined ? {} : { first: state.first }), by: tool.name };
+    const stateNeed: Need = {
+      table: thing.table,
+      column: state.column,
+      words: state.column.split('_'),
+      value: typeof state.value === 'boolean' ? 'boolean' : 'text',
+      use: 'set',
+      required: false,
+      mayLack: false,
+      schema: {},
+      description: '',
+      choices: [],
+      state: state.value,
+      ...(state.first === undefined ? {} : { first: state.first }),
+      by: tool.name,
+    };
     return {
       rule: 'state',
       effect: 'write',
-      evidence: [{ says: `${tool.verb} leads ${called(thing)} ${key.path.join('.')} to ${state.column} = ${String(state.value)}, ${state.why}`, weight: state.declared ? 5 : 4 }],
-      arguments: [roleOf(key, 'key', thing), ...bindings.scope.map((each) => roleOf(each, 'key', thing)), ...more.roles, ...more.rest.map((each) => roleOf(each, 'value', thing)), ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }))],
+      evidence: [
+        {
+          says: `${tool.verb} leads ${called(thing)} ${key.path.join('.')} to ${state.column} = ${String(state.value)}, ${state.why}`,
+          weight: state.declared ? 5 : 4,
+        },
+      ],
+      arguments: [
+        roleOf(key, 'key', thing),
+        ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
+        ...more.roles,
+        ...more.rest.map((each) => roleOf(each, 'value', thing)),
+        ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+      ],
       leaves: answer.placer.leaves,
-      needs: [...keyNeeds(thing, tool.name), needOf(thing, key, 'key', tool.name), ...more.needs, ...more.rest.map((each) => ({ ...needOf(thing, each, 'given', tool.name), required: false })), stateNeed, ...answer.placer.needs],
+      needs: [
+        ...keyNeeds(thing, tool.name),
+        needOf(thing, key, 'key', tool.name),
+        ...more.needs,
+        ...more.rest.map((each) => ({ ...needOf(thing, each, 'given', tool.name), required: false })),
+        stateNeed,
+        ...answer.placer.needs,
+      ],
       tables: [],
       makes: [],
       doubts: [],
@@ -58,11 +112,30 @@ export const stateRule: ReadingRule = {
         const table = tableOf(plan, thing.table);
         const steps: Step[] = [findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key)];
         const now = sql.bound(binding, state.column);
-        steps.push({ require: sql.or(sql.compare(now, '<>', sql.literal(state.value)), '1'), else: ['PRECONDITION_FAILED', `The ${called(thing)} ${inMessage(key.path)} is ${typeof state.value === 'string' ? state.value.replaceAll('_', ' ') : stateOf(tool.verb).replaceAll('_', ' ')} already.`] });
+        steps.push({
+          require: sql.or(sql.compare(now, '<>', sql.literal(state.value)), '1'),
+          else: [
+            'PRECONDITION_FAILED',
+            `The ${called(thing)} ${inMessage(key.path)} is ${typeof state.value === 'string' ? state.value.replaceAll('_', ' ') : stateOf(tool.verb).replaceAll('_', ' ')} already.`,
+          ],
+        });
         steps.push(...referenceChecks(more.rest, plan, table, domain.things));
-        const sets = [[state.column, sql.literal(state.value)] as const, ...more.rest.map((each) => [each.column, each.required ? stored(each) : sql.or(stored(each), sql.name(each.column))] as const), ...stamps(table)];
+        const sets = [
+          [state.column, sql.literal(state.value)] as const,
+          ...more.rest.map(
+            (each) =>
+              [each.column, each.required ? stored(each) : sql.or(stored(each), sql.name(each.column))] as const,
+          ),
+          ...stamps(table),
+        ];
         steps.push({ run: sql.updateRows(thing.table, sets, boundConditions(thing, binding)) });
-        steps.push(returnStep(answer.shape, { plan, style: domain.style }, answer.rowless ? undefined : { table: thing.table, where: boundConditions(thing, binding) }));
+        steps.push(
+          returnStep(
+            answer.shape,
+            { plan, style: domain.style },
+            answer.rowless ? undefined : { table: thing.table, where: boundConditions(thing, binding) },
+          ),
+        );
         return { steps, doubts: [] };
       },
     };
@@ -71,11 +144,18 @@ export const stateRule: ReadingRule = {
 
 /** return_book(loan_id): the loan is returned, the only thing whose key is asked for. */
 function askedFor(tool: ToolFacts, domain: Domain): Thing | undefined {
-  const things = new Set(tool.arguments.filter((node) => node.kind === 'scalar' && node.field.required).flatMap((node) => {
-    const naming = idOf(node.field.words);
-    const thing = naming === undefined || naming.noun.length === 0 ? undefined : domain.things.byNoun.get(naming.noun.join(' '));
-    return thing === undefined ? [] : [thing];
-  }));
+  const things = new Set(
+    tool.arguments
+      .filter((node) => node.kind === 'scalar' && node.field.required)
+      .flatMap((node) => {
+        const naming = idOf(node.field.words);
+        const thing =
+          naming === undefined || naming.noun.length === 0
+            ? undefined
+            : domain.things.byNoun.get(naming.noun.join(' '));
+        return thing === undefined ? [] : [thing];
+      }),
+  );
   const [only] = things.size === 1 ? things : [];
   return only;
 }
@@ -90,30 +170,65 @@ interface Target {
 
 /** The column and the value that the verb sets; a text says why there is none. */
 function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target | string {
-  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
+  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
+    (known) => known.told || known.choices.length > 0 || known.type === 'text',
+  );
   const state = stateOf(tool.verb);
-  const [undone] = undoes(tool.verb).filter((verb) => domain.tools.some((other) => other.verb === verb && sharesNoun(other, tool)));
+  const undone = undoes(tool.verb).find((verb) =>
+    domain.tools.some((other) => other.verb === verb && sharesNoun(other, tool)),
+  );
   // locked, is_locked: yes-or-no columns
-  for (const [verb, value] of [[tool.verb, true], ...undoes(tool.verb).map((each) => [each, false])] as [string, boolean][]) {
-    const column = columns.find((known) => known.type === 'boolean' && (sameState(known.column.replace(/^is_/, ''), stateOf(verb)) || new RegExp(`\\b${verb}`, 'i').test(known.description)));
-    if (column !== undefined) return { column: column.column, value, declared: true, why: `a ${called(thing)} has ${column.words.join(' ')}` };
+  for (const [verb, value] of [[tool.verb, true], ...undoes(tool.verb).map((each) => [each, false])] as [
+    string,
+    boolean,
+  ][]) {
+    const column = columns.find(
+      (known) =>
+        known.type === 'boolean' &&
+        (sameState(known.column.replace(/^is_/, ''), stateOf(verb)) ||
+          new RegExp(`\\b${verb}`, 'i').test(known.description)),
+    );
+    if (column !== undefined)
+      return { column: column.column, value, declared: true, why: `a ${called(thing)} has ${column.words.join(' ')}` };
   }
-  const status = columns.find((known) => known.type === 'text' && known.choices.some((choice) => sameState(String(choice), state)));
+  const status = columns.find(
+    (known) => known.type === 'text' && known.choices.some((choice) => sameState(String(choice), state)),
+  );
   if (status !== undefined) {
     const choice = status.choices.find((each) => sameState(String(each), state));
-    return { column: status.column, value: String(choice), declared: true, why: `one of its ${status.words.join(' ')}` };
+    return {
+      column: status.column,
+      value: String(choice),
+      declared: true,
+      why: `one of its ${status.words.join(' ')}`,
+    };
   }
   const open = columns.find((known) => /(^|_)(status|state)$/.test(known.column) && known.type === 'text');
-  if (open !== undefined && open.choices.length > 0) return `${open.words.join(' ')} of ${called(thing)} knows no ${state.replaceAll('_', ' ')}`;
+  if (open !== undefined && open.choices.length > 0)
+    return `${open.words.join(' ')} of ${called(thing)} knows no ${state.replaceAll('_', ' ')}`;
   const siblings = domain.tools.filter((other) => other.senses.has('state') && sharesNoun(other, tool));
   const states = new Set(siblings.map((other) => stateOf(other.verb)));
-  const first = BEGINNINGS.find((each) => !states.has(each) && ['open', 'active', 'scheduled', 'pending'].includes(each)) ?? 'active';
-  if (open !== undefined) return { column: open.column, value: state, first, declared: true, why: `the state that the verb names, of its ${open.words.join(' ')}` };
-  if (domain.known.get(thing.table)?.declared === true) return `no tool shows whether a ${called(thing)} is ${state.replaceAll('_', ' ')}`;
+  const first =
+    BEGINNINGS.find((each) => !states.has(each) && ['open', 'active', 'scheduled', 'pending'].includes(each)) ??
+    'active';
+  if (open !== undefined)
+    return {
+      column: open.column,
+      value: state,
+      first,
+      declared: true,
+      why: `the state that the verb names, of its ${open.words.join(' ')}`,
+    };
+  if (domain.known.get(thing.table)?.declared === true)
+    return `no tool shows whether a ${called(thing)} is ${state.replaceAll('_', ' ')}`;
   // results that nobody declared show the state by its own name
-  if (undone !== undefined) return { column: columnName([stateOf(undone)]), value: false, declared: false, why: `the reverse of ${undone}` };
-  const isAlone = states.size === 1 || domain.tools.some((other) => undoes(other.verb).includes(tool.verb) && sharesNoun(other, tool));
-  if (isAlone) return { column: columnName([state]), value: true, declared: false, why: 'the state that the verb names' };
+  if (undone !== undefined)
+    return { column: columnName([stateOf(undone)]), value: false, declared: false, why: `the reverse of ${undone}` };
+  const isAlone =
+    states.size === 1 ||
+    domain.tools.some((other) => undoes(other.verb).includes(tool.verb) && sharesNoun(other, tool));
+  if (isAlone)
+    return { column: columnName([state]), value: true, declared: false, why: 'the state that the verb names' };
   return { column: 'status', value: state, first, declared: false, why: 'the state that the verb names' };
 }
 

@@ -10,7 +10,18 @@ import type { Thing } from '../things/thing.ts';
 import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf, type Bound } from './bind.ts';
 import { oddValue } from './odd-values.ts';
 import { derivedNeeds } from './known-needs.ts';
-import { called, derivedRoles, derivedSteps, derivedValues, findRow, referenceChecks, rowConditions, stamps, stored, tableOf } from './parts.ts';
+import {
+  called,
+  derivedRoles,
+  derivedSteps,
+  derivedValues,
+  findRow,
+  referenceChecks,
+  rowConditions,
+  stamps,
+  stored,
+  tableOf,
+} from './parts.ts';
 import { refuse, type Domain, type ReadingRule } from './reading.ts';
 
 /** Labels to put on and labels to take off: both change one list. */
@@ -31,12 +42,25 @@ export const updateRule: ReadingRule = {
     const isUpdate = ['update', 'move', 'set'].some((sense) => tool.senses.has(sense as 'update'));
     if (!isUpdate) return refuse(0, `${tool.verb || 'nothing'} does not change anything`);
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined) return refuse(0, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     const bindings = bind(tool, thing, domain);
     const { key } = bindings;
-    if (key === undefined || !key.required) return refuse(3, `no thing has ${tool.arguments.filter((node) => node.field.required).map((node) => node.field.name).join(', ') || 'nothing'} as its key`);
-    if (bindings.scope.length < thing.scope.length) return refuse(3, `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`);
+    if (key === undefined || !key.required)
+      return refuse(
+        3,
+        `no thing has ${
+          tool.arguments
+            .filter((node) => node.field.required)
+            .map((node) => node.field.name)
+            .join(', ') || 'nothing'
+        } as its key`,
+      );
+    if (bindings.scope.length < thing.scope.length)
+      return refuse(
+        3,
+        `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`,
+      );
     const { stored: open, checks } = derivedValues(thing, bindings.values, domain);
     const lists = open.flatMap((each) => listChange(each, thing, domain));
     const plain = open.filter((each) => !lists.some((list) => list.each === each));
@@ -46,21 +70,71 @@ export const updateRule: ReadingRule = {
     const odd = oddValue(rest, thing, domain);
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
     // another row that is always named: what stands in it may be the value, not the reference
-    const second = tool.senses.has('move') || tool.verb === 'change' ? undefined : rest.find((each) => each.required && each.references !== undefined && each.references !== thing.table && rest.length > 1);
-    if (second !== undefined) return refuse(4, `${second.path.join('.')} may name where the ${called(thing)} is, or where it goes`);
+    const second =
+      tool.senses.has('move') || tool.verb === 'change'
+        ? undefined
+        : rest.find(
+            (each) =>
+              each.required && each.references !== undefined && each.references !== thing.table && rest.length > 1,
+          );
+    if (second !== undefined)
+      return refuse(4, `${second.path.join('.')} may name where the ${called(thing)} is, or where it goes`);
     // an attribute that the name singles out must be the one that is given
-    if (subject.rest.length > 0 && !rest.some((each) => each.words.join(' ').includes(subject.rest.join(' ')) || subject.rest.join(' ').includes(each.words.join(' ')))) return refuse(4, `${subject.rest.join(' ')} of ${called(thing)} is not among its arguments`);
+    if (
+      subject.rest.length > 0 &&
+      !rest.some(
+        (each) =>
+          each.words.join(' ').includes(subject.rest.join(' ')) ||
+          subject.rest.join(' ').includes(each.words.join(' ')),
+      )
+    )
+      return refuse(4, `${subject.rest.join(' ')} of ${called(thing)} is not among its arguments`);
     const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-    if (strange.length > 0) return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
-    const answer = answerRow(tool, thing, domain, `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} updated.`);
-    if (answer.placer.unplaced.length > 0) return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
+    if (strange.length > 0)
+      return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+    const answer = answerRow(
+      tool,
+      thing,
+      domain,
+      `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} updated.`,
+    );
+    if (answer.placer.unplaced.length > 0)
+      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
     const binding = bindingName(thing, tool);
-    const needs: Need[] = [...keyNeeds(thing, tool.name), needOf(thing, key, 'key', tool.name), ...more.needs, ...rest.map((each) => ({ ...needOf(thing, each, 'given', tool.name), required: false })), ...checks.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)), ...lists.map((each) => ({ ...needOf(thing, { ...each.each, column: each.column, words: each.words }, 'given', tool.name), required: false })), ...answer.placer.needs];
+    const needs: Need[] = [
+      ...keyNeeds(thing, tool.name),
+      needOf(thing, key, 'key', tool.name),
+      ...more.needs,
+      ...rest.map((each) => ({ ...needOf(thing, each, 'given', tool.name), required: false })),
+      ...checks.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
+      ...lists.map((each) => ({
+        ...needOf(thing, { ...each.each, column: each.column, words: each.words }, 'given', tool.name),
+        required: false,
+      })),
+      ...answer.placer.needs,
+    ];
     return {
       rule: 'update',
       effect: 'write',
-      evidence: [{ says: `${tool.verb} changes, ${key.path.join('.')} is the key of ${called(thing)}, ${[...rest, ...lists.map(({ each }) => each)].map((each) => each.path.join('.')).join(', ')} ${rest.length + lists.length === 1 ? 'is' : 'are'} set`, weight: 4 }],
-      arguments: [roleOf(key, 'key', thing), ...bindings.scope.map((each) => roleOf(each, 'key', thing)), ...more.roles, ...rest.map((each) => roleOf(each, 'value', thing)), ...lists.map(({ each, column, adds }) => ({ place: each.path.join('.'), role: adds ? 'added' : 'taken away', is: `${thing.table}.${column}` })), ...derivedRoles(checks, domain), ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }))],
+      evidence: [
+        {
+          says: `${tool.verb} changes, ${key.path.join('.')} is the key of ${called(thing)}, ${[...rest, ...lists.map(({ each }) => each)].map((each) => each.path.join('.')).join(', ')} ${rest.length + lists.length === 1 ? 'is' : 'are'} set`,
+          weight: 4,
+        },
+      ],
+      arguments: [
+        roleOf(key, 'key', thing),
+        ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
+        ...more.roles,
+        ...rest.map((each) => roleOf(each, 'value', thing)),
+        ...lists.map(({ each, column, adds }) => ({
+          place: each.path.join('.'),
+          role: adds ? 'added' : 'taken away',
+          is: `${thing.table}.${column}`,
+        })),
+        ...derivedRoles(checks, domain),
+        ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+      ],
       leaves: answer.placer.leaves,
       needs,
       tables: [],
@@ -69,12 +143,27 @@ export const updateRule: ReadingRule = {
       program(plan) {
         const table = tableOf(plan, thing.table);
         const steps: Step[] = [findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key)];
-        const optional = rest.length + lists.length > 0 && [...rest, ...lists.map(({ each }) => each)].every((each) => !each.required);
-        if (optional) steps.push({ require: sql.any([...rest, ...lists.map(({ each }) => each)].map((each) => sql.given(each.path))), else: ['INVALID_ARGUMENT', 'Nothing to change was given.'] });
+        const optional =
+          rest.length + lists.length > 0 && [...rest, ...lists.map(({ each }) => each)].every((each) => !each.required);
+        if (optional)
+          steps.push({
+            require: sql.any([...rest, ...lists.map(({ each }) => each)].map((each) => sql.given(each.path))),
+            else: ['INVALID_ARGUMENT', 'Nothing to change was given.'],
+          });
         steps.push(...referenceChecks(rest, plan, table, domain.things), ...derivedSteps(checks, domain));
-        const sets = [...rest.map((each): [string, sql.Expr] => [each.column, newValue(each, table)]), ...listSets(lists), ...stamps(table)];
+        const sets = [
+          ...rest.map((each): [string, sql.Expr] => [each.column, newValue(each, table)]),
+          ...listSets(lists),
+          ...stamps(table),
+        ];
         steps.push({ run: sql.updateRows(thing.table, sets, boundConditions(thing, binding)) });
-        steps.push(returnStep(answer.shape, { plan, style: domain.style }, answer.rowless ? undefined : { table: thing.table, where: boundConditions(thing, binding) }));
+        steps.push(
+          returnStep(
+            answer.shape,
+            { plan, style: domain.style },
+            answer.rowless ? undefined : { table: thing.table, where: boundConditions(thing, binding) },
+          ),
+        );
         return { steps, doubts: [] };
       },
     };
@@ -85,14 +174,21 @@ export const updateRule: ReadingRule = {
 function newValue(each: Bound, table: ReturnType<typeof tableOf>): sql.Expr {
   const column = table.columns.find((one) => one.name === each.column);
   if (each.required && !each.node.field.nullable) return stored(each);
-  if (each.node.field.nullable && column?.nullable === true) return sql.choose(sql.given(each.path), stored(each), sql.name(each.column));
+  if (each.node.field.nullable && column?.nullable === true)
+    return sql.choose(sql.given(each.path), stored(each), sql.name(each.column));
   return sql.or(stored(each), sql.name(each.column));
 }
 
 function listChange(each: Bound, thing: Thing, domain: Domain): ListChange[] {
   const [first = '', ...rest] = spelled(each.node.field.words);
   const adds = first === 'add';
-  if ((!adds && first !== 'remove') || each.node.kind !== 'list' || each.node.item.kind !== 'scalar' || rest.length === 0) return [];
+  if (
+    (!adds && first !== 'remove') ||
+    each.node.kind !== 'list' ||
+    each.node.item.kind !== 'scalar' ||
+    rest.length === 0
+  )
+    return [];
   const named = columnFor(thing, rest, domain.things, true);
   return [{ each, column: named.column, words: named.words, adds }];
 }
@@ -101,7 +197,10 @@ function listSets(lists: readonly ListChange[]): [string, sql.Expr][] {
   const found = new Map<string, sql.Expr>();
   for (const { each, column, adds } of lists) {
     const before = found.get(column) ?? sql.name(column);
-    found.set(column, adds ? sql.listWith(before, sql.argument(each.path)) : sql.listWithout(before, sql.argument(each.path)));
+    found.set(
+      column,
+      adds ? sql.listWith(before, sql.argument(each.path)) : sql.listWithout(before, sql.argument(each.path)),
+    );
   }
   return [...found];
 }

@@ -3,6 +3,7 @@ import type { FieldNode } from '../fields.ts';
 import { asText, choose, countOf, literal, plus, type Expr } from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain } from '../readings/reading.ts';
+import { columnFor } from '../things/columns.ts';
 import type { Thing } from '../things/thing.ts';
 import { frameOf, isWordLeaf } from './frame.ts';
 import { Placer } from './place.ts';
@@ -25,40 +26,82 @@ export function answerRow(tool: ToolFacts, thing: Thing, domain: Domain, message
   const frame = frameOf(tool.result, thing);
   switch (frame.kind) {
     case 'word':
-      return { shape: { kind: 'object', members: frame.members.map((node) => word(placer, node, message)) }, placer, rowless: true };
+      return {
+        shape: { kind: 'object', members: frame.members.map((node) => word(placer, node, message)) },
+        placer,
+        rowless: true,
+      };
     case 'value':
       return valueAnswer(placer, frame.value, thing, message, gone);
     case 'rows': {
       if (gone) placer.unplaced.push('the rows of the result');
-      const rows: RowsShape = { kind: 'rows', table: thing.table, where: [], order: keyOrder(thing), item: placer.row(frame.item, thing) };
-      return { shape: framed(tool.result, frame.list, rows, (node) => word(placer, node, message).shape), placer, rowless: false };
+      const rows: RowsShape = {
+        kind: 'rows',
+        table: thing.table,
+        where: [],
+        order: keyOrder(thing),
+        item: placer.row(frame.item, thing),
+      };
+      return {
+        shape: framed(tool.result, frame.list, rows, (node) => word(placer, node, message).shape),
+        placer,
+        rowless: false,
+      };
     }
     case 'row': {
-      const row = gone ? echoRow(placer, frame.row, message) : placer.row(withoutWords(frame.row, thing, domain), thing);
+      const row = gone
+        ? echoRow(placer, frame.row, message)
+        : placer.row(withoutWords(frame.row, thing, domain), thing);
       const whole = gone ? row : withWords(row, frame.row, placer, message, thing, domain);
-      return { shape: framed(tool.result, frame.row, whole, (node) => word(placer, node, message).shape), placer, rowless: gone };
+      return {
+        shape: framed(tool.result, frame.row, whole, (node) => word(placer, node, message).shape),
+        placer,
+        rowless: gone,
+      };
     }
   }
 }
 
-const flag = (name: string): Member => ({ name, shape: { kind: 'expression', expression: literal(true), as: 'boolean' }, whenNull: 'shown' });
+const flag = (name: string): Member => ({
+  name,
+  shape: { kind: 'expression', expression: literal(true), as: 'boolean' },
+  whenNull: 'shown',
+});
 
 function word(placer: Placer, node: FieldNode, message: string): Member {
-  return { name: node.field.name, shape: placer.word(node, message), whenNull: node.field.required || node.field.nullable ? 'shown' : 'left out' };
+  return {
+    name: node.field.name,
+    shape: placer.word(node, message),
+    whenNull: node.field.required || node.field.nullable ? 'shown' : 'left out',
+  };
 }
 
-/** A word leaf is no column, where the thing has none of that name. */
+/** success, cancel_status: a word about the call, where no tool gives such a column and no read shows one. */
 function isSpoken(node: FieldNode, thing: Thing, domain: Domain): boolean {
-  if (!isWordLeaf(node)) return false;
-  const known = domain.known.get(thing.table)?.columns.get(node.field.words.join('_'));
-  return known === undefined || (!known.given && domain.tools.every((tool) => !(tool.senses.has('show') && tool.result !== undefined) || true) && ['success', 'ok', 'message', 'msg', 'error'].includes(node.field.words.join(' ')) && !known.given);
+  if (node.kind !== 'scalar') return false;
+  const named = columnFor(thing, node.field.words, domain.things);
+  const known = domain.known.get(thing.table)?.columns.get(named.column);
+  if (known?.told === true || named.isKey || node.field.choices.length > 0) return false;
+  const last = node.field.words.at(-1) ?? '';
+  return (
+    isWordLeaf(node) ||
+    (node.field.type === 'boolean' &&
+      /^(status|success|result|done|ok|deleted|removed|updated|cancelled|sent|added)$/.test(last))
+  );
 }
 
 function withoutWords(row: Extract<FieldNode, { kind: 'object' }>, thing: Thing, domain: Domain): FieldNode {
   return { ...row, members: row.members.filter((node) => !isSpoken(node, thing, domain)) };
 }
 
-function withWords(shape: Shape, row: Extract<FieldNode, { kind: 'object' }>, placer: Placer, message: string, thing: Thing, domain: Domain): Shape {
+function withWords(
+  shape: Shape,
+  row: Extract<FieldNode, { kind: 'object' }>,
+  placer: Placer,
+  message: string,
+  thing: Thing,
+  domain: Domain,
+): Shape {
   if (shape.kind !== 'object') return shape;
   const members = row.members.map(
     (node) => shape.members.find((member) => member.name === node.field.name) ?? word(placer, node, message),
@@ -75,7 +118,11 @@ function echoRow(placer: Placer, row: Extract<FieldNode, { kind: 'object' }>, me
     members: row.members.map((node): Member => {
       const echoed = isWordLeaf(node) ? word(placer, node, message).shape : placer.echo(node);
       if (echoed === undefined) placer.unplaced.push(node.field.path.join('.'));
-      return { name: node.field.name, shape: echoed ?? { kind: 'expression', expression: literal(null), as: 'plain' }, whenNull: node.field.required || node.field.nullable ? 'shown' : 'left out' };
+      return {
+        name: node.field.name,
+        shape: echoed ?? { kind: 'expression', expression: literal(null), as: 'plain' },
+        whenNull: node.field.required || node.field.nullable ? 'shown' : 'left out',
+      };
     }),
   };
 }
@@ -131,7 +178,13 @@ export interface Page {
 }
 
 /** Rows of a thing. */
-export function answerRows(tool: ToolFacts, thing: Thing, domain: Domain, rows: Omit<RowsShape, 'item' | 'kind' | 'table'>, page: Page | undefined): Answer {
+export function answerRows(
+  tool: ToolFacts,
+  thing: Thing,
+  domain: Domain,
+  rows: Omit<RowsShape, 'item' | 'kind' | 'table'>,
+  page: Page | undefined,
+): Answer {
   const placer = new Placer(tool, domain);
   const shape = (item: Shape): RowsShape => ({ kind: 'rows', table: thing.table, ...rows, item });
   if (tool.result === undefined) return { shape: shape({ kind: 'whole', table: thing.table }), placer, rowless: true };
@@ -141,26 +194,52 @@ export function answerRows(tool: ToolFacts, thing: Thing, domain: Domain, rows: 
     return { shape: shape({ kind: 'whole', table: thing.table }), placer, rowless: true };
   }
   const count = countOf(thing.table, rows.where);
-  return { shape: framed(tool.result, frame.list, shape(placer.row(frame.item, thing)), (node) => around(placer, node, count, page, rows)), placer, rowless: true };
+  return {
+    shape: framed(tool.result, frame.list, shape(placer.row(frame.item, thing)), (node) =>
+      around(placer, node, count, page, rows),
+    ),
+    placer,
+    rowless: true,
+  };
 }
 
-function around(placer: Placer, node: FieldNode, count: Expr, page: Page | undefined, rows: Omit<RowsShape, 'item' | 'kind' | 'table'>): Shape {
+function around(
+  placer: Placer,
+  node: FieldNode,
+  count: Expr,
+  page: Page | undefined,
+  rows: Omit<RowsShape, 'item' | 'kind' | 'table'>,
+): Shape {
   const text = node.field.words.join(' ');
   const { type } = node.field;
   placer.leaf(node, 'paging', '');
   const more = page === undefined ? literal(false) : `${page.reach} < ${count}`;
-  if (type === 'boolean' && /more|next|truncated/.test(text)) return { kind: 'expression', expression: more, as: 'boolean' };
+  if (type === 'boolean' && /more|next|truncated/.test(text))
+    return { kind: 'expression', expression: more, as: 'boolean' };
   if (type === 'boolean' || (type === 'text' && isWordLeaf(node))) return placer.word(node, 'ok');
   const isNumber = type === 'integer' || type === 'real';
   if (/next|cursor|offset|token/.test(text)) {
-    const next = page === undefined ? literal(null) : choose(more, page.page === undefined ? page.reach : plus(page.page, '1'), literal(null));
-    if (isNumber || type === 'text') return { kind: 'expression', expression: type === 'text' ? asText(next) : next, as: 'plain' };
+    const next =
+      page === undefined
+        ? literal(null)
+        : choose(more, page.page === undefined ? page.reach : plus(page.page, '1'), literal(null));
+    if (isNumber || type === 'text')
+      return { kind: 'expression', expression: type === 'text' ? asText(next) : next, as: 'plain' };
   }
-  if (isNumber && /total page|page count/.test(text) && page !== undefined) return { kind: 'expression', expression: `(${count} + ${page.limit} - 1) / max(${page.limit}, 1)`, as: 'plain' };
-  if (isNumber && /page size|per page|limit/.test(text) && page !== undefined) return { kind: 'expression', expression: page.limit, as: 'plain' };
-  if (isNumber && /^page|page$/.test(text) && page?.page !== undefined) return { kind: 'expression', expression: page.page, as: 'plain' };
+  if (isNumber && /total page|page count/.test(text) && page !== undefined)
+    return { kind: 'expression', expression: `(${count} + ${page.limit} - 1) / max(${page.limit}, 1)`, as: 'plain' };
+  if (isNumber && /page size|per page|limit/.test(text) && page !== undefined)
+    return { kind: 'expression', expression: page.limit, as: 'plain' };
+  if (isNumber && /^page|page$/.test(text) && page?.page !== undefined)
+    return { kind: 'expression', expression: page.page, as: 'plain' };
   if (isNumber && /total/.test(text)) return { kind: 'expression', expression: count, as: 'plain' };
-  if (isNumber && /count|size|number|total/.test(text)) return { kind: 'expression', expression: page === undefined ? count : `max(min(${page.limit}, ${count} - coalesce(${page.offset ?? '0'}, 0)), 0)`, as: 'plain' };
+  if (isNumber && /count|size|number|total/.test(text))
+    return {
+      kind: 'expression',
+      expression:
+        page === undefined ? count : `max(min(${page.limit}, ${count} - coalesce(${page.offset ?? '0'}, 0)), 0)`,
+      as: 'plain',
+    };
   if (/prev/.test(text)) return { kind: 'expression', expression: literal(null), as: 'plain' };
   void rows;
   placer.unplaced.push(node.field.path.join('.'));

@@ -9,10 +9,14 @@ export type Frame =
   | { readonly kind: 'word'; readonly members: readonly ScalarNode[] }
   | { readonly kind: 'value'; readonly value: ScalarNode };
 
-const ENVELOPES = new Set('data result item record response payload body object entry output value row content'.split(' '));
+const ENVELOPES = new Set(
+  'data result item record response payload body object entry output value row content'.split(' '),
+);
 /** Leaves that tell only that the call went well. */
 const WORDS = new Set(
-  'success ok message status deleted removed done acknowledged error updated created result succeeded successful msg completed sent cancelled archived'.split(' '),
+  'success ok message status deleted removed done acknowledged error updated created result succeeded successful msg completed sent cancelled archived'.split(
+    ' ',
+  ),
 );
 
 export const isWordLeaf = (node: FieldNode): boolean =>

@@ -61,24 +61,61 @@ export class Placer {
     const noun = spelled(node.field.words).join(' ');
     const other = things.byNoun.get(noun);
     if (node.kind === 'object' && other !== undefined && other !== thing && depth < DEEPEST) {
-      const known = this.domain.known.get(thing.table)?.columns.get(`${columnName(spelled(node.field.words))}_${other.own.column}`);
+      const known = this.domain.known
+        .get(thing.table)
+        ?.columns.get(`${columnName(spelled(node.field.words))}_${other.own.column}`);
       const column = known?.column ?? `${columnName(spelled(node.field.words))}_${other.own.column}`;
       if (other.scope.length === 0) {
-        this.need(thing, column, [...spelled(node.field.words), ...other.own.words], node, { references: other.table, value: other.own.type === 'integer' ? 'integer' : 'text' });
-        return { kind: 'related', column, table: other.table, key: other.own.column, row: this.row(node, other, depth + 1) };
+        this.need(thing, column, [...spelled(node.field.words), ...other.own.words], node, {
+          references: other.table,
+          value: other.own.type === 'integer' ? 'integer' : 'text',
+        });
+        return {
+          kind: 'related',
+          column,
+          table: other.table,
+          key: other.own.column,
+          row: this.row(node, other, depth + 1),
+        };
       }
     }
-    if (node.kind === 'list' && node.item.kind === 'object' && other !== undefined && other !== thing && depth < DEEPEST) {
-      const back = [...(this.domain.known.get(other.table)?.columns.values() ?? [])].find((column) => column.references === thing.table && column.given);
+    if (
+      node.kind === 'list' &&
+      node.item.kind === 'object' &&
+      other !== undefined &&
+      other !== thing &&
+      depth < DEEPEST
+    ) {
+      const back = [...(this.domain.known.get(other.table)?.columns.values() ?? [])].find(
+        (column) => column.references === thing.table && column.given,
+      );
       if (back !== undefined && thing.scope.length === 0) {
-        this.need(other, back.column, back.words, node, { references: thing.table, value: thing.own.type === 'integer' ? 'integer' : 'text', shown: false });
-        return { kind: 'rows', table: other.table, where: [], tie: { column: back.column, outer: thing.own.column }, order: [other.own.column], item: this.row(node.item, other, depth + 1) };
+        this.need(other, back.column, back.words, node, {
+          references: thing.table,
+          value: thing.own.type === 'integer' ? 'integer' : 'text',
+          shown: false,
+        });
+        return {
+          kind: 'rows',
+          table: other.table,
+          where: [],
+          tie: { column: back.column, outer: thing.own.column },
+          order: [other.own.column],
+          item: this.row(node.item, other, depth + 1),
+        };
       }
     }
     const named = columnFor(thing, node.field.words, things, node.kind === 'list');
     if (node.kind === 'object' && node.members.length === 0) this.unplaced.push(node.field.path.join('.'));
-    this.need(thing, named.column, named.words, node, named.references === undefined ? {} : { references: named.references });
-    for (const leaf of leavesOf(node)) this.leaf(leaf, named.isKey ? 'key' : 'column', `${thing.table}.${named.column}`);
+    this.need(
+      thing,
+      named.column,
+      named.words,
+      node,
+      named.references === undefined ? {} : { references: named.references },
+    );
+    for (const leaf of leavesOf(node))
+      this.leaf(leaf, named.isKey ? 'key' : 'column', `${thing.table}.${named.column}`);
     return { kind: 'column', column: named.column };
   }
 
@@ -90,13 +127,27 @@ export class Placer {
     if (noun === words.join(' ')) return undefined;
     const other = this.domain.things.byNoun.get(noun);
     if (other === undefined || other === thing) return undefined;
-    const back = [...(this.domain.known.get(other.table)?.columns.values() ?? [])].find((column) => column.references === thing.table && column.given);
+    const back = [...(this.domain.known.get(other.table)?.columns.values() ?? [])].find(
+      (column) => column.references === thing.table && column.given,
+    );
     if (back === undefined) return undefined;
     this.leaf(node, 'count', other.table);
-    return { kind: 'expression', expression: countAs(other.table, 'counted', [equal(`counted.${back.column}`, `${thing.table}.${thing.own.column}`)]), as: 'plain' };
+    return {
+      kind: 'expression',
+      expression: countAs(other.table, 'counted', [
+        equal(`counted.${back.column}`, `${thing.table}.${thing.own.column}`),
+      ]),
+      as: 'plain',
+    };
   }
 
-  need(thing: Pick<Thing, 'table'>, column: string, words: readonly string[], node: FieldNode, more: { references?: string; value?: Need['value']; shown?: boolean } = {}): void {
+  need(
+    thing: Pick<Thing, 'table'>,
+    column: string,
+    words: readonly string[],
+    node: FieldNode,
+    more: { references?: string; value?: Need['value']; shown?: boolean } = {},
+  ): void {
     this.needs.push({
       table: thing.table,
       column,
@@ -124,11 +175,14 @@ export class Placer {
     const text = field.words.join(' ');
     if (field.type === 'boolean') return { kind: 'expression', expression: literal(text !== 'error'), as: 'boolean' };
     if (field.choices.length > 0) {
-      const good = field.choices.find((each) => /^(ok|success|succeeded|done|completed?|deleted|updated|created|sent)$/i.test(String(each)));
+      const good = field.choices.find((each) =>
+        /^(ok|success|succeeded|done|completed?|deleted|updated|created|sent)$/i.test(String(each)),
+      );
       if (good === undefined) this.unplaced.push(field.path.join('.'));
       return { kind: 'expression', expression: literal(good ?? ''), as: 'plain' };
     }
-    if (text === 'error') return { kind: 'expression', expression: literal(field.nullable || !field.required ? null : ''), as: 'plain' };
+    if (text === 'error')
+      return { kind: 'expression', expression: literal(field.nullable || !field.required ? null : ''), as: 'plain' };
     if (text === 'status') return { kind: 'expression', expression: literal('success'), as: 'plain' };
     return { kind: 'expression', expression: literal(message), as: 'plain' };
   }
@@ -136,10 +190,16 @@ export class Placer {
   /** An argument said again. */
   echo(node: FieldNode): Shape | undefined {
     const wanted = spelled(node.field.words).join(' ');
-    const source = this.tool.arguments.find((each) => spelled(each.field.words).join(' ') === wanted && each.kind === node.kind);
+    const source = this.tool.arguments.find(
+      (each) => spelled(each.field.words).join(' ') === wanted && each.kind === node.kind,
+    );
     if (source === undefined) return undefined;
     this.leaf(node, 'echo', source.field.name);
     const expression: Expr = argument([source.field.name]);
-    return { kind: 'expression', expression, as: node.kind !== 'scalar' ? 'json' : node.field.type === 'boolean' ? 'boolean' : 'plain' };
+    return {
+      kind: 'expression',
+      expression,
+      as: node.kind !== 'scalar' ? 'json' : node.field.type === 'boolean' ? 'boolean' : 'plain',
+    };
   }
 }

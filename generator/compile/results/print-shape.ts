@@ -25,7 +25,9 @@ export function tableOf(plan: Plan, table: string): TablePlan {
 /** The name of a column in an API that declares no results. */
 export function shownName(column: ColumnPlan, style: 'camel' | 'snake'): string {
   const words = column.name.split('_');
-  return style === 'snake' ? column.name : words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+  return style === 'snake'
+    ? column.name
+    : words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
 }
 
 const SECRET = /password|secret|token/;
@@ -34,7 +36,11 @@ const SECRET = /password|secret|token/;
 export function wholeMembers(table: TablePlan, style: 'camel' | 'snake'): Member[] {
   return table.columns
     .filter((column) => !SECRET.test(column.name) && !(table.kind === 'one row' && table.key.includes(column.name)))
-    .map((column) => ({ name: shownName(column, style), shape: { kind: 'column', column: column.name }, whenNull: 'shown' }));
+    .map((column) => ({
+      name: shownName(column, style),
+      shape: { kind: 'column', column: column.name },
+      whenNull: 'shown',
+    }));
 }
 
 function printed(shape: Shape, table: TablePlan | undefined, alias: string, at: Printing, depth: number): Printed {
@@ -42,7 +48,11 @@ function printed(shape: Shape, table: TablePlan | undefined, alias: string, at: 
     case 'column': {
       const column = table?.columns.find((each) => each.name === shape.column);
       const expression = alias === '' ? sql.name(shape.column) : `${alias}.${sql.name(shape.column)}`;
-      return { expression, as: column?.value === 'boolean' ? 'boolean' : column?.value === 'json' ? 'json' : 'plain', nullable: column?.nullable ?? true };
+      return {
+        expression,
+        as: column?.value === 'boolean' ? 'boolean' : column?.value === 'json' ? 'json' : 'plain',
+        nullable: column?.nullable ?? true,
+      };
     }
     case 'expression':
       return { expression: shape.expression, as: shape.as, nullable: shape.expression === 'NULL' };
@@ -50,43 +60,77 @@ function printed(shape: Shape, table: TablePlan | undefined, alias: string, at: 
       return { expression: objectText(shape.members, table, alias, at, depth), as: 'json', nullable: false };
     case 'whole': {
       const whole = tableOf(at.plan, shape.table);
-      return { expression: objectText(wholeMembers(whole, at.style), whole, alias, at, depth), as: 'json', nullable: false };
+      return {
+        expression: objectText(wholeMembers(whole, at.style), whole, alias, at, depth),
+        as: 'json',
+        nullable: false,
+      };
     }
     case 'related': {
       const other = tableOf(at.plan, shape.table);
       const inner = `r${depth + 1}`;
       const row = printed(shape.row, other, inner, at, depth + 1);
       const outer = `${alias === '' ? sql.name(table?.name ?? '') : alias}.${sql.name(shape.column)}`;
-      return { expression: `(${sql.valueFrom(row.expression, shape.table, inner, [sql.equal(`${inner}.${sql.name(shape.key)}`, outer)])})`, as: 'json', nullable: table?.columns.find((each) => each.name === shape.column)?.nullable ?? true };
+      return {
+        expression: `(${sql.valueFrom(row.expression, shape.table, inner, [sql.equal(`${inner}.${sql.name(shape.key)}`, outer)])})`,
+        as: 'json',
+        nullable: table?.columns.find((each) => each.name === shape.column)?.nullable ?? true,
+      };
     }
     case 'rows':
       return { expression: rowsText(shape, table, alias, at, depth), as: 'json', nullable: false };
   }
 }
 
-function rowsText(shape: RowsShape, outerTable: TablePlan | undefined, alias: string, at: Printing, depth: number): sql.Expr {
+function rowsText(
+  shape: RowsShape,
+  outerTable: TablePlan | undefined,
+  alias: string,
+  at: Printing,
+  depth: number,
+): sql.Expr {
   const inner = tableOf(at.plan, shape.table);
   const name = shape.tie === undefined ? '' : `r${depth + 1}`;
   const item = printed(shape.item, inner, name, at, depth + 1);
-  const outer = shape.tie === undefined ? [] : [sql.equal(`${name}.${sql.name(shape.tie.column)}`, `${alias === '' ? sql.name(outerTable?.name ?? '') : alias}.${sql.name(shape.tie.outer)}`)];
-  return sql.arrayOf(inJson(item), {
-    from: shape.table,
-    ...(name === '' ? {} : { alias: name }),
-    where: [...outer, ...shape.where],
-    order: shape.order.map((each) => (name === '' ? each : `${name}.${each}`)),
-    ...(shape.limit === undefined ? {} : { limit: shape.limit }),
-    ...(shape.offset === undefined ? {} : { offset: shape.offset }),
-  }, item.as !== 'plain');
+  const outer =
+    shape.tie === undefined
+      ? []
+      : [
+          sql.equal(
+            `${name}.${sql.name(shape.tie.column)}`,
+            `${alias === '' ? sql.name(outerTable?.name ?? '') : alias}.${sql.name(shape.tie.outer)}`,
+          ),
+        ];
+  return sql.arrayOf(
+    inJson(item),
+    {
+      from: shape.table,
+      ...(name === '' ? {} : { alias: name }),
+      where: [...outer, ...shape.where],
+      order: shape.order.map((each) => (name === '' ? each : `${name}.${each}`)),
+      ...(shape.limit === undefined ? {} : { limit: shape.limit }),
+      ...(shape.offset === undefined ? {} : { offset: shape.offset }),
+    },
+    item.as !== 'plain',
+  );
 }
 
 /** Fit to stand in a JSON value. */
 function inJson({ expression, as, nullable }: Printed): sql.Expr {
   if (as === 'json') return sql.asJson(expression);
   if (as !== 'boolean') return expression;
-  return nullable ? sql.choose(sql.isNull(expression), sql.asJson(sql.literal('null')), sql.truth(expression)) : sql.truth(expression);
+  return nullable
+    ? sql.choose(sql.isNull(expression), sql.asJson(sql.literal('null')), sql.truth(expression))
+    : sql.truth(expression);
 }
 
-function objectText(members: readonly Member[], table: TablePlan | undefined, alias: string, at: Printing, depth: number): sql.Expr {
+function objectText(
+  members: readonly Member[],
+  table: TablePlan | undefined,
+  alias: string,
+  at: Printing,
+  depth: number,
+): sql.Expr {
   const kept: [string, sql.Expr][] = [];
   const open: [string, sql.Expr][] = [];
   for (const member of members) {
@@ -98,12 +142,22 @@ function objectText(members: readonly Member[], table: TablePlan | undefined, al
 }
 
 /** Whether a row can be returned column by column: each is plain or shown by its role. */
-function plainMembers(shape: Shape, table: TablePlan | undefined, at: Printing): readonly (readonly [sql.Expr, string])[] | undefined {
-  if (shape.kind === 'whole') return plainMembers({ kind: 'object', members: wholeMembers(tableOf(at.plan, shape.table), at.style) }, tableOf(at.plan, shape.table), at);
+function plainMembers(
+  shape: Shape,
+  table: TablePlan | undefined,
+  at: Printing,
+): readonly (readonly [sql.Expr, string])[] | undefined {
+  if (shape.kind === 'whole')
+    return plainMembers(
+      { kind: 'object', members: wholeMembers(tableOf(at.plan, shape.table), at.style) },
+      tableOf(at.plan, shape.table),
+      at,
+    );
   if (shape.kind !== 'object' || shape.members.length === 0) return undefined;
   const found: [sql.Expr, string][] = [];
   for (const member of shape.members) {
-    if (member.shape.kind !== 'column' && !(member.shape.kind === 'expression' && member.shape.as === 'plain')) return undefined;
+    if (member.shape.kind !== 'column' && !(member.shape.kind === 'expression' && member.shape.as === 'plain'))
+      return undefined;
     const value = printed(member.shape, table, '', at, 0);
     if (member.whenNull === 'left out' && value.nullable) return undefined;
     found.push([value.expression, member.name]);
@@ -112,12 +166,26 @@ function plainMembers(shape: Shape, table: TablePlan | undefined, at: Printing):
 }
 
 /** The last step: the result over one row, or over none. */
-export function returnStep(shape: Shape, at: Printing, from?: { readonly table: string; readonly where: readonly sql.Expr[] }): Step {
+export function returnStep(
+  shape: Shape,
+  at: Printing,
+  from?: { readonly table: string; readonly where: readonly sql.Expr[] },
+): Step {
   const table = from === undefined ? undefined : tableOf(at.plan, from.table);
   if (shape.kind === 'rows') {
     const inner = tableOf(at.plan, shape.table);
     const plain = plainMembers(shape.item, inner, at);
-    if (plain !== undefined && shape.tie === undefined) return { return: sql.select({ columns: plain, from: shape.table, where: shape.where, order: shape.order, ...limits(shape) }), shape: 'rows' };
+    if (plain !== undefined && shape.tie === undefined)
+      return {
+        return: sql.select({
+          columns: plain,
+          from: shape.table,
+          where: shape.where,
+          order: shape.order,
+          ...limits(shape),
+        }),
+        shape: 'rows',
+      };
   }
   const plain = plainMembers(shape, table, at);
   if (plain !== undefined) return { return: sql.selectOne(plain, from?.table, from?.where ?? []), shape: 'row' };
@@ -126,7 +194,8 @@ export function returnStep(shape: Shape, at: Printing, from?: { readonly table: 
     if (parts !== undefined) return parts;
   }
   const value = printed(shape, table, '', at, 0);
-  if (value.as === 'plain') return { return: sql.selectOne([[value.expression, 'value']], from?.table, from?.where ?? []), shape: 'value' };
+  if (value.as === 'plain')
+    return { return: sql.selectOne([[value.expression, 'value']], from?.table, from?.where ?? []), shape: 'value' };
   return { return: sql.selectOne([[inJson(value), 'value']], from?.table, from?.where ?? []), shape: 'json' };
 }
 
@@ -138,9 +207,17 @@ function partsOf(members: readonly Member[], at: Printing): Step | undefined {
     if (shape.kind === 'rows' && shape.tie === undefined && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
       const columns = plainMembers(shape.item, tableOf(at.plan, shape.table), at);
       if (columns === undefined) return undefined;
-      parts[name] = { sql: sql.select({ columns, from: shape.table, where: shape.where, order: shape.order, ...limits(shape) }), shape: 'rows' };
+      parts[name] = {
+        sql: sql.select({ columns, from: shape.table, where: shape.where, order: shape.order, ...limits(shape) }),
+        shape: 'rows',
+      };
       plain.push([sql.literal(null), name]);
-    } else if (shape.kind === 'expression' && shape.as === 'plain' && (whenNull === 'shown' || shape.expression !== 'NULL')) plain.push([shape.expression, name]);
+    } else if (
+      shape.kind === 'expression' &&
+      shape.as === 'plain' &&
+      (whenNull === 'shown' || shape.expression !== 'NULL')
+    )
+      plain.push([shape.expression, name]);
     else return undefined;
   }
   if (Object.keys(parts).length === 0) return undefined;
@@ -148,5 +225,8 @@ function partsOf(members: readonly Member[], at: Printing): Step | undefined {
 }
 
 function limits(shape: RowsShape): Pick<RowsShape, 'limit' | 'offset'> {
-  return { ...(shape.limit === undefined ? {} : { limit: shape.limit }), ...(shape.offset === undefined ? {} : { offset: shape.offset }) };
+  return {
+    ...(shape.limit === undefined ? {} : { limit: shape.limit }),
+    ...(shape.offset === undefined ? {} : { offset: shape.offset }),
+  };
 }

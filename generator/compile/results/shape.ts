@@ -8,7 +8,13 @@ export type Shape =
   | { readonly kind: 'object'; readonly members: readonly Member[] }
   | RowsShape
   /** The row that a reference column names. */
-  | { readonly kind: 'related'; readonly column: string; readonly table: string; readonly key: string; readonly row: Shape }
+  | {
+      readonly kind: 'related';
+      readonly column: string;
+      readonly table: string;
+      readonly key: string;
+      readonly row: Shape;
+    }
   /** All columns of the row, where nothing is declared. */
   | { readonly kind: 'whole'; readonly table: string };
 

@@ -15,7 +15,13 @@ export interface ColumnName {
 export function columnFor(thing: Thing, stated: readonly string[], things: Things, isList = false): ColumnName {
   const words = withoutNew(spelled(stated));
   const naming = idOf(words);
-  if (naming !== undefined && naming.noun.length === 0 && naming.called.length === 0 && naming.by === thing.own.words.join(' ') && !isList)
+  if (
+    naming !== undefined &&
+    naming.noun.length === 0 &&
+    naming.called.length === 0 &&
+    naming.by === thing.own.words.join(' ') &&
+    !isList
+  )
     return { column: thing.own.column, words: thing.own.words, isKey: true };
   if (naming !== undefined && naming.called.length > 0) {
     const other = things.byNoun.get(naming.noun.join(' ')) ?? things.byNoun.get(naming.called.join(' '));
@@ -23,13 +29,19 @@ export function columnFor(thing: Thing, stated: readonly string[], things: Thing
       return { column: thing.own.column, words: thing.own.words, isKey: true };
     if (other !== undefined) {
       const own = [...naming.called, naming.by];
-      return { column: listed(columnName(own), isList), words: own, ...(isList ? {} : { references: other.table }), isKey: false };
+      return {
+        column: listed(columnName(own), isList),
+        words: own,
+        ...(isList ? {} : { references: other.table }),
+        isKey: false,
+      };
     }
   }
   const bare = withoutNoun(words, thing);
   if (!isList && (bare.join(' ') === thing.own.words.join(' ') || (thing.natural && thing.nouns.has(words.join(' ')))))
     return { column: thing.own.column, words: thing.own.words, isKey: true };
-  for (const part of thing.scope) if (part.words.join(' ') === words.join(' ')) return { column: part.column, words, isKey: true };
+  for (const part of thing.scope)
+    if (part.words.join(' ') === words.join(' ')) return { column: part.column, words, isKey: true };
   const natural = things.byNoun.get(words.join(' '));
   if (natural !== undefined && natural.natural && natural !== thing && natural.scope.length === 0 && !isList)
     return { column: columnName(words), words, references: natural.table, isKey: false };

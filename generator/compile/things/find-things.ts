@@ -50,7 +50,9 @@ function headsOf(tools: readonly ToolFacts[], forced: ForcedThings): Heads {
 }
 
 /** Every scalar that names a row, also in lists of ids and inside objects. */
-export function idArguments(tool: ToolFacts): { node: FieldNode; noun: string; by: string; global: boolean; list: boolean }[] {
+export function idArguments(
+  tool: ToolFacts,
+): { node: FieldNode; noun: string; by: string; global: boolean; list: boolean }[] {
   return tool.arguments.flatMap((node) => {
     const list = node.kind === 'list' && node.item.kind === 'scalar';
     if (node.kind !== 'scalar' && !list) return [];
@@ -73,12 +75,18 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
     for (const tool of tools) {
       const ids = idArguments(tool).filter((each) => !each.list && each.node.field.required);
       const unknown = ids.filter((each) => !heads.has(each.noun) && each.noun !== '');
-      if (unknown.length === 1 && unknown[0]?.noun === noun && !tool.plural && isSingle(tool) && ids.every((each) => each.noun !== headOf(tool).join(' ')))
+      if (
+        unknown.length === 1 &&
+        unknown[0]?.noun === noun &&
+        !tool.plural &&
+        isSingle(tool) &&
+        ids.every((each) => each.noun !== headOf(tool).join(' '))
+      )
         askers.add(headOf(tool).join(' '));
     }
     const open = [...askers].filter((head) => head !== '' && !keyed.has(head));
     const related = [...heads.keys()].filter((head) => head.startsWith(`${noun} `) || head.endsWith(` ${noun}`));
-    const [only] = open.length === 1 ? open : related.length === 1 ? related : [];
+    const [only] = related.length === 1 ? related : open.length === 1 ? open : [];
     if (only !== undefined) aliases.set(noun, only);
   }
   // an organization that is described as "ID of the workspace"
@@ -121,10 +129,11 @@ function thingOf(
 ): Thing | undefined {
   const words = noun.split(' ');
   const evidence: string[] = [];
-  const own = ownKey(noun, nouns, about, tools, forced[noun]?.key, evidence);
+  const own = ownKey(nouns, about, tools, forced[noun]?.key, evidence);
   if (own === undefined) return undefined;
   const scope = own.global ? [] : scopeOf(about, own, nouns);
-  if (scope.length > 0) evidence.push(`its tools always ask for ${scope.map((part) => part.words.join(' ')).join(', ')} too`);
+  if (scope.length > 0)
+    evidence.push(`its tools always ask for ${scope.map((part) => part.words.join(' ')).join(', ')} too`);
   return {
     table: columnName([...words.slice(0, -1), plural(words.at(-1) ?? '')]),
     words,
@@ -146,7 +155,6 @@ interface OwnKey {
 }
 
 function ownKey(
-  noun: string,
   nouns: ReadonlySet<string>,
   about: readonly ToolFacts[],
   tools: readonly ToolFacts[],
@@ -158,7 +166,12 @@ function ownKey(
     const node = about.flatMap((tool) => tool.arguments).find((each) => each.field.name === said);
     evidence.push(`overrides.json names ${said} as its key`);
     const naming = idOf(node?.field.words ?? []);
-    return { words: node?.field.words ?? [said], type: scalar(node?.field.type ?? 'text'), global: naming?.global ?? false, natural: naming === undefined };
+    return {
+      words: node?.field.words ?? [said],
+      type: scalar(node?.field.type ?? 'text'),
+      global: naming?.global ?? false,
+      natural: naming === undefined,
+    };
   }
   // an argument that bears the noun, or a bare id of a tool about it
   const single = about.filter((tool) => isSingle(tool) && !tool.plural);
@@ -172,7 +185,12 @@ function ownKey(
     if (best !== undefined) {
       evidence.push(`${where} of ${best.tool.name} is its ${best.node.field.name}`);
       const node = best.list && best.node.kind === 'list' ? best.node.item : best.node;
-      return { words: [best.by], type: scalar(node.field.type), global: best.global, natural: !best.global && !['number', 'iid', 'index', 'ts', 'no', 'num'].includes(best.by) };
+      return {
+        words: [best.by],
+        type: scalar(node.field.type),
+        global: best.global,
+        natural: !best.global && !['number', 'iid', 'index', 'ts', 'no', 'num'].includes(best.by),
+      };
     }
   }
   for (const tool of bare) {
@@ -180,10 +198,15 @@ function ownKey(
     const id = idArguments(tool).find((each) => each.noun === '' || each.node.field.name === inPath);
     if (id !== undefined && (id.node.field.required || inPath === id.node.field.name)) {
       evidence.push(`${tool.name} asks for it by ${id.node.field.name}`);
-      return { words: [id.by], type: scalar(id.node.field.type), global: id.global, natural: !id.global && !['number', 'iid', 'index', 'ts'].includes(id.by) };
+      return {
+        words: [id.by],
+        type: scalar(id.node.field.type),
+        global: id.global,
+        natural: !id.global && !['number', 'iid', 'index', 'ts'].includes(id.by),
+      };
     }
   }
-  const given = naturalKey(noun, nouns, single, evidence);
+  const given = about.length < 2 ? undefined : naturalKey(nouns, single, evidence);
   if (given !== undefined) return given;
   // rows that are made and shown, which no tool asks for one by one
   for (const tool of about.filter((each) => each.senses.has('show') || each.senses.has('search') || about.length > 1)) {
@@ -203,19 +226,30 @@ function ownKey(
 }
 
 /** The one required text by which all tools of single rows ask. */
-function naturalKey(noun: string, nouns: ReadonlySet<string>, single: readonly ToolFacts[], evidence: string[]): OwnKey | undefined {
+function naturalKey(nouns: ReadonlySet<string>, single: readonly ToolFacts[], evidence: string[]): OwnKey | undefined {
   for (const name of NATURAL) {
     const names = new Set([name, ...[...nouns].map((each) => `${each} ${name}`), ...nouns]);
     const asked = single.map((tool) =>
-      tool.arguments.find((node) => node.kind === 'scalar' && node.field.required && names.has(spelled(node.field.words).join(' ')) && node.field.type !== 'boolean' && node.field.choices.length === 0),
+      tool.arguments.find(
+        (node) =>
+          node.kind === 'scalar' &&
+          node.field.required &&
+          names.has(spelled(node.field.words).join(' ')) &&
+          node.field.type !== 'boolean' &&
+          node.field.choices.length === 0,
+      ),
     );
     if (single.length === 0 || asked.some((node) => node === undefined)) continue;
     const [node] = asked;
     if (node === undefined) continue;
     evidence.push(`its tools ask for it by ${node.field.name}`);
     const bare = nouns.has(spelled(node.field.words).join(' '));
-    void noun;
-    return { words: bare ? ['name'] : name.split(' '), type: node.field.type === 'integer' ? 'integer' : 'text', global: false, natural: true };
+    return {
+      words: bare ? ['name'] : name.split(' '),
+      type: node.field.type === 'integer' ? 'integer' : 'text',
+      global: false,
+      natural: true,
+    };
   }
   return undefined;
 }
@@ -227,7 +261,8 @@ export function keyLeaf(node: FieldNode, nouns: ReadonlySet<string>): FieldNode 
   for (const member of node.members) {
     if (member.kind !== 'scalar') continue;
     const naming = idOf(member.field.words);
-    if (naming !== undefined && naming.global && (naming.noun.length === 0 || nouns.has(naming.noun.join(' ')))) return member;
+    if (naming !== undefined && naming.global && (naming.noun.length === 0 || nouns.has(naming.noun.join(' '))))
+      return member;
   }
   const lists = node.members.filter((member) => member.kind !== 'scalar');
   return lists.length === 1 && lists[0] !== undefined ? keyLeaf(lists[0], nouns) : undefined;
@@ -241,7 +276,13 @@ function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: ReadonlySet<st
     (tool) =>
       new Map(
         tool.arguments
-          .filter((node) => node.kind === 'scalar' && node.field.required && node.field.choices.length === 0 && (node.field.type === 'text' || node.field.type === 'integer'))
+          .filter(
+            (node) =>
+              node.kind === 'scalar' &&
+              node.field.required &&
+              node.field.choices.length === 0 &&
+              (node.field.type === 'text' || node.field.type === 'integer'),
+          )
           .filter((node) => !isOwn(node, own, nouns))
           .map((node) => [node.field.name, node]),
       ),
@@ -257,7 +298,11 @@ function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: ReadonlySet<st
   );
   return everywhere
     .filter(([, node]) => !node.field.description.toLowerCase().startsWith('new '))
-    .map(([, node]) => ({ column: columnName(spelled(node.field.words)), words: spelled(node.field.words), type: node.field.type === 'integer' ? 'integer' : 'text' }));
+    .map(([, node]) => ({
+      column: columnName(spelled(node.field.words)),
+      words: spelled(node.field.words),
+      type: node.field.type === 'integer' ? 'integer' : 'text',
+    }));
 }
 
 function isOwn(node: FieldNode, own: OwnKey, nouns: ReadonlySet<string>): boolean {
@@ -279,5 +324,9 @@ function linked(found: readonly Thing[]): Things {
     // the parent's key is what its children are asked for by
     return { ...thing, parent: parent.table };
   });
-  return { all, byTable: new Map(all.map((thing) => [thing.table, thing])), byNoun: new Map(all.flatMap((thing) => [...thing.nouns].map((noun): [string, Thing] => [noun, thing])).reverse()) };
+  return {
+    all,
+    byTable: new Map(all.map((thing) => [thing.table, thing])),
+    byNoun: new Map(all.flatMap((thing) => [...thing.nouns].map((noun): [string, Thing] => [noun, thing])).reverse()),
+  };
 }

@@ -21,6 +21,8 @@ export interface KnownColumn {
   /** Every tool that makes such a row asks for it. */
   readonly always: boolean;
   readonly shown: boolean;
+  /** A tool gives it, or a read shows it: more than a word of a write about itself. */
+  readonly told: boolean;
   readonly references?: string;
 }
 
@@ -58,7 +60,8 @@ function asksFor(tool: ToolFacts, thing: Thing): boolean {
     const naming = idOf(node.field.words);
     const words = node.field.words.join(' ');
     return (
-      (naming !== undefined && (thing.nouns.has(naming.noun.join(' ')) || (naming.noun.length === 0 && node.field.required))) ||
+      (naming !== undefined &&
+        (thing.nouns.has(naming.noun.join(' ')) || (naming.noun.length === 0 && node.field.required))) ||
       (thing.natural && (thing.nouns.has(words) || words === thing.own.words.join(' ')))
     );
   });
@@ -72,34 +75,59 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     const entry = subject === undefined ? undefined : found.get(subject.thing.table);
     if (subject === undefined || entry === undefined) continue;
     const { thing } = subject;
-    const isWrite = ['create', 'update', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')) && tool.told !== 'read';
+    const isWrite =
+      ['create', 'update', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')) && tool.told !== 'read';
     if (isWrite && subject.rest.length === 0)
-      for (const node of payloadNodes(tool, thing)) note(entry.columns, thing, node, things, true, tool.senses.has('create') && node.field.required);
+      for (const node of payloadNodes(tool, thing))
+        note(entry.columns, thing, node, things, true, tool.senses.has('create') && node.field.required);
     if ((tool.senses.has('show') || tool.senses.has('search')) && subject.rest.length === 0) {
       entry.shown = true;
       for (const node of rowMembers(tool, thing)) {
         note(entry.columns, thing, node, things, false);
         entry.declared = true;
       }
-    } else if (tool.result !== undefined) for (const node of rowMembers(tool, thing)) note(entry.columns, thing, node, things, false);
+    } else if (tool.result !== undefined)
+      for (const node of rowMembers(tool, thing)) note(entry.columns, thing, node, things, false, false, false);
   }
-  return new Map([...found].map(([table, each]) => [table, { ...each, ...withoutDerived(table, each.columns, found) }]));
+  return new Map(
+    [...found].map(([table, each]) => [table, { ...each, ...withoutDerived(table, each.columns, found) }]),
+  );
 }
 
 /** The board of a card, where its list, which is always given, says it. */
-function withoutDerived(table: string, columns: ReadonlyMap<string, KnownColumn>, all: ReadonlyMap<string, { readonly columns: ReadonlyMap<string, KnownColumn> }>): Pick<KnownThing, 'columns' | 'derived'> {
+function withoutDerived(
+  table: string,
+  columns: ReadonlyMap<string, KnownColumn>,
+  all: ReadonlyMap<string, { readonly columns: ReadonlyMap<string, KnownColumn> }>,
+): Pick<KnownThing, 'columns' | 'derived'> {
   const derived = new Map<string, string>();
   for (const column of columns.values()) {
     if (column.references === undefined || column.references === table || column.always || column.shown) continue;
-    const by = [...columns.values()].find((other) => other !== column && other.always && other.references !== undefined && reaches(other.references, column.references ?? '', all, new Set([table])));
+    const by = [...columns.values()].find(
+      (other) =>
+        other !== column &&
+        other.always &&
+        other.references !== undefined &&
+        reaches(other.references, column.references ?? '', all, new Set([table])),
+    );
     if (by !== undefined) derived.set(column.column, by.column);
   }
   return { derived, columns: new Map([...columns].filter(([name]) => !derived.has(name))) };
 }
 
-function reaches(from: string, to: string, all: ReadonlyMap<string, { readonly columns: ReadonlyMap<string, KnownColumn> }>, seen: ReadonlySet<string>): boolean {
+function reaches(
+  from: string,
+  to: string,
+  all: ReadonlyMap<string, { readonly columns: ReadonlyMap<string, KnownColumn> }>,
+  seen: ReadonlySet<string>,
+): boolean {
   if (seen.has(from)) return false;
-  return [...(all.get(from)?.columns.values() ?? [])].some((column) => column.references !== undefined && column.given && (column.references === to || reaches(column.references, to, all, new Set([...seen, from]))));
+  return [...(all.get(from)?.columns.values() ?? [])].some(
+    (column) =>
+      column.references !== undefined &&
+      column.given &&
+      (column.references === to || reaches(column.references, to, all, new Set([...seen, from]))),
+  );
 }
 
 /** The arguments that are values of a row: wrapped in an object of the thing, or in a list of them, too. */
@@ -120,7 +148,20 @@ export function wrapped(node: FieldNode, thing: Thing): readonly FieldNode[] | u
   if (node.kind === 'list' && node.item.kind === 'object') return node.item.members;
   return undefined;
 }
-const WRAPPERS = new Set(['data', 'body', 'payload', 'input', 'attribute', 'item', 'record', 'value', 'update', 'entry', 'object', 'row']);
+const WRAPPERS = new Set([
+  'data',
+  'body',
+  'payload',
+  'input',
+  'attribute',
+  'item',
+  'record',
+  'value',
+  'update',
+  'entry',
+  'object',
+  'row',
+]);
 
 /** The members of the row that a declared result shows. */
 export function rowMembers(tool: ToolFacts, thing: Thing): readonly FieldNode[] {
@@ -130,7 +171,15 @@ export function rowMembers(tool: ToolFacts, thing: Thing): readonly FieldNode[] 
   return frame.kind === 'row' ? frame.row.members : [];
 }
 
-function note(columns: Map<string, KnownColumn>, thing: Thing, node: FieldNode, things: Things, given: boolean, always = false): void {
+function note(
+  columns: Map<string, KnownColumn>,
+  thing: Thing,
+  node: FieldNode,
+  things: Things,
+  given: boolean,
+  always = false,
+  told = true,
+): void {
   const named = columnFor(thing, node.field.words, things, node.kind === 'list');
   const before = columns.get(named.column);
   const { field } = node;
@@ -139,11 +188,17 @@ function note(columns: Map<string, KnownColumn>, thing: Thing, node: FieldNode, 
     words: before?.words ?? named.words,
     type: before?.type ?? (node.kind === 'scalar' ? field.type : 'json'),
     choices: before !== undefined && before.choices.length >= field.choices.length ? before.choices : field.choices,
-    schema: before !== undefined && Object.keys(before.schema).length >= Object.keys(field.schema).length ? before.schema : isJsonObject(field.schema) ? field.schema : {},
+    schema:
+      before !== undefined && Object.keys(before.schema).length >= Object.keys(field.schema).length
+        ? before.schema
+        : isJsonObject(field.schema)
+          ? field.schema
+          : {},
     description: before?.description || field.description,
     given: given || before?.given === true,
     always: always || before?.always === true,
     shown: !given || before?.shown === true,
+    told: told || before?.told === true,
     ...(named.references === undefined ? {} : { references: named.references }),
   });
 }

@@ -16,14 +16,25 @@ export interface Link {
 }
 
 /** The things whose keys a tool asks for, with the arguments; undefined where another argument stands beside them. */
-export function pairOf(tool: ToolFacts, things: Things): readonly { readonly thing: Thing; readonly argument: string }[] {
+export function pairOf(
+  tool: ToolFacts,
+  things: Things,
+): readonly { readonly thing: Thing; readonly argument: string }[] {
   const found: { thing: Thing; argument: string }[] = [];
   for (const node of tool.arguments) {
     if (node.kind !== 'scalar' || !node.field.required) continue;
     const naming = idOf(node.field.words);
     const words = spelled(node.field.words).join(' ');
-    const thing = naming === undefined ? undefined : things.byNoun.get((naming.noun.length > 0 ? naming.noun : spelled(tool.noun)).join(' '));
-    const natural = [...things.all].find((each) => each.natural && each.scope.length === 0 && (each.nouns.has(words) || [...each.nouns].some((noun) => words === `${noun} ${each.own.words.join(' ')}`)));
+    const thing =
+      naming === undefined
+        ? undefined
+        : things.byNoun.get((naming.noun.length > 0 ? naming.noun : spelled(tool.noun)).join(' '));
+    const natural = [...things.all].find(
+      (each) =>
+        each.natural &&
+        each.scope.length === 0 &&
+        (each.nouns.has(words) || [...each.nouns].some((noun) => words === `${noun} ${each.own.words.join(' ')}`)),
+    );
     const named = thing ?? natural;
     if (named !== undefined && named.scope.length === 0) found.push({ thing: named, argument: node.field.name });
   }
@@ -41,13 +52,20 @@ export function findLinks(tools: readonly ToolFacts[], things: Things, known: Kn
     // assign a member to a card: the noun is the member, the other one has it
     const member = a.thing.nouns.has(noun) ? a : b.thing.nouns.has(noun) ? b : tool.qualifiers.length === 0 ? b : a;
     const owner = member === a ? b : a;
-    const key = (left: Thing, right: Thing): boolean => known.get(left.table)?.columns.has(columnFor(left, [...right.words, ...right.own.words], things).column) ?? false;
+    const key = (left: Thing, right: Thing): boolean =>
+      known.get(left.table)?.columns.has(columnFor(left, [...right.words, ...right.own.words], things).column) ?? false;
     // one column that holds the other: no pair
     if (key(member.thing, owner.thing) || key(owner.thing, member.thing)) continue;
     const partner = tools.some((other) => other !== tool && isPartner(other, owner.thing, member.thing, things));
     if (!partner) continue;
     const table = `${owner.thing.words.join('_')}_${member.thing.table}`;
-    links.set(table, { table, owner: owner.thing, member: member.thing, ownerColumn: referenceColumn(owner.thing), memberColumn: referenceColumn(member.thing) });
+    links.set(table, {
+      table,
+      owner: owner.thing,
+      member: member.thing,
+      ownerColumn: referenceColumn(owner.thing),
+      memberColumn: referenceColumn(member.thing),
+    });
   }
   return [...links.values()];
 }

@@ -52,14 +52,19 @@ export class ArgumentGuesser {
 
   /** The key of each row that a tool may be about. */
   keysFor(tool: Tool, match: Match | undefined): JsonObject[] {
-    const keys = (match?.arguments ?? []).filter(({ role }) => role === 'key' || role === 'ancestor' || role === 'filter');
+    const keys = (match?.arguments ?? []).filter(
+      ({ role }) => role === 'key' || role === 'ancestor' || role === 'filter',
+    );
     const table = keys.find(({ role }) => role === 'key')?.is.split('.')[0] ?? '';
     const node = this.nodeOf(tool);
     return (this.rows.get(table) ?? []).slice(0, MOST_KEYS).map((row) => {
       const args: Record<string, Json> = {};
       for (const role of keys) {
         const member = node.kind === 'object' ? node.members.find((each) => each.field.name === role.place) : undefined;
-        const value = member === undefined || (!member.field.required && role.role !== 'key') ? undefined : this.fromRow(role, table, row);
+        const value =
+          member === undefined || (!member.field.required && role.role !== 'key')
+            ? undefined
+            : this.fromRow(role, table, row);
         if (value !== undefined && value !== null) args[role.place] = value;
       }
       return args;
@@ -73,7 +78,10 @@ export class ArgumentGuesser {
   }
 
   private mainRow(match: Match | undefined, random: Random): { table: string; row: JsonObject } | undefined {
-    const table = match?.arguments.find(({ role, is }) => role === 'key' && is.includes('.'))?.is.split('.')[0] ?? match?.needs[0]?.table ?? '';
+    const table =
+      match?.arguments.find(({ role, is }) => role === 'key' && is.includes('.'))?.is.split('.')[0] ??
+      match?.needs[0]?.table ??
+      '';
     const rows = this.rows.get(table) ?? [];
     return rows.length === 0 ? undefined : { table, row: random.pick(rows) };
   }
@@ -97,10 +105,21 @@ export class ArgumentGuesser {
     return of === table ? row[column] : undefined;
   }
 
-  private value(node: FieldNode, match: Match | undefined, main: { table: string; row: JsonObject } | undefined, random: Random, options: GuessOptions): Json | undefined {
+  private value(
+    node: FieldNode,
+    match: Match | undefined,
+    main: { table: string; row: JsonObject } | undefined,
+    random: Random,
+    options: GuessOptions,
+  ): Json | undefined {
     const role = match?.arguments.find((each) => each.place === node.field.path.join('.'));
     if (options.like !== undefined && options.like[node.field.name] !== undefined) return options.like[node.field.name];
-    const like = role === undefined ? undefined : options.likeMatch?.arguments.find((each) => each.is === role.is && each.is.includes('.') && each.role === role.role);
+    const like =
+      role === undefined
+        ? undefined
+        : options.likeMatch?.arguments.find(
+            (each) => each.is === role.is && each.is.includes('.') && each.role === role.role,
+          );
     if (like !== undefined && options.like?.[like.place] !== undefined) return options.like[like.place];
     if (role === undefined && node.kind === 'object') {
       const value: Record<string, Json> = {};
@@ -113,11 +132,19 @@ export class ArgumentGuesser {
     }
     if (role?.role === 'rows') return this.objects(node, role.is, match, random);
     const { field } = node;
-    if (role?.role === 'paging') return field.type === 'text' || field.words.some((word) => /cursor|token|after/.test(word)) ? undefined : random.int(Math.max(1, Number(field.schema['minimum'] ?? 1)), Math.min(5, Number(field.schema['maximum'] ?? 5)));
+    if (role?.role === 'paging')
+      return field.type === 'text' || field.words.some((word) => /cursor|token|after/.test(word))
+        ? undefined
+        : random.int(
+            Math.max(1, Number(field.schema['minimum'] ?? 1)),
+            Math.min(5, Number(field.schema['maximum'] ?? 5)),
+          );
     if (role?.role === 'text search') return this.word(role.is.split(', ')[0] ?? '', main, random);
     if (role?.role === 'keys') return this.keyList(role.is, random);
-    if ((role?.role === 'added' || role?.role === 'taken away') && main !== undefined) return this.elements(role.is, main, random) ?? this.sampled(node, random);
-    const isNew = (match?.rule === 'create' && role?.role === 'key' && this.isOwnKey(role.is)) || role?.role === 'value';
+    if ((role?.role === 'added' || role?.role === 'taken away') && main !== undefined)
+      return this.elements(role.is, main, random) ?? this.sampled(node, random);
+    const isNew =
+      (match?.rule === 'create' && role?.role === 'key' && this.isOwnKey(role.is)) || role?.role === 'value';
     const [table = '', column = ''] = role?.is.split('.') ?? [];
     const reference = this.tables.get(table)?.references.find((each) => each.columns.at(-1) === column);
     if (isNew && reference === undefined) return this.freshValue(node, table, column, random);
@@ -168,9 +195,15 @@ export class ArgumentGuesser {
         if (!member.field.required && random.real() > OFTEN) continue;
         const role = match?.arguments.find((each) => each.place === `${node.field.name}[].${member.field.name}`);
         const [of = '', column = ''] = role?.is.split('.') ?? [];
-        const isKey = this.tables.get(table)?.key.at(-1) === (role === undefined ? this.tables.get(table)?.key.at(-1) : column);
+        const isKey =
+          this.tables.get(table)?.key.at(-1) === (role === undefined ? this.tables.get(table)?.key.at(-1) : column);
         const reference = this.tables.get(of)?.references.find((each) => each.columns.at(-1) === column);
-        const value = reference !== undefined ? this.pick(reference.table, reference.to.at(-1) ?? '', random) : isKey && match?.rule === 'update many' ? row?.[this.tables.get(table)?.key.at(-1) ?? ''] : this.freshValue(member, of, column, random);
+        const value =
+          reference !== undefined
+            ? this.pick(reference.table, reference.to.at(-1) ?? '', random)
+            : isKey && match?.rule === 'update many'
+              ? row?.[this.tables.get(table)?.key.at(-1) ?? '']
+              : this.freshValue(member, of, column, random);
         if (value !== undefined && value !== null) item[member.field.name] = value;
       }
       return item;
@@ -194,13 +227,21 @@ export class ArgumentGuesser {
   }
 
   private sampled(node: FieldNode, random: Random): Json {
-    const schema = node.field.schema['type'] === undefined && node.field.type === 'text' ? { ...node.field.schema, type: 'string' } : node.field.schema;
-    const named = node.field.choices.length > 0 && schema['enum'] === undefined && node.kind === 'scalar' ? { ...schema, enum: [...node.field.choices] } : schema;
+    const schema =
+      node.field.schema['type'] === undefined && node.field.type === 'text'
+        ? { ...node.field.schema, type: 'string' }
+        : node.field.schema;
+    const named =
+      node.field.choices.length > 0 && schema['enum'] === undefined && node.kind === 'scalar'
+        ? { ...schema, enum: [...node.field.choices] }
+        : schema;
     return sample(named, random, (maker) => {
       if (maker === null || typeof maker !== 'object') return maker;
-      if ('pick' in maker) return Array.isArray(maker.pick) ? random.pick(maker.pick as Json[]) : (Object.keys(maker.pick)[0] ?? '');
+      if ('pick' in maker)
+        return Array.isArray(maker.pick) ? random.pick(maker.pick as Json[]) : (Object.keys(maker.pick)[0] ?? '');
       if ('int' in maker) return random.int(Math.ceil(maker.int[0]), Math.floor(maker.int[1]));
-      if ('real' in maker) return Math.round((maker.real[0] + random.real() * (maker.real[1] - maker.real[0])) * 100) / 100;
+      if ('real' in maker)
+        return Math.round((maker.real[0] + random.real() * (maker.real[1] - maker.real[0])) * 100) / 100;
       if ('time' in maker) return maker.day === true ? '2031-06-02' : '2031-06-02T10:00:00Z';
       return random.pick(['heron', 'maple', 'harbor']);
     });
@@ -209,7 +250,11 @@ export class ArgumentGuesser {
   /** A word of the column of some row. */
   private word(is: string, main: { table: string; row: JsonObject } | undefined, random: Random): Json {
     const [table = '', column = ''] = is.split('.');
-    const text = String(main?.table === table && main.row[column] !== null ? main.row[column] : (this.pick(table, column, random) ?? 'heron'));
+    const text = String(
+      main?.table === table && main.row[column] !== null
+        ? main.row[column]
+        : (this.pick(table, column, random) ?? 'heron'),
+    );
     return /[A-Za-z]{3,}/.exec(text)?.[0] ?? text;
   }
 
@@ -226,11 +271,15 @@ export class ArgumentGuesser {
           walk(first, (changed) => put([changed]));
           found.push(put([first, first]));
         }
-      } else if (isJsonObject(value)) for (const [key, each] of Object.entries(value)) walk(each as Json, (changed) => put({ ...value, [key]: changed }));
+      } else if (isJsonObject(value))
+        for (const [key, each] of Object.entries(value))
+          walk(each as Json, (changed) => put({ ...value, [key]: changed }));
     };
     for (const [name, value] of Object.entries(good)) walk(value as Json, (changed) => ({ ...good, [name]: changed }));
     const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
-    const required = new Set(Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : []);
+    const required = new Set(
+      Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : [],
+    );
     found.push(Object.fromEntries(Object.entries(good).filter(([name]) => required.has(name))));
     for (const [name, schema] of Object.entries(properties)) {
       if (name in good || !isJsonObject(schema)) continue;

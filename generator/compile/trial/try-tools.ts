@@ -97,9 +97,7 @@ class Finder {
   run(): Map<string, Found> {
     const found = new Map<string, Found>();
     const rank = (name: string): number =>
-      ['create', 'create many', 'link', 'update', 'state'].indexOf(
-        this.matches.get(name)?.rule ?? '',
-      );
+      ['create', 'create many', 'link', 'update', 'state'].indexOf(this.matches.get(name)?.rule ?? '');
     const order = this.world.environment.tools
       .map((tool) => tool.name)
       .sort((a, b) => (rank(a) === -1 ? 99 : rank(a)) - (rank(b) === -1 ? 99 : rank(b)) || (a < b ? -1 : 1));
