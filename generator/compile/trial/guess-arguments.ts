@@ -148,10 +148,17 @@ export class ArgumentGuesser {
     const [table = '', column = ''] = role?.is.split('.') ?? [];
     const reference = this.tables.get(table)?.references.find((each) => each.columns.at(-1) === column);
     if (isNew && reference === undefined) return this.freshValue(node, table, column, random);
-    if (role !== undefined && reference === undefined && main !== undefined && options.loose !== true) {
+    if (
+      role !== undefined &&
+      role.role !== 'day' &&
+      reference === undefined &&
+      main !== undefined &&
+      options.loose !== true
+    ) {
       const value = this.fromRow(role, main.table, main.row);
       if (value !== undefined && value !== null) return typed(value, node);
     }
+    if (role?.role === 'day') return String(this.pick(table, column, random) ?? '2031-05-02').slice(0, 10);
     if (reference !== undefined) {
       const own = main !== undefined && table === main.table && role?.role !== 'value' ? main.row[column] : undefined;
       const target = own ?? this.pick(reference.table, reference.to.at(-1) ?? '', random);
