@@ -19,7 +19,7 @@ import { prove, unavailable } from './prove.ts';
 import { readTools, type ToolFacts } from './read/tool-facts.ts';
 import { choose, type Choice } from './readings/choose.ts';
 import type { Domain, Match } from './readings/reading.ts';
-import { makeRows } from './rows-interim.ts';
+import { makeRows } from './rows/make-rows.ts';
 import { findThings } from './things/find-things.ts';
 import { knownOf } from './things/known.ts';
 import { findLinks } from './things/links.ts';
