@@ -1,0 +1,60 @@
+// The conformance suite of MCP, from outside, against a session's endpoint. The scenarios that a gym has no use for
+// (sampling, prompts, resources that somebody can subscribe to …) stand in a file of expected failures, which only shrinks:
+// a scenario of it that passes fails the run.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { saveEnvironment } from '../../envs/folder/environment-folder.ts';
+import { MCP_FIXTURE } from '../support/mcp-fixture.ts';
+import { makeServer } from '../support/server.ts';
+
+const SUITE = join(
+  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
+  'dist/index.js',
+);
+const EXPECTED = fileURLToPath(new URL('mcp-expected-failures.yml', import.meta.url));
+/** As many as there are: a line more is a step back. */
+const MOST_EXPECTED = 24;
+
+async function suite(...more: string[]): Promise<{ passed: boolean; told: string }> {
+  const place = mkdtempSync(join(tmpdir(), 'callgym-mcp-'));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  const folder = join(place, 'mcp-fixture');
+  saveEnvironment(folder, MCP_FIXTURE);
+  const { server, session } = await makeServer({ environments: [folder] });
+  const base = await server.listen(0, '127.0.0.1');
+  const { urls } = await session({ environment: 'mcp-fixture' });
+  // the suite sends the Host of the URL, and an evil one
+  const url = `${base.replace('127.0.0.1', 'localhost')}${new URL(urls.mcp).pathname}`;
+  try {
+    const args = [SUITE, 'server', '--url', url, '--output-dir', place, ...more];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 });
+    return { passed: true, told: stdout };
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return { passed: false, told: `${stdout}\n${stderr}` };
+  }
+}
+
+test('the active scenarios hold, but for those that are expected to fail', { timeout: 600_000 }, async () => {
+  const { passed, told } = await suite('--expected-failures', EXPECTED);
+  expect(passed, told).toBe(true);
+  for (const scenario of ['server-initialize', 'tools-list', 'tools-call-error', 'dns-rebinding-protection'])
+    expect(told).toContain(`✓ ${scenario}: `);
+});
+
+test('a schema keeps its keywords on the way to the client', { timeout: 600_000 }, async () => {
+  const { passed, told } = await suite('--scenario', 'json-schema-2020-12');
+  expect(passed, told).toBe(true);
+});
+
+test('the list of expected failures only shrinks', () => {
+  const { server } = parse(readFileSync(EXPECTED, 'utf8')) as { server: string[] };
+  expect(server.length).toBeLessThanOrEqual(MOST_EXPECTED);
+});
