@@ -1,6 +1,6 @@
 // Request bodies: JSON as it was written, once. Nested too deep, a name twice in one object, __proto__: refused, for
-// two readers would read such a body differently.
-import { GymError } from '../errors/gym-error.ts';
+// two readers would read such a body differently. An integer that loses digits is kept for the reader of its value:
+// among the arguments of a tool it is the agent's error, and no other value may be that large.
 import { parseJson, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';
 
@@ -13,9 +13,8 @@ export function readBody(text: string, mostDepth: number): Json {
   if (depth > mostDepth) throw new HttpError('BAD_JSON', { what: `it is nested deeper than ${mostDepth}` });
   let value: Json;
   try {
-    value = parseJson(text);
-  } catch (error) {
-    if (error instanceof GymError) throw new HttpError('BAD_JSON', { what: error.message });
+    value = parseJson(text, 'kept');
+  } catch {
     throw new HttpError('BAD_JSON', { what: 'it cannot be parsed' });
   }
   if (countNames(value) !== names) throw new HttpError('BAD_JSON', { what: 'an object has the same name twice' });

@@ -176,7 +176,11 @@ export class GymServer {
         request.log.debug({ route, method: request.method, status, ms: (now() - started) * 1000 }, 'answered');
       });
       reply.header('x-request-id', request.id);
-      if (this.inFlight > limits.inFlight) done(new HttpError('BUSY', { limit: limits.inFlight }));
+      if (request.is404) {
+        const { error, allow } = routes.refusal(request.method, request.url);
+        if (allow !== undefined) reply.header('allow', allow);
+        done(error);
+      } else if (this.inFlight > limits.inFlight) done(new HttpError('BUSY', { limit: limits.inFlight }));
       else done();
     });
     app.removeAllContentTypeParsers();
@@ -202,11 +206,6 @@ export class GymServer {
       if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
       if (answer.body.error.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
       return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.body);
-    });
-    app.setNotFoundHandler((request, reply) => {
-      const { error, allow } = routes.refusal(request.method, request.url);
-      if (allow !== undefined) reply.header('allow', allow);
-      throw error;
     });
   }
 

@@ -21,14 +21,18 @@ declare global {
 
 const MAYBE_WHOLE_REAL = /\d(?:\.0*(?![0-9])|\.0*[eE]|[eE]|\.\d*[eE]|\d{15})/;
 
-/** Parses JSON text, keeping reals as written. Throws SyntaxError for bad text, GymError for an integer beyond 2^53. */
-export function parseJson(text: string): Json {
+/**
+ * Parses JSON text, keeping reals as written. Throws SyntaxError for bad text, GymError for an integer beyond 2^53,
+ * unless those are to be kept as written, too, for the next reader to refuse.
+ */
+export function parseJson(text: string, longIntegers: 'refused' | 'kept' = 'refused'): Json {
   if (!MAYBE_WHOLE_REAL.test(text)) return JSON.parse(text) as Json;
   const keepAsWritten = (_key: string, value: unknown, context?: { source?: string }): unknown => {
     if (typeof value !== 'number' || !Number.isInteger(value)) return value;
     const source = context?.source ?? String(value);
     if (/[.eE]/.test(source)) return Number.isFinite(value) ? JSON.rawJSON(source) : value;
     if (!Number.isSafeInteger(value)) {
+      if (longIntegers === 'kept') return JSON.rawJSON(source);
       throw new GymError('UNSAFE_INTEGER', { value: source });
     }
     return value;

@@ -117,6 +117,16 @@ export const ENVIRONMENT_SUMMARY_SCHEMA = {
   required: ['name', 'hash', 'title', 'description'],
 } as const;
 
+/** A whole number that every client can hold: those beyond 2^53 lose digits on the way. */
+export const WHOLE = {
+  type: 'integer',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+} as const;
+
+/** A number of steps or rows. */
+export const COUNT = { ...WHOLE, minimum: 0 } as const;
+
 /** Pages: at most `limit` items after the cursor. */
 export const PAGE_QUERY = {
   type: 'object',

@@ -10,6 +10,7 @@ import {
   ERROR_SCHEMA,
   SESSION_SCHEMA,
   TOOL_REFUSAL_SCHEMA,
+  WHOLE,
   errorText,
 } from './api-schemas.ts';
 
@@ -136,7 +137,7 @@ function sessionPaths(environment: string): Record<string, Json> {
             properties: {
               environment: { type: 'string', enum: [environment], default: environment },
               task: { type: 'string', description: 'A task of this environment' },
-              session_seed: { type: 'integer' },
+              session_seed: WHOLE,
             },
             required: ['environment'],
           }),

@@ -7,6 +7,7 @@ import type { Json } from '../../values/json.ts';
 import type { Task } from '../../values/task.ts';
 import type { World } from '../../world/world.ts';
 import { HttpError } from '../http-errors.ts';
+import { WHOLE } from '../openapi/api-schemas.ts';
 import type { ServedSession } from '../served-sessions.ts';
 import type { GymContext } from '../dialect.ts';
 import { controlRoute } from './control-route.ts';
@@ -37,8 +38,8 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
       properties: {
         environment: { type: 'string', description: 'Name or hash' },
         task: { type: 'string', description: 'Id of a task of the environment' },
-        session_seed: { type: 'integer', description: 'Where new ids come from; of the task by default' },
-        trial_seed: { type: 'integer', description: 'Where faults come from; a group counts up from it' },
+        session_seed: { ...WHOLE, description: 'Where new ids come from; of the task by default' },
+        trial_seed: { ...WHOLE, description: 'Where faults come from; a group counts up from it' },
         user: { type: 'string', description: 'A live user: scripted or openai:MODEL; none: the agent works alone' },
         faults: FAULT_RATE_SCHEMA,
         ttl_s: { type: 'integer', minimum: 1, maximum: limits.idleMost },

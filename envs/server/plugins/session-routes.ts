@@ -1,7 +1,7 @@
 // The control plane's view of sessions: which there are, and everything about one that an agent must not see.
 import type { FastifyInstance } from 'fastify';
 import { readState, type StateView } from '../../session/read-state.ts';
-import { NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
+import { COUNT, NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
 import type { GymContext } from '../dialect.ts';
 import { VERDICT_WISH_SCHEMA, verdictOf, type VerdictWish } from '../verdict-of.ts';
 import { controlRoute } from './control-route.ts';
@@ -105,7 +105,7 @@ function lookRoutes(app: FastifyInstance, context: GymContext): void {
       properties: {
         table: { type: 'string', minLength: 1, description: 'Only this table' },
         limit: { type: 'integer', minimum: 1, maximum: 10_000, description: 'Rows of a table' },
-        offset: { type: 'integer', minimum: 0, default: 0, description: 'Rows of a table to pass over' },
+        offset: { ...COUNT, default: 0, description: 'Rows of a table to pass over' },
       },
     },
     answers: {
@@ -132,7 +132,7 @@ function lookRoutes(app: FastifyInstance, context: GymContext): void {
     summary: 'The net difference between two steps',
     query: {
       type: 'object',
-      properties: { from: { type: 'integer', minimum: 0 }, to: { type: 'integer', minimum: 0 } },
+      properties: { from: COUNT, to: COUNT },
     },
     answers: { 200: { description: 'Changed rows by table', type: 'object' } },
     refusals: [409, 410],

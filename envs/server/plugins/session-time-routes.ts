@@ -2,14 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import type { Audience } from '../../values/tool-schema.ts';
-import { CONTROL_CALL_SCHEMA } from '../openapi/api-schemas.ts';
+import { CONTROL_CALL_SCHEMA, COUNT } from '../openapi/api-schemas.ts';
 import type { GymContext } from '../dialect.ts';
 import { controlRoute } from './control-route.ts';
 import { describeSession, refuseLive, servedOf, SESSION_200 } from './session-plane.ts';
 
 const STEP_BODY = {
   type: 'object',
-  properties: { step: { type: 'integer', minimum: 0 } },
+  properties: { step: COUNT },
   required: ['step'],
   additionalProperties: false,
 } as const;

@@ -41,7 +41,6 @@ describe('hostile calls', () => {
       '{"name":"cancel_order","arguments":{"order_id":"A20001","re\\u0061son":"no longer needed","reason":"x"}}',
       `{"name":"get_order","arguments":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`,
       `{"name":"get_order","arguments":${'['.repeat(100_000)}`,
-      '{"name":"cancel_order","arguments":{"order_id":9007199254740993}}',
       '{"name":"cancel_order"',
       '[]',
       'null',
@@ -69,6 +68,8 @@ describe('hostile calls', () => {
       const { status, body } = await send(JSON.stringify({ name: 'cancel_order', arguments: args }));
       expect([status, body.ok, body.error!.code]).toEqual([200, false, 'INVALID_ARGUMENT']);
     }
+    const long = await send('{"name":"cancel_order","arguments":{"order_id":9007199254740993}}');
+    expect([long.status, long.body.ok, long.body.error!.code]).toEqual([200, false, 'INVALID_ARGUMENT']);
     for (const name of [
       '__init__',
       'constructor',
