@@ -46,6 +46,7 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
         count: { type: 'integer', minimum: 1, maximum: limits.count },
       },
       required: ['environment'],
+      dependentRequired: { user: ['task'] },
       additionalProperties: false,
     },
     answers: {
@@ -116,7 +117,9 @@ function checkBody(given: SessionBody, world: World, task: Task | undefined, con
     throw badInput({ path: '/user', what: 'this server plays no live users', mend: 'callgym serve does' });
   const unknown = given.faults?.tools?.find((tool) => !world.tools.has(tool));
   if (unknown !== undefined)
-    throw badInput({ path: '/faults/tools', what: `${world.environment.name} has no tool ${unknown}` });
+    throw new HttpError('NOT_FOUND', {
+      what: `tool ${JSON.stringify(unknown.slice(0, 100))} of ${world.environment.name}`,
+    });
   if (given.count !== undefined && sessions.size + given.count > limits.sessions)
     throw new HttpError('SESSIONS_FULL', { limit: limits.sessions });
 }

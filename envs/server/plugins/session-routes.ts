@@ -1,5 +1,7 @@
 // The control plane's view of sessions: which there are, and everything about one that an agent must not see.
 import type { FastifyInstance } from 'fastify';
+import { findTable } from '../../sql/database-schema.ts';
+import { HttpError } from '../http-errors.ts';
 import { readState, type StateView } from '../../session/read-state.ts';
 import { COUNT, NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
 import type { GymContext } from '../dialect.ts';
@@ -122,7 +124,16 @@ function lookRoutes(app: FastifyInstance, context: GymContext): void {
       },
     },
     refusals: [410],
-    handle: (request) => readState(store, servedOf(request, context).session, request.query as StateView),
+    handle(request) {
+      const { session } = servedOf(request, context);
+      const view = request.query as StateView;
+      const { schema, environment } = session.world;
+      if (view.table !== undefined && findTable(schema, view.table) === undefined)
+        throw new HttpError('NOT_FOUND', {
+          what: `table ${JSON.stringify(view.table.slice(0, 100))} of ${environment.name}`,
+        });
+      return readState(store, session, view);
+    },
   });
 
   controlRoute(app, {

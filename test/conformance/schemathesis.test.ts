@@ -1,0 +1,93 @@
+// Every document that the server gives, against a fuzzer that did not write it: schemathesis, where Python has it
+// (`CALLGYM_PYTHON` names another Python than the one on the path). No finding is accepted.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { CARRIER_CARE, makeServer, ORDER_DESK, TOKEN } from '../support/server.ts';
+
+const PYTHON = process.env['CALLGYM_PYTHON'] ?? 'python3';
+const IS_THERE = spawnSync(PYTHON, ['-c', 'import schemathesis']).status === 0;
+if (!IS_THERE) process.stderr.write(`skipped: documents against schemathesis, for ${PYTHON} has no such package\n`);
+
+interface Target {
+  readonly name: string;
+  readonly document: string;
+  /** Where its paths begin; the document's own servers otherwise. */
+  readonly base?: string;
+  readonly token: string;
+  readonly paths: string;
+}
+
+test.skipIf(!IS_THERE)('schemathesis finds nothing in any document', { timeout: 1_200_000 }, async () => {
+  const { server, session, ask } = await makeServer({
+    environments: [ORDER_DESK, CARRIER_CARE],
+    limits: { sessions: 5_000, calls: 1_000_000 },
+  });
+  const url = await server.listen(0, '127.0.0.1');
+  const targets: Target[] = [{ name: 'control', document: '/openapi.json', token: TOKEN, paths: '^/(?!s/)' }];
+  for (const environment of ['order-desk', 'carrier-care']) {
+    const { id, tokens, urls } = await session({ environment });
+    const document = `/environments/${environment}/openapi.json`;
+    targets.push({ name: `${environment} tools`, document, base: `/s/${id}`, token: tokens.agent, paths: '^/tools/' });
+    if ((await ask('GET', `${document}?view=origin`)).status === 200) {
+      const base = new URL(urls.origin).pathname;
+      targets.push({
+        name: `${environment} origin`,
+        document: `${document}?view=origin`,
+        base,
+        token: 'any',
+        paths: '',
+      });
+    }
+  }
+  for (const target of targets) expect(await findings(url, target), target.name).toEqual([]);
+});
+
+/** A session that ended answers 410: no fault of the request, as 404 and 409 are none. */
+const CONFIG = `
+[checks.positive_data_acceptance]
+expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "410", "429", "503"]
+`;
+
+/** Of the run's own summary; a run that told none is a finding itself. */
+async function findings(url: string, { document, base = '', token, paths }: Target): Promise<string[]> {
+  const place = mkdtempSync(join(tmpdir(), 'callgym-schemathesis-'));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  // fetched with the control token, for the document of an environment is the control plane's
+  const file = join(place, 'document.json');
+  const response = await fetch(`${url}${document}`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  writeFileSync(file, await response.text());
+  writeFileSync(join(place, 'schemathesis.toml'), CONFIG);
+  const { stdout } = await promisify(execFile)(
+    PYTHON,
+    [
+      '-m',
+      'schemathesis.cli',
+      '--config-file',
+      join(place, 'schemathesis.toml'),
+      'run',
+      file,
+      '--url',
+      `${url}${base}`,
+      '-H',
+      `Authorization: Bearer ${token}`,
+      ...(paths === '' ? [] : ['--include-path-regex', paths]),
+      '--max-examples',
+      '12',
+      '--seed',
+      '1',
+      '--generation-database',
+      'none',
+      '--no-shrink',
+      '--no-color',
+      '--continue-on-failure',
+    ],
+    { cwd: place, maxBuffer: 1 << 26 },
+  ).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+  const told = [...stdout.matchAll(/^\s*❌ (ST\d+ .*)$/gm)].map(([, finding = '']) => finding);
+  const ran = /(\d+) generated, (\d+) passed/.exec(stdout);
+  return told.length === 0 && ran !== null ? [] : [...told, stdout.slice(-20_000)];
+}
