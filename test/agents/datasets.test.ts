@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ out: run } = await runInTest({ dirs, tasks, agent: 'noisy:0.5', user: 'scripted', out: join(shared, 'run') }));
   mended = join(shared, 'mended');
   await mendRun(run, mended);
-}, 120_000);
+});
 
 function lines<T>(out: string, name: string): T[] {
   return readFileSync(join(out, name), 'utf8')

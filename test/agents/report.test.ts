@@ -46,7 +46,7 @@ beforeAll(async () => {
   expect(episodes).toHaveLength(80);
   expect(refused).toEqual([]);
   text = readFileSync(file, 'utf8');
-}, 120_000);
+});
 
 test('a file that is no report is left alone', () => {
   const record = join(shared, 'run', 'run.json');

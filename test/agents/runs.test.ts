@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { compareRuns } from '../../agents/runs/compare-runs.ts';
@@ -158,7 +159,7 @@ describe('going on', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test('killed again and again, then left alone: nothing lost, nothing twice', { timeout: 120_000 }, async () => {
+  test('killed again and again, then left alone: nothing lost, nothing twice', async () => {
     const place = folder();
     const tasks = join(place, 'tasks.jsonl');
     writeFileSync(
@@ -178,8 +179,9 @@ describe('going on', () => {
       const begun = lines();
       // as soon as it has got a little further
       while (lines() < begun + 8 && child.exitCode === null) await sleep(10);
+      const gone = child.exitCode === null ? once(child, 'exit') : Promise.resolve();
       child.kill('SIGKILL');
-      await sleep(20);
+      await gone;
     }
     const end = async (to: string): Promise<number | null> => {
       const child = spawn(process.execPath, ['cli/callgym.js', ...args, '--out', to], { stdio: 'ignore' });

@@ -24,7 +24,7 @@ const json = (text: string): Record<string, unknown> => JSON.parse(text) as Reco
 
 beforeAll(() => {
   expect(callgym('tasks', DESK, '--count', '10', '--out', 'tasks.jsonl').status).toBe(0);
-}, 60_000);
+});
 
 describe('runs', () => {
   test('played, compared, judged again, blamed, sifted: their keys and exit statuses', () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   runFunnel([noisy.out, join(shared, 'mended')], kept);
   out = join(shared, 'data');
   await datasetIn([kept, join(shared, 'mended')], out, 'openai,trl,llamafactory,verl,canonical');
-}, 120_000);
+});
 
 const lines = (name: string): JsonObject[] =>
   readFileSync(join(out, name), 'utf8')

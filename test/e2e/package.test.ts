@@ -43,7 +43,7 @@ beforeAll(() => {
     symlinkSync(join(root, 'node_modules', each), join(modules, each));
   }
   writeFileSync(join(home, 'package.json'), '{"type": "module"}');
-}, 120_000);
+});
 
 test('holds JavaScript, types and the bundled fixtures, nothing of the workshop', () => {
   const names = readdirSync(join(home, 'node_modules/callgym'), { recursive: true, encoding: 'utf8' });
@@ -53,7 +53,7 @@ test('holds JavaScript, types and the bundled fixtures, nothing of the workshop'
   expect(names.filter((name) => /(?<!\.d)\.ts$|^dist\/(?:test|bench|docs)\b/.test(name))).toEqual([]);
 });
 
-test('the demo runs in an empty folder; commands that need a checkout say so', { timeout: 120_000 }, () => {
+test('the demo runs in an empty folder; commands that need a checkout say so', () => {
   expect(JSON.parse(callgym('demo', '--json'))).toMatchObject({ environments: 8, tasks: 64 });
   expect(callgym('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(() => callgym('bench', '--only', 'session.reset')).toThrow(/run it in a checkout/);
@@ -77,7 +77,7 @@ function blockOf(page: string, file: string): string {
   return file;
 }
 
-test('the programs of docs/library.md and docs/extending.md compile, and run', { timeout: 120_000 }, () => {
+test('the programs of docs/library.md and docs/extending.md compile, and run', () => {
   callgym('new', 'my-env');
   const library = blockOf('docs/library.md', 'library.ts');
   const agent = blockOf('docs/extending.md', 'agent.ts');
@@ -89,7 +89,7 @@ test('the programs of docs/library.md and docs/extending.md compile, and run', {
   );
 });
 
-test('a program of ten lines compiles against its types and runs', { timeout: 120_000 }, () => {
+test('a program of ten lines compiles against its types and runs', () => {
   writeFileSync(
     join(home, 'program.ts'),
     `import { judge, openEnvironment, SessionStore, type Task } from 'callgym/envs';

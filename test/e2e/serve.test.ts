@@ -99,7 +99,7 @@ describe('callgym serve', () => {
         }
       }
     });
-    await expect.poll(() => acknowledged, { timeout: 10_000 }).toBeGreaterThan(50);
+    await expect.poll(() => acknowledged, { timeout: 300_000 }).toBeGreaterThan(50);
     first.child.kill('SIGTERM');
     await Promise.all(traffic);
     await once(first.child, 'exit').catch(() => undefined);

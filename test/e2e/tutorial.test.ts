@@ -47,7 +47,7 @@ test('the tutorial, followed to the letter, gives an environment that check call
   expect(outputs.at(-1)).toContain('The Sea Road');
 });
 
-test('the README: two set-up commands, and every other command runs as printed', { timeout: 240_000 }, () => {
+test('the README: two set-up commands, and every other command runs as printed', () => {
   const all = blocks('README.md');
   const setup = all.filter((block) => block.includes('npm ci')).map((block) => block.trim());
   expect(setup).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
@@ -66,7 +66,6 @@ test('the README: two set-up commands, and every other command runs as printed',
 
 test.each(['pool', 'compiler', 'tasks', 'episodes', 'verification', 'datasets'])(
   'docs/%s.md: every command runs as printed, on its own',
-  { timeout: 240_000 },
   (page) => {
     const all = blocks(`docs/${page}.md`);
     expect(all.length).toBeGreaterThan(0);
@@ -85,7 +84,7 @@ test.each(['pool', 'compiler', 'tasks', 'episodes', 'verification', 'datasets'])
   },
 );
 
-test('docs/compiler.md: the overrides are followed by the next build', { timeout: 60_000 }, () => {
+test('docs/compiler.md: the overrides are followed by the next build', () => {
   const [overrides = ''] = blocks('docs/compiler.md', 'json');
   const cwd = join(dir, 'overrides');
   mkdirSync(join(cwd, 'out/environments/clinic_mcp'), { recursive: true });
@@ -106,7 +105,7 @@ test('docs/compiler.md: the overrides are followed by the next build', { timeout
   expect(tools.find(({ name }) => name === 'cancel_appointment')?.reading).toBe('delete');
 });
 
-test('docs/server.md: the server starts as printed, and answers what is asked', { timeout: 60_000 }, () => {
+test('docs/server.md: the server starts as printed, and answers what is asked', () => {
   const [serve = '', ask = ''] = blocks('docs/server.md');
   const cwd = join(dir, 'server');
   cpSync(join(root, 'fixtures'), join(cwd, 'fixtures'), { recursive: true });

@@ -32,50 +32,46 @@ function killAfter(file: string, calls: number): Promise<string> {
   });
 }
 
-test(
-  'kill -9 at 50 moments under traffic: nothing acknowledged is lost, nothing else appears by half',
-  { timeout: 180_000 },
-  async () => {
-    const file = join(dir, 'kill.jsonl');
-    const acknowledged = new Map<string, string[]>();
-    for (let kill = 0; kill < 50; kill++) {
-      const text = await killAfter(file, 1 + ((kill * 13) % 37));
-      const lines = text
-        .split('\n')
-        .slice(0, -1)
-        .filter((line) => line !== 'ready');
-      for (const line of lines) {
-        const [, at = '', step = '', answer = ''] = /^(\d+) (\d+) (.*)$/.exec(line) ?? [];
-        const known = acknowledged.get(`s${at}`) ?? [];
-        known[Number(step) - 1] = answer;
-        acknowledged.set(`s${at}`, known);
-      }
+test('kill -9 at 50 moments under traffic: nothing acknowledged is lost, nothing else appears by half', async () => {
+  const file = join(dir, 'kill.jsonl');
+  const acknowledged = new Map<string, string[]>();
+  for (let kill = 0; kill < 50; kill++) {
+    const text = await killAfter(file, 1 + ((kill * 13) % 37));
+    const lines = text
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => line !== 'ready');
+    for (const line of lines) {
+      const [, at = '', step = '', answer = ''] = /^(\d+) (\d+) (.*)$/.exec(line) ?? [];
+      const known = acknowledged.get(`s${at}`) ?? [];
+      known[Number(step) - 1] = answer;
+      acknowledged.set(`s${at}`, known);
     }
-    const journal = new Journal(file);
-    const store = new SessionStore(journal);
-    expect(journal.restore(store, worldOf).restored).toBe(12);
-    let calls = 0;
-    for (let at = 0; at < 12; at++) {
-      const session = store.get(`s${at}`);
-      const known = acknowledged.get(session.id) ?? [];
-      expect(session.entries.length).toBeGreaterThanOrEqual(known.length);
-      const alone = new SessionStore();
-      const same = alone.create({ id: 'alone', world, seed: at });
-      for (let step = 0; step < session.entries.length; step++) {
-        const answer = JSON.stringify(alone.call(same, trafficCall(at, step)));
-        // a call that was written but not yet acknowledged when the process died may stand in the journal
-        if (known[step] !== undefined) expect(answer).toBe(known[step]);
-        calls += 1;
-      }
-      expect(store.fullHash(session)).toBe(alone.fullHash(same));
-      expect(store.call(session, trafficCall(at, session.entries.length))).toEqual(
-        alone.call(same, trafficCall(at, same.entries.length)),
-      );
+  }
+  const journal = new Journal(file);
+  const store = new SessionStore(journal);
+  expect(journal.restore(store, worldOf).restored).toBe(12);
+  let calls = 0;
+  for (let at = 0; at < 12; at++) {
+    const session = store.get(`s${at}`);
+    const known = acknowledged.get(session.id) ?? [];
+    expect(session.entries.length).toBeGreaterThanOrEqual(known.length);
+    const alone = new SessionStore();
+    const same = alone.create({ id: 'alone', world, seed: at });
+    for (let step = 0; step < session.entries.length; step++) {
+      const answer = JSON.stringify(alone.call(same, trafficCall(at, step)));
+      // a call that was written but not yet acknowledged when the process died may stand in the journal
+      if (known[step] !== undefined) expect(answer).toBe(known[step]);
+      calls += 1;
     }
-    expect(calls).toBeGreaterThan(500);
-    journal.close();
-  },
-);
+    expect(store.fullHash(session)).toBe(alone.fullHash(same));
+    expect(store.call(session, trafficCall(at, session.entries.length))).toEqual(
+      alone.call(same, trafficCall(at, same.entries.length)),
+    );
+  }
+  expect(calls).toBeGreaterThan(500);
+  journal.close();
+});
 
 test('forks, rewinds and closes come back; the journal is written anew without the dead', () => {
   const file = join(dir, 'events.jsonl');
