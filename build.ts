@@ -24,6 +24,7 @@ for (const folder of [
   'fixtures/new-environment',
   'fixtures/tau2',
   'agents/report/page',
+  'generator/author/prompts',
 ])
   cpSync(join(root, folder), join(dist, folder), { recursive: true });
 cpSync(join(root, 'package.json'), join(dist, 'package.json'));

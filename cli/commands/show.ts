@@ -8,6 +8,7 @@ import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/
 import type { Task } from '../../envs/values/task.ts';
 import { AUDIENCES, type Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
+import { PLAN_FILE } from '../../generator/author/plan-file.ts';
 import type { Command } from '../command.ts';
 import { describeDiff } from '../../envs/words/describe-diff.ts';
 import type { Output } from '../output.ts';
@@ -17,10 +18,12 @@ const SAMPLE_ROWS = 2;
 
 export const showCommand: Command = {
   name: 'show',
-  usage: 'show ENV [--tool NAME | --task ID | --flags]',
-  about: 'Shows an environment (tables, tools, rules), one tool with its program, or one task.',
+  usage: 'show ENV [--tool NAME | --task ID | --flags | --plan]',
+  about:
+    'Shows an environment (tables, tools, rules), one tool with its program and the scenarios that pin it down, one task, or the plan that a model wrote.',
   options: {
     tool: { type: 'string', value: 'NAME', about: 'one tool with its schema and program' },
+    plan: { type: 'boolean', about: 'the plan of an environment that a model wrote' },
     task: { type: 'string', value: 'ID', about: 'one task of tasks.jsonl' },
     flags: {
       type: 'boolean',
@@ -34,6 +37,7 @@ export const showCommand: Command = {
   args: { least: 1, most: 1 },
   run({ args, options, output }) {
     const dir = args[0] ?? '';
+    if (options['plan'] === true) return showPlan(output, dir);
     const world = openEnvironment(dir);
     try {
       if (typeof options['task'] === 'string') return showTask(output, findTask(dir, options['task']));
@@ -132,7 +136,66 @@ function showTool(output: Output, world: World, name: string): { summary: Record
   output.line(tool.description);
   output.line(output.dim(`for the ${tool.audience}, ${tool.effect}`));
   output.line(prettyJson(tool.program).trimEnd());
-  return { summary: tool as unknown as Record<string, Json> };
+  const scenarios = (world.environment.scenarios?.scenarios ?? []).filter(({ steps }) =>
+    steps.some((step) => step.name === name),
+  );
+  if (scenarios.length > 0) output.line(`\n${output.bold('Scenarios')}`);
+  for (const scenario of scenarios) {
+    output.line(`  ${scenario.name}`);
+    for (const { name: called, arguments: args, expect } of scenario.steps) {
+      if (called !== name) continue;
+      const outcome = expect.ok ? (expect.result ?? 'ok') : (expect.error ?? 'an error');
+      output.line(output.dim(`    ${shorten(JSON.stringify(args))} -> ${shorten(JSON.stringify(outcome))}`));
+    }
+  }
+  return {
+    summary: { ...(tool as unknown as Record<string, Json>), scenarios: scenarios.map((scenario) => scenario.name) },
+  };
+}
+
+interface Plan {
+  readonly title: string;
+  readonly purpose: string;
+  readonly conventions: readonly string[];
+  readonly sql: readonly string[];
+  readonly invariants: readonly { readonly name: string; readonly says: string }[];
+  readonly plans: Readonly<
+    Record<
+      string,
+      {
+        readonly effect: string;
+        readonly does: string;
+        readonly errors?: readonly { readonly code: string; readonly when: string }[];
+        readonly observed_by?: readonly string[];
+      }
+    >
+  >;
+}
+
+function showPlan(output: Output, dir: string): { summary: Record<string, Json> } {
+  const file = join(dir, PLAN_FILE);
+  if (!existsSync(file))
+    throw badInput({
+      file,
+      what: 'is not there',
+      mend: 'build --author writes a plan; compiled environments have none',
+    });
+  const plan = readJsonFile(file) as unknown as Plan;
+  output.line(output.bold(plan.title));
+  output.line(plan.purpose);
+  for (const sentence of plan.conventions) output.line(`  - ${sentence}`);
+  output.line(`\n${output.bold('Tables')}`);
+  for (const statement of plan.sql) output.line(statement);
+  output.line(`\n${output.bold('Always true')}`);
+  for (const { name, says } of plan.invariants) output.line(`  ${name}: ${says}`);
+  output.line(`\n${output.bold('Tools')}`);
+  for (const [name, { effect, does, errors = [], observed_by: observers = [] }] of Object.entries(plan.plans)) {
+    output.line(`  ${effect === 'write' ? 'writes' : 'reads '}  ${name}`);
+    output.line(`          ${does}`);
+    for (const { code, when } of errors) output.line(output.dim(`          ${code}: ${when}`));
+    if (observers.length > 0) output.line(output.dim(`          shown by ${observers.join(', ')}`));
+  }
+  return { summary: plan as unknown as Record<string, Json> };
 }
 
 function signature(tool: Tool): string {

@@ -248,8 +248,8 @@ export class World {
   }
 
   /** The second look of vetting, at what SQLite compiled: throws for a statement that leaves its world. */
-  vetPlan(where: string, vetted: VettedSql): void {
-    this.planner.plan(where, vetted);
+  vetPlan(where: string, vetted: VettedSql): StatementPlan {
+    return this.planner.plan(where, vetted);
   }
 
   /** Runs vetted changes on the template's state and gives every row, table by table in the order of keys. */

@@ -32,7 +32,8 @@ import { transcriptsOf } from './transcripts.ts';
 
 /** Rounds of questions for an environment, repairs included. */
 export const MOST_ROUNDS = 8;
-const MUTANTS = 1500;
+const MUTANTS = 600;
+const MUTANTS_AT_END = 1500;
 const SURVIVORS = 30;
 /** Scenarios are sharpened and tools reviewed when at most this share of tools is still being mended. */
 const CALM = 0.2;
@@ -43,6 +44,8 @@ export interface AuthorOptions {
   readonly seed: number;
   readonly reviewers: number;
   readonly material: Material;
+  /** Mutants that strength is measured by; fewer are quicker. */
+  readonly mutants?: number;
 }
 
 export interface Opinion {
@@ -100,14 +103,23 @@ class Authoring {
     while (this.door.rounds < MOST_ROUNDS) {
       const asked = this.nextQuestions(gated);
       if (asked.length === 0) break;
+      const before = JSON.stringify(this.draft);
       await this.answered(asked);
-      gated = gate(this.draft);
+      // answers that change nothing would be asked for again in vain
+      if (JSON.stringify(this.draft) === before && this.unmended().size === 0) {
+        if (!asked.some(({ kind }) => kind === 'sharpen' || kind === 'review')) break;
+      } else gated = gate(this.draft);
     }
-    const finished = finish(this.draft, gated, {
-      verdicts: this.verdicts,
-      reviewedWrong: this.wrong,
-      disputed: this.disputed,
-    });
+    const finished = finish(
+      this.draft,
+      gated,
+      {
+        verdicts: this.verdicts,
+        reviewedWrong: this.wrong,
+        disputed: this.disputed,
+      },
+      this.options.mutants ?? MUTANTS_AT_END,
+    );
     this.door.settle();
     return { ...finished, rounds: this.door.rounds, review: this.review, unused: this.unused };
   }
@@ -235,7 +247,7 @@ class Authoring {
     const calm = gated.tools.size <= this.draft.given.length * CALM || round >= CALM_ROUND;
     if (!gated.opens || !calm || this.door.rounds >= MOST_ROUNDS - 1) return asked;
     if (this.sharpened < SHARPENED) {
-      const figures = strengthOf(gated, this.draft);
+      const figures = strengthOf(gated, this.draft, Math.min(MUTANTS, this.options.mutants ?? MUTANTS));
       const survivors = spread(figures?.survivors ?? []);
       for (const { request, pairs } of sharpenQuestions(this.draft, survivors, round))
         asked.push({ kind: 'sharpen', request, pairs });
@@ -338,13 +350,13 @@ function withPrefixedScenarios(changes: ChangesReply, draft: Draft): ChangesRepl
   return { ...rest, scenarios };
 }
 
-function strengthOf(gated: Gated, draft: Draft): MutationFigures | undefined {
+function strengthOf(gated: Gated, draft: Draft, most: number): MutationFigures | undefined {
   const failed = new Set([...gated.scenarios.keys(), ...gated.waiting]);
   const scenarios = draft.scenarios.filter(({ name }) => !failed.has(name));
   try {
     const world = new World({ ...gated.environment, scenarios: { views: draft.views, scenarios } });
     try {
-      return measureMutation(world, { most: MUTANTS, check: false });
+      return measureMutation(world, { most, check: false });
     } finally {
       world.close();
     }

@@ -14,6 +14,7 @@ import { DECISIONS_FILE } from '../compile/overrides.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
 import { authorEnvironment, type Authored, type AuthorOptions } from './author-environment.ts';
 import { authorTool } from './author-tool.ts';
+import { PLAN_FILE } from './plan-file.ts';
 
 export interface AuthoredEnvironment {
   readonly name: string;
@@ -114,9 +115,6 @@ function save(dir: string, authored: Authored): void {
   writeWhole(join(dir, PLAN_FILE), prettyJson(plan as unknown as JsonObject));
   writeWhole(join(dir, DECISIONS_FILE), prettyJson(decisionsOf(authored)));
 }
-
-/** The plan as the programs were held to it. */
-export const PLAN_FILE = join('author', 'plan.json');
 
 function decisionsOf(authored: Authored): JsonObject {
   const { flags, strength, dropped, unused, review, rounds, scenarios, environment } = authored;

@@ -6,6 +6,7 @@ import type { Scenario } from '../../envs/values/scenario.ts';
 import { World } from '../../envs/world/world.ts';
 import { checkEnvironment } from '../check/check-environment.ts';
 import type { CheckReport } from '../check/check-report.ts';
+import { isVain } from '../check/scenarios/lint-scenarios.ts';
 import { measureMutation, type MutationFigures } from '../mutation/measure-mutation.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
@@ -16,7 +17,6 @@ import { gate, type Gated } from './gates.ts';
 export const WEAK = 0.75;
 const FEW_MUTANTS = 8;
 const WEAK_FEW = 0.5;
-const MUTANTS = 1500;
 const PASSES = 8;
 
 export interface Flag {
@@ -44,8 +44,9 @@ export interface Doubts {
   readonly disputed: ReadonlyMap<string, string>;
 }
 
-export function finish(draft: Draft, gated: Gated, doubts: Doubts): Finished {
-  return new Finishing(draft, gated, doubts).run();
+/** `most`: mutants that the strength is measured by. */
+export function finish(draft: Draft, gated: Gated, doubts: Doubts, most: number): Finished {
+  return new Finishing(draft, gated, doubts, most).run();
 }
 
 class Finishing {
@@ -56,7 +57,10 @@ class Finishing {
   private readonly dropped: { what: string; reason: string }[] = [];
   private failed = 0;
 
-  constructor(draft: Draft, gated: Gated, doubts: Doubts) {
+  private readonly most: number;
+
+  constructor(draft: Draft, gated: Gated, doubts: Doubts, most: number) {
+    this.most = most;
     this.draft = draft;
     this.gated = gated;
     this.doubts = doubts;
@@ -168,7 +172,7 @@ class Finishing {
   private strength(): MutationFigures {
     const world = new World(this.whole());
     try {
-      return measureMutation(world, { most: MUTANTS, check: false });
+      return measureMutation(world, { most: this.most, check: false });
     } finally {
       world.close();
     }
@@ -180,7 +184,7 @@ class Finishing {
     const held = new Set(
       this.draft.scenarios.flatMap(({ steps }) =>
         steps
-          .filter(({ expect, state }) => expect.ok && (expect.result !== undefined || state !== undefined))
+          .filter(({ expect, state }) => expect.ok && (!isVain(expect.result) || (state?.length ?? 0) > 0))
           .map(({ name }) => name),
       ),
     );

@@ -58,9 +58,13 @@ export function measureMutation(world: World, options: MutationOptions = {}): Mu
   const all = mutantsOf(world);
   const every = Math.max(1, Math.ceil(all.length / (options.most ?? Number.POSITIVE_INFINITY)));
   const tally = new Tallies();
+  const killers = new Map<Scenario, number>();
+  let place = '';
   for (const [at, mutant] of all.entries()) {
     if (at % every !== 0) continue;
-    tally.add(mutant, verdictOn(mutant, world, suite, played, probes, options.check ?? true));
+    if (mutant.place !== place) killers.clear();
+    ({ place } = mutant);
+    tally.add(mutant, verdictOn(mutant, world, suite, played, probes, killers, options.check ?? true));
   }
   return tally.figures();
 }
@@ -73,6 +77,7 @@ function verdictOn(
   suite: ScenarioSuite,
   played: readonly { readonly scenario: Scenario; readonly tools: ReadonlySet<string> }[],
   probes: Probes,
+  killers: Map<Scenario, number>,
   check: boolean,
 ): Verdict {
   let world: World;
@@ -83,9 +88,13 @@ function verdictOn(
     throw error;
   }
   try {
-    for (const { scenario, tools } of played) {
-      if (!mutant.tools.some((name) => tools.has(name))) continue;
-      if (playScenario(world, suite, scenario).kind !== 'held') return 'scenario';
+    const able = played.filter(({ tools }) => mutant.tools.some((name) => tools.has(name)));
+    // the scenario that noticed the last mutants of a place most likely notices the next one
+    able.sort((a, b) => (killers.get(b.scenario) ?? 0) - (killers.get(a.scenario) ?? 0));
+    for (const { scenario } of able) {
+      if (playScenario(world, suite, scenario).kind === 'held') continue;
+      killers.set(scenario, (killers.get(scenario) ?? 0) + 1);
+      return 'scenario';
     }
     const difference = probes.difference(world, mutant.tools);
     if (difference === undefined) return 'equivalent';

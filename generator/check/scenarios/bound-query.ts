@@ -18,7 +18,12 @@ export interface Rows {
   readonly ordered: boolean;
 }
 
-const vettedOf = new WeakMap<Catalog, Map<string, VettedSql>>();
+interface Vetted extends VettedSql {
+  /** The statement to run: rows that it visits are counted where they may be many. */
+  readonly ready: string;
+}
+
+const vettedOf = new WeakMap<Catalog, Map<string, Vetted>>();
 const preparedOf = new WeakMap<Database, Map<string, Statement<SqlValue[], SqlValue[]>>>();
 
 export class BoundQueries {
@@ -31,14 +36,15 @@ export class BoundQueries {
   }
 
   /** Throws a GymError that names the place. */
-  vet(sql: string, where: string): VettedSql {
+  vet(sql: string, where: string): Vetted {
     const text = withViews(sql, this.views);
-    const known = vettedOf.get(this.world.catalog) ?? new Map<string, VettedSql>();
+    const known = vettedOf.get(this.world.catalog) ?? new Map<string, Vetted>();
     vettedOf.set(this.world.catalog, known);
     let vetted = known.get(text);
     if (vetted === undefined) {
-      vetted = vetStatement(text, 'exists', this.world.catalog, where);
-      this.world.vetPlan(where, vetted);
+      const plain = vetStatement(text, 'exists', this.world.catalog, where);
+      const { counting } = this.world.vetPlan(where, plain);
+      vetted = { ...plain, ready: counting ? plain.countingSql : plain.sql };
       known.set(text, vetted);
     }
     return vetted;
@@ -61,10 +67,10 @@ export class BoundQueries {
     context.begin(where, now, () => where);
     const known = preparedOf.get(db) ?? new Map<string, Statement<SqlValue[], SqlValue[]>>();
     preparedOf.set(db, known);
-    let statement = known.get(vetted.countingSql);
+    let statement = known.get(vetted.ready);
     if (statement === undefined) {
-      statement = db.prepare<SqlValue[], SqlValue[]>(vetted.countingSql).safeIntegers(true).raw(true);
-      known.set(vetted.countingSql, statement);
+      statement = db.prepare<SqlValue[], SqlValue[]>(vetted.ready).safeIntegers(true).raw(true);
+      known.set(vetted.ready, statement);
     }
     let rows: SqlValue[][];
     try {

@@ -57,7 +57,7 @@ function assertFaults(scenario: Scenario): ScenarioFault[] {
 }
 
 /** An expectation that every value meets. */
-function isVain(expected: Json | undefined): boolean {
+export function isVain(expected: Json | undefined): boolean {
   if (expected === undefined) return true;
   if (!isJsonObject(expected)) return false;
   const members = Object.entries(expected);
