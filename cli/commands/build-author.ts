@@ -23,6 +23,11 @@ export const AUTHOR_OPTIONS = {
     value: 'openai:MODEL|batch:DIR|record',
     about: 'a model writes the environments; record: from the records alone, without a model',
   },
+  evidence: {
+    type: 'string',
+    value: 'FILE,FILE',
+    about: 'with --author: calls recorded from the real service, JSON lines or HAR',
+  },
   notes: { type: 'string', value: 'FILE', about: 'with --author: what a person knows of the service' },
   'budget-tokens': { type: 'string', value: 'N', about: 'with --author: tokens that all requests may use together' },
   'budget-cost': { type: 'string', value: 'X', about: 'with --author and --price: what they may cost' },
@@ -50,7 +55,8 @@ export async function runAuthored({ args, options, output }: Invocation): Promis
     {
       seed: seedOption(options, 1),
       reviewers: wholeOption(options, 'reviewers', 0, MOST_REVIEWERS) ?? REVIEWERS,
-      material: { notes: notesOf(options['notes']), evidence: [] },
+      material: { notes: notesOf(options['notes']) },
+      ...(typeof options['evidence'] === 'string' ? { evidenceFiles: options['evidence'].split(',') } : {}),
       onDone: (name) => output.progress(`${name} is written`),
     },
     door,
@@ -124,7 +130,7 @@ function tell(output: Output, out: string, report: AuthoredReport): void {
     const verdict =
       each.checks.failed === 0 ? output.good('sound') : output.bad(`${counted(each.checks.failed, 'check')} fail`);
     output.line(
-      `  ${each.name}  ${counted(each.tools, 'tool')}, ${Math.round(each.served * 100)} % served, ${counted(each.tables, 'table')}, ${counted(each.rows, 'row')}, ${verdict}; ${each.scenarios.run - each.scenarios.failed} of ${counted(each.scenarios.run, 'scenario')}, ${(each.mutants.rate * 100).toFixed(1)} % of mutants noticed, ${each.rounds} rounds`,
+      `  ${each.name}  ${counted(each.tools, 'tool')}, ${Math.round(each.served * 100)} % served, ${counted(each.tables, 'table')}, ${counted(each.rows, 'row')}, ${verdict}; ${each.scenarios.run - each.scenarios.failed} of ${counted(each.scenarios.run, 'scenario')}, ${(each.mutants.rate * 100).toFixed(1)} % of mutants noticed, ${each.rounds} rounds${each.evidence === undefined ? '' : `; ${each.evidence.equal} of ${each.evidence.calls} recorded calls answered alike`}`,
     );
   }
   for (const { environment, tool, reason } of flagged.slice(0, SHOWN))

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { FILES, saveEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
 import { prettyJson } from '../../envs/folder/pretty-json.ts';
+import { World } from '../../envs/world/world.ts';
 import { Waiting, type ModelDoor } from '../../envs/model/model-door.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { CheckReport } from '../check/check-report.ts';
@@ -14,6 +15,8 @@ import { DECISIONS_FILE } from '../compile/overrides.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
 import { authorEnvironment, type Authored, type AuthorOptions } from './author-environment.ts';
 import { authorTool } from './author-tool.ts';
+import { playEvidence, readEvidence, type EvidenceReport, type RecordedCall } from './evidence.ts';
+import type { Material } from './questions.ts';
 import { PLAN_FILE } from './plan-file.ts';
 
 export interface AuthoredEnvironment {
@@ -36,6 +39,8 @@ export interface AuthoredEnvironment {
     readonly rate: number;
   };
   readonly review: { readonly right: number; readonly partly: number; readonly wrong: number };
+  /** Of the recorded calls, those that the environment answers alike. */
+  readonly evidence?: { readonly calls: number; readonly equal: number };
   readonly rounds: number;
   readonly tokens: { readonly prompt: number; readonly completion: number };
 }
@@ -50,11 +55,17 @@ export interface AuthoredReport {
   readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];
 }
 
-export interface AuthoredOptions extends AuthorOptions {
+export interface AuthoredOptions extends Omit<AuthorOptions, 'material'> {
+  readonly material: Pick<Material, 'notes'>;
   /** Which tools of the input are written; all without it. */
   readonly chosen?: (name: string) => boolean;
+  /** Files of calls recorded from the real services. */
+  readonly evidenceFiles?: readonly string[];
   readonly onDone?: (name: string) => void;
 }
+
+const EVIDENCE_PER_TOOL = 4;
+const EVIDENCE_TEXT = 1200;
 
 export async function buildAuthored(
   input: string,
@@ -83,9 +94,18 @@ export async function buildAuthored(
       const dir = join(out, name);
       try {
         const own = door.open(join(dir, 'author', 'record.jsonl'));
-        const authored = await authorEnvironment(name, title, tools, options, own);
-        save(dir, authored);
-        report.environments.push(summaryOf(dir, authored, own.spent.tokens));
+        const names = new Set(tools.map((tool) => tool.name));
+        const recorded = (options.evidenceFiles ?? [])
+          .flatMap((file) => readEvidence(file, tools))
+          .filter(({ tool }) => names.has(tool));
+        const material = { ...options.material, evidence: shownEvidence(recorded) };
+        const authored = await authorEnvironment(name, title, tools, { ...options, material }, own);
+        const evidence = recorded.length === 0 ? undefined : playedEvidence(authored, recorded);
+        save(dir, authored, evidence);
+        report.environments.push({
+          ...summaryOf(dir, authored, own.spent.tokens),
+          ...(evidence === undefined ? {} : { evidence: { calls: evidence.calls, equal: evidence.equal } }),
+        });
         for (const { tool, gate, reason } of authored.flags)
           report.tools_flagged.push({ environment: name, tool, reason: `${gate}: ${reason}` });
         for (const check of authored.checked.failures) report.failures.push({ environment: name, check });
@@ -106,7 +126,34 @@ export async function buildAuthored(
   return { ...report, tools_in: toolsIn };
 }
 
-function save(dir: string, authored: Authored): void {
+/** So many of each tool, long answers cut: shapes, ids, statuses and error texts show in a few. */
+function shownEvidence(calls: readonly RecordedCall[]): readonly unknown[] {
+  const count = new Map<string, number>();
+  return calls.flatMap(({ tool, arguments: args, ok, answer }) => {
+    const known = count.get(tool) ?? 0;
+    if (known >= EVIDENCE_PER_TOOL) return [];
+    count.set(tool, known + 1);
+    const text = JSON.stringify(answer);
+    return [
+      {
+        tool,
+        arguments: args,
+        [ok ? 'result' : 'error']: text.length > EVIDENCE_TEXT ? `${text.slice(0, EVIDENCE_TEXT)}…` : answer,
+      },
+    ];
+  });
+}
+
+function playedEvidence({ environment }: Authored, calls: readonly RecordedCall[]): EvidenceReport {
+  const world = new World(environment);
+  try {
+    return playEvidence(world, calls);
+  } finally {
+    world.close();
+  }
+}
+
+function save(dir: string, authored: Authored, evidence: EvidenceReport | undefined): void {
   const { environment, recipe, draft } = authored;
   mkdirSync(dir, { recursive: true });
   saveEnvironment(dir, environment);
@@ -114,6 +161,8 @@ function save(dir: string, authored: Authored): void {
   const { given: _given, programs: _programs, scenarios: _scenarios, tables: _tables, ...plan } = draft;
   writeWhole(join(dir, PLAN_FILE), prettyJson(plan as unknown as JsonObject));
   writeWhole(join(dir, DECISIONS_FILE), prettyJson(decisionsOf(authored)));
+  if (evidence !== undefined)
+    writeWhole(join(dir, 'author', 'evidence.json'), prettyJson(evidence as unknown as JsonObject));
 }
 
 function decisionsOf(authored: Authored): JsonObject {
