@@ -1,6 +1,10 @@
 // A server in a process of its own, so that its CPU can be told from the client's: callgym, or the floor, a bare
 // Fastify JSON echo with Ajv. Says {port} when it listens, and {cpu} (µs so far) whenever it is asked.
 import Fastify from 'fastify';
+import { liveUsers } from '../agents/server/live-users.ts';
+import { openEnvironment } from '../envs/folder/environment-folder.ts';
+import { FACES } from '../envs/server/dialects/dialect-list.ts';
+import { makeTasks } from '../generator/tasks/make-tasks.ts';
 import { GymServer } from '../envs/server/server.ts';
 import { environmentPath } from './tape.ts';
 
@@ -9,6 +13,20 @@ const [kind = 'callgym', token = ''] = process.argv.slice(2);
 async function listen(): Promise<string> {
   if (kind === 'callgym') {
     const server = await GymServer.make({ environments: [environmentPath('order-desk')], token });
+    return server.listen(0, '127.0.0.1');
+  }
+  if (kind === 'faces') {
+    const dir = environmentPath('order-desk');
+    const world = openEnvironment(dir);
+    const { tasks } = makeTasks(world, { count: 1, kinds: ['write'], seed: 1, existing: [] });
+    world.close();
+    const server = await GymServer.make({
+      environments: [dir],
+      token,
+      tasks: new Map([['order-desk', tasks]]),
+      liveUsers: liveUsers(),
+      dialects: FACES.map(({ name }) => name),
+    });
     return server.listen(0, '127.0.0.1');
   }
   const app = Fastify();

@@ -32,7 +32,8 @@ interface Measured {
   readonly p99: number;
 }
 
-class ServerProcess {
+/** A server in a process of its own. */
+export class ServerProcess {
   readonly url: string;
   private readonly child: ChildProcess;
 
@@ -62,7 +63,7 @@ class ServerProcess {
  * What agents send: four look-ups to a write, drawn from the committed tape in its order. (The tape itself has every
  * tool as often as any other, which is half writes.)
  */
-function asAgents(tape: readonly CallRequest[]): CallRequest[] {
+export function asAgents(tape: readonly CallRequest[]): CallRequest[] {
   const world = openEnvironment(environmentPath('order-desk'));
   const writes = tape.filter((call) => world.tools.get(call.name)?.tool.effect === 'write');
   const reads = tape.filter((call) => world.tools.get(call.name)?.tool.effect === 'read');
@@ -73,7 +74,7 @@ function asAgents(tape: readonly CallRequest[]): CallRequest[] {
 }
 
 /** Plays requests over keep-alive connections, each with its own list. */
-async function load(
+export async function load(
   url: string,
   lists: readonly (readonly Request[])[],
   amount: number,

@@ -15,6 +15,8 @@ interface Suite {
 
 const DATASET_FORMATS = ['openai', 'trl', 'llamafactory', 'verl'];
 
+const DIALECTS = ['dialect.ors', 'dialect.nemo', 'dialect.openenv', 'dialect.tau'];
+
 const SUITES: readonly Suite[] = [
   {
     names: ['call.interpreter'],
@@ -31,6 +33,10 @@ const SUITES: readonly Suite[] = [
   {
     names: ['http.call', 'http.batch10', 'http.call.alone', 'http.p99'],
     run: async () => (await import('../../bench/http-suite.ts')).benchHttp(),
+  },
+  {
+    names: DIALECTS,
+    run: async () => (await import('../../bench/dialect-suite.ts')).benchDialects(),
   },
   { names: ['http.fastapi'], run: async () => (await import('../../bench/http-suite.ts')).benchFastApi() },
   { names: ['http.start_1000'], run: async () => (await import('../../bench/http-suite.ts')).benchStart() },

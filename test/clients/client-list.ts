@@ -1,0 +1,58 @@
+// Clients that others wrote, as their users install them: packages, the Python they need, the script that plays with them.
+// A script is run as `python SCRIPT.py URL TOKEN` and prints one JSON line {client, version, episodes, rewards, ok, note}.
+
+export interface ClientEntry {
+  readonly script: string;
+  /** What the table says it speaks. */
+  readonly speaks: string;
+  readonly packages: readonly string[];
+  /** The least Python that the packages install on. */
+  readonly python: '3.11' | '3.12' | '3.13';
+  /** Packages that declare a Python which they do not need. */
+  readonly ignorePython?: boolean;
+  /** Packages whose files alone are taken, for their dependencies do not install on a machine without a GPU. */
+  readonly filesOnly?: readonly string[];
+}
+
+const TORCH = 'torch==2.13.0';
+
+export const CLIENTS: readonly ClientEntry[] = [
+  { script: 'openreward_client', speaks: 'ORS', packages: ['openreward==0.1.167'], python: '3.11' },
+  { script: 'trl_openreward', speaks: 'ORS', packages: [TORCH, 'trl[openreward]==1.16.0'], python: '3.11' },
+  { script: 'trl_environment_factory', speaks: 'native', packages: [TORCH, 'trl[openreward]==1.16.0'], python: '3.11' },
+  { script: 'nemo_gym_agents', speaks: 'NeMo Gym', packages: ['nemo-gym==0.7.0'], python: '3.13', ignorePython: true },
+  { script: 'verifiers_nemo_gym', speaks: 'NeMo Gym', packages: ['verifiers==0.4.0', 'uv', 'mcp'], python: '3.11' },
+  {
+    script: 'axolotl_nemo_run',
+    speaks: 'NeMo Gym /run',
+    packages: [TORCH, 'trl[openreward]==1.16.0', 'peft', 'addict'],
+    python: '3.12',
+    filesOnly: ['axolotl==0.21.0'],
+  },
+  { script: 'openenv_client', speaks: 'OpenEnv', packages: ['openenv==0.10.0', 'websockets'], python: '3.11' },
+  {
+    script: 'verifiers_openenv',
+    speaks: 'OpenEnv',
+    packages: ['verifiers[openenv]==0.4.0', 'uv', 'mcp'],
+    python: '3.11',
+  },
+  { script: 'art_tau_bench', speaks: 'tau', packages: ['openpipe-art==0.5.23'], python: '3.12' },
+  { script: 'verifiers_v0', speaks: 'native', packages: ['verifiers==0.1.14', 'datasets'], python: '3.11' },
+  { script: 'openai_agents_mcp', speaks: 'MCP', packages: ['openai-agents', 'mcp'], python: '3.11' },
+  { script: 'mcp_burst', speaks: 'MCP', packages: ['mcp'], python: '3.11' },
+  { script: 'pydantic_ai_mcp', speaks: 'MCP', packages: ['pydantic-ai'], python: '3.11' },
+  {
+    script: 'langchain_mcp',
+    speaks: 'MCP',
+    packages: ['langchain', 'langchain-mcp-adapters', 'langchain-openai'],
+    python: '3.11',
+  },
+  { script: 'google_adk_mcp', speaks: 'MCP', packages: ['google-adk', 'litellm', 'mcp'], python: '3.11' },
+  { script: 'inspect_mcp', speaks: 'MCP', packages: ['inspect-ai', 'mcp', 'openai'], python: '3.11' },
+  {
+    script: 'smolagents_mcp',
+    speaks: 'MCP',
+    packages: ['smolagents[mcp]', 'openai', 'mcp<2', 'websockets'],
+    python: '3.11',
+  },
+];
