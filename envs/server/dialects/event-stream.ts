@@ -28,12 +28,25 @@ export class EventStream {
   /** The last: JSON in pieces. */
   end(value: string): void {
     clearInterval(this.ping);
-    const pieces = piecesOf(asciiJson(value));
-    const last = pieces.pop() ?? '';
-    let text = '';
-    for (const piece of pieces) text += `event: chunk\r\ndata: ${piece}\r\n\r\n`;
-    this.reply.raw.end(`${text}event: end\r\ndata: ${last}\r\n\r\n`);
+    this.reply.raw.end(endOf(value));
   }
+}
+
+/** An answer that is there at once: one write instead of a stream. */
+export function sendEvents(reply: FastifyReply, id: string, value: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer((text: string) => text)
+    .send(`event: task_id\r\ndata: ${id}\r\n\r\n${endOf(value)}`);
+}
+
+function endOf(value: string): string {
+  const pieces = piecesOf(asciiJson(value));
+  const last = pieces.pop() ?? '';
+  let text = '';
+  for (const piece of pieces) text += `event: chunk\r\ndata: ${piece}\r\n\r\n`;
+  return `${text}event: end\r\ndata: ${last}\r\n\r\n`;
 }
 
 /** The same JSON with every character beyond ASCII escaped: none of them is a blank or a line's end to anybody. */

@@ -11,7 +11,7 @@ import type { Seat, SeatAnswer } from '../seat/seat.ts';
 import { namesWithModes, readWish, withMode } from '../seat/seat-wish.ts';
 import { ownTools, type SeatTool } from '../seat/own-tools.ts';
 import { parametersOf, toolsOf } from '../tool-listing.ts';
-import { EventStream } from './event-stream.ts';
+import { EventStream, sendEvents } from './event-stream.ts';
 import { bodyOf, guardFace, toldError, type Face, type FaceContext } from './face.ts';
 
 /** The version of their server that this one answers like. */
@@ -165,11 +165,19 @@ async function call(
   if (typeof name !== 'string') throw badInput({ path: '/name', what: 'is missing', mend: 'name the tool' });
   const taskId = typeof given === 'string' && given !== '' ? given : undefined;
   const key = taskId ?? requestKey(request.headers);
-  const stream = new EventStream(reply);
-  stream.send('task_id', taskId ?? context.gym.capabilities.newId());
+  const id = taskId ?? context.gym.capabilities.newId();
+  const told = { key, request: body, reply };
+  let answered: string | Promise<string>;
   try {
-    const told = { key, request: body, reply };
-    stream.end(await repeats.of(seat).answer(told, () => answerOf(seat, name, input ?? {}, context)));
+    answered = repeats.of(seat).answer(told, () => answerOf(seat, name, input ?? {}, context));
+  } catch (error) {
+    answered = Promise.reject(error as Error);
+  }
+  if (typeof answered === 'string') return sendEvents(reply, id, answered);
+  const stream = new EventStream(reply);
+  stream.send('task_id', id);
+  try {
+    stream.end(await answered);
   } catch (error) {
     seat.failed(error);
     const { body: refused } = toldError(error, request, context);
@@ -180,7 +188,7 @@ async function call(
 }
 
 /** One call, as the JSON of its answer. */
-async function answerOf(seat: Seat, name: string, input: Json, { options }: FaceContext): Promise<string> {
+function answerOf(seat: Seat, name: string, input: Json, { options }: FaceContext): string | Promise<string> {
   const no = (reason: string, error: string): string => JSON.stringify({ ok: false, error, reason });
   if (seat.ended) return no('episode_finished', 'the episode has ended');
   if (!seat.knows(name))
@@ -191,9 +199,14 @@ async function answerOf(seat: Seat, name: string, input: Json, { options }: Face
         .map((tool) => tool.name)
         .join(', ')}`,
     );
-  const answer = await seat.call(name, input);
+  const told = (answer: SeatAnswer): string => toldAs(seat, answer, options.runningReward === true);
+  const answer = seat.call(name, input);
+  return answer instanceof Promise ? answer.then(told) : told(answer);
+}
+
+function toldAs(seat: Seat, answer: SeatAnswer, running: boolean): string {
   const { outcome } = seat;
-  const reward = outcome === undefined ? (options.runningReward === true ? seat.worth() : null) : outcome.reward;
+  const reward = outcome === undefined ? (running ? seat.worth() : null) : outcome.reward;
   return JSON.stringify({
     ok: true,
     output: outputOf(answer, reward, outcome?.verdict === undefined ? {} : { end: outcome.end }),
