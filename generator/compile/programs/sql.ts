@@ -57,6 +57,17 @@ export const among = (a: Expr, values: readonly (string | number)[]): Expr =>
 export const elementOf = (item: Expr, list: Expr): Expr =>
   `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE each_item.value = ${item})`;
 export const matchesWords = (text: Expr, query: Expr): Expr => `text_match(${text}, ${query})`;
+/** Every element of a list as an object: its members are the element, or yes. */
+export const eachOf = (list: Expr, members: readonly (readonly [string, boolean])[]): Expr => {
+  const item =
+    members.length === 0
+      ? 'e.value'
+      : objectOf(members.map(([key, isElement]) => [key, isElement ? 'e.value' : "json('true')"]));
+  return `json((SELECT json_group_array(${item} ORDER BY e.key) FROM json_each(${list}) AS e))`;
+};
+/** The texts that stand in a JSON object. */
+export const textsIn = (json: Expr): Expr =>
+  `(SELECT group_concat(each_text.value, ' ' ORDER BY each_text.key) FROM json_each(${json}) AS each_text WHERE each_text.type = 'text')`;
 /** A list with one more at its end. */
 export const appended = (list: Expr, item: Expr): Expr => `json_insert(${list}, '$[#]', ${item})`;
 export const spaced = (parts: readonly Expr[]): Expr => `concat_ws(' ', ${parts.join(', ')})`;

@@ -1,6 +1,8 @@
 // choose: of the readings that fit a tool, the one with the best evidence. Where the next is as good, neither is proven.
 import type { ToolFacts } from '../read/tool-facts.ts';
-import { isRefusal, weightOf, type Domain, type Match, type ReadingRule } from './reading.ts';
+import type { Step } from '../../../envs/values/program.ts';
+import { given } from '../programs/sql.ts';
+import { isRefusal, weightOf, type Domain, type Match, type ReadingRule, type Refusal, type Role } from './reading.ts';
 import { READINGS } from './registry.ts';
 
 export interface Choice {
@@ -17,8 +19,67 @@ export function choose(
   wanted?: string,
   rules: readonly ReadingRule[] = READINGS,
 ): Choice {
+  const first = tryRules(tool, domain, wanted, rules);
+  if (first.match !== undefined || first.others.length > 0) return first;
+  // what is optional and proves nothing is refused when it is given; without it the tool may be proven
+  const refused: string[] = [];
+  let at = first;
+  while (at.match === undefined && at.others.length === 0 && refused.length < MOST_REFUSED) {
+    const faults = at.faults.filter((name) => !refused.includes(name));
+    if (faults.length === 0 || !faults.every((name) => isOptional(tool, name))) return first;
+    refused.push(...faults);
+    at = tryRules(
+      { ...tool, arguments: tool.arguments.filter((node) => !refused.includes(node.field.name)) },
+      domain,
+      wanted,
+      rules,
+    );
+  }
+  return at.match === undefined ? first : { ...at, tool, match: withoutArguments(at.match, refused) };
+}
+
+const MOST_REFUSED = 12;
+
+function isOptional(tool: ToolFacts, name: string): boolean {
+  return tool.arguments.some((node) => node.field.name === name && !node.field.required);
+}
+
+/** The reading, with arguments that answer UNAVAILABLE when they are given. */
+function withoutArguments(match: Match, names: readonly string[]): Match {
+  return {
+    ...match,
+    evidence: [
+      ...match.evidence,
+      { says: `${names.join(', ')} answer${names.length === 1 ? 's' : ''} UNAVAILABLE when given`, weight: 0 },
+    ],
+    arguments: [...match.arguments, ...names.map((place): Role => ({ place, role: 'not simulated', is: '' }))],
+    program(plan) {
+      const { steps, doubts } = match.program(plan);
+      return {
+        steps: [
+          ...names.map((name): Step => ({
+            fail: ['UNAVAILABLE', `The argument ${name} is not simulated.`],
+            when: given([name]),
+          })),
+          ...steps,
+        ],
+        doubts,
+      };
+    },
+  };
+}
+
+function tryRules(
+  tool: ToolFacts,
+  domain: Domain,
+  wanted: string | undefined,
+  rules: readonly ReadingRule[],
+): Choice & { readonly faults: readonly string[] } {
   const matches: Match[] = [];
-  let nearest = { because: `nothing tells what ${tool.verb === '' ? 'it' : `the verb ${tool.verb}`} does`, near: 0 };
+  let nearest: Refusal = {
+    because: `nothing tells what ${tool.verb === '' ? 'it' : `the verb ${tool.verb}`} does`,
+    near: 0,
+  };
   for (const rule of rules) {
     const found = rule.match(tool, domain);
     if (!isRefusal(found)) matches.push(found);
@@ -27,7 +88,8 @@ export function choose(
   matches.sort((a, b) => weightOf(b) - weightOf(a));
   const at = wanted === undefined ? 0 : matches.findIndex((match) => match.rule === wanted);
   const match = matches[at];
-  if (match === undefined) return { tool, match: undefined, others: matches, why: nearest.because };
+  if (match === undefined)
+    return { tool, match: undefined, others: matches, why: nearest.because, faults: nearest.faults ?? [] };
   const others = matches.filter((each) => each !== match);
   const [next] = others;
   if (wanted === undefined && next !== undefined && weightOf(next) >= weightOf(match))
@@ -35,7 +97,8 @@ export function choose(
       tool,
       match: undefined,
       others: matches,
+      faults: [],
       why: `it may be ${match.rule} (${match.evidence[0]?.says ?? ''}) or ${next.rule} (${next.evidence[0]?.says ?? ''})`,
     };
-  return { tool, match, others, why: '' };
+  return { tool, match, others, why: '', faults: [] };
 }

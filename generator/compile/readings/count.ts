@@ -3,7 +3,7 @@ import { columnFor } from '../things/columns.ts';
 import { leavesOf } from '../fields.ts';
 import { subjectOf } from '../things/known.ts';
 import { bind, keyNeeds } from './bind.ts';
-import { filtersOf } from './filters.ts';
+import { filtersOf, refuseUnknown } from './filters.ts';
 import { refuse, type ReadingRule } from './reading.ts';
 import { returnStep } from '../results/print-shape.ts';
 import type { Shape } from '../results/shape.ts';
@@ -24,7 +24,7 @@ export const countRule: ReadingRule = {
     const bindings = bind(tool, thing, domain);
     if (bindings.key !== undefined) return refuse(2, 'it names one row');
     const filters = filtersOf(tool, thing, bindings, domain);
-    if (filters.unknown.length > 0) return refuse(4, filters.unknown.join('; '));
+    if (filters.unknown.length > 0) return refuseUnknown(filters.unknown);
     const count: Shape = { kind: 'expression', expression: sql.countOf(thing.table, filters.where), as: 'plain' };
     const leaves = tool.result === undefined ? [] : leavesOf(tool.result);
     const [leaf] = leaves;

@@ -79,9 +79,13 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
   if (values.length === 0 && key === undefined) return refuse(3, `nothing is said of the new ${called(thing)}`);
   const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
   if (strange.length > 0)
-    return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+    return refuse(
+      4,
+      `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
+      strange.map(({ node }) => node.field.name),
+    );
   const odd = oddValue(values, thing, domain);
-  if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
+  if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
   const touched = values.find(
     (each) =>
       each.references !== undefined &&

@@ -30,6 +30,7 @@ export const deleteRule: ReadingRule = {
     if (out !== undefined)
       return refuse(4, `it takes ${called(thing)} out of ${out.noun.join(' ')}, which nothing names`);
     const bindings = bind(tool, thing, domain);
+    if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key, keys } = bindings;
     const many = key === undefined && keys?.node.field.required === true;
     if ((key === undefined || !key.required) && !many)
@@ -55,10 +56,15 @@ export const deleteRule: ReadingRule = {
       return refuse(
         4,
         `nothing tells what ${more.rest.map((each) => each.path.join('.')).join(', ')} does to a ${called(thing)} that goes`,
+        more.rest.map((each) => each.path[0] ?? ''),
       );
     const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
     if (strange.length > 0)
-      return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+      return refuse(
+        4,
+        `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
+        strange.map(({ node }) => node.field.name),
+      );
     const answer = answerRow(
       tool,
       thing,

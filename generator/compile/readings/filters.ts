@@ -13,7 +13,12 @@ import { linkNeeds, needOfKnown, pathNeeds } from './known-needs.ts';
 import { belongsElsewhere } from './odd-values.ts';
 import { ancestorPath, needOf, roleOf, underAncestor, type Bindings, type Bound } from './bind.ts';
 import { FREE, holdingsOf, holds } from './holding.ts';
-import type { Domain, Role } from './reading.ts';
+import { refuse, type Domain, type Refusal, type Role } from './reading.ts';
+
+export interface Unknown {
+  readonly why: string;
+  readonly argument?: string;
+}
 
 export interface Filters {
   readonly where: readonly sql.Expr[];
@@ -21,9 +26,15 @@ export interface Filters {
   readonly page: Page | undefined;
   readonly roles: readonly Role[];
   readonly needs: readonly Need[];
-  /** Arguments without a role. */
-  readonly unknown: readonly string[];
+  /** What has no role: an argument, or a word of the name. */
+  readonly unknown: readonly Unknown[];
   readonly doubts: readonly string[];
+}
+
+/** The refusal of a list some of whose arguments, or words, say nothing known. */
+export function refuseUnknown(unknown: readonly Unknown[]): Refusal {
+  const names = unknown.flatMap(({ argument }) => (argument === undefined ? [] : [argument]));
+  return refuse(4, unknown.map(({ why }) => why).join('; '), names.length === unknown.length ? names : []);
 }
 
 const FULL_PAGE = 200;
@@ -34,7 +45,7 @@ interface Draft {
   order: sql.Expr[];
   readonly roles: Role[];
   readonly needs: Need[];
-  readonly unknown: string[];
+  readonly unknown: Unknown[];
   readonly doubts: string[];
 }
 
@@ -65,7 +76,8 @@ export function filtersOf(tool: ToolFacts, thing: Thing, bindings: Bindings, dom
       wordsFilter(tool, thing, node.field.name, node.field.required, node.field.description, domain, draft);
     else if (kind.kind === 'range') rangeFilter(thing, node.field.name, kind, domain, draft);
     else if (kind.kind === 'shape' || kind.kind === 'credential') draft.roles.push({ place, role: kind.kind, is: '' });
-    else if (kind.kind === 'language') draft.unknown.push(`${place} is ${kind.of}, which nothing here can read`);
+    else if (kind.kind === 'language')
+      draft.unknown.push({ why: `${place} is ${kind.of}, which nothing here can read`, argument: place });
   }
   restrict(tool, thing, domain, draft);
   sorting(thing, bindings, domain, draft);
@@ -82,7 +94,10 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
   const known = domain.known.get(thing.table)?.columns.get(each.column);
   const value = sql.argument(each.path);
   if (belongsElsewhere(each, thing, domain))
-    return void draft.unknown.push(`${each.path.join('.')} belongs to another thing than ${thing.words.join(' ')}`);
+    return void draft.unknown.push({
+      why: `${each.path.join('.')} belongs to another thing than ${thing.words.join(' ')}`,
+      argument: each.path[0] ?? '',
+    });
   if (each.references !== undefined && each.references !== thing.table) {
     const link = domain.links.find(
       (link) =>
@@ -120,13 +135,19 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
   if (node.kind === 'list' && node.item.kind === 'scalar') {
     const single = singularColumn(each, thing, domain);
     if (single === undefined)
-      return void draft.unknown.push(`${each.path.join('.')} is no column of ${thing.words.join(' ')}`);
+      return void draft.unknown.push({
+        why: `${each.path.join('.')} is no column of ${thing.words.join(' ')}`,
+        argument: each.path[0] ?? '',
+      });
     draft.where.push(optional(each, sql.elementOf(sql.column(thing.table, single.column), value)));
     draft.roles.push({ place: each.path.join('.'), role: 'filter', is: `${thing.table}.${single.column}` });
     return;
   }
   if (node.kind !== 'scalar')
-    return void draft.unknown.push(`${each.path.join('.')} is an object that filters by nothing known`);
+    return void draft.unknown.push({
+      why: `${each.path.join('.')} is an object that filters by nothing known`,
+      argument: each.path[0] ?? '',
+    });
   const flag = known === undefined && node.field.type === 'boolean' ? flagFilter(each, thing, domain) : undefined;
   if (flag !== undefined) {
     draft.where.push(flag.where);
@@ -141,11 +162,18 @@ function valueFilter(tool: ToolFacts, thing: Thing, each: Bound, domain: Domain,
     return;
   }
   const isOpen = known !== undefined || each.references !== undefined || mayBeColumn(tool, each, thing, domain);
-  if (!isOpen) return void draft.unknown.push(`no ${thing.words.join(' ')} has ${each.words.join(' ')}`);
+  if (!isOpen)
+    return void draft.unknown.push({
+      why: `no ${thing.words.join(' ')} has ${each.words.join(' ')}`,
+      argument: each.path[0] ?? '',
+    });
   if (known !== undefined && known.type === 'json') {
     draft.where.push(optional(each, sql.elementOf(value, sql.column(thing.table, each.column))));
   } else if (node.field.type === 'real')
-    return void draft.unknown.push(`${each.path.join('.')} would have to equal a measured number`);
+    return void draft.unknown.push({
+      why: `${each.path.join('.')} would have to equal a measured number`,
+      argument: each.path[0] ?? '',
+    });
   else {
     const everything = node.field.choices.find((choice) => choice === 'all' || choice === 'any');
     const isPart =
@@ -269,11 +297,22 @@ function wordsFilter(
     ...searched.map((known) => known.column),
     ...(thing.natural && named.length === 0 ? [thing.own.column] : []),
   ];
-  if (texts.length === 0)
-    return void draft.unknown.push(`${argument} searches a ${thing.words.join(' ')}, of which no text is known`);
+  const maps =
+    named.length > 0
+      ? []
+      : [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
+          (known) => known.type === 'json' && known.schema['type'] !== 'array' && known.given,
+        );
+  if (texts.length === 0 && maps.length === 0)
+    return void draft.unknown.push({
+      why: `${argument} searches a ${thing.words.join(' ')}, of which no text is known`,
+      argument: argument,
+    });
   const value = sql.argument([argument]);
-  const text =
-    texts.length === 1 ? sql.or(sql.name(texts[0] ?? ''), "''") : sql.spaced([...new Set(texts)].map(sql.name));
+  const parts = [...new Set(texts)]
+    .map(sql.name)
+    .concat(maps.map((known) => sql.textsIn(sql.column(thing.table, known.column))));
+  const text = parts.length === 1 ? sql.or(parts[0] ?? '', "''") : sql.spaced(parts);
   const test = sql.matchesWords(text, value);
   draft.where.push(required ? test : sql.any([sql.isNull(value), test]));
   draft.roles.push({
@@ -281,7 +320,7 @@ function wordsFilter(
     role: 'text search',
     is: texts.map((each) => `${thing.table}.${each}`).join(', '),
   });
-  for (const known of searched) draft.needs.push(needOfKnown(thing, known, tool.name));
+  for (const known of [...searched, ...maps]) draft.needs.push(needOfKnown(thing, known, tool.name));
 }
 
 function rangeFilter(
@@ -308,9 +347,10 @@ function rangeFilter(
   );
   const found = byName ?? (kind.date && of.length === 0 && fits.length === 1 ? fits[0] : undefined);
   if (found === undefined)
-    return void draft.unknown.push(
-      `${argument} bounds ${of.join(' ') || 'a date'}, which no ${thing.words.join(' ')} has`,
-    );
+    return void draft.unknown.push({
+      why: `${argument} bounds ${of.join(' ') || 'a date'}, which no ${thing.words.join(' ')} has`,
+      argument: argument,
+    });
   const value = sql.argument([argument]);
   // a day includes its hours
   const column =
@@ -336,7 +376,7 @@ function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): 
       const created = columns.find((known) =>
         /^(created|sent|posted|added)(_at|_date|_on)?$|^(date|timestamp)$/.test(known.column),
       );
-      if (created === undefined) draft.unknown.push(`nothing tells which ${thing.words.join(' ')} is ${word}`);
+      if (created === undefined) draft.unknown.push({ why: `nothing tells which ${thing.words.join(' ')} is ${word}` });
       else {
         draft.order = [sql.descending(sql.name(created.column)), ...draft.order];
         draft.needs.push(needOfKnown(thing, created, tool.name));
@@ -367,11 +407,12 @@ function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): 
     else if (state !== undefined && choice !== undefined)
       draft.where.push(sql.equal(sql.name(state.column), sql.literal(choice)));
     else
-      draft.unknown.push(
-        word === 'my' || word === 'own'
-          ? 'nothing tells who is asking'
-          : `nothing tells which ${thing.words.join(' ')} is ${word}`,
-      );
+      draft.unknown.push({
+        why:
+          word === 'my' || word === 'own'
+            ? 'nothing tells who is asking'
+            : `nothing tells which ${thing.words.join(' ')} is ${word}`,
+      });
     const used = flag ?? state;
     if (used !== undefined) draft.needs.push(needOfKnown(thing, used, tool.name));
   }
@@ -381,10 +422,15 @@ function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft: Draft)
   const sort = bindings.others.find(({ kind }) => kind.kind === 'sort')?.node;
   const direction = bindings.others.find(({ kind }) => kind.kind === 'direction')?.node;
   if (sort === undefined) {
-    if (direction !== undefined) draft.unknown.push(`${direction.field.name} turns an order round that nothing names`);
+    if (direction !== undefined)
+      draft.unknown.push({
+        why: `${direction.field.name} turns an order round that nothing names`,
+        argument: direction.field.name,
+      });
     return;
   }
-  if (sort.kind !== 'scalar') return void draft.unknown.push(`${sort.field.name} is a list of orders`);
+  if (sort.kind !== 'scalar')
+    return void draft.unknown.push({ why: `${sort.field.name} is a list of orders`, argument: sort.field.name });
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
   const { choices } = sort.field;
   const ways = (choices.length > 0 ? choices.map(String) : columns.map((known) => known.column)).map((choice) => ({
@@ -393,9 +439,10 @@ function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft: Draft)
   }));
   const lost = ways.filter(({ column }) => column === undefined);
   if (ways.length === 0 || lost.length > 0)
-    return void draft.unknown.push(
-      `${sort.field.name} sorts by ${lost.map(({ choice }) => choice).join(', ') || 'nothing known'}, which nothing tells`,
-    );
+    return void draft.unknown.push({
+      why: `${sort.field.name} sorts by ${lost.map(({ choice }) => choice).join(', ') || 'nothing known'}, which nothing tells`,
+      argument: sort.field.name,
+    });
   const value = sql.argument([sort.field.name]);
   const byDefault = sort.field.schema['default'];
   const chosen = typeof byDefault === 'string' ? sql.or(value, sql.literal(byDefault)) : value;

@@ -24,6 +24,7 @@ export const findRule: ReadingRule = {
     const { thing } = subject;
     if (tool.plural || tool.path.length > 0) return refuse(1, 'it shows several');
     const bindings = bind(tool, thing, domain);
+    if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const values = bindings.values;
     const [only] = values;
     if (

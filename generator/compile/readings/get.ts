@@ -17,6 +17,7 @@ export const getRule: ReadingRule = {
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
     const bindings = bind(tool, thing, domain);
+    if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key } = bindings;
     if (key === undefined)
       return refuse(
@@ -35,12 +36,14 @@ export const getRule: ReadingRule = {
       return refuse(
         4,
         `nothing tells what ${more.rest.map((each) => each.path.join('.')).join(', ')} does to one ${called(thing)}`,
+        more.rest.map((each) => each.path[0] ?? ''),
       );
     const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
     if (strange.length > 0)
       return refuse(
         4,
         `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does to one ${called(thing)}`,
+        strange.map(({ node }) => node.field.name),
       );
     const answer = answerRow(tool, thing, domain, '');
     if (answer.placer.unplaced.length > 0)

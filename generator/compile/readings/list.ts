@@ -3,7 +3,7 @@ import { answerRows } from '../results/answer.ts';
 import { frameOf } from '../results/frame.ts';
 import { subjectOf } from '../things/known.ts';
 import { bind, keyNeeds } from './bind.ts';
-import { filtersOf } from './filters.ts';
+import { filtersOf, refuseUnknown } from './filters.ts';
 import { called, findRow } from './parts.ts';
 import { refuse, type ReadingRule } from './reading.ts';
 
@@ -31,7 +31,7 @@ export const listRule: ReadingRule = {
         ? bindings
         : { ...bindings, key: undefined, values: [...bindings.values, bindings.key] };
     const filters = filtersOf(tool, thing, withKey, domain);
-    if (filters.unknown.length > 0) return refuse(4, filters.unknown.join('; '));
+    if (filters.unknown.length > 0) return refuseUnknown(filters.unknown);
     if (
       tool.verb === 'search' &&
       tool.arguments.every(

@@ -40,14 +40,18 @@ export const manyRule: ReadingRule = {
     const around = bindings.values.filter((each) => !isMember(each));
     const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
     if (strange.length > 0)
-      return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+      return refuse(
+        4,
+        `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
+        strange.map(({ node }) => node.field.name),
+      );
     if (bindings.scope.length < thing.scope.length)
       return refuse(
         3,
         `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`,
       );
     const odd = oddValue(bindings.values, thing, domain);
-    if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
+    if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
     const inner = bindings.values.filter(isMember);
     const key = bindings.key !== undefined && isMember(bindings.key) ? bindings.key : undefined;
     if (changes && !makes && (key === undefined || !key.node.field.required || inner.length === 0))
@@ -98,7 +102,7 @@ function manyMatch(tool: ToolFacts, thing: Thing, domain: Domain, bindings: Bind
     ],
     arguments: [
       { place: list.field.name, role: 'rows', is: thing.table },
-      ...around.map((each) => roleOf(each, 'value', thing)),
+      ...around.map((each) => roleOf(each, makes ? 'value' : 'filter', thing)),
       ...inner.map((each) => ({
         ...roleOf(each, 'value', thing),
         place: `${list.field.name}[].${each.path.join('.')}`,

@@ -68,13 +68,16 @@ export interface Refusal {
   readonly because: string;
   /** How near it came: the nearest refusal is told. */
   readonly near: number;
+  /** The arguments that stand in the way. */
+  readonly faults?: readonly string[];
 }
 
 export function isRefusal(value: Match | Refusal): value is Refusal {
   return 'because' in value;
 }
 
-export const refuse = (near: number, because: string): Refusal => ({ because, near });
+export const refuse = (near: number, because: string, faults: readonly string[] = []): Refusal =>
+  faults.length === 0 ? { because, near } : { because, near, faults };
 
 export function weightOf(match: Match): number {
   return match.evidence.reduce((sum, { weight }) => sum + weight, 0);

@@ -36,6 +36,7 @@ export const stateRule: ReadingRule = {
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
     const bindings = bind(tool, thing, domain);
+    if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key } = bindings;
     if (key === undefined || !key.required)
       return refuse(
@@ -56,10 +57,14 @@ export const stateRule: ReadingRule = {
     if (typeof state === 'string') return refuse(4, state);
     const more = rowConditions(tool, thing, bindings.values, domain, false);
     const odd = more.rest.find((each) => NOT_STORED.test(each.words.join(' ')) || each.node.field.type === 'boolean');
-    if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
+    if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
     const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
     if (strange.length > 0)
-      return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+      return refuse(
+        4,
+        `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
+        strange.map(({ node }) => node.field.name),
+      );
     const said = `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} ${stateOf(tool.verb).replaceAll('_', ' ')}.`;
     const answer = answerRow(tool, thing, domain, said);
     if (answer.placer.unplaced.length > 0)

@@ -45,6 +45,7 @@ export const updateRule: ReadingRule = {
     if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     const bindings = bind(tool, thing, domain);
+    if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key } = bindings;
     if (key === undefined || !key.required)
       return refuse(
@@ -68,7 +69,7 @@ export const updateRule: ReadingRule = {
     const { rest } = more;
     if (rest.length === 0 && lists.length === 0) return refuse(4, 'nothing is given that it could change');
     const odd = oddValue(rest, thing, domain);
-    if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`);
+    if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
     // another row that is always named: what stands in it may be the value, not the reference
     const second =
       tool.senses.has('move') || tool.verb === 'change'
@@ -91,7 +92,11 @@ export const updateRule: ReadingRule = {
       return refuse(4, `${subject.rest.join(' ')} of ${called(thing)} is not among its arguments`);
     const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
     if (strange.length > 0)
-      return refuse(4, `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`);
+      return refuse(
+        4,
+        `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
+        strange.map(({ node }) => node.field.name),
+      );
     const answer = answerRow(
       tool,
       thing,

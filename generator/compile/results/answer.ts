@@ -1,8 +1,9 @@
 // The whole answer of a tool: declared results placed leaf by leaf, undeclared ones worked out from what was asked for.
 import type { FieldNode } from '../fields.ts';
-import { asText, choose, countOf, literal, plus, type Expr } from '../programs/sql.ts';
+import { argument, asText, choose, eachOf, countOf, literal, plus, type Expr } from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain } from '../readings/reading.ts';
+import { idOf } from '../read/id-of.ts';
 import { columnFor } from '../things/columns.ts';
 import type { Thing } from '../things/thing.ts';
 import { frameOf, isWordLeaf } from './frame.ts';
@@ -34,6 +35,13 @@ export function answerRow(tool: ToolFacts, thing: Thing, domain: Domain, message
     case 'value':
       return valueAnswer(placer, frame.value, thing, message, gone);
     case 'rows': {
+      const echoed = gone ? echoedKeys(tool, frame.item, thing, placer) : undefined;
+      if (echoed !== undefined)
+        return {
+          shape: framed(tool.result, frame.list, echoed, (node) => word(placer, node, message).shape),
+          placer,
+          rowless: true,
+        };
       if (gone) placer.unplaced.push('the rows of the result');
       const rows: RowsShape = {
         kind: 'rows',
@@ -109,6 +117,39 @@ function withWords(
   void thing;
   void domain;
   return { kind: 'object', members };
+}
+
+/** The keys that were deleted, said again one by one. */
+function echoedKeys(tool: ToolFacts, item: FieldNode, thing: Thing, placer: Placer): Shape | undefined {
+  const list = tool.arguments.find(
+    (node) => node.kind === 'list' && node.item.kind === 'scalar' && node.field.required,
+  );
+  const members = item.kind === 'object' ? item.members : [];
+  if (
+    list === undefined ||
+    (item.kind === 'object' &&
+      !members.every(
+        (node) =>
+          node.kind === 'scalar' && (isKeyName(node, thing) || (node.field.type === 'boolean' && isWordLeaf(node))),
+      ))
+  )
+    return undefined;
+  if (item.kind === 'scalar' && item.field.type !== 'text') return undefined;
+  if (item.kind === 'list') return undefined;
+  for (const node of members) placer.leaf(node, isKeyName(node, thing) ? 'echo' : 'word', list.field.name);
+  return {
+    kind: 'expression',
+    expression: eachOf(
+      argument([list.field.name]),
+      members.map((node) => [node.field.name, isKeyName(node, thing)]),
+    ),
+    as: 'json',
+  };
+}
+
+function isKeyName(node: FieldNode, thing: Thing): boolean {
+  const naming = idOf(node.field.words);
+  return naming !== undefined && (naming.noun.length === 0 || thing.nouns.has(naming.noun.join(' ')));
 }
 
 /** Of a row that is gone only what the caller said is left to tell. */

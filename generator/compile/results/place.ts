@@ -41,6 +41,9 @@ export class Placer {
       }));
       return { kind: 'object', members };
     }
+    // an object of which nothing is said is the row
+    if (node.kind === 'scalar' && node.field.type === 'json' && depth === 0)
+      return { kind: 'whole', table: thing.table };
     if (node.kind === 'scalar' && node.field.type !== 'json') {
       // a list of texts: the keys, or the names, of rows
       const name = thing.natural ? thing.own.column : undefined;

@@ -44,6 +44,7 @@ export class ArgumentGuesser {
     const args: Record<string, Json> = {};
     for (const member of node.members) {
       if (!member.field.required && !(options.full && random.real() < OFTEN)) continue;
+      if (isRefused(match, member)) continue;
       const value = this.value(member, match, row, random, options);
       if (value !== undefined) args[member.field.name] = value;
     }
@@ -130,7 +131,7 @@ export class ArgumentGuesser {
       }
       return value;
     }
-    if (role?.role === 'rows') return this.objects(node, role.is, match, random);
+    if (role?.role === 'rows') return this.objects(node, role.is, match, main, random);
     const { field } = node;
     if (role?.role === 'paging')
       return field.type === 'text' || field.words.some((word) => /cursor|token|after/.test(word))
@@ -140,7 +141,7 @@ export class ArgumentGuesser {
             Math.min(5, Number(field.schema['maximum'] ?? 5)),
           );
     if (role?.role === 'text search') return this.word(role.is.split(', ')[0] ?? '', main, random);
-    if (role?.role === 'keys') return this.keyList(role.is, random);
+    if (role?.role === 'keys') return this.keyList(role.is, main, random);
     if ((role?.role === 'added' || role?.role === 'taken away') && main !== undefined)
       return this.elements(role.is, main, random) ?? this.sampled(node, random);
     const isNew =
@@ -189,12 +190,24 @@ export class ArgumentGuesser {
   }
 
   /** The elements of a list: one call gives objects whose members have roles of their own. */
-  private objects(node: FieldNode, table: string, match: Match | undefined, random: Random): Json {
+  private objects(
+    node: FieldNode,
+    table: string,
+    match: Match | undefined,
+    main: { table: string; row: JsonObject } | undefined,
+    random: Random,
+  ): Json {
+    // rows that the other arguments speak of
+    const same = (match?.arguments ?? []).flatMap(({ role, is }) =>
+      role === 'filter' && is.startsWith(`${table}.`) ? [is.slice(table.length + 1)] : [],
+    );
     if (node.kind !== 'list' || node.item.kind !== 'object') return [];
     const { members } = node.item;
     const chosen = new Set<JsonObject>();
     return Array.from({ length: random.int(1, 2) }, () => {
-      const rows = (this.rows.get(table) ?? []).filter((row) => !chosen.has(row));
+      const rows = (this.rows.get(table) ?? []).filter(
+        (row) => !chosen.has(row) && same.every((column) => row[column] === main?.row[column]),
+      );
       const row = rows.length === 0 ? undefined : random.pick(rows);
       if (row !== undefined) chosen.add(row);
       const item: Record<string, Json> = {};
@@ -217,8 +230,9 @@ export class ArgumentGuesser {
     });
   }
 
-  private keyList(is: string, random: Random): Json {
+  private keyList(is: string, main: { table: string; row: JsonObject } | undefined, random: Random): Json {
     const [table = '', column = ''] = is.split('.');
+    if (main?.table === table && random.real() < OFTEN) return [main.row[column] ?? null];
     const rows = random.shuffled(this.rows.get(table) ?? []).slice(0, 2);
     return rows.map((row) => row[column] ?? null);
   }
@@ -266,8 +280,11 @@ export class ArgumentGuesser {
   }
 
   /** A good call, spoiled in one argument after the other. */
-  spoil(tool: Tool, good: JsonObject): JsonObject[] {
-    const found: JsonObject[] = [];
+  spoil(tool: Tool, good: JsonObject, match: Match | undefined, random: Random): JsonObject[] {
+    const node = this.nodeOf(tool);
+    const found: JsonObject[] = (node.kind === 'object' ? node.members : [])
+      .filter((member) => isRefused(match, member))
+      .map((member) => ({ ...good, [member.field.name]: this.sampled(member, random) }));
     const walk = (value: Json, put: (changed: Json) => JsonObject): void => {
       if (typeof value === 'string') for (const other of wrongTexts(value)) found.push(put(other));
       else if (typeof value === 'number') for (const other of [-1, 0, 987_654_321]) found.push(put(other));
@@ -295,6 +312,10 @@ export class ArgumentGuesser {
     }
     return found;
   }
+}
+
+function isRefused(match: Match | undefined, node: FieldNode): boolean {
+  return match?.arguments.some((role) => role.place === node.field.name && role.role === 'not simulated') === true;
 }
 
 function typed(value: Json, { kind, field }: FieldNode): Json | undefined {

@@ -341,7 +341,9 @@ class Finder {
       [...good.before, { by: tool.audience, name: tool.name, arguments: good.arguments as never }],
       good.arguments,
     );
-    for (const args of this.guesser.spoil(tool, good.arguments).slice(0, SPOILED)) {
+    for (const args of this.guesser
+      .spoil(tool, good.arguments, this.matches.get(tool.name), random)
+      .slice(0, SPOILED)) {
       if (done()) return;
       attempt(good.before, args);
     }

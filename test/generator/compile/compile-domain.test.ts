@@ -299,12 +299,7 @@ describe('what is not proven is not served', () => {
       'an argument whose effect nothing tells',
       [
         ...TICKETS,
-        tool(
-          'list_old_tickets',
-          'List old tickets.',
-          { 'fuzziness?': 'number' },
-          { tickets: listOf({ id: 'integer' }) },
-        ),
+        tool('list_old_tickets', 'List old tickets.', { fuzziness: 'number' }, { tickets: listOf({ id: 'integer' }) }),
       ],
       'list_old_tickets',
     ],
@@ -342,6 +337,25 @@ describe('what is not proven is not served', () => {
     const compiled = compile(tools);
     expect(flagOf(compiled, name)).not.toBe('');
     expect(play(compiled)(name, {})).toMatch(/UNAVAILABLE|INVALID_ARGUMENT/);
+  });
+});
+
+describe('an optional argument that proves nothing', () => {
+  const compiled = compile([
+    ...TICKETS,
+    tool(
+      'search_tickets',
+      'Search tickets.',
+      { query: 'string', 'filterByFormula?': { type: 'string', description: 'A formula.' } },
+      { tickets: listOf({ id: 'integer', title: 'string' }) },
+    ),
+  ]);
+
+  test('is refused when it is given, and the rest of the tool works', () => {
+    const call = play(compiled);
+    call('create_ticket', { title: 'Zebra on the lawn' });
+    expect(call('search_tickets', { query: 'zebra' })).toMatchObject({ tickets: [{ title: 'Zebra on the lawn' }] });
+    expect(call('search_tickets', { query: 'zebra', filterByFormula: '1=1' })).toBe('UNAVAILABLE');
   });
 });
 
