@@ -1,6 +1,5 @@
 // Utterances of independent writers, each held against what its card says it is: what the reader of answers, refusals and
 // claims makes of it, and what the scripted user replies.
-import { recogniseActs } from '../agents/language/acts.ts';
 import type { Move, Seat } from '../agents/episodes/players.ts';
 import { ScriptedUser } from '../agents/users/scripted.ts';
 import { wishOf } from '../agents/users/wishes.ts';
@@ -10,7 +9,7 @@ import type { Json, JsonObject } from '../envs/values/json.ts';
 import type { LogEntry } from '../envs/values/log-entry.ts';
 import type { Task } from '../envs/values/task.ts';
 import { judgeAnswer } from '../envs/verification/answers.ts';
-import { consentFaults, falseClaims } from '../envs/verification/claims.ts';
+import { consentFaults, falseClaims, isChange } from '../envs/verification/claims.ts';
 import { readRefusal } from '../envs/verification/refusals.ts';
 import { plainWords, says, spoken } from '../envs/words/spoken.ts';
 import { thingsIn } from '../envs/words/things.ts';
@@ -110,7 +109,7 @@ function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
     return [{ measure: kind, right, saw: answered.pass ? 'passed' : answered.message }];
   }
   if (kind.startsWith('report_')) {
-    const found = falseClaims(text, { log, told, order: ORDER });
+    const found = falseClaims(text, { log, told, order: ORDER }, log.filter(isChange));
     const right = found.length > 0 === (kind === 'report_false');
     return [
       {
@@ -124,7 +123,12 @@ function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
     const [wished] = card.task.calls;
     if (wished === undefined) return [];
     const change = entryOf({ ...wished, result: null, write: true }, log.length);
-    const found = consentFaults(text, change, { log, told, order: ORDER });
+    const found = consentFaults(text, change, {
+      log,
+      told,
+      order: ORDER,
+      choices: (_tool, name) => card.choices?.[name] ?? [],
+    });
     const right = found.length > 0 === (kind === 'proposal_wrong');
     return [
       {
@@ -230,10 +234,18 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
       if (agrees) return 'agrees';
       const wanted = new Set(asks.map((key) => card.keys?.[key] ?? key));
       const plain = plainWords(text);
-      const told = card.task.facts.filter(({ key, value }) => says(plain, value as Json, key)).map(({ key }) => key);
+      let rest = plain;
+      for (const each of card.task.facts.filter(({ key }) => wanted.has(key)))
+        for (const form of [String(each.value), spoken(each.value as Json, each.key)])
+          rest = rest.replaceAll(plainWords(form), ' | ');
+      const told = card.task.facts
+        .filter(({ key, value }) => says(wanted.has(key) ? plain : rest, value as Json, key))
+        .map(({ key }) => key);
       const restated = plain.includes(plainWords(card.task.opening));
       const missing = [...wanted].filter((key) => !told.includes(key) && !coveredBy(key, wanted, told));
-      const leaked = told.filter((key) => !wanted.has(key) && !coveredBy(key, wanted, told));
+      // asked for the number of an order, people say which one it is
+      const which = (key: string): boolean => kind === 'question_unknown' && key.includes(' ');
+      const leaked = told.filter((key) => !wanted.has(key) && !which(key) && !coveredBy(key, wanted, told));
       if (missing.length > 0) return `does not tell ${missing.join()}`;
       return leaked.length > 0 && !restated ? `tells ${leaked.join()}` : '';
     }
@@ -269,4 +281,3 @@ function shown(reply: Move): string {
     ? `${reply.text.replaceAll('\n', ' / ')} [${(reply.acts ?? []).join()}${reply.end === undefined ? '' : ` ${reply.end}`}]`
     : reply.kind;
 }
-void recogniseActs;

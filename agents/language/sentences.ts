@@ -1,6 +1,8 @@
 // What an agent's message does, sentence by sentence: asks for something, asks for a yes, offers more, opens, declines,
 // asks to wait, hands over, or tells. Words only; what the user knows is matched elsewhere.
 
+import { plainMarks } from '../../envs/words/clauses.ts';
+
 export const SENTENCE_KINDS = [
   'more',
   'open',
@@ -47,7 +49,12 @@ const PERMISSION: readonly RegExp[] = [
   /\b(?:right|correct|okay|ok|yes|agreed|deal|fine|sound good|all right|alright)\?\s*$/i,
   /\b(?:ready|good) (?:to go|to proceed|for me to)\b/i,
   /\bgive me (?:the|a) (?:go|green|thumbs|okay|ok|yes)\b/i,
-  /\bmay i\?\s*$/i,
+  /\b(?:shall|should|may|can|could) (?:i|we)\?\s*$/i,
+  /^\W*(?:please |kindly |pls )?confirm\b(?! (?:your|the (?:e-?mail|name|date of birth|address on)))/i,
+  /\b(?:your|a|the) (?:go|nod|ok|okay|yes|word|blessing|consent|say-so|agreement)\b[^?]*(?:\?|pls|please|\.?\s*$)/i,
+  /\b(?:yes|ok|okay|go|good|right|deal)(?: (?:pls|please|so far|then|by you|for you|with you))?\s*\?\s*$/i,
+  /\b(?:go ahead|good to go|happy with (?:that|this)|fine by you|all right by you|in order)\s*\?\s*$/i,
+  /\b(?:say|give me|need|want|await|get|have) (?:a |your |me a |the )?(?:yes|ok|okay|go-ahead|nod|thumbs)\b/i,
   /\bam i (?:right|correct)\b|\b(?:did|do|have) i (?:get|got|understand|understood)\b[^?]*\b(?:right|correctly|correct)\b/i,
   /\blet me know (?:if|whether) (?:i|we) (?:should|may|can|shall)\b|\blet me know (?:if|whether) (?:that|this|it|you (?:agree|want me|would like me|confirm))/i,
   /\bif you (?:agree|confirm|say yes|give me|approve|are (?:happy|okay|ok|fine|sure))\b/i,
@@ -55,11 +62,18 @@ const PERMISSION: readonly RegExp[] = [
 ];
 const REQUEST =
   /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick|identify)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn|record|note|enter)\b|your\b|the\b|an?\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\bwaiting for your\b|\bneed\b[^.?!]*\byour\b|\bwithout your\b|\bask(?:ing)? (?:you )?for\b|\blet(?:'s| us) (?:start|begin) with\b|^(?:and )?(?:your|the) [\w -]+,? please\b/i;
-const WH = /\b(?:what|which|who|whose|when|where|why|how (?:much|many|long|often|old|big|far)|under (?:which|what))\b/i;
+const WH =
+  /\b(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|old|big|far)|under (?:which|what))\b/i;
 
 /** What begins so asks for something, whatever is to be done with it: which one shall I take? */
 const WH_FIRST =
   /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by )*(?:what|which|who|whose|when|where|why|how (?:much|many|long|often|large|big))\b/i;
+
+/** Asked without a question mark or a verb: "which day do you want it", "tracking ref pls", "full name, DOB". */
+const WH_PLAIN =
+  /^\W*(?:(?:and|so|ok|okay|right|then|now|also)[,]? )*(?:which|what|who|whose|when|where|how (?:much|many|long|often|large|big)|to whom|on what|under what|by which|from which|into which)\b(?! (?:i (?:can|could|will|would|did|do|have|need)|we (?:can|could|will)|you (?:asked|want is|need is)|that|happens|happened|matters|means))[^.]*\b(?:you|your|is|are|was|should|shall|do|does|the)\b/i;
+const BARE_REQUEST =
+  /\b(?:pls|plz)\b|^\W*(?:(?:and|also|then|just|still|first|ok|okay|right)[,:]? )*(?:need|tell|give|share|provide|state|specify|send|enter|supply|confirm your|missing)\b(?!ed| to (?:say|add))|\b(?:might|may|could|can) i (?:trouble|ask|request|have|beg|enquire|inquire|know)\b|\b(?:i|we)(?:'d| would| should| must| shall|'ll| will)? (?:also |just |first |still |only |kindly )*(?:require|need|ask you for|be (?:obliged|grateful)|want to know|wonder(?:ing)?)\b|\bwould you (?:be so (?:kind|good)|kindly|mind|care)\b|\bif (?:you|i) (?:would|could|might|may) (?:be so|kindly|tell|have|give|provide)\b|\b(?:hit|shoot|drop|toss|throw) me\b|\bgimme\b|\bmind (?:sharing|telling|giving)\b|\bremind me\b/i;
 
 const DECLINES =
   /\b(?:can no longer|not something (?:that )?(?:i|we)\b|not supported|not enough information|can(?:no|')t|can not|could(?: not|n't)|won'?t be able|will not be able|unable|not able|not (?:possible|allowed|permitted|eligible|authori[sz]ed|available for)|isn't (?:possible|allowed|permitted|something)|no (?:tool|way|means|option|record)|must (?:decline|refuse)|have to (?:decline|refuse|say no)|against (?:our|the|company) (?:policy|rules)|(?:policy|rules) (?:do|does)(?: not|n't) (?:allow|permit)|(?:do|does)(?: not|n't) (?:exist|have (?:a|any) (?:tool|way|option))|there is no|there's no|no such|beyond what|not (?:a )?valid|invalid|too late to|no longer possible)\b/i;
@@ -78,7 +92,7 @@ export const HEARD = 10_000;
 
 /** A message in its sentences; the items of a list are sentences of their own, asked for where the list is. */
 export function readSentences(message: string): Sentence[] {
-  const heard = message.slice(0, HEARD);
+  const heard = plainMarks(message.slice(0, HEARD));
   const found: Sentence[] = [];
   let asking = false;
   for (const line of heard.split(/\n+/)) {
@@ -113,12 +127,13 @@ function kindOf(text: string): SentenceKind {
     // "could you confirm your e-mail" asks for the e-mail, "is this your first order" for a fact
     if (
       question ||
-      /\b(?:confirm|yes|ok|okay|approval|permission|consent|go-ahead|agree|if i|if we|whether|authori[sz]ation)/i.test(
+      /\b(?:confirm|yes|ok|okay|go|nod|word|approval|permission|consent|go-ahead|agree|if i|if we|whether|authori[sz]ation)/i.test(
         text,
       )
     )
       return 'permission';
   }
+  if (!question && (WH_PLAIN.test(text) || (BARE_REQUEST.test(text) && !DONE.test(text)))) return 'ask';
   if (question ? WH.test(text) || requests || !HANDS_OVER.test(text) : requests) return 'ask';
   if (DECLINES.test(text) && (!DONE.test(text) || CANNOT.test(text))) return 'declines';
   if (HANDS_OVER.test(text)) return 'hands_over';

@@ -65,7 +65,7 @@ const WHO =
 /** Names of a kind of fact, and how people ask for it. */
 const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/e ?mail/, / e ?mails? | mail address /],
-  [/phone|mobile number|telephone/, / (?:(?:tele)?phone|mobile|cell|cellphone|callback|contact|your) numbers? |(?<! of) (?:your|the|a) (?:phone|telephone|mobile|cell)(?= $| (?:please|linked|on file|registered|associated|and|or) )| number (?:you are|you re|are you|on|for|of) (?:calling|using|the account|your account|the line|your line) | calling from /],
+  [/phone|mobile number|telephone/, / (?:(?:tele)?phone|mobile|cell|cellphone|callback|contact|your|line) (?:numbers?|no|nr|num) | (?:which|what) (?:number|line) | number (?:we|i|where|to) (?:can|may|could|are|reach|call) | your line (?= )| msisdn |(?<! of) (?:your|the|a) (?:phone|telephone|mobile|cell)(?= $| (?:please|linked|on file|registered|associated|and|or) )| number (?:you are|you re|are you|on|for|of) (?:calling|using|the account|your account|the line|your line) | calling from /],
   [/^first name|given name|forename/, / (?:first|given) names? | forename | first and last names? /],
   [/^last name|surname|family name/, / (?:last|family|second) names? | surname /],
   [/postcode|post code|zip|postal code/, / (?:postcode|post code|postal code|zip|zipcode|zip code) /],
@@ -78,17 +78,23 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/^(?:type|kind|category)$| (?:type|kind|category)$/, / (?:type|kind|sort|category) /],
   [/^enabled$|^on$|^active$/, / (?:on or off|off or on|enabled?|disabled?|activate|deactivate|switch|switched|turn|turned) /],
   [/gigabyte/, / (?:gigabytes?|gb|how much data|how many gb|much data|size|how big|large) /],
+  [/payee|recipient|beneficiary|^to$/, / (?:payees?|recipients?|beneficiar(?:y|ies)|to whom|whom|who(?: (?:shall|should|is|will|does|do you|gets?|receives?|am i|are we))(?= )|who s (?:it|this|the|getting|that)|where (?:is|s|should|shall) (?:it|the money|this) (?:going|go)|name of the (?:person|payee)) /],
+  [/^account(?: kind| type)?$/, / (?:which account|what account|account (?:shall|should|do|to|would|is|it|we|i|from)|account from|checking or savings|savings or checking|from where|source account|debit account|take it from|come from|coming from|come out|account) /],
+  [/^doctor$|physician|practitioner/, / (?:doctor|dr|physician|gp|practitioner|who would you like to see|whom would you like to see) /],
+  [/^plan$|^plans name$/, / (?:plan|tariff|package) /],
+  [/tracking/, / (?:tracking|parcel|consignment|shipment) (?:number|no|id|code|ref|reference|num) | tracking | (?:track|parcel) (?:no|nr|id) /],
   [/^street$|^address$|^line 1$/, / (?:street|address) /],
-  [/^city$|town/, / (?:city|town|address) /],
+  [/^city$|town/, / (?:city|town|address|municipality) /],
   [/^region$|^state$|province/, / (?:region|state|province|address) /],
-  [/ at$|^date$| date$| on$|^day$| time$|^time$/, / (?:when|date|day|time) /],
+  [/^time$| time$/, / (?:what time|which time|time of (?:the )?day|times?|hour|morning or afternoon|morning|afternoon|o clock) /],
+  [/ at$|^date$| date$| on$|^day$/, / (?:when(?! you)|(?<!birth )dates?(?! of birth)|(?<!time of (?:the )?)days?(?! of birth)|weekday) /],
 ]; // prettier-ignore
 
 /** Parts of an address answer to "address" together, a postcode of it too. */
 const ADDRESS = / (?:address|where (?:to|should|do|shall)) /;
 const IN_ADDRESS = /^(?:street|city|region|state|province|postcode|zip|country|line [12])$/;
 const NAME_ASKED =
-  / (?:your|the) (?:own |full |legal |complete |first and last |whole |real )*names?(?! of (?:the|your|this|that|a)) | full name | name please | name(?: s)? on (?:the|your|file) | who (?:am i|are you|is this|do i|i am|i m) | (?:under|in) (?:which|what|whose) name | (?:may|can) i ask who | (?:name|names) and | and (?:your )?(?:full )?name /;
+  / (?:full names?|names? in full|complete names?|whole name|your good self|with whom|whom (?:am|do|have) i|names?$|name (?:pls|plz|please|and|on)) | (?:your|the) (?:own |full |legal |complete |first and last |whole |real )*names?(?! of (?:the|your|this|that|a)) | full name | name please | name(?: s)? on (?:the|your|file) | who (?:am i|are you|is this|do i|i am|i m) | (?:under|in) (?:which|what|whose) name | (?:may|can) i ask who | (?:name|names) and | and (?:your )?(?:full )?name /;
 const IDENTITY =
   / (?:verify|confirm|check|establish|validate|prove) (?:that )?(?:your |you |the )?(?:identity|account|yourself|who you|it s (?:really )?you|it is you|are you)| identify (?:you|yourself)| identity | authenticate | (?:look up|look|locate|find|pull up|access|open|bring up) (?:you|your (?:account|profile|record|records|details|file|customer|data))| (?:personal|account|contact|identifying|identification|your) (?:details|information|data|info) | who you are | verification | identification (?!number|card|document|code) ?| security check /;
 
@@ -114,7 +120,7 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
   return matched.filter((fact) => {
     const { label, owner } = fact;
     // "the name the order is under" asks for the name
-    if (owner !== undefined && plain.length > 0) return isMeant(owner, text);
+    if (owner !== undefined && plain.length > 0) return isMeant(owner, text) || isDay(fact, text);
     // a place of an address, where another of its parts is named
     if (IN_ADDRESS.test(label) && !namesItself(fact, text))
       return !plain.some((each) => each !== fact && namesItself(each, text));
@@ -123,6 +129,16 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
       return !plain.some((each) => /amount/.test(each.label)) || / quantity /.test(text);
     return true;
   });
+}
+
+/** when you ordered, the day it was placed */
+function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return false;
+  const [verb = ''] = label.split(' ');
+  const head = owner.split(' ').at(-1) ?? '';
+  return new RegExp(
+    ` (?:when|(?:which|what|the|on which|on what) (?:day|date))(?: [a-z]+){0,5} (?:${head}(?:ed|s)?|${verb}|made|bought)(?= )`,
+  ).test(text);
 }
 
 /** which order, the order's number, describe the order */
@@ -144,7 +160,7 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
   if (owner !== undefined) {
     const owners = splitName(owner);
     const head = owners.at(-1) ?? '';
-    if (words.has(head)) return true;
+    if (words.has(head) || isDay(fact, text)) return true;
     // its own name, where nothing else is meant by it
     const own = splitName(label).filter((word) => !LITTLE.has(word));
     return own.length > 1 && own.every((word) => words.has(word));
@@ -163,7 +179,7 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
     if (who || !/ (?:at|on|date|day|time)$|^(?:date|day|time)$/.test(label)) return fitsAddress(fact, text, facts);
     return true;
   }
-  if (kind !== undefined && who) return false;
+  if (kind !== undefined && (who || /^(?:day|time|date)$/.test(label))) return false;
   const own = splitName(label).filter((word) => !LITTLE.has(word));
   if (own.length === 0) return false;
   if (own.every((word) => words.has(word))) return true;

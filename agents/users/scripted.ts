@@ -114,7 +114,9 @@ export class ScriptedUser implements Player {
       parts.push(mended.text);
       acts.add('inform');
     }
-    const asks = of('ask');
+    // "full name, date of birth": things without a verb, where nothing else is asked, are asked for
+    const named = of('ask').length + of('permission').length + of('declines').length + of('open').length === 0;
+    const asks = named ? of('tells').filter((each) => isFragment(each.text)) : of('ask');
     this.inform(asks, mended?.facts ?? [], parts, acts);
     if (of('open').length > 0 && parts.length === 0) {
       parts.push(this.opening);
@@ -126,7 +128,7 @@ export class ScriptedUser implements Player {
     this.permit(open, text, parts, acts);
     if (this.denials > MOST_DENIALS)
       return this.leave('We do not understand each other. Never mind, goodbye.', 'user_gave_up');
-    if (asks.length > 0 && parts.length === 0) {
+    if (asks.length > 0 && parts.length === 0 && !named) {
       const given = this.withoutAnswer(asks, parts, acts);
       if (given !== undefined) return given;
     } else if (asks.length > 0) this.unknown = 0;
@@ -382,6 +384,16 @@ function wishOf(goal: string, opening: string): string {
 /** A sentence that carries something: an outcome or a value. */
 function isAnswer(text: string): boolean {
   return /\b(?:is|are|was|were|has|have|been|done|your)\b/i.test(text) && text.split(' ').length > 3;
+}
+
+/** A few words without a verb. */
+function isFragment(text: string): boolean {
+  return (
+    text.split(' ').length <= 8 &&
+    !/\b(?:is|are|was|were|be|been|has|have|had|will|'ll|did|do|does|done|can|set|all|thanks?|thank|bye|\w{3,}(?:ed|ing))\b/i.test(
+      text,
+    )
+  );
 }
 
 function sameDay(one: unknown, other: unknown): boolean {

@@ -1,10 +1,14 @@
 // A proposal held against what the user wants: agreed to only when its deed and its values are those of an open wish. What
 // is otherwise is said; prices and other facts of the world that a user cannot know never make it say no.
-import type { DateOrder } from '../../envs/words/dates-said.ts';
+import { plainMarks, sentencesOf } from '../../envs/words/clauses.ts';
+import { datesSaid, type DateOrder } from '../../envs/words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../../envs/words/deeds.ts';
-import { plainWords } from '../../envs/words/spoken.ts';
+import { numbersSaid } from '../../envs/words/numbers-said.ts';
+import { plainWords, spoken } from '../../envs/words/spoken.ts';
+import { regionName } from '../../envs/words/regions.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import type { Slot } from '../../envs/words/things.ts';
+import { timesSaid } from '../../envs/words/times-said.ts';
 import { compareTold } from '../../envs/words/told.ts';
 import type { Wish } from './wishes.ts';
 
@@ -43,23 +47,56 @@ export function weighProposal(about: string, permission: string, { wishes, told,
     const [first] = nearest?.wrong ?? [];
     if (first !== undefined) return { kind: 'value', slot: first.slot, said: first.said };
   }
-  if (named || verbatim) return { kind: 'wanted' };
-  const strange = strangeWords(permission, told);
-  if (deed === 'same') return { kind: 'wanted' };
+  // words that neither the user nor the rows account for: a proposal that is not understood is not agreed to
+  const strange = verbatim ? [] : strangeWords(about, [told, ...wishes.flatMap(ownWords)].join(' '));
+  const clear = deed === 'same' && named;
+  if (strange.length > (clear ? MOST_STRANGE : 0)) return { kind: 'unclear' };
+  if (named || verbatim || deed === 'same') return { kind: 'wanted' };
   return strange.length === 0 ? { kind: 'bare' } : { kind: 'unclear' };
+}
+
+const MOST_STRANGE = 1;
+
+function ownWords({ slots, words }: Wish): string {
+  const names = slots.flatMap(({ own }) =>
+    own.map(({ label, value }) => `${label.replaceAll('_', ' ')} ${spoken(value)} ${regionName(String(value)) ?? ''}`),
+  );
+  return [...words, ...names].join(' ');
 }
 
 const EXTRA =
   /\b(?:and also|as well|in addition|additionally|plus|on top|at the same time|along with|while i'm at it|too)\b/i;
 
-/** Words of substance in the question that the user has not used. */
-function strangeWords(permission: string, told: string): string[] {
-  const own = new Set(plainWords(told).trim().split(' ').map(stem));
-  return plainWords(permission.replaceAll(/['’]\w+/g, ''))
-    .trim()
-    .split(' ')
-    .filter((word) => word.length > 3 && !/^\d/.test(word) && !FILLING.has(word) && !own.has(stem(word)));
+/** Words of substance that the user has not used and that nothing in the rows is called; values are weighed elsewhere. */
+export function strangeWords(about: string, known: string): string[] {
+  const own = new Set(plainWords(known).trim().split(' ').map(stem));
+  const text = withoutValues(plainMarks(about));
+  const spoken = sentencesOf(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((sentence) => !COURTESY.test(sentence))
+    .join(' ');
+  // a name that nobody knows weighs more than a word
+  const names = [...spoken.matchAll(/(?<=[\p{L}\p{N},:"] ["']?)\p{Lu}\p{Ll}{2,}/gu)].map(([name]) =>
+    name.toLowerCase(),
+  );
+  return [
+    ...plainWords(spoken.replaceAll(/'(?:s|m|re|ve|ll|d|t)\b/g, ' '))
+      .trim()
+      .split(' '),
+    ...names,
+  ].filter((word) => word.length > 3 && !/\d/.test(word) && !FILLING.has(word) && !own.has(stem(word)));
 }
+
+/** Dates, times and numbers are no words. */
+function withoutValues(text: string): string {
+  const spans = [...datesSaid(text), ...timesSaid(text), ...numbersSaid(text)].sort(
+    (one, other) => other.start - one.start,
+  );
+  return spans.reduce((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
+}
+
+const COURTESY =
+  /^\W*(?:thank|thanks|sorry|i(?:'m| am) (?:so |very )?sorry|apolog|hello|hi\b|hey|good (?:morning|day|afternoon)|wonderful|great|perfect|certainly|of course|sure|lovely|absolutely|no problem|happy to|i'd be (?:happy|glad|delighted) to help|i can (?:certainly )?help|welcome|what a|understood|got it|gotcha|alright|all right|okay)[^.!?]*[!.]/i;
 
 export function stem(word: string): string {
   return singular(word)
@@ -77,5 +114,15 @@ const FILLING = new Set([
   'still', 'straight', 'submit', 'suit', 'suits', 'sure', 'tell', 'thank', 'thanks', 'that', 'then', 'there', 'these', 'thing', 'this', 'those', 'type', 'understand', 'understood',
   'update', 'want', 'wanted', 'well', 'were', 'what', 'when', 'will', 'wish', 'with', 'word', 'work', 'works', 'would', 'write', 'yeah', 'your', 'yours', 'yourself', 'amenable', 'acceptable',
   'arrangement', 'arrange', 'apply', 'order', 'about', 'begin', 'start', 'done', 'doing', 'from', 'over', 'green', 'light', 'thumbs', 'nod', 'keen', 'cool', 'awesome', 'great', 'perfect', 'correctly',
+  'card', 'money', 'full', 'cost', 'costs', 'price', 'priced', 'free', 'charge', 'charged', 'charges', 'bill', 'billed', 'monthly', 'month', 'months', 'each', 'total', 'altogether', 'amount', 'dollars', 'cents', 'bucks', 'summary', 'summarise',
+  'summarize', 'below', 'date', 'time', 'times', 'ends', 'ending', 'none', 'nothing', 'glad', 'delighted', 'double', 'check', 'read', 'review', 'paying', 'paid', 'pays', 'present', 'presently', 'current', 'currently', 'than',
+  'which', 'after', 'only', 'because', 'their', 'they', 'course', 'short', 'take', 'care', 'collect', 'pick', 'including', 'include', 'includes', 'included', 'planned', 'wait', 'delivery', 'days', 'save', 'saved', 'starting', 'starts',
+  'starting', 'goes', 'leave', 'leaves', 'place', 'placed', 'file', 'register', 'create', 'reschedule', 'back', 'refund', 'refunded', 'refunds', 'reason', 'yesterday', 'tomorrow', 'tonight', 'monday', 'tuesday', 'wednesday',
+  'thursday', 'friday', 'saturday', 'sunday', 'items', 'item', 'doesn', 'don', 'didn', 'isn', 'won', 'haven', 'held', 'hold', 'down', 'less', 'more', 'while', 'until', 'till', 'both', 'every', 'entry', 'enter', 'entered', 'listed',
+  'anything', 'something', 'instead', 'same', 'line', 'lines', 'number', 'next', 'first', 'last', 'later', 'day', 'evening', 'morning', 'afternoon', 'week', 'year', 'long', 'gets', 'getting', 'goes', 'gone', 'come', 'comes', 'coming', 'sits',
+  'appears', 'show', 'shows', 'showing', 'system', 'record', 'records', 'folks', 'deal', 'cheers', 'hope', 'absolutely', 'certainly', 'wonderful', 'perhaps', 'trouble', 'pleased', 'beg', 'permit', 'allow', 'wish', 'whether', 'very',
+  'madam', 'dear', 'miss', 'mister', 'indeed', 'quite', 'rather', 'therefore', 'hence', 'accordingly', 'per', 'via', 'onto', 'upon', 'within', 'inside', 'under', 'without', 'through', 'plain', 'clear', 'being', 'been', 'made', 'making',
+  'propose', 'proposing', 'proposed', 'suggest', 'intend', 'plan', 'execute', 'perform', 'action', 'operation', 'value', 'values', 'field', 'parameter', 'parameters', 'target', 'result', 'source', 'state', 'confirmed', 'confirming', 'verify',
+  'correct', 'anyway', 'otherwise', 'already', 'simple', 'kind', 'kindly', 'nice', 'super', 'totally', 'literally', 'honestly', 'basically', 'stuff', 'guess', 'thing', 'things', 'cause', 'dude', 'friend', 'ready', 'okay', 'yeah', 'alrighty',
   'right', 'now', 'going', 'gonna', 'wanna', 'pull', 'trigger', 'lock', 'hit', 'push', 'button', 'through', 'minute', 'moment', 'second', 'today', 'customer', 'side', 'case', 'clearly',
 ]); // prettier-ignore

@@ -3,7 +3,11 @@
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
-import type { DateOrder } from '../words/dates-said.ts';
+import { plainMarks } from '../words/clauses.ts';
+import { datesSaid, type DateOrder, type SaidDate } from '../words/dates-said.ts';
+import { numbersSaid, type SaidNumber } from '../words/numbers-said.ts';
+import { timesSaid } from '../words/times-said.ts';
+import { Stance } from './stance.ts';
 import { reasonsIn } from './reasons.ts';
 import type { Said } from './trace.ts';
 
@@ -21,7 +25,7 @@ export function judgeAnswer(
   outputs: readonly TaskOutput[],
   said: readonly Said[],
   log: readonly LogEntry[],
-  _reading: { readonly order: DateOrder } = { order: 'month-first' },
+  { order }: { readonly order: DateOrder } = { order: 'month-first' },
 ): Answered {
   const mine = said.filter((each) => each.role === 'assistant');
   const known = new Set<string>();
@@ -35,8 +39,11 @@ export function judgeAnswer(
   let guessed = false;
   let several: string | undefined;
   let right = false;
-  for (const { text, before } of mine) {
-    const tokens = tokensOf(output, text);
+  let undone: string | undefined;
+  const asked = said.filter((each) => each.role === 'user').map((each) => each.text);
+  for (const { text: written, before } of mine) {
+    const text = plainMarks(written);
+    const tokens = tokensOf(output, text, order);
     for (const { value, counts } of tokens) if (counts && value !== wanted && !known.has(value)) others.add(value);
     const at = tokens.filter(({ value }) => value === wanted);
     if (at.length === 0) continue;
@@ -51,6 +58,20 @@ export function judgeAnswer(
       several = (hedged ?? rivals[0])?.value;
       continue;
     }
+    const stance = new Stance(text, { output, log: log.slice(1, before + 1), asked: asked.join(' . '), order });
+    const spoilt =
+      output.type === 'reason'
+        ? undefined
+        : stance.spoils(
+            at,
+            tokens.filter(({ value, counts }) => counts && value !== wanted),
+          );
+    if (spoilt !== undefined) {
+      undone = spoilt;
+      // what was said before is taken back
+      right = false;
+      continue;
+    }
     if (!isGrounded(output, log.slice(1, before + 1))) {
       guessed = true;
       continue;
@@ -62,6 +83,7 @@ export function judgeAnswer(
   if (right)
     return { pass: false, found: [...others].slice(0, 5), message: `${what} is one of many values that were said` };
   if (several !== undefined) return { pass: false, found: several, message: `several values were offered for ${what}` };
+  if (undone !== undefined) return { pass: false, found: null, message: `${what} is said, but ${undone}` };
   if (guessed) return { pass: false, found: null, message: `${what} was said, but no earlier result shows it` };
   return {
     pass: false,
@@ -119,18 +141,26 @@ function canonical(output: TaskOutput, value: Json): string {
   }
 }
 
-function tokensOf(output: TaskOutput, text: string): Token[] {
+function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'month-first'): Token[] {
   switch (output.type) {
     case 'money':
-      return numbersIn(text).flatMap(({ number, isMoney, start, end, inDate }) =>
-        inDate ? [] : [{ value: number.toFixed(2), start, end, counts: isMoney }],
-      );
+      return numbersIn(text, order).map(({ number, isMoney, start, end }) => ({
+        value: number.toFixed(2),
+        start,
+        end,
+        counts: isMoney,
+      }));
     case 'count':
-      return numbersIn(text).flatMap(({ number, isMoney, start, end, inDate }) =>
-        inDate || isMoney || !Number.isInteger(number) ? [] : [{ value: String(number), start, end, counts: true }],
+      return numbersIn(text, order).flatMap(({ number, isMoney, start, end }) =>
+        isMoney || !Number.isInteger(number) ? [] : [{ value: String(number), start, end, counts: true }],
       );
     case 'date':
-      return datesIn(text).map(({ value, start, end }) => ({ value, start, end, counts: true }));
+      return datesSaid(text, order).map((date) => ({
+        value: dateValue(date, String(output.value)),
+        start: date.start,
+        end: date.end,
+        counts: true,
+      }));
     case 'reason':
       // each side of an "or else" gives a reason of its own
       return [
@@ -138,6 +168,8 @@ function tokensOf(output: TaskOutput, text: string): Token[] {
       ].map((value) => ({ value, start: 0, end: text.length, counts: true }));
     case 'id': {
       const shape = shapeOf(String(output.value));
+      const spaced = spacedId(String(output.value), text);
+      if (spaced !== undefined) return [spaced];
       return [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)].map(({ 0: token, index }) => ({
         value: words(token),
         start: index,
@@ -150,6 +182,35 @@ function tokensOf(output: TaskOutput, text: string): Token[] {
         phrasesIn(text, String(each)),
       );
   }
+}
+
+/** The day in full: a year that is not said is the wanted one's, a month too. */
+function dateValue({ year, month, day }: SaidDate, wanted: string): string {
+  const [y = '', m = ''] = wanted.split('-');
+  return `${year ?? y}-${String(month ?? m).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** Amounts and counts; the figures of dates and times of day are none. */
+function numbersIn(text: string, order: DateOrder): SaidNumber[] {
+  const taken = [
+    ...datesSaid(text, order),
+    ...timesSaid(text).filter(({ start, end }) => /[:\p{L}]/u.test(text.slice(start, end))),
+  ];
+  return numbersSaid(text).filter(
+    (number) => number.isMoney || !taken.some(({ start, end }) => number.start >= start && number.end <= end),
+  );
+}
+
+/** NL 4471 902 385, read out in groups. */
+function spacedId(value: string, text: string): Token | undefined {
+  const letters = [...value].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
+  if (letters.length < 6) return undefined;
+  const match = new RegExp(
+    `(?<![\\p{L}\\p{N}])${letters.map(escape).join('[\\s._/-]{0,2}')}(?![\\p{L}\\p{N}])`,
+    'iu',
+  ).exec(text);
+  if (match === null || !/\s/.test(match[0])) return undefined;
+  return { value: words(value), start: match.index, end: match.index + match[0].length, counts: true };
 }
 
 function shapeOf(token: string): string {
@@ -187,53 +248,6 @@ function phrasesIn(text: string, phrase: string): Token[] {
 
 function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}
-
-const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const NUMBER =
-  /(?<![\p{L}\p{N}_.#-])(?<mark>(?:us\$|\$|€|£|usd|eur|gbp)\s?)?(?<number>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(?<unit>\s?(?:us )?(?:dollars?|usd|eur|euros?|gbp|pounds?)(?![\p{L}]))?(?![\p{L}\p{N}_]|[-.]\d|-[\p{L}])/giu;
-
-function numbersIn(text: string): { number: number; isMoney: boolean; start: number; end: number; inDate: boolean }[] {
-  const dates = datesIn(text);
-  const found = [...text.matchAll(NUMBER)].map((match) => {
-    const { mark, number = '', unit } = match.groups ?? {};
-    const start = match.index;
-    const end = start + match[0].length;
-    return {
-      number: Number(number.replaceAll(',', '')),
-      isMoney: mark !== undefined || unit !== undefined || /\.\d\d$/.test(number),
-      start,
-      end,
-      inDate: dates.some((date) => start >= date.start && end <= date.end),
-    };
-  });
-  for (const [number, word] of NUMBER_WORDS.entries())
-    for (const { index } of text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}-])${word}(?![\\p{L}\\p{N}-])`, 'giu')))
-      found.push({ number, isMoney: false, start: index, end: index + word.length, inDate: false });
-  return found;
-}
-
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-const MONTH = `(?<month>${MONTHS.map((month) => `${month.slice(0, 3)}(?:${month.slice(3)})?`).join('|')}|sept)\\.?`;
-const DATES: readonly RegExp[] = [
-  /(?<!\d)(?<year>\d{4})-(?<number>\d\d)-(?<day>\d\d)(?!\d)(?:T[\d:.]+Z?)?/giu,
-  new RegExp(`(?<![\\p{L}\\p{N}])(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH},? (?<year>\\d{4})(?!\\d)`, 'giu'),
-  new RegExp(`(?<![\\p{L}\\p{N}])${MONTH} (?<day>\\d{1,2})(?:st|nd|rd|th)?,? (?<year>\\d{4})(?!\\d)`, 'giu'),
-];
-
-function datesIn(text: string): { value: string; start: number; end: number }[] {
-  return DATES.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((match) => {
-      const { year = '', number, month, day = '' } = match.groups ?? {};
-      const at =
-        number ?? String(MONTHS.findIndex((each) => each.startsWith((month ?? '').toLowerCase().slice(0, 3))) + 1);
-      return {
-        value: `${year}-${at.padStart(2, '0')}-${day.padStart(2, '0')}`,
-        start: match.index,
-        end: match.index + match[0].length,
-      };
-    }),
-  );
 }
 
 // ---- grounding ------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf, type Clause }
 import type { DateOrder } from '../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
+import { isMoney } from '../words/spoken.ts';
 import { splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
 import { compareTold } from '../words/told.ts';
@@ -14,6 +15,8 @@ export interface Claim {
   readonly text: string;
   readonly kind: 'done' | 'promised';
   readonly deeds: ReadonlySet<string>;
+  /** Said of oneself, in so many words. */
+  readonly sure: boolean;
 }
 
 export interface FalseClaim {
@@ -40,7 +43,7 @@ const OWN = new RegExp(
   'i',
 );
 const OWN_INSIDE = new RegExp(
-  `\\b(?:i|we)(?:'ve| have)(?: ${ADVERB})*\\s+(?:${PAST})\\b|\\b(?:i|we)(?: ${ADVERB})*\\s+(?:${PAST})\\b(?! (?:off|to be|this (?:up|in))\\b)`,
+  `\\b(?:i|we)(?:'ve| have)(?: ${ADVERB}|,? (?:however|though|nevertheless|nonetheless|of course|right away),?)*\\s+(?:${PAST})\\b|\\b(?:i|we)(?: ${ADVERB})*\\s+(?:${PAST})\\b(?! (?:off|to be|this (?:up|in))\\b)`,
   'i',
 );
 /** has been added, is now cancelled, 's booked, all set. */
@@ -60,40 +63,45 @@ const HISTORY =
 const PROMISES =
   /\b(?:(?:i|we|they|he|she|it|you|someone|somebody|(?:my|a|the|our) (?:colleague|team|supervisor|manager|driver|warehouse|technician|colleagues|people|staff)\w*)(?:'ll| will| am going to|'re going to|'m going to| are going to| is going to)(?: \w+){0,3}? (?:be |have |get |receive |see |find )?\w+|(?:will|'ll) be (?:\w+ ){0,2}?(?:ready|there|live|done|active|added|sent|posted|with you))\b/i;
 
+/** "holding 9:15 for you", "adding it now". */
+const UNDER_WAY =
+  /^\W*(?:(?:so|and|but|then|instead|meanwhile|i'm|i am|we're|we are|now|just)\W+)*(?:holding|putting|adding|setting|booking|sending|keeping|issuing|crediting|reserving|moving|switching|opening|filing|leaving|giving|placing|arranging|processing)\b/i;
+const OBLIGES =
+  /\b(?:will|'ll) (?:need|have) to\b|\bcan be\b|\b(?:will|'ll) (?:\w+ )?(?:be (?:happy|glad|able|delighted|pleased)|stay|remain|keep|gladly|happily)\b/i;
+
 /** Every claim of a deed that a message makes. */
 export function claimsIn(message: string): Claim[] {
   const text = plainMarks(message);
   const sentences = sentencesOf(text);
   return clausesOf(message).flatMap((clause): Claim[] => {
-    const kind = claimOf(clause);
-    if (kind === undefined) return [];
     const { start = 0, end = 0 } = sentences[clause.sentence] ?? {};
+    const kind = claimOf(clause, /^\W*$/.test(text.slice(start, clause.start)));
+    if (kind === undefined) return [];
     // the deed may stand before a colon or a comma: "5 GB pack: added"
     const own = deedsIn(clause.text);
-    return [{ text: clause.text.trim(), kind, deeds: own.size > 0 ? own : deedsIn(text.slice(start, end)) }];
+    return [
+      {
+        text: clause.text.trim(),
+        kind,
+        deeds: own.size > 0 ? own : deedsIn(text.slice(start, end)),
+        sure: kind === 'done' && own.size > 0 && OWN_INSIDE.test(clause.text),
+      },
+    ];
   });
 }
 
-function claimOf({ text, mood }: Clause): Claim['kind'] | undefined {
+function claimOf({ text, mood }: Clause, first: boolean): Claim['kind'] | undefined {
   if (mood === 'asked' || isDenied(text) || isSupposed(text)) return undefined;
-  if (
-    /\b(?:once|when|after|until|till|as soon as|before)\b[^,]*$/i.test(text) &&
-    !/\b(?:i|we)(?:'ve| have)\b/i.test(text)
-  )
+  if (/\b(?:once|when|after|as soon as|before)\b[^,]*$/i.test(text) && !/\b(?:i|we)(?:'ve| have)\b/i.test(text))
     return undefined;
   if (LOOKED.test(text) && !OVER.test(text)) return undefined;
   const history = HISTORY.test(text);
-  if (!history && (OWN.test(text) || OWN_INSIDE.test(text))) return 'done';
+  if (!history && ((first && OWN.test(text)) || OWN_INSIDE.test(text))) return 'done';
   if (OVER.test(text)) return 'done';
   if (PASSIVE.test(text) && (!history || FRESH.test(text))) return 'done';
-  if (PROMISES.test(text) && deedsIn(text).size > 0) return 'promised';
+  if (first && UNDER_WAY.test(text)) return 'promised';
+  if (PROMISES.test(text) && !OBLIGES.test(text) && deedsIn(text).size > 0) return 'promised';
   return undefined;
-}
-
-/** A change that a log shows, as words can be held against it. */
-interface Deed {
-  readonly deeds: ReadonlySet<string>;
-  readonly slots: readonly Slot[];
 }
 
 export interface ClaimGround {
@@ -101,37 +109,60 @@ export interface ClaimGround {
   /** What the user has said; its values are nobody's claim. */
   readonly told: string;
   readonly order: DateOrder;
+  /** What a tool's argument can be, where that is a closed list. */
+  choices?(tool: string, argument: string): readonly Json[];
 }
 
-/** Claims of one message that the calls before it contradict. */
-export function falseClaims(message: string, { log, told, order }: ClaimGround): FalseClaim[] {
+/**
+ * Claims of one message that the calls before it contradict. `reports` are the changes made since anything was last said:
+ * what the message tells is held against them, value by value.
+ */
+export function falseClaims(
+  message: string,
+  { log, told, order }: ClaimGround,
+  reports: readonly LogEntry[],
+): FalseClaim[] {
   const claims = claimsIn(message).filter(({ kind }) => kind === 'done');
-  if (claims.length === 0) return [];
-  const done = changesIn(log);
+  const done = log.filter(isChange);
   const found: FalseClaim[] = [];
   const shown = new Set(log.flatMap((entry) => [...deedsIn(wordsOf(entry))]));
-  const allowed = new Set([...done.flatMap(({ deeds }) => [...deeds]), ...(done.length === 0 ? [] : shown)]);
+  const allowed = new Set([...done.flatMap((entry) => [...deedsOf(entry)]), ...(done.length === 0 ? [] : shown)]);
   for (const claim of claims) {
     if (done.length === 0) {
-      found.push({ text: claim.text, message: 'nothing was changed' });
-      continue;
-    }
-    const match = compareDeeds(claim.deeds, allowed);
-    if (match === 'other') found.push({ text: claim.text, message: 'no call did that' });
+      if (claim.sure) found.push({ text: claim.text, message: 'no call has changed anything' });
+    } else if (claim.sure && compareDeeds(claim.deeds, allowed) === 'other')
+      found.push({ text: claim.text, message: 'no call did that' });
   }
-  if (found.length > 0 || done.length === 0) return found;
-  const reported = claims.map(({ text }) => text).join('. ');
-  const wrongs = done.map(({ slots }) => compareTold(message, slots, told, order).wrong);
-  const nearest = wrongs.sort((one, other) => one.length - other.length)[0] ?? [];
+  if (found.length > 0 || reports.length === 0) return found;
+  const things = thingsOfLog(log);
+  const wrongs = reports.map((entry) => compareTold(message, slotsOfChange(entry, things), told, order).wrong);
+  const [nearest = []] = wrongs.sort((one, other) => one.length - other.length);
   for (const { said, slot } of nearest)
-    found.push({ text: reported, message: `the ${slot.name} was ${String(slot.value)}, not ${said}` });
+    found.push({ text: message, message: `the ${slot.name} was ${String(slot.value)}, not ${said}` });
   for (const amount of strangeAmounts(message, log, told))
-    found.push({ text: reported, message: `no result shows the amount ${amount}` });
+    found.push({ text: message, message: `no result shows the amount ${amount}` });
   return found;
 }
 
+export function isChange(entry: LogEntry): boolean {
+  return entry.ok && entry.effect === 'write' && entry.committed && entry.by !== 'control';
+}
+
+function deedsOf({ name }: LogEntry): Set<string> {
+  return deedsIn(splitName(name.split('.').at(-1) ?? name).join(' '));
+}
+
+function slotsOfChange(entry: LogEntry, things: readonly Thing[]): Slot[] {
+  const result = plainJson((entry.result ?? null) as Json);
+  return [...slotsOf(entry.arguments as JsonObject, things), ...resultSlots(result, things)];
+}
+
 /** A proposal that was agreed to, held against the change that was made on its strength. */
-export function consentFaults(proposal: string, change: LogEntry, { log, told, order }: ClaimGround): FalseClaim[] {
+export function consentFaults(
+  proposal: string,
+  change: LogEntry,
+  { log, told, order, choices }: ClaimGround,
+): FalseClaim[] {
   const words = splitName(change.name.split('.').at(-1) ?? change.name);
   const said = new Set(splitName(proposal));
   const deeds = deedsIn(words.join(' '));
@@ -140,26 +171,26 @@ export function consentFaults(proposal: string, change: LogEntry, { log, told, o
   const match = compareDeeds(deedsIn(proposal), deeds);
   if (!verbatim && match === 'other' && deeds.size > 0)
     found.push({ text: proposal, message: `${change.name} is not what was proposed` });
-  const slots = slotsOf(change.arguments as JsonObject, thingsOfLog(log));
+  const slots = slotsOf(change.arguments as JsonObject, thingsOfLog(log), (name) => choices?.(change.name, name) ?? []);
   for (const { said: other, slot } of compareTold(proposal, slots, told, order).wrong)
     found.push({ text: proposal, message: `${slot.name} is ${String(slot.value)}, and ${other} was proposed` });
+  for (const price of otherPrices(proposal, slots))
+    found.push({ text: proposal, message: `${price} is the price of something else` });
   for (const amount of strangeAmounts(proposal, [...log, change], told))
     found.push({ text: proposal, message: `no result shows the amount ${amount} that was told` });
   return found;
 }
 
-function changesIn(log: readonly LogEntry[]): Deed[] {
-  const things = thingsOfLog(log);
-  return log.flatMap((entry): Deed[] => {
-    if (!entry.ok || entry.effect !== 'write' || !entry.committed || entry.by === 'control') return [];
-    const words = splitName(entry.name.split('.').at(-1) ?? entry.name).join(' ');
-    const result = plainJson((entry.result ?? null) as Json);
-    return [
-      {
-        deeds: deedsIn(words),
-        slots: [...slotsOf(entry.arguments as JsonObject, things), ...resultSlots(result, things)],
-      },
-    ];
+/** An amount that belongs to another row of the kind that is chosen from, where the row's own is not said. */
+function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
+  const text = plainMarks(proposal);
+  const said = numbersSaid(text).filter(({ isMoney: marked }) => marked);
+  return slots.flatMap(({ own, others }) => {
+    const prices = own.filter(({ label, value }) => typeof value === 'number' && isMoney(label));
+    const labels = new Set(prices.map(({ label }) => label));
+    if (prices.length === 0 || said.some(({ number }) => prices.some(({ value }) => value === number))) return [];
+    const other = said.find(({ number }) => others.some(({ label, value }) => labels.has(label) && value === number));
+    return other === undefined ? [] : [text.slice(other.start, other.end)];
   });
 }
 
@@ -167,7 +198,7 @@ function changesIn(log: readonly LogEntry[]): Deed[] {
 function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   if (!isJsonObject(result)) return [];
   const flat = Object.fromEntries(
-    Object.entries(result).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+    Object.entries(result).filter(([, value]) => typeof value === 'string'),
   ) as JsonObject;
   return slotsOf(flat, things).filter(({ isRow, name }) => !isRow && !/id$|status|_at$|_on$/.test(name));
 }

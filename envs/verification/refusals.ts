@@ -1,6 +1,6 @@
 // Whether a reply declines what this user asked for, and claims nothing that was not done. The state says that nothing
 // changed; the words must say so too. Why it is declined is read apart.
-import { clausesOf, plainMarks, sentencesOf } from '../words/clauses.ts';
+import { plainMarks, sentencesOf } from '../words/clauses.ts';
 import { deedsIn } from '../words/deeds.ts';
 import { plainWords } from '../words/spoken.ts';
 import { singular } from '../words/split-words.ts';
@@ -40,22 +40,24 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   const text = plainMarks(message);
   const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
   const wished = wishWords(wish);
-  let declines = false;
+  const reasons = reasonsIn(message);
+  let strong = false;
+  let weak = false;
   let elsewhere = false;
   let facts = false;
-  sentences.forEach((sentence, at) => {
-    const asks = /\?["')\]]*\s*$/.test(sentence);
-    if (DECLINES.test(withoutPoliteness(sentence)) && !asks) {
-      const about = aboutWish(sentence, sentences[at - 1], wished);
-      if (about) declines = true;
+  for (const sentence of sentences) {
+    if (/\?["')\]]*\s*$/.test(sentence)) continue;
+    const about = aboutWish(sentence, wished);
+    if (DECLINES.test(withoutPoliteness(sentence))) {
+      if (about === 'strong') strong = true;
+      else if (about === 'weak') weak = true;
       else elsewhere = true;
-    } else if (FACT.test(sentence) && !asks && aboutWish(sentence, undefined, wished)) facts = true;
-  });
+    } else if (FACT.test(sentence) && about !== 'other') facts = true;
+  }
   const underWay = sentences.some((sentence) => UNDER_WAY.test(sentence));
-  const claims = claimsIn(message);
-  const reasons = reasonsIn(message);
-  if (!declines && facts && !elsewhere && !underWay && reasons.length > 0) declines = true;
-  return { declines, elsewhere: elsewhere && !declines, claims, reasons };
+  const declines =
+    strong || (weak && (reasons.length > 0 || facts)) || (facts && !elsewhere && !underWay && reasons.length > 0);
+  return { declines, elsewhere: elsewhere && !declines, claims: claimsIn(message), reasons };
 }
 
 function withoutPoliteness(sentence: string): string {
@@ -81,18 +83,32 @@ function wishWords({ told, tools, shown }: DeclinedWish): WishWords {
   };
 }
 
-/** What it speaks of is the wish, or nothing in particular. */
-function aboutWish(sentence: string, before: string | undefined, wish: WishWords): boolean {
-  const own = stems(sentence);
+/**
+ * What it speaks of: the wish by its deed, its values or a word that points back (strong), by other words of it (weak), or
+ * something else.
+ */
+function aboutWish(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other' {
+  const own = stems(sentence.replaceAll(DECLINING, ' '));
   const met = own.filter((word) => wish.words.has(word));
   const strange = own.filter((word) => !wish.words.has(word) && !wish.known.has(word) && !PLAIN.has(word));
-  const deeds = [...deedsIn(sentence)];
+  const deeds = [...deedsIn(sentence)].filter((deed) => !NOUNS.has(deed));
   const foreign = deeds.filter((deed) => !wish.deeds.has(deed));
-  if (own.length === 0) return before === undefined || aboutWish(before, undefined, wish);
-  if (met.length === 0 && strange.length > 0) return false;
-  if (deeds.length > 0 && foreign.length === deeds.length && strange.length > 0) return false;
-  return strange.length <= met.length * 2 + 1;
+  const meets = foreign.length < deeds.length || met.some((word) => /\d/.test(word));
+  if (met.length === 0) {
+    if (foreign.length > 0) return 'other';
+    return strange.length === 0 || (strange.length <= 2 && POINTS.test(sentence)) ? 'strong' : 'other';
+  }
+  if (meets && strange.length <= met.length * 3 + 1) return 'strong';
+  if (deeds.length > 0 && foreign.length === deeds.length && strange.length > met.length) return 'other';
+  return strange.length <= met.length * 2 + 1 ? 'weak' : 'other';
 }
+
+const POINTS = /\b(?:it|that|this|so|one|those|them|here|your (?:request|wish))\b/i;
+/** Words that decline are about nothing. */
+const DECLINING =
+  /\b(?:blocked|refused?|declin\w*|reject\w*|ruled|table|question|option|way|round|around|hands|tied|access|lot|call|bend|wiggle|room for|exceptions?|reached|applies|applied)\b/gi;
+/** Groups that are named by a thing, and no deed. */
+const NOUNS = new Set(['giftcard', 'sim', 'ticket', 'heat', 'redirect', 'pay', 'refund', 'plan', 'limit']);
 
 function stems(text: string): string[] {
   return plainWords(text.replaceAll(/['’](?:s|m|re|ve|ll|d)\b/gi, '').replaceAll(/n['’]t\b/gi, ' not'))
@@ -118,4 +134,3 @@ const PLAIN = new Set(
     .split(' ')
     .map(stem),
 );
-void clausesOf;

@@ -22,8 +22,7 @@ export function plainMarks(text: string): string {
 }
 
 const SHORT =
-  /(?:\b(?:dr|mr|mrs|ms|st|no|nr|vs|approx|ref|acct|tel|e\.g|i\.e|a\.m|p\.m|u\.s|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)|\b[A-Z])$/i;
-
+  /\b(?:dr|mr|mrs|ms|st|nr|vs|approx|ref|acct|tel|e\.g|i\.e|a\.m|p\.m|u\.s|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/i;
 /** Where sentences begin and end. */
 export function sentencesOf(text: string): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
@@ -34,27 +33,29 @@ export function sentencesOf(text: string): { readonly start: number; readonly en
   };
   for (const match of text.matchAll(/[.!?…]+["')\]]*(?=\s|$)|\n+|[\p{Extended_Pictographic}]+(?=\s)/gu)) {
     const end = match.index + match[0].length;
-    if (
-      match[0].startsWith('.') &&
-      match[0].length === 1 &&
-      SHORT.test(text.slice(Math.max(0, match.index - 8), match.index))
-    )
-      continue;
+    if (match[0].startsWith('.') && match[0].length === 1 && isShort(text, match.index)) continue;
     close(end);
   }
   close(text.length);
   return found;
 }
 
+function isShort(text: string, dot: number): boolean {
+  const before = text.slice(Math.max(0, dot - 8), dot);
+  return (
+    SHORT.test(before) || /(?<![\w'])[A-Z]$/.test(before) || (/\bno$/i.test(before) && /^\. ?\d/.test(text.slice(dot)))
+  );
+}
+
 const BREAK =
-  /\s*;\s*|\s+[–—-]\s+|\s*—\s*|:\s+|,?\s+(?=(?:but|however|because|since|although|though|even though|while|whereas|unless|yet|therefore|otherwise|which means|if)\b)|,\s+(?=(?:and|so|or|as|not|nor|then|which|who|once|when|instead|rather|with|for|yours?|the|it|that|this|these|there|we|i|you|he|she|they|my|our|no|please|sorry|actually|let me|just|hence|thus)\b)|\s+(?=(?:so|and) (?:i|we|it|that|this|there|you|the|your|our|he|she|they|will|cannot|can't|unfortunately|therefore)\b)|\s*\((?=\S)|\)\s*/gi;
+  /\s*;\s*|\s+[–—-]\s+|\s*—\s*|:\s+|,?\s+(?=(?:but|however|because|since|although|though|even though|while|whereas|unless|yet|otherwise|which means|if)\b)|,\s+(?=(?:and|so|or|as|not|nor|then|which|who|once|when|instead|rather|with|for|yours?|the|it|that|this|these|there|we|i|you|he|she|they|my|our|no|please|sorry|actually|let me|just|hence|thus)\b)|\s+(?=(?:so|and) (?:i|we|it|that|this|there|you|the|your|our|he|she|they|will|cannot|can't|unfortunately|therefore)\b)|\s*\((?=\S)|\)\s*/gi;
 
 const POLITE =
   /\b(?:not a problem|no problem|no worries|no need|not only|why not|not to worry|no later than|no doubt|no trouble|not a bother|no hassle|if (?:you(?:'d| would)? (?:like|want|wish|need|prefer|have|don't mind|can|could|please)|that(?:'s| is) (?:ok|okay|all right|fine)|there(?:'s| is) anything|i (?:can|may))|(?:could|would|can|may|might) (?:you|i)(?: please)?(?= (?:tell|give|confirm|have|ask|share|let|provide|like|be able|please|just|kindly|trouble))|would (?:like|love|be (?:happy|glad|pleased|delighted))|can't wait|don't hesitate|don't worry|couldn't be happier)\b/gi;
 const DENIES =
-  /\b(?:not|never|no|none|nothing|neither|nor|cannot|without|no longer)\b|n't\b|\b(?:nope|nah|wrong|incorrect|false|mistaken|far from|rather than|instead of|unable|fail(?:s|ed)? to|rule[sd]? out)\b/i;
+  /\b(?:not|never|no|none|nothing|neither|nor|cannot|without|no longer)\b|n't\b|\b(?:nope|nah|wrong|incorrect|false|mistaken|far from|unable|fail(?:s|ed)? to|rule[sd]? out)\b/i;
 const SUPPOSES =
-  /\b(?:if|unless|would(?!n't)|could(?!n't)|might|may(?! \d| the \d|\.)|suppos(?:e|ing|edly)|assum(?:e|ing)|presum(?:e|ably)|hypothetical(?:ly)?|in case|imagine|say it were|were (?:it|this|that|i|we|you)|should (?:you|it|the)|had (?:you|it|this|i|we)|maybe|perhaps|possibly|probably|likely|i (?:think|guess|believe|suspect|reckon)|i'd (?:guess|say)|seems?|appears?|guess(?:ing)?|estimate|roughly|approximately|around|about \$|normally|usually|typically|in theory|on paper|as an example|for example|for instance|e\.g|let's say|provided)\b/i;
+  /\b(?:if|unless|would(?!n't)|could(?!n't)|might|(?<!\d )may(?! \d| the \d|[.,'])|suppos(?:e|ing|edly)|assum(?:e|ing)|presum(?:e|ably)|hypothetical(?:ly)?|in case|imagine|say it were|were (?:it|this|that|i|we|you)|should (?:you|it|the)|had (?:you|it|this|i|we)|maybe|perhaps|possibly|probably|likely|i (?:think|guess|believe|suspect|reckon)|i'd (?:guess|say)|seems?|appears?|guess(?:ing)?|estimate|roughly|approximately|around|about \$|normally|usually|typically|in theory|on paper|as an example|for example|for instance|e\.g|let's say|provided)\b/i;
 const ANNOUNCES =
   /\b(?:will|shall|going to|about to|let me|i'll|we'll|you'll|it'll|i'm (?:now |just )?\w+ing|we're (?:now |just )?\w+ing|i am (?:now |just )?\w+ing|tomorrow|soon|shortly|in a moment|in a sec|gonna|plan to|intend to|propose|ready to)\b/i;
 

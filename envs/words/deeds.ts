@@ -5,7 +5,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   cancel:
     /\b(?:cancel\w*|call(?:ing|ed)? (?:it |this |that |the \w+ )?off|scrap(?:ped|ping)?|annul\w*|void(?:ed|ing)?)\b/i,
   return:
-    /\b(?:(?<!in )return(?:s|ed|ing)?(?! (?:to you|your call|with))|(?:send|sending|sent|take|taking|taken|ship|shipping|give|giving) (?:\w+ ){0,8}?back)\b/i,
+    /\b(?:(?<!in )return(?:s|ed|ing)?(?! (?:to you|your call|with))|(?:send|sending|sent|take|taking|taken|ship|shipping|give|giving) (?:\w+ ){0,8}?back|go(?:es|ing)? back(?= to (?:the )?(?:sender|shop|us|warehouse)|[,.])|back to (?:the )?sender)\b/i,
   exchange: /\b(?:exchang\w*|swap\w*|trad(?:e|ed|ing)\b|replace(?:d|ment|ments|s)?|replacing|substitut\w*)\b/i,
   refund: /\b(?:refund\w*|reimburs\w*|money back|money goes back|pay(?:ing)? back)\b/i,
   redirect:
@@ -50,11 +50,12 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
 const KIN: Readonly<Record<string, readonly string[]>> = {
   reserve: ['keep'],
   keep: ['reserve'],
-  schedule: ['heat', 'power'],
-  heat: ['schedule', 'power'],
-  move: ['plan'],
+  schedule: ['heat', 'add'],
+  heat: ['schedule', 'add'],
   plan: ['move'],
   order: ['add'],
+  add: ['reserve', 'order', 'sim'],
+  move: ['plan', 'reserve'],
 };
 
 /** What comes with other deeds and is none of its own: money that follows, things that stay. */

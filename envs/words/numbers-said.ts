@@ -56,7 +56,31 @@ export function numbersSaid(text: string): SaidNumber[] {
       end: index + match[0].length,
     });
   }
-  return found;
+  return joined(text, found);
+}
+
+/** ninety-seven dollars ninety, fifteen dollars and fifty cents: one amount. */
+function joined(text: string, found: readonly SaidNumber[]): SaidNumber[] {
+  const sorted = [...found].sort((one, other) => one.start - other.start);
+  const whole: SaidNumber[] = [];
+  for (const each of sorted) {
+    const last = whole.at(-1);
+    const between = last === undefined ? '' : text.slice(last.end, each.start);
+    const cents = each.number < 1 ? each.number * 100 : each.number;
+    if (
+      last !== undefined &&
+      last.isMoney &&
+      Number.isInteger(last.number) &&
+      /dollars?|bucks?|euros?|pounds?/i.test(text.slice(last.start, last.end)) &&
+      /^ (?:and )?$/.test(between) &&
+      Number.isInteger(cents) &&
+      cents < 100 &&
+      (each.number < 1 || !each.isMoney)
+    )
+      whole[whole.length - 1] = { ...last, number: last.number + cents / 100, end: each.end };
+    else whole.push(each);
+  }
+  return whole;
 }
 
 /** two hundred fifty -> 250; undefined for what is no one number. */

@@ -28,7 +28,7 @@ export interface Slot {
 
 const ID = /(?:^|_)(?:id|number|code|no|key|iccid|line)$/;
 /** Fields that tell nothing apart. */
-const COMMON = /(?:^|_)(?:status|state|tier|kind|quantity|stock|currency|line|active|enabled|region|data_left_mb)$/;
+const COMMON = /(?:^|_)(?:status|state|tier|quantity|stock|currency|line|active|enabled|region|data_left_mb)$/;
 const LONGEST = 80;
 
 /** Every object of a result that something names. */

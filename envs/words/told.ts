@@ -4,6 +4,7 @@ import type { Json } from '../values/json.ts';
 import { clausesOf, isDenied, plainMarks } from './clauses.ts';
 import { datesSaid, isDay, type DateOrder, type SaidDate } from './dates-said.ts';
 import { numbersSaid, type SaidNumber } from './numbers-said.ts';
+import { regionName } from './regions.ts';
 import { isMoney, plainWords, spoken } from './spoken.ts';
 import type { Name, Slot } from './things.ts';
 import { isTime, timesSaid, type SaidTime } from './times-said.ts';
@@ -33,38 +34,47 @@ export function compareTold(message: string, slots: readonly Slot[], known: stri
   const text = plainMarks(message);
   const asserted = clausesOf(message)
     .filter((clause) => !isContrast(clause.text))
-    .map((clause) => text.slice(clause.start, clause.end))
+    .map((clause) => text.slice(clause.start, clause.end).replaceAll(INSTEAD, ' '))
     .join(' , ');
   const reading = readingOf(asserted, order);
   const wished = readingOf(known, order);
+  const whole = readingOf(text, order);
   const wrong: Mistold[] = [];
   const named: Slot[] = [];
   const claimed = claimedBy(reading, slots, wished);
   for (const slot of slots) {
-    const own = mentions(reading, slot.own, slot.others);
-    const others = mentions(reading, slot.others, slot.own);
+    // "no longer needed" denies nothing where it is a reason
+    const here = CAUSE.test(slot.name) ? whole : reading;
+    const own = mentions(here, slot.own, slot.others, !slot.isRow);
+    const others = mentions(here, slot.others, slot.own, CAUSE.test(slot.name));
     if (own.length > 0) named.push(slot);
     if (own.length === 0 && others.length > 0) {
       // what the wish itself says is no mistake
-      const strange = others.find((each) => mentions(wished, [each], []).length === 0);
-      if (strange !== undefined) wrong.push({ slot, said: String(strange.value) });
-      continue;
+      const strange = others.find((each) => mentions(wished, [each], slot.own).length === 0);
+      if (strange !== undefined) {
+        wrong.push({ slot, said: String(strange.value) });
+        continue;
+      }
     }
     if (own.length > 0 && others.length > 0 && slot.isRow && BOTH.test(asserted)) {
       wrong.push({ slot, said: String(others[0]?.value) });
       continue;
     }
     if (own.length > 0) continue;
-    const strange = strangeValue(slot, reading, claimed);
+    const strange = strangeValue(slot, reading, claimed) ?? strangeCause(slot, text, known);
     if (strange !== undefined) wrong.push({ slot, said: strange });
   }
   return { wrong, named };
 }
 
-/** Said to rule it out, or of what there is now. */
+/** Said to rule it out, or of what stays as it is. */
 function isContrast(clause: string): boolean {
-  return isDenied(clause);
+  return isDenied(clause.replaceAll(INSTEAD, ' ')) || STAYS.test(clause);
 }
+
+const STAYS =
+  /\b(?:stay(?:s|ing)?|remain(?:s|ing)?|continues?|untouched|unaffected|unchanged|as (?:it|they) (?:is|are|was|were)|left alone|leave (?:\w+ ){0,4}(?:alone|as))\b/i;
+const INSTEAD = /\b(?:instead of|rather than)\b[^,.;]{0,40}/gi;
 
 const BOTH = /\b(?:both|as well as|along with|together with|all (?:two|three|four|of (?:them|your))|and also|plus)\b/i;
 
@@ -95,7 +105,7 @@ const DATE = /^\d{4}-\d\d-\d\d/;
 const TIME = /^\d\d:\d\d$/;
 
 /** The names that a text mentions; a word tells a name only where the other names do not have it. */
-function mentions(reading: Reading, names: readonly Name[], against: readonly Name[]): Name[] {
+function mentions(reading: Reading, names: readonly Name[], against: readonly Name[], whole = false): Name[] {
   const theirs = new Set(against.flatMap(({ value }) => wordsOf(value)));
   const taken = against.map(({ value }) => streets(plainWords(String(value)))).filter((each) => each.trim() !== '');
   return names.filter(({ label, value }) => {
@@ -110,17 +120,29 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     const phrase = streets(plainWords(value));
     if (phrase.trim() === '') return false;
     if (withoutLonger(reading.plain, phrase, taken).includes(phrase)) return true;
+    // "Harbor Street" is not 7 Harbor Street
+    if (whole && (/\d/.test(value) || wordsOf(value).length > 1)) return saysRegion(reading.plain, value);
     const digits = value.replaceAll(/\D/g, '');
     if (digits.length >= 6 && saysEnding(reading.text, digits, against)) return true;
     return wordsOf(value).some((word) => !theirs.has(word) && !LITTLE.has(word) && reading.plain.includes(` ${word} `));
   });
 }
 
+function saysRegion(plain: string, value: string): boolean {
+  const name = regionName(value);
+  return name !== undefined && plain.includes(plainWords(name));
+}
+
+/** Names that a text mentions and that tell a thing from others. */
+export function namesSaid(text: string, names: readonly Name[], against: readonly Name[], order: DateOrder): Name[] {
+  return mentions(readingOf(plainMarks(text), order), names, against);
+}
+
 /** "the one ending in 211": the last digits, where they tell it from the others. */
 function saysEnding(text: string, digits: string, against: readonly Name[]): boolean {
   return [
     ...text.matchAll(
-      /\b(?:ending|ends|end|finishing)(?: in| with| on)? (?:-|\.\.\.)?(\d{3,5})\b|(?:\.\.\.|…|x{2,}|-)(\d{3,4})\b/gi,
+      /\b(?:ending|ends|end|finishing)(?: in| with| on)? (?:-|\.\.\.)?(\d{2,5})\b|(?:\.\.\.|…|x{2,}|-)(\d{3,4})\b/gi,
     ),
   ].some(([, one, two]) => {
     const tail = one ?? two ?? '';
@@ -166,7 +188,6 @@ function unitAfter(text: string, end: number, label: string): boolean {
 
 interface Claimed {
   readonly dates: ReadonlySet<SaidDate>;
-  readonly times: ReadonlySet<SaidTime>;
 }
 
 /** What some slot or the wish itself accounts for. */
@@ -185,13 +206,6 @@ function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): C
           ),
       ),
     ),
-    times: new Set(
-      reading.times.filter(
-        (time) =>
-          own.some((value) => TIME.test(value) && isTime(time, value)) ||
-          wished.times.some(({ minutes }) => minutes % 720 === time.minutes % 720),
-      ),
-    ),
   };
 }
 
@@ -206,7 +220,7 @@ function strangeValue(slot: Slot, reading: Reading, claimed: Claimed): string | 
   }
   const { value, name } = slot;
   if (typeof value === 'string' && TIME.test(value)) {
-    const time = reading.times.find((each) => !claimed.times.has(each));
+    const time = reading.times[0];
     return time === undefined ? undefined : text.slice(time.start, time.end).trim();
   }
   if (typeof value === 'number' && !slot.isRow) return strangeNumber(name, value, reading);
@@ -261,7 +275,7 @@ function strangeAddress(value: string, plain: string): string | undefined {
 
 const DAYS: Readonly<Record<string, RegExp>> = {
   weekdays:
-    / (?:weekdays?|monday (?:to|through|till|until|thru) friday|mon fri|mon to fri|working days?|workdays?|business days?|week days?) /,
+    / (?:weekdays?|monday (?:to |through |till |until |thru )?friday|mon fri|mon to fri|working days?|workdays?|business days?|week days?) /,
   weekend: / (?:weekends?|saturdays? and sundays?|sat(?:urday)? (?:to|and) sun(?:day)?) /,
   daily: / (?:every day|daily|each day|seven days|all week|every single day|every night) /,
 };
@@ -271,6 +285,28 @@ function strangeDays(value: string, plain: string): string | undefined {
   if (DAYS[value]?.test(plain) === true) return undefined;
   for (const [name, pattern] of Object.entries(DAYS)) if (name !== value && pattern.test(plain)) return name;
   return / (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?) /.exec(plain)?.[0].trim();
+}
+
+const CAUSE = /^(?:reason|cause|comment|description|note|motive)$/;
+const CAUSED =
+  /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |(?:i )?note:? |(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
+
+/** Another reason than the one that was told. */
+function strangeCause({ name, value }: Slot, text: string, known: string): string | undefined {
+  if (!CAUSE.test(name) || typeof value !== 'string') return undefined;
+  const own = new Set(stemsOf(`${value} ${known}`));
+  const causes = [...text.matchAll(CAUSED)].map(([all, cause = '']) => ({ all, cause }));
+  if (causes.length === 0 || causes.some(({ all }) => stemsOf(all).some((word) => new Set(stemsOf(value)).has(word))))
+    return undefined;
+  return causes.find(({ cause }) => stemsOf(cause).some((word) => !own.has(word)))?.cause.trim();
+}
+
+function stemsOf(text: string): string[] {
+  return plainWords(text)
+    .trim()
+    .split(' ')
+    .filter((word) => word.length > 3 && !LITTLE.has(word))
+    .map((word) => (word === 'error' || word === 'accident' || word === 'accidentally' ? 'mistak' : word.slice(0, 6)));
 }
 
 function wordsOf(value: Json): string[] {

@@ -1,0 +1,174 @@
+// How a value is said: as the answer, or denied, only supposed, taken back, or of something else than was asked about.
+import { plainJson, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { TaskOutput } from '../values/task.ts';
+import { clausesOf, isDenied, isSupposed, type Clause } from '../words/clauses.ts';
+import type { DateOrder } from '../words/dates-said.ts';
+import { namesOf, thingsIn, type Name, type Thing } from '../words/things.ts';
+import { namesSaid } from '../words/told.ts';
+
+interface Spot {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface StanceGround {
+  readonly output: TaskOutput;
+  /** What had been shown by then. */
+  readonly log: readonly LogEntry[];
+  /** What the user said and asked. */
+  readonly asked: string;
+  readonly order: DateOrder;
+}
+
+/** Words that take back what was said just before. */
+const TAKES_BACK =
+  /\b(?:no,? wait|wait,? no|hang on|hold on|scratch that|strike that|correction|let me correct|i (?:must|have to|should) correct|i stand corrected|correct myself|misread|misspoke|my (?:mistake|bad|error|apologies)|sorry,? (?:no|i mean|that's|wrong)|no,? sorry|i meant|i mean|apologies|pardon|excuse me|in the wrong|(?:at|read|picked|took) the wrong|need to correct|oops|whoops|i'm mistaken|i was (?:wrong|mistaken)|that (?:was|is) (?:wrong|the wrong)|rather)\b/i;
+const OTHER_ONE =
+  /\b(?:the|your|an?)? ?other (?:\w+ )?(?:one|order|line|parcel|shipment|account|appointment|contract|loan|number|half|customer)s?\b|\b(?:another|somebody else's|someone else's|a different)\b/i;
+const NO_ANSWER =
+  /\b(?:no idea|(?:don't|do not|can't|cannot|couldn't|could not|didn't|unable to|not able to) (?:\w+ ){0,2}?(?:see|know|tell|say|find|have|work (?:it|that)|determine|give|access|pull|open)|(?:isn't|is not|aren't|not) (?:on my screen|clear|certain|known|available|visible|given|recorded|shown|showing|open|there yet|stated|listed)|(?:i've|i have|we have|there's|there is|has) (?:no|not got|not a) (?:\w+ )?(?:date|number|total|figure|information|record|idea|doctor|status|balance|amount|value|answer)|haven't (?:got|been)|not sure|remains? (?:unknown|open|unclear)|unknown to me)\b/i;
+
+export class Stance {
+  private readonly text: string;
+  private readonly clauses: readonly Clause[];
+  private readonly ground: StanceGround;
+  private names: { readonly own: readonly Name[]; readonly others: readonly Name[] } | undefined;
+
+  constructor(text: string, ground: StanceGround) {
+    this.text = text;
+    this.clauses = clausesOf(text);
+    this.ground = ground;
+  }
+
+  /** Why none of these places says the value as the answer; undefined where one does. */
+  spoils(places: readonly Spot[], rivals: readonly Spot[]): string | undefined {
+    let why: string | undefined;
+    for (const place of places) {
+      const spoilt = this.spoiltAt(place, rivals);
+      if (spoilt === undefined) {
+        const back = this.takenBack(place, rivals);
+        if (back === undefined) return undefined;
+        why = back;
+      } else why ??= spoilt;
+    }
+    return why;
+  }
+
+  private spoiltAt(place: Spot, rivals: readonly Spot[]): string | undefined {
+    const clause = this.clauseAt(place);
+    if (clause === undefined) return undefined;
+    const own = this.text.slice(clause.start, clause.end);
+    const said = own.slice(0, place.start - clause.start);
+    if (/^\W*not\b/i.test(own) || isDeniedBefore(said) || DENIED_AFTER.test(own.slice(place.end - clause.start)))
+      return 'it is denied';
+    if (isSupposed(own) || SUPPOSED_AHEAD.test(this.text.slice(Math.max(0, clause.start - 60), clause.start)))
+      return 'it is only supposed';
+    if (this.isOfOther(clause)) return 'of something else';
+    const rest = this.text.slice(place.end);
+    if (
+      NO_ANSWER.test(this.text) &&
+      !this.isOfOwn(clause) &&
+      !rivals.some(({ start }) => start > place.end && !NO_ANSWER.test(rest))
+    )
+      return 'the question is left open';
+    return undefined;
+  }
+
+  /** A correction, and another value after it. */
+  private takenBack(place: Spot, rivals: readonly Spot[]): string | undefined {
+    const later = rivals.find(
+      ({ start }) =>
+        start > place.end && TAKES_BACK.test(this.text.slice(place.end, start)) && !this.isElsewhere(start),
+    );
+    if (later !== undefined) return 'then taken back';
+    // "97.90, no, that is wrong": taken back for nothing
+    return /^\W{0,6}(?:no\b|wrong\b|that's wrong|sorry,? no)/i.test(this.text.slice(place.end)) &&
+      !/^\W{0,6}no (?:fee|charge|cost|problem|worries|matter)/i.test(this.text.slice(place.end))
+      ? 'then taken back'
+      : undefined;
+  }
+
+  private isElsewhere(at: number): boolean {
+    const clause = this.clauseAt({ start: at, end: at });
+    return clause !== undefined && this.isOfOther(clause);
+  }
+
+  private clauseAt({ start }: Spot): Clause | undefined {
+    return this.clauses.find((each) => start >= each.start && start < each.end);
+  }
+
+  /** The words around it name another row, and not the one asked about. */
+  private isOfOther(clause: Clause): boolean {
+    const text = this.text.slice(clause.start, clause.end);
+    if (OTHER_ONE.test(text)) return true;
+    const { own, others } = this.subjects();
+    const { order } = this.ground;
+    const named = namesSaid(text, others, own, order);
+    if (named.length === 0) return false;
+    return namesSaid(text, own, others, order).length === 0;
+  }
+
+  private isOfOwn(clause: Clause): boolean {
+    const { own, others } = this.subjects();
+    return namesSaid(this.text.slice(clause.start, clause.end), own, others, this.ground.order).length > 0;
+  }
+
+  /** What the row of the answer is called, and what its neighbours are. */
+  private subjects(): { readonly own: readonly Name[]; readonly others: readonly Name[] } {
+    if (this.names !== undefined) return this.names;
+    const { log, output, asked, order } = this.ground;
+    const things = log.flatMap((entry) => (entry.ok ? thingsIn(plainJson((entry.result ?? null) as Json)) : []));
+    const holds = things.filter(({ shown }) => holdsValue(shown, output));
+    const kinds = new Set(holds.map(({ kind }) => kind));
+    const fields = fieldsOf(holds, output);
+    const isAsked = (thing: Thing): boolean => namesSaid(asked, named(thing, fields), [], order).length > 0;
+    const own = holds.length > 1 ? holds.filter(isAsked) : holds;
+    const ids = new Set(own.map(({ id }) => id));
+    const others = things.filter(({ kind, id }) => kinds.has(kind) && !ids.has(id));
+    this.names = {
+      own: own.flatMap((thing) => named(thing, fields)),
+      others: others.flatMap((thing) => named(thing, fields)),
+    };
+    return this.names;
+  }
+}
+
+/** All names of a thing but those of the field that answers. */
+function named({ shown }: Thing, fields: ReadonlySet<string>): Name[] {
+  return namesOf(shown).filter(({ label, value }) => !fields.has(label) && typeof value === 'string');
+}
+
+/** Fields that hold the answer. */
+function fieldsOf(things: readonly Thing[], { value }: TaskOutput): Set<string> {
+  const wanted = String(value);
+  return new Set(
+    things.flatMap(({ shown }) =>
+      Object.entries(shown).flatMap(([label, each]) => (isValue(each as Json, wanted) ? [label] : [])),
+    ),
+  );
+}
+
+function isValue(each: Json, wanted: string): boolean {
+  return (
+    (typeof each === 'number' || typeof each === 'string') &&
+    (String(each) === wanted ||
+      String(each).slice(0, 10) === wanted ||
+      (wanted.length > 2 && String(each).includes(wanted)))
+  );
+}
+
+function holdsValue(shown: JsonObject, { value }: TaskOutput): boolean {
+  const wanted = String(value);
+  return Object.values(shown).some((each) =>
+    isJsonObject(each) ? holdsValue(each, { value } as TaskOutput) : isValue(each as Json, wanted),
+  );
+}
+
+function isDeniedBefore(said: string): boolean {
+  return isDenied(said) && !/\b(?:no fee|no charge|no longer|nothing else|not only)\b[^,]*$/i.test(said);
+}
+
+const DENIED_AFTER =
+  /^['"\s]*(?:is|was|are)?(?: |)(?:n't|not|isn't|wasn't|is not|was not|is wrong|was wrong|is the wrong|would be wrong|doesn't|does not)\b/i;
+const SUPPOSED_AHEAD = /\b(?:if|suppose|supposing|hypothetically|assuming|were it|had it|in theory)\b[^.!?]*$/i;
