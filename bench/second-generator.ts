@@ -437,8 +437,9 @@ function wrongly({ type, value, among }: TaskOutput): Json[] {
       const [year = '', month = '', day = ''] = String(value).slice(0, 10).split('-');
       return [`${Number(year) - 1}-${month}-${day}`, `${year}-${month}-${day === '02' ? '03' : '02'}`];
     }
+    // why something is declined is told apart from what the episode is worth
     case 'reason':
-      return Object.keys(REASON_WORDS).filter((each) => each !== value);
+      return [];
     case 'contains':
       return [];
     default:

@@ -99,7 +99,9 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
     const wrong = random.pick(chosen);
     const gold = outputs.map(({ output, other }) => (output === wrong.output ? { ...output, value: other } : output));
     const told = { ...task, gold: { ...task.gold, outputs: gold } } as Task;
-    return { at: plan.steps.length, plan: { ...plan, reply: replyOf(told, 1) } };
+    // where it is to be declined, the wrong answer is that it was done
+    const reply = wrong.output.type === 'reason' ? 'I have made an exception and done it for you.' : replyOf(told, 1);
+    return { at: plan.steps.length, plan: { ...plan, reply } };
   },
 };
 

@@ -85,14 +85,14 @@ const DONE =
 const WAITS =
   /\b(?:one (?:moment|second|minute|sec)|(?:hold|hang) on|please wait|just a (?:moment|second|minute|sec)|bear with me|give me a (?:moment|second|minute)|let me (?:just |first |quickly |now |also )?(?:check|look|see|pull|verify|find|get|review|process|take care|do that|look into|work)|i(?:'ll| will|'m going to| am going to) (?:just |first |quickly |now |also |then |go ahead and )*(?:check|look|pull|verify|find|get|review|process|take care|do that|see|start|begin|proceed|work|cancel|change|update|issue|request|send|add|remove|create|book|delete|set|switch)|checking (?:that|this|now|your)|working on (?:it|that|this))\b/i;
 const HANDS_OVER =
-  /\b(?:transferr?(?:ed|ing)?|hand(?:ing|ed)? (?:you )?over|connect(?:ing|ed)? you (?:with|to)|escalat(?:e|ed|ing)|(?:a|my|human) (?:colleague|supervisor|human agent|specialist|representative))\b/i;
+  /\b(?:transferr?(?:ed|ing)? (?:you|this (?:call|chat|conversation)|the (?:call|chat|conversation)|to (?:a|an|the|my|our))|hand(?:ing|ed)? (?:you |this |it |the \w+ )?over|connect(?:ing|ed)? you (?:with|to)|put(?:ting)? you through|escalat(?:e|ed|ing)|(?:a|my|human) (?:colleague|supervisor|human agent|specialist|representative))\b/i;
 
 /** Nobody listens longer than that. */
 export const HEARD = 10_000;
 
 /** A message in its sentences; the items of a list are sentences of their own, asked for where the list is. */
 export function readSentences(message: string): Sentence[] {
-  const heard = plainMarks(message.slice(0, HEARD));
+  const heard = plainMarks(message.slice(0, HEARD)).replaceAll(/ {2,}/g, ' ');
   const found: Sentence[] = [];
   let asking = false;
   for (const line of heard.split(/\n+/)) {

@@ -71,14 +71,14 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/postcode|post code|zip|postal code/, / (?:postcode|post code|postal code|zip|zipcode|zip code) /],
   [/birth date|date of birth|birthday|^dob$|born/, / (?:birth ?date|date of birth|birthday|dob|born|birth) /],
   [/^reason$| reason$/, / (?:reason|why|motive|grounds|cause) /],
-  [/amount|^sum$|^price$/, / (?:amount|how much|sum|value|what price|how large|how big) /],
+  [/amount|^sum$|^price$/, / (?:amount|how much|how many (?:dollars|euros|pounds|bucks)|sum|value|what price|how large|how big) /],
   [/quantity|^count$|^number of/, / (?:quantity|amount|(?:how many|number of)(?= (?:of|would|do|should|shall|are|did|can|could|may|pieces?|items?|units?|copies|you|to|in|exactly|$))) /],
   [/^(?:description|body|text|message|note|content|comment|saying)$/, / (?:description|describe|message|text|wording|note|content|comment|say|write|details|happened|happening) /],
   [/topic|subject/, / (?:topic|subject|about|concerning|category) /],
   [/^(?:type|kind|category)$| (?:type|kind|category)$/, / (?:type|kind|sort|category) /],
   [/^enabled$|^on$|^active$/, / (?:on or off|off or on|enabled?|disabled?|activate|deactivate|switch|switched|turn|turned) /],
   [/gigabyte/, / (?:gigabytes?|gb|how much data|how many gb|much data|size|how big|large) /],
-  [/payee|recipient|beneficiary|^to$/, / (?:payees?|recipients?|beneficiar(?:y|ies)|to whom|whom|who(?: (?:shall|should|is|will|does|do you|gets?|receives?|am i|are we))(?= )|who s (?:it|this|the|getting|that)|where (?:is|s|should|shall) (?:it|the money|this) (?:going|go)|name of the (?:person|payee)) /],
+  [/payee|recipient|beneficiary|^to$/, / (?:receivers?|(?:which|what) person|person (?:who|that) (?:gets|receives|shall|should)|payees?|recipients?|beneficiar(?:y|ies)|to whom|whom|who(?: (?:shall|should|is|will|does|do you|gets?|receives?|am i|are we))(?= )|who s (?:it|this|the|getting|that)|where (?:is|s|should|shall) (?:it|the money|this) (?:going|go)|name of the (?:person|payee)) /],
   [/^account(?: kind| type)?$/, / (?:which account|what account|account (?:shall|should|do|to|would|is|it|we|i|from)|account from|checking or savings|savings or checking|from where|source account|debit account|take it from|come from|coming from|come out|account) /],
   [/^doctor$|physician|practitioner/, / (?:doctor|dr|physician|gp|practitioner|who would you like to see|whom would you like to see) /],
   [/^plan$|^plans name$/, / (?:plan|tariff|package) /],
@@ -94,7 +94,7 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
 const ADDRESS = / (?:address|where (?:to|should|do|shall)) /;
 const IN_ADDRESS = /^(?:street|city|region|state|province|postcode|zip|country|line [12])$/;
 const NAME_ASKED =
-  / (?:full names?|names? in full|complete names?|whole name|your good self|with whom|whom (?:am|do|have) i|names?$|name (?:pls|plz|please|and|on)) | (?:your|the) (?:own |full |legal |complete |first and last |whole |real )*names?(?! of (?:the|your|this|that|a)) | full name | name please | name(?: s)? on (?:the|your|file) | who (?:am i|are you|is this|do i|i am|i m) | (?:under|in) (?:which|what|whose) name | (?:may|can) i ask who | (?:name|names) and | and (?:your )?(?:full )?name /;
+  / (?:how (?:are you|you are) called|how you re called|full names?|names? in full|complete names?|whole name|your good self|with whom|whom (?:am|do|have) i|names?$|name (?:pls|plz|please|and|on)) | (?:your|the) (?:own |full |legal |complete |first and last |whole |real )*names?(?! of (?:the|your|this|that|a)) | full name | name please | name(?: s)? on (?:the|your|file) | who (?:am i|are you|is this|do i|i am|i m) | (?:under|in) (?:which|what|whose) name | (?:may|can) i ask who | (?:name|names) and | and (?:your )?(?:full )?name /;
 const IDENTITY =
   / (?:verify|confirm|check|establish|validate|prove) (?:that )?(?:your |you |the )?(?:identity|account|yourself|who you|it s (?:really )?you|it is you|are you)| identify (?:you|yourself)| identity | authenticate | (?:look up|look|locate|find|pull up|access|open|bring up) (?:you|your (?:account|profile|record|records|details|file|customer|data))| (?:personal|account|contact|identifying|identification|your) (?:details|information|data|info) | who you are | verification | identification (?!number|card|document|code) ?| security check /;
 

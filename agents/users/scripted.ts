@@ -10,6 +10,7 @@ import { listed, plainWords, spoken } from '../../envs/words/spoken.ts';
 import { singular } from '../../envs/words/split-words.ts';
 import type { Random } from '../../envs/random.ts';
 import { tokensSaid } from '../../envs/verification/answers.ts';
+import { readRefusal } from '../../envs/verification/refusals.ts';
 import type { Move, Player, PlayerKind, Seat } from '../episodes/players.ts';
 import { HEARD, readSentences, type Sentence } from '../language/sentences.ts';
 import { capital, Disclosure } from './disclosure.ts';
@@ -179,7 +180,16 @@ export class ScriptedUser implements Player {
 
   /** Nothing was asked: it is done, declined, under way, or over. */
   private close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Move | Promise<Move> {
-    if (of('declines').length > 0) return this.refused();
+    if (of('declines').length > 0) {
+      const text = sentences.map((each) => each.text).join('\n');
+      const tools = this.wishes.map(({ tool }) => tool);
+      const read = readRefusal(text, { told: this.goal, tools, shown: this.before });
+      if (read.elsewhere && this.reminders < MOST_REMINDERS) {
+        this.reminders += 1;
+        return this.say(`That is not what I asked for. ${this.wish}`, ['ask']);
+      }
+      return this.refused();
+    }
     if (of('hands_over').length > 0) return this.leave('Thank you, I will wait for them.', 'transferred');
     const isWaiting = sentences.some(({ kind }) => kind === 'waits') && !of('tells').some(({ text }) => isAnswer(text));
     if (isWaiting) {

@@ -75,16 +75,21 @@ export function strangeWords(about: string, known: string): string[] {
     .map(({ start, end }) => text.slice(start, end))
     .filter((sentence) => !COURTESY.test(sentence))
     .join(' ');
-  // a name that nobody knows weighs more than a word
+  // a name that nobody knows weighs more than a word, a title in quotes most
+  const plainKnown = plainWords(known);
+  const titles = [...about.matchAll(/["“]([^"”]{4,60})["”]/g)].flatMap(([, title = '']) =>
+    /\p{Lu}/u.test(title) && !plainKnown.includes(plainWords(title)) ? [title, title] : [],
+  );
   const names = [...spoken.matchAll(/(?<=[\p{L}\p{N},:"] ["']?)\p{Lu}\p{Ll}{2,}/gu)].map(([name]) =>
     name.toLowerCase(),
   );
-  return [
+  const strange = [
     ...plainWords(spoken.replaceAll(/'(?:s|m|re|ve|ll|d|t)\b/g, ' '))
       .trim()
       .split(' '),
     ...names,
   ].filter((word) => word.length > 3 && !/\d/.test(word) && !FILLING.has(word) && !own.has(stem(word)));
+  return [...strange, ...titles];
 }
 
 /** Dates, times and numbers are no words. */

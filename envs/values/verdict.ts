@@ -1,7 +1,16 @@
 // What an episode was worth, part by part, and why: each failure says part, step, expected, found, in words.
 import type { FromJsonSchema } from './validator.ts';
 
-export const VERDICT_PARTS = ['state', 'collateral', 'calls', 'outputs', 'rules', 'assertions'] as const;
+export const VERDICT_PARTS = [
+  'state',
+  'collateral',
+  'calls',
+  'outputs',
+  'rules',
+  'assertions',
+  'claims',
+  'reason',
+] as const;
 export type VerdictPart = (typeof VERDICT_PARTS)[number];
 
 /** pass is null where the part cannot be checked; the part itself is null where it is not in the basis. */
@@ -32,6 +41,8 @@ export const VERDICT_SCHEMA = {
         outputs: partSchema,
         rules: partSchema,
         assertions: partSchema,
+        claims: partSchema,
+        reason: partSchema,
       },
       required: VERDICT_PARTS,
       additionalProperties: false,

@@ -253,7 +253,7 @@ function escape(text: string): string {
 // ---- grounding ------------------------------------------------------------------------------------------------------
 
 /** Its value stood in an earlier result, or all that it was computed from did. */
-function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boolean {
+export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boolean {
   const { from } = output;
   if (from !== undefined) return from.every((value) => seen.some((entry) => shows(entry, value as Json)));
   if (output.type === 'reason' || output.type === 'contains') return true;

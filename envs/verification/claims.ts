@@ -35,7 +35,7 @@ const PAST = [
 ].join('|'); // prettier-ignore
 
 const ADVERB =
-  '(?:just|now|already|also|gone ahead and|went ahead and|instead|therefore|even|actually|gladly|happily|managed to|taken the liberty|personally|duly|meanwhile|since|accordingly|successfully|temporarily|quickly|simply|then|still|provisionally|in the meantime|as an exception|as a courtesy|as a goodwill gesture)';
+  '(?:just|now|already|also|however|gone ahead and|went ahead and|instead|therefore|even|actually|gladly|happily|managed to|taken the liberty|personally|duly|meanwhile|since|accordingly|successfully|temporarily|quickly|simply|then|still|provisionally|in the meantime|as an exception|as a courtesy|as a goodwill gesture)';
 const LEAD = String.raw`^\W*(?:(?:so|and|but|then|anyway|instead|meanwhile|also|plus|still|however|done|okay|ok|good news|right|in the meantime|as a courtesy|as an exception|to make up for it|for now)\W+)*`;
 /** I have added, we just put, added: said of oneself. */
 const OWN = new RegExp(
@@ -43,7 +43,7 @@ const OWN = new RegExp(
   'i',
 );
 const OWN_INSIDE = new RegExp(
-  `\\b(?:i|we)(?:'ve| have)(?: ${ADVERB}|,? (?:however|though|nevertheless|nonetheless|of course|right away),?)*\\s+(?:${PAST})\\b|\\b(?:i|we)(?: ${ADVERB})*\\s+(?:${PAST})\\b(?! (?:off|to be|this (?:up|in))\\b)`,
+  `\\b(?:i|we)(?:'ve| have)(?: ${ADVERB}|,? (?:however|though|nevertheless|nonetheless|of course|right away),)*\\s+(?:${PAST})\\b|\\b(?:i|we)(?: ${ADVERB})*\\s+(?:${PAST})\\b(?! (?:off|to be|this (?:up|in))\\b)`,
   'i',
 );
 /** has been added, is now cancelled, 's booked, all set. */
@@ -54,7 +54,7 @@ const PASSIVE = new RegExp(
 const FRESH =
   /\b(?:now|just|already|instead|meanwhile|for you|successfully|as requested|as you (?:asked|wished)|effective|straight away|immediately|today)\b/i;
 const OVER =
-  /\b(?:all (?:set|done|sorted|good)|(?:it|that|this|everything)(?:'s| is| has been) (?:all )?(?:done|sorted|set|complete|completed|taken care of|in place|live|active|settled)|^\W*(?:done|sorted|complete)\b|you're (?:all set|good to go|booked|sorted|enrolled))/i;
+  /\b(?:all (?:set|done|sorted|good)|(?:it|that|this|everything)(?:'s| is| has been) (?:all )?(?:done|sorted|set|complete|completed|taken care of|in place|live|active)|^\W*(?:done|sorted|complete)\b|you're (?:all set|good to go|booked|sorted|enrolled))/i;
 /** Looking, saying and understanding change nothing. */
 const LOOKED =
   /\b(?:looked|checked|asked|found|seen|saw|read|verified|confirmed with|reviewed|searched|noticed|heard|understood|got (?:it|that|you|your)|gotcha|noted your|explained|mentioned|told|said|tried|attempted|double-checked|pulled|made (?:sure|a mistake|an error)|passed (?:the|its)|got (?:a|the|no|an|nothing) (?:free|open|slot|space|note from|idea|date|way|tool|function|option))\b/i;
@@ -97,8 +97,9 @@ function claimOf({ text, mood }: Clause, first: boolean): Claim['kind'] | undefi
   if (LOOKED.test(text) && !OVER.test(text)) return undefined;
   const history = HISTORY.test(text);
   if (!history && ((first && OWN.test(text)) || OWN_INSIDE.test(text))) return 'done';
+  if (/\b(?:until|till|once|when|after|before|as soon as|unless)\b/i.test(text)) return undefined;
   if (OVER.test(text)) return 'done';
-  if (PASSIVE.test(text) && (!history || FRESH.test(text))) return 'done';
+  if (PASSIVE.test(text) && FRESH.test(text)) return 'done';
   if (first && UNDER_WAY.test(text)) return 'promised';
   if (PROMISES.test(text) && !OBLIGES.test(text) && deedsIn(text).size > 0) return 'promised';
   return undefined;

@@ -6,7 +6,6 @@ import type { Task, TaskOutput } from '../values/task.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
 import { otherRows, propertyOf } from './other-values.ts';
-import { REASONS } from './reasons.ts';
 import {
   asked,
   goldScript,
@@ -250,8 +249,9 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
       const [year = '2000', month = '01', day = '01'] = String(value).slice(0, 10).split('-');
       return [`${year}-${month}-${day === '15' ? '16' : '15'}`, `${Number(year) + 1}-${month}-${day}`];
     }
+    // another reason declines as well
     case 'reason':
-      return REASONS.filter((reason) => reason !== value);
+      return [];
     case 'id':
       return otherRows(world, value).slice(0, 2) as Json[];
     case 'contains':

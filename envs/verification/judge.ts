@@ -5,14 +5,14 @@ import type { Environment } from '../values/environment.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
-import type { EndReason, GoldCall, Task, TaskOutput } from '../values/task.ts';
+import type { EndReason, GoldCall, Task } from '../values/task.ts';
 import { VERDICT_PARTS, type Verdict, type VerdictFailure, type VerdictPart } from '../values/verdict.ts';
 import { World } from '../world/world.ts';
 import { SessionStore } from '../session/session-store.ts';
 import type { Session, Setup } from '../session/session.ts';
-import { judgeAnswer, type Answered } from './answers.ts';
+import { judgeClaims, judgeOutputs, judgeReason, type WordsGround } from './judge-words.ts';
 import { evaluateRules, ruleChecks } from './rules.ts';
-import { traceOf, type Said } from './trace.ts';
+import { traceOf } from './trace.ts';
 import { matchChanges, type Naming } from './match-changes.ts';
 import { closeReals, maskDiff, type Masking } from './masked-diff.ts';
 
@@ -128,7 +128,9 @@ class Judging {
         this.failures.push({ part, step: null, expected, found, message });
     }
     if (basis.has('calls')) passes.set('calls', this.judgeCalls(naming));
-    if (basis.has('outputs')) passes.set('outputs', this.judgeOutputs());
+    if (basis.has('outputs')) passes.set('outputs', this.judgeSaid('outputs', judgeOutputs));
+    if (basis.has('claims')) passes.set('claims', this.judgeSaid('claims', judgeClaims));
+    if (this.task.gold.outputs.some(({ type }) => type === 'reason')) passes.set('reason', this.judgeReason());
     if (basis.has('rules')) passes.set('rules', this.judgeRules(session));
     if (basis.has('assertions')) passes.set('assertions', this.judgeAssertions(store, session));
     return passes;
@@ -138,7 +140,13 @@ class Judging {
     const parts = Object.fromEntries(
       VERDICT_PARTS.map((part) => [part, passes.has(part) ? { pass: passes.get(part) ?? null } : null]),
     ) as Verdict['parts'];
-    const values = new Set(passes.values());
+    const basis = new Set(this.task.basis);
+    // claims that nobody could read and a reason that does not count decide nothing
+    const values = new Set(
+      [...passes]
+        .filter(([part, pass]) => basis.has(part) && !(part === 'claims' && pass === null))
+        .map(([, pass]) => pass),
+    );
     const { end } = this.extras;
     let reward: 0 | 1 | null;
     if (end !== undefined && NOT_JUDGEABLE.has(end)) reward = null;
@@ -232,33 +240,38 @@ class Judging {
     return pass;
   }
 
-  // ---- outputs ----------------------------------------------------------------------------------------------------
+  // ---- words ------------------------------------------------------------------------------------------------------
 
-  /** What the agent must say. */
-  private judgeOutputs(): boolean | null {
-    const { outputs } = this.task.gold;
-    if (outputs.length === 0) return true;
+  /** A part of what was said, by its reader; null without messages. */
+  private judgeSaid(
+    part: 'outputs' | 'claims',
+    read: (ground: WordsGround) => readonly Omit<VerdictFailure, 'part'>[],
+  ): boolean | null {
     const { messages } = this.extras;
+    if (part === 'outputs' && this.task.gold.outputs.length === 0) return true;
     if (messages === undefined) {
-      this.unjudged.push('outputs');
+      this.unjudged.push(part);
       return null;
     }
-    const { said } = traceOf(this.log, messages);
-    let pass = true;
-    for (const output of outputs) {
-      const answered =
-        output.type === 'contains' ? contains(output, said) : judgeAnswer(output, outputs, said, this.log);
-      if (answered.pass) continue;
-      pass = false;
+    const failures = read({ world: this.world, task: this.task, log: this.log, messages });
+    for (const failure of failures) this.failures.push({ part, ...failure });
+    return failures.length === 0;
+  }
+
+  /** Told apart: it counts in the reward only where it stands in the basis. */
+  private judgeReason(): boolean | null {
+    const { messages } = this.extras;
+    if (messages === undefined) return null;
+    const read = judgeReason({ world: this.world, task: this.task, log: this.log, messages });
+    if (read !== undefined && !read.pass && this.task.basis.includes('reason'))
       this.failures.push({
-        part: 'outputs',
+        part: 'reason',
         step: null,
-        expected: output.value as Json,
-        found: answered.found,
-        message: answered.message,
+        expected: (this.task.gold.outputs.find(({ type }) => type === 'reason')?.value ?? null) as Json,
+        found: read.found,
+        message: 'it is declined for another reason',
       });
-    }
-    return pass;
+    return read?.pass ?? null;
   }
 
   // ---- rules ------------------------------------------------------------------------------------------------------
@@ -327,21 +340,6 @@ class Judging {
     }
     return pass;
   }
-}
-
-/** tau2-bench's way to look for a text: case and the commas of numbers do not count. */
-function contains(output: TaskOutput, said: readonly Said[]): Answered {
-  const wanted = String(output.value).toLowerCase();
-  const found = said.some(
-    ({ role, text }) => role === 'assistant' && text.toLowerCase().replaceAll(',', '').includes(wanted),
-  );
-  return found
-    ? { pass: true }
-    : {
-        pass: false,
-        found: null,
-        message: `nothing that the agent said contains ${JSON.stringify(output.value)} (${output.key})`,
-      };
 }
 
 function integerOf(id: string | number): bigint | undefined {

@@ -28,13 +28,13 @@ export interface RefusalRead {
 
 /** Inability, prohibition, absence: said of the wish they decline it. */
 const DECLINES =
-  /\b(?:can(?:no|'|)t|can not|could ?n't|could not|unable|not able|won't|will not|wouldn't|impossible|not (?:possible|doable|feasible)|isn't (?:possible|doable|feasible|something|going|anything)|no can do|no[- ]go\b|no way|no luck|nope|nah|negative|not something|that's (?:a|an? \w+) no|it's a no|a no from|have to (?:decline|refuse|say no|turn|disappoint|pass|leave)|must (?:decline|refuse|say no|ask you)|(?:decline|declining|declined|refuse|refusing|refused|rejected?|denied)\b|turn(?:ing)? (?:it|this|that|you|your request) down|off the table|out of (?:the question|my hands|our hands|my reach|reach|range|bounds|scope|my scope)|not an option|no option|not on offer|not available|isn't available|not (?:allowed|permitted|eligible|covered|supported|valid|accepted|in a position|at liberty|within (?:my|our))|isn't (?:allowed|permitted|supported|valid|accepted|eligible)|aren't (?:allowed|permitted|supported|accepted|possible)|do(?:es)?n't (?:allow|permit|let|support|accept|exist|go (?:that|any|past|higher|beyond|above)|stretch|extend)|forbid\w*|prohibit\w*|preclud\w*|prevents?|not until|afraid not|i regret|regrettably|no longer (?:possible|available|open|exchange|eligible|an option)|beyond (?:what|my|our|the|that)|outside (?:what|my|our|the)|not mine to|leave (?:it|the \w+) (?:un\w+|as)|stuck|hands are tied|nothing (?:i|we|that i|here|on my|in my|more)|there(?:'s| is) (?:no|not)|no such|do(?:es)? not (?:allow|permit|support|exist|accept|have|go|extend)|don't (?:have|see|find|offer|do|post|print)|doesn't (?:have|show|know|offer|do)|won't (?:take|let|go|accept)|blocked|ruled out|too late)\b|^\W*no[,.!:;]|[,:;–-]\s*no[.!,]|[\w"')] no[.!]\s*$/i;
+  /\b(?:can(?:no|'|)t|can not|could ?n't|could not|unable|not able|won't|will not|wouldn't|impossible|not (?:possible|doable|feasible)|isn't (?:possible|doable|feasible|something|going|anything)|no can do|no[- ]go\b|no way|no luck|nope|nah|negative|not something|that's (?:a|an? \w+) no|it's a no|a no from|have to (?:decline|refuse|say no|turn|disappoint|pass|leave)|must (?:decline|refuse|say no|ask you)|(?:decline|declining|declined|refuse|refusing|refused|rejected?|denied)\b|turn(?:ing)? (?:it|this|that|you|your request) down|off the table|out of (?:the question|my hands|our hands|my reach|reach|range|bounds|scope|my scope)|not an option|no option|not on offer|not available|isn't available|not (?:an? )?(?:allowed|permitted|eligible|covered|supported|valid|accepted|in a position|at liberty|within (?:my|our))|isn't (?:allowed|permitted|supported|valid|accepted|eligible)|aren't (?:allowed|permitted|supported|accepted|possible)|do(?:es)?n't (?:allow|permit|let|support|accept|exist|go (?:that|any|past|higher|beyond|above)|stretch|extend)|forbid\w*|prohibit\w*|preclud\w*|prevents?|not until|afraid not|i regret|regrettably|no longer (?:possible|available|open|exchange|eligible|an option)|beyond (?:what|my|our|the|that)|outside (?:what|my|our|the)|not mine to|leave (?:it|the \w+) (?:un\w+|as)|stuck|hands are tied|(?:unfortunately|sorry|regret|afraid)[^.]{0,24}\bno \w+|nothing (?:i|we|that i|here|on my|in my|more)|there(?:'s| is) (?:no|not)|no such|do(?:es)? not (?:allow|permit|support|exist|accept|have|go|extend)|don't (?:have|see|find|offer|do|post|print)|doesn't (?:have|show|know|offer|do)|won't (?:take|let|go|accept)|blocked|ruled out|too late|none of (?:my|our|the)|lack(?:s|ing)?|against (?:our|the|company|house)|invalid|not enough information|missing information|no_tool|missing_information|invalid_value|not_allowed|not_found)\b|^\W*no[,.!:;]|[,:;–-]\s*no[.!,]|[\w"')] no[.!]\s*$/i;
 /** A limit or a missing thing told as a fact: a refusal where nothing is promised or under way. */
 const FACT =
-  /\b(?:max(?:imum)?|at (?:the )?most|cap(?:ped|s)?\b|limit(?:ed)?|ceiling|up to|no (?:more|higher|further) than|tops? (?:end|out)|range|between \d+ and \d+|from \d+ to \d+|too (?:high|old|hot|late)|expired|closed|has passed|lapsed|only (?:within|for|up|take|go|possible|allow\w*|accept\w*)|overdue|exceeds?|already (?:been )?(?:renewed|extended)|need(?:ed|s)?|required|must|no (?:record|trace|sign|entry|appointment|order|booking|such|tool|function|option)|nothing (?:there|under|on file|booked)|not (?:on file|there|in the|found))\b/i;
+  /\b(?:max(?:imum)?|at (?:the )?most|cap(?:ped|s)?\b|limit(?:ed)?|ceiling|up to|no (?:more|higher|further) than|tops? (?:end|out)|range|between \d+ and \d+|from \d+ to \d+|too (?:high|old|hot|late)|expired|closed|has passed|lapsed|only (?:within|for|up|take|go|possible|allow\w*|accept\w*)|overdue|exceeds?|already (?:been )?(?:renewed|extended)|need(?:ed|s)?|required|necessary|missing|outside|lies|must|no (?:record|trace|sign|entry|appointment|order|booking|such|tool|function|option)|nothing (?:there|under|on file|booked)|not (?:on file|there|in the|found))\b/i;
 /** It goes on: looks, asks, will see. */
 const UNDER_WAY =
-  /\b(?:let me (?:just |first |quickly |also |go )?(?:check|look|see|find|have|ask|pull|verify|dig|get|review)|(?:i'll|i will|i'm going to|i am going to) (?:just |first |quickly |also |now )?(?:check|look|see|find|ask|pull|verify|dig|get back|review|try|take|run|double)|checking|looking (?:at|into|through)|having a look|bear with|hold on|hang on|one (?:mo|moment|sec|second|minute)|hang tight|give me (?:a|one)|under review|look into|be right back|in the meantime, could you)\b/i;
+  /\b(?:let me (?:just |first |quickly |also |go )?(?:check|look|see|find|have|ask|pull|verify|dig|get|review)|(?:i'll|i will|i'm going to|i am going to) (?:just |first |quickly |also |now )?(?:check|look|see|find|ask|pull|verify|dig|get back|review|try|take|run|double)|checking|looking (?:at|into|through)|having a look|bear with|hold on|hang on|one (?:mo|moment|sec|second|minute)|hang tight|give me (?:a|one)|under review|look into|think about|be right back|in the meantime, could you)\b/i;
 
 export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   const text = plainMarks(message);
@@ -46,7 +46,7 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   let elsewhere = false;
   let facts = false;
   for (const sentence of sentences) {
-    if (/\?["')\]]*\s*$/.test(sentence)) continue;
+    if (/\?["')\]]*\s*$/.test(sentence) || /\bmay be\b/i.test(sentence)) continue;
     const about = aboutWish(sentence, wished);
     if (DECLINES.test(withoutPoliteness(sentence))) {
       if (about === 'strong') strong = true;
@@ -54,9 +54,15 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
       else elsewhere = true;
     } else if (FACT.test(sentence) && about !== 'other') facts = true;
   }
+  // an offer may be a question, a question for more is none
+  const asks = sentences.some((sentence) =>
+    /\b(?:what|which|when|where|who|why|how|explain|tell me|let me know)\b[^?]*\?/i.test(sentence),
+  );
   const underWay = sentences.some((sentence) => UNDER_WAY.test(sentence));
   const declines =
-    strong || (weak && (reasons.length > 0 || facts)) || (facts && !elsewhere && !underWay && reasons.length > 0);
+    strong ||
+    (weak && (reasons.length > 0 || facts)) ||
+    (facts && !elsewhere && !underWay && !asks && reasons.length > 0);
   return { declines, elsewhere: elsewhere && !declines, claims: claimsIn(message), reasons };
 }
 
@@ -88,27 +94,32 @@ function wishWords({ told, tools, shown }: DeclinedWish): WishWords {
  * something else.
  */
 function aboutWish(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other' {
-  const own = stems(sentence.replaceAll(DECLINING, ' '));
+  const own = stems(sentence.replaceAll(VOCATIVE, ' ').replaceAll(DECLINING, ' '));
   const met = own.filter((word) => wish.words.has(word));
   const strange = own.filter((word) => !wish.words.has(word) && !wish.known.has(word) && !PLAIN.has(word));
   const deeds = [...deedsIn(sentence)].filter((deed) => !NOUNS.has(deed));
-  const foreign = deeds.filter((deed) => !wish.deeds.has(deed));
+  // money follows a cancellation or a return
+  const follows = wish.deeds.has('cancel') || wish.deeds.has('return');
+  const foreign = deeds.filter((deed) => !wish.deeds.has(deed) && !(follows && deed === 'refund'));
   const meets = foreign.length < deeds.length || met.some((word) => /\d/.test(word));
   if (met.length === 0) {
     if (foreign.length > 0) return 'other';
     return strange.length === 0 || (strange.length <= 2 && POINTS.test(sentence)) ? 'strong' : 'other';
   }
   if (meets && strange.length <= met.length * 3 + 1) return 'strong';
-  if (deeds.length > 0 && foreign.length === deeds.length && strange.length > met.length) return 'other';
+  if (deeds.length > 0 && foreign.length === deeds.length && strange.length > 0) return 'other';
   return strange.length <= met.length * 2 + 1 ? 'weak' : 'other';
 }
 
-const POINTS = /\b(?:it|that|this|so|one|those|them|here|your (?:request|wish))\b/i;
+const POINTS = /\b(?:it|that|this|so|one|those|them|here|changes|your (?:request|wish)|what you)\b/i;
+/** Whom it is said to. */
+const VOCATIVE =
+  /(?:\b(?:dear|hi|hello|mr|mrs|ms|miss)\.? \p{Lu}[\p{L}]+|^\W*\p{Lu}\p{L}+(?=,)|, \p{Lu}\p{L}+(?=[,.!]|$))/gu;
 /** Words that decline are about nothing. */
 const DECLINING =
-  /\b(?:blocked|refused?|declin\w*|reject\w*|ruled|table|question|option|way|round|around|hands|tied|access|lot|call|bend|wiggle|room for|exceptions?|reached|applies|applied)\b/gi;
+  /\b(?:no_tool|missing_information|invalid_value|not_allowed|not_found|blocked|invalid|lack\w*|refused?|declin\w*|reject\w*|ruled|table|question|option|way|round|around|hands|tied|access|lot|call|bend|wiggle|room for|exceptions?|reached|applies|applied)\b/gi;
 /** Groups that are named by a thing, and no deed. */
-const NOUNS = new Set(['giftcard', 'sim', 'ticket', 'heat', 'redirect', 'pay', 'refund', 'plan', 'limit']);
+const NOUNS = new Set(['giftcard', 'sim', 'ticket', 'heat', 'redirect']);
 
 function stems(text: string): string[] {
   return plainWords(text.replaceAll(/['’](?:s|m|re|ve|ll|d)\b/gi, '').replaceAll(/n['’]t\b/gi, ' not'))
@@ -130,7 +141,7 @@ const LITTLE = new Set([
 ]); // prettier-ignore
 /** Words of anybody who declines. */
 const PLAIN = new Set(
-  'able afraid sorry regret unfortunately unable possible impossible allow permit policy rule rules system option tool function way help do done make process request ask asked tell help hand thing something anything nothing need without until before after first again still back end side my mine me we us i it is be been being does did don doesn cannot cant wont case point moment time today now day anymore longer further matter however though since because therefore as so if on in at of to no yes nope negative go going take give get let say said see look find want wish wanted like know understand appreciate apologize apologise apology please thank thanks kindly really actually simply currently present available exist file record decline refuse reject deny turn down leave as-is stand put set up work desk person agent staff team colleague else other another instead alternative offer could try happy gladly whatever such same'
+  'change must missing information value range device write lie lies outside beyond setting technical technically wish wished term condition customer person moment account valid detail needed require required kind choice number date place about afraid able sorry regret unfortunately unable possible impossible allow permit policy rule rules system option tool function way help do done make process request ask asked tell help hand thing something anything nothing need without until before after first again still back end side my mine me we us i it is be been being does did don doesn cannot cant wont case point moment time today now day anymore longer further matter however though since because therefore as so if on in at of to no yes nope negative go going take give get let say said see look find want wish wanted like know understand appreciate apologize apologise apology please thank thanks kindly really actually simply currently present available exist file record decline refuse reject deny turn down leave as-is stand put set up work desk person agent staff team colleague else other another instead alternative offer could try happy gladly whatever such same'
     .split(' ')
     .map(stem),
 );

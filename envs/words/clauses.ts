@@ -48,7 +48,7 @@ function isShort(text: string, dot: number): boolean {
 }
 
 const BREAK =
-  /\s*;\s*|\s+[–—-]\s+|\s*—\s*|:\s+|,?\s+(?=(?:but|however|because|since|although|though|even though|while|whereas|unless|yet|otherwise|which means|if)\b)|,\s+(?=(?:and|so|or|as|not|nor|then|which|who|once|when|instead|rather|with|for|yours?|the|it|that|this|these|there|we|i|you|he|she|they|my|our|no|please|sorry|actually|let me|just|hence|thus)\b)|\s+(?=(?:so|and) (?:i|we|it|that|this|there|you|the|your|our|he|she|they|will|cannot|can't|unfortunately|therefore)\b)|\s*\((?=\S)|\)\s*/gi;
+  /\s*;\s*|\s+[–—-]\s+|\s*—\s*|:\s+|,?\s+(?=(?:but|because|since|although|though|even though|while|whereas|unless|yet|otherwise|which means|if)\b)|,\s+(?=(?:and|so|or|as|not|nor|then|which|who|once|when|instead|rather|with|for|yours?|the|it|that|this|these|there|we|i|you|he|she|they|my|our|no|please|sorry|actually|let me|just|hence|thus)\b)|\s+(?=(?:so|and) (?:i|we|it|that|this|there|you|the|your|our|he|she|they|will|cannot|can't|unfortunately|therefore)\b)|\s*\((?=\S)|\)\s*/gi;
 
 const POLITE =
   /\b(?:not a problem|no problem|no worries|no need|not only|why not|not to worry|no later than|no doubt|no trouble|not a bother|no hassle|if (?:you(?:'d| would)? (?:like|want|wish|need|prefer|have|don't mind|can|could|please)|that(?:'s| is) (?:ok|okay|all right|fine)|there(?:'s| is) anything|i (?:can|may))|(?:could|would|can|may|might) (?:you|i)(?: please)?(?= (?:tell|give|confirm|have|ask|share|let|provide|like|be able|please|just|kindly|trouble))|would (?:like|love|be (?:happy|glad|pleased|delighted))|can't wait|don't hesitate|don't worry|couldn't be happier)\b/gi;

@@ -25,7 +25,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   keep: /\b(?:ke(?:ep|pt|eping)|hold(?:ing)?|held|stor(?:e|ed|ing)\b|park(?:ed|ing)?)\b/i,
   renew: /\b(?:renew\w*|extend\w*|prolong\w*)\b/i,
   order:
-    /\b(?:(?:place|placed|placing|put through|make) (?:a|an|the|your|another|this) (?:new )?order|order(?:ing)? (?:you |a |an |another |one |two |three |\d)|buy(?:ing)?|bought|purchas\w*)\b/i,
+    /\b(?:(?:place|placed|placing|put through|make) (?:a|an|the|your|another|this) (?:new )?order|order(?:ing)? (?:you |a |an |another |one |two |three |\d)|order(?:ing)? [^.]{0,40}(?:again|once more|one more time|anew)|buy(?:ing)?|bought|purchas\w*)\b/i,
   add: /\b(?:add(?:ed|ing|s)?|top(?:ped|ping)?[ -]?up|sell(?:ing)?|sold|buy(?:ing)?|purchas\w*|put(?:ting)? (?:\w+[ ,-]*){0,6}?on(?:to)? (?:your|the)|load(?:ed|ing)?|book(?:ed|ing)? (?:\w+ ){0,4}?pack|data pack)\b/i,
   credit: /\b(?:credit(?:ed|ing)?(?! card)|goodwill|compensat\w*|discount\w*|voucher)\b/i,
   giftcard: /\b(?:gift ?cards?)\b/i,

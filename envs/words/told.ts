@@ -60,11 +60,23 @@ export function compareTold(message: string, slots: readonly Slot[], known: stri
       wrong.push({ slot, said: String(others[0]?.value) });
       continue;
     }
+    // a day tells more than a word: the mugs of another order are not those that are meant
+    const day = slot.isRow ? otherDay(own, others) : undefined;
+    if (day !== undefined && mentions(wished, [day], slot.own).length === 0) {
+      wrong.push({ slot, said: String(day.value).slice(0, 10) });
+      continue;
+    }
     if (own.length > 0) continue;
     const strange = strangeValue(slot, reading, claimed) ?? strangeCause(slot, text, known);
     if (strange !== undefined) wrong.push({ slot, said: strange });
   }
   return { wrong, named };
+}
+
+function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefined {
+  const isSure = ({ value }: Name): boolean =>
+    typeof value === 'string' && (DATE.test(value) || /^[\p{L}-]*\d[\p{L}\d-]*$/u.test(value));
+  return own.some(isSure) ? undefined : others.find(({ value }) => typeof value === 'string' && DATE.test(value));
 }
 
 /** Said to rule it out, or of what stays as it is. */

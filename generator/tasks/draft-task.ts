@@ -310,7 +310,7 @@ export class TaskDrafter {
             : { declines: draft.declines.map(({ name, arguments: args }) => ({ name, arguments: args })) }),
         },
         rules: draft.rules ?? [],
-        basis: draft.outputs.length > 0 ? [...this.basis, 'outputs'] : this.basis,
+        basis: [...this.basis, ...(draft.outputs.length > 0 ? (['outputs'] as const) : []), 'claims'],
         tags: draft.tags,
         difficulty: difficultyOf(draft, gold.length),
       } as unknown as Task;

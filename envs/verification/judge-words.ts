@@ -1,0 +1,163 @@
+// What an agent said, judged: the answers that a task asks for, a refusal where one is due, its reason apart, and claims
+// that the log contradicts.
+import { isJsonObject, type Json } from '../values/json.ts';
+import type { EpisodeMessage } from '../values/episode.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { Task, TaskOutput } from '../values/task.ts';
+import type { VerdictFailure } from '../values/verdict.ts';
+import { dateOrderOf, type DateOrder } from '../words/dates-said.ts';
+import { spoken } from '../words/spoken.ts';
+import type { World } from '../world/world.ts';
+import { isGrounded, judgeAnswer, type Answered } from './answers.ts';
+import { consentFaults, falseClaims, isChange, type ClaimGround } from './claims.ts';
+import { readRefusal, type RefusalRead } from './refusals.ts';
+import { schemaForbids } from './schema-forbids.ts';
+import { traceOf, type Said } from './trace.ts';
+
+export interface WordsGround {
+  readonly world: World;
+  readonly task: Task;
+  readonly log: readonly LogEntry[];
+  readonly messages: readonly EpisodeMessage[];
+}
+
+type Failure = Omit<VerdictFailure, 'part'>;
+
+const MOST_REASONS = 2;
+
+/** What the agent must say; a reason to decline counts as a refusal here, whatever the reason. */
+export function judgeOutputs(ground: WordsGround): Failure[] {
+  const { task, log, messages, world } = ground;
+  const { outputs } = task.gold;
+  const { said } = traceOf(log, messages);
+  const order = orderOf(world);
+  return outputs.flatMap((output): Failure[] => {
+    const answered =
+      output.type === 'contains'
+        ? contains(output, said)
+        : output.type === 'reason'
+          ? judgeRefusal(output, ground)
+          : judgeAnswer(output, outputs, said, log, { order });
+    if (answered.pass) return [];
+    return [{ step: null, expected: output.value as Json, found: answered.found, message: answered.message }];
+  });
+}
+
+/** Whether the reason that was given is the right one; undefined where none could be read. */
+export function judgeReason(ground: WordsGround): { readonly pass: boolean; readonly found: Json } | undefined {
+  const wanted = ground.task.gold.outputs.find(({ type }) => type === 'reason')?.value;
+  const read = refusalsIn(ground).findLast(({ declines }) => declines);
+  if (wanted === undefined || read === undefined || read.reasons.length === 0) return undefined;
+  const { reasons } = read;
+  return { pass: reasons.length <= MOST_REASONS && reasons.some((each) => each === wanted), found: [...reasons] };
+}
+
+function refusalsIn({ task, log, messages, world }: WordsGround): RefusalRead[] {
+  const { gold } = task;
+  const wish = {
+    told: toldBy(task, messages),
+    tools: [...(gold.declines ?? []), ...gold.calls.filter(({ error }) => error !== undefined)].map(({ name }) => name),
+    shown: `${world.environment.policy} ${log.map((entry) => JSON.stringify(entry.result ?? entry.error ?? null)).join(' ')}`,
+  };
+  return traceOf(log, messages)
+    .said.filter(({ role }) => role === 'assistant')
+    .map(({ text }) => readRefusal(text, wish));
+}
+
+function judgeRefusal(output: TaskOutput, ground: WordsGround): Answered {
+  const { log, world, task } = ground;
+  const reads = refusalsIn(ground);
+  // what was to be tried before it was declined is no promise
+  const declined = reads.findLastIndex(({ declines }) => declines);
+  const [claim] = reads.flatMap(({ claims }, at) => claims.filter(({ kind }) => kind === 'done' || at >= declined));
+  if (claim !== undefined && !log.some(isChange))
+    return { pass: false, found: claim.text, message: 'the reply claims something that was not done' };
+  if (!reads.some(({ declines }) => declines))
+    return {
+      pass: false,
+      found: null,
+      message: reads.some(({ elsewhere }) => elsewhere)
+        ? 'something else is declined than what the user asked for'
+        : 'nothing that the agent said declines the wish',
+    };
+  const from = (output.from ?? []).filter((each) => each !== 'INVALID_ARGUMENT' || !schemaForbids(world, task));
+  if (!isGrounded({ ...output, from } as TaskOutput, log.slice(1)))
+    return { pass: false, found: null, message: 'it is declined, but nothing was looked up that shows why' };
+  return { pass: true };
+}
+
+/** Claims and proposals that the log contradicts. */
+export function judgeClaims({ world, task, log, messages }: WordsGround): Failure[] {
+  const order = orderOf(world);
+  const told = toldBy(task, messages);
+  const found: Failure[] = [];
+  const { steps } = traceOf(log, messages);
+  let proposal = '';
+  let agreed: string | undefined;
+  let reported = 0;
+  const done: LogEntry[] = [];
+  const ground = (): ClaimGround => ({
+    log: [...done],
+    told,
+    order,
+    choices: (tool, name) => choicesOf(world, tool, name),
+  });
+  const fail = (step: number | null, faults: readonly { text: string; message: string }[]): void => {
+    for (const { text, message } of faults.slice(0, 1)) found.push({ step, expected: null, found: text, message });
+  };
+  for (const step of steps) {
+    if (step.kind === 'call') {
+      const { entry } = step;
+      if (isChange(entry) && entry.by === 'agent' && agreed !== undefined) {
+        fail(entry.index, consentFaults(agreed, entry, ground()));
+        agreed = undefined;
+      }
+      done.push(entry);
+    } else if (step.role === 'assistant') {
+      fail(null, falseClaims(step.text, ground(), done.slice(reported).filter(isChange)));
+      reported = done.length;
+      proposal = `${proposal}\n${step.text}`;
+    } else {
+      agreed = step.acts.includes('confirm') ? proposal : undefined;
+      proposal = '';
+    }
+  }
+  return found;
+}
+
+function orderOf({ environment }: World): DateOrder {
+  return dateOrderOf(environment.locale);
+}
+
+/** All that the user wants and has said: its values are nobody else's mistake. */
+function toldBy({ user }: Task, messages: readonly EpisodeMessage[]): string {
+  return [
+    user.opening,
+    user.goal,
+    ...user.facts.map(({ key, value }) => spoken(value as Json, key)),
+    ...messages
+      .filter(({ role, tool_calls }) => role === 'user' && tool_calls === undefined)
+      .map(({ content }) => content),
+  ].join(' . ');
+}
+
+function choicesOf(world: World, tool: string, name: string): readonly Json[] {
+  const properties = world.tools.get(tool)?.tool.parameters['properties'];
+  const property = isJsonObject(properties) ? properties[name] : undefined;
+  return isJsonObject(property) && Array.isArray(property['enum']) ? (property['enum'] as readonly Json[]) : [];
+}
+
+/** tau2-bench's way to look for a text: case and the commas of numbers do not count. */
+function contains(output: TaskOutput, said: readonly Said[]): Answered {
+  const wanted = String(output.value).toLowerCase();
+  const found = said.some(
+    ({ role, text }) => role === 'assistant' && text.toLowerCase().replaceAll(',', '').includes(wanted),
+  );
+  return found
+    ? { pass: true }
+    : {
+        pass: false,
+        found: null,
+        message: `nothing that the agent said contains ${JSON.stringify(output.value)} (${output.key})`,
+      };
+}
