@@ -47,7 +47,7 @@ const PERMISSION: readonly RegExp[] = [
   /\b(?:your|a|the|an) (?:explicit |clear |final |express )*(?:confirmation|approval|permission|consent|go-ahead|go ahead|okay|ok|authori[sz]ation)\b/i,
   /\b(?:okay|ok|fine|all right|alright) (?:with you|for you|if i|if we|to (?:go|proceed|continue))\b/i,
   /\b(?:right|correct|okay|ok|yes|agreed|deal|fine|sound good|all right|alright)\?\s*$/i,
-  /\b(?:ready|good) (?:to go|to proceed|for me to)\b/i,
+  /\b(?:ready|good) (?:to go|to proceed|for me to)\b[^.!]*\?/i,
   /\bgive me (?:the|a) (?:go|green|thumbs|okay|ok|yes)\b/i,
   /\b(?:shall|should|may|can|could) (?:i|we)\?\s*$/i,
   /^\W*(?:please |kindly |pls )?confirm\b(?! (?:your|the (?:e-?mail|name|date of birth|address on)))/i,
@@ -72,8 +72,11 @@ const WH_FIRST =
 /** Asked without a question mark or a verb: "which day do you want it", "tracking ref pls", "full name, DOB". */
 const WH_PLAIN =
   /^\W*(?:(?:and|so|ok|okay|right|then|now|also)[,]? )*(?:which|what|who|whose|when|where|how (?:much|many|long|often|large|big)|to whom|on what|under what|by which|from which|into which)\b(?! (?:i (?:can|could|will|would|did|do|have|need)|we (?:can|could|will)|you (?:asked|want is|need is)|that|happens|happened|matters|means))[^.]*\b(?:you|your|is|are|was|should|shall|do|does|the)\b/i;
+/** Whatever else it says, it waits for a yes. */
+const YES_WANTED =
+  /\b(?:a|an|your|plain|simple|quick|short|clear|one) (?:\w+ )?yes\b|\b(?:want|like|wish) me to\b[^.]*\?|\bwhether i (?:may|should|can|might)\b|\bkind as to confirm\b|\bshould you (?:like|wish|want) me to\b/i;
 const BARE_REQUEST =
-  /\b(?:pls|plz)\b|^\W*(?:(?:and|also|then|just|still|first|ok|okay|right)[,:]? )*(?:need|tell|give|share|provide|state|specify|send|enter|supply|confirm your|missing)\b(?!ed| to (?:say|add))|\b(?:might|may|could|can) i (?:trouble|ask|request|have|beg|enquire|inquire|know)\b|\b(?:i|we)(?:'d| would| should| must| shall|'ll| will)? (?:also |just |first |still |only |kindly )*(?:require|need|ask you for|be (?:obliged|grateful)|want to know|wonder(?:ing)?)\b|\bwould you (?:be so (?:kind|good)|kindly|mind|care)\b|\bif (?:you|i) (?:would|could|might|may) (?:be so|kindly|tell|have|give|provide)\b|\b(?:hit|shoot|drop|toss|throw) me\b|\bgimme\b|\bmind (?:sharing|telling|giving)\b|\bremind me\b/i;
+  /\b(?:pls|plz)\b|^\W*(?:(?:and|also|then|just|still|first|ok|okay|right)[,:]? )*(?:need|tell|give|share|provide|state|specify|send|enter|supply|confirm your|missing)\b(?!ed| to (?:say|add))|\b(?:might|may|could|can) i (?:trouble|ask|request|have|beg|enquire|inquire|know)\b|\b(?:i|we)(?:'d| would| should| must| shall|'ll| will)? (?:also |just |first |still |only |kindly )*(?:require|need|ask you for|be (?:obliged|grateful)|want to know|wonder(?:ing)?)\b|\bwould you (?:be so (?:kind|good)|kindly|mind|care)\b|\bif (?:you|i) (?:would|could|might|may) (?:be so|kindly|tell|have|give|provide)\b|\b(?:hit|shoot|drop|toss|throw) me\b|\bgimme\b|\bmind (?:sharing|telling|giving)\b|\bremind me\b|\b(?:obliged|have|need|must) (?:to )?ask\b|\bgrateful for\b/i;
 
 const DECLINES =
   /\b(?:can no longer|not something (?:that )?(?:i|we)\b|not supported|not enough information|can(?:no|')t|can not|could(?: not|n't)|won'?t be able|will not be able|unable|not able|not (?:possible|allowed|permitted|eligible|authori[sz]ed|available for)|isn't (?:possible|allowed|permitted|something)|no (?:tool|way|means|option|record)|must (?:decline|refuse)|have to (?:decline|refuse|say no)|against (?:our|the|company) (?:policy|rules)|(?:policy|rules) (?:do|does)(?: not|n't) (?:allow|permit)|(?:do|does)(?: not|n't) (?:exist|have (?:a|any) (?:tool|way|option))|there is no|there's no|no such|beyond what|not (?:a )?valid|invalid|too late to|no longer possible)\b/i;
@@ -121,6 +124,7 @@ function kindOf(text: string): SentenceKind {
   )
     return 'more';
   if (OPEN.test(text) && !/\b(?:amount|date|reason)\b/i.test(text)) return 'open';
+  if (YES_WANTED.test(text)) return 'permission';
   const requests = REQUEST.test(text);
   if (question && WH_FIRST.test(text)) return 'ask';
   if (!DOES_ASK.test(text) && PERMISSION.some((pattern) => pattern.test(text))) {

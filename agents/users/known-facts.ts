@@ -70,7 +70,7 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/^last name|surname|family name/, / (?:last|family|second) names? | surname /],
   [/postcode|post code|zip|postal code/, / (?:postcode|post code|postal code|zip|zipcode|zip code) /],
   [/birth date|date of birth|birthday|^dob$|born/, / (?:birth ?date|date of birth|birthday|dob|born|birth) /],
-  [/^reason$| reason$/, / (?:reason|why|motive|grounds|cause) /],
+  [/^reason$| reason$/, / (?:reasons?|why|motive|grounds|cause|(?:led|leads|brought|brings|moved|moves|prompt(?:s|ed)|made|makes) you to|how come) /],
   [/amount|^sum$|^price$/, / (?:amount|how much|how many (?:dollars|euros|pounds|bucks)|sum|value|what price|how large|how big) /],
   [/quantity|^count$|^number of/, / (?:quantity|amount|(?:how many|number of)(?= (?:of|would|do|should|shall|are|did|can|could|may|pieces?|items?|units?|copies|you|to|in|exactly|$))) /],
   [/^(?:description|body|text|message|note|content|comment|saying)$/, / (?:description|describe|message|text|wording|note|content|comment|say|write|details|happened|happening) /],
@@ -82,7 +82,7 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/^account(?: kind| type)?$/, / (?:which account|what account|account (?:shall|should|do|to|would|is|it|we|i|from)|account from|checking or savings|savings or checking|from where|source account|debit account|take it from|come from|coming from|come out|account) /],
   [/^doctor$|physician|practitioner/, / (?:doctor|dr|physician|gp|practitioner|who would you like to see|whom would you like to see) /],
   [/^plan$|^plans name$/, / (?:plan|tariff|package) /],
-  [/tracking/, / (?:tracking|parcel|consignment|shipment) (?:number|no|id|code|ref|reference|num) | tracking | (?:track|parcel) (?:no|nr|id) /],
+  [/tracking/, / number of (?:the|your) (?:parcel|shipment|consignment|package) | (?:tracking|parcel|consignment|shipment) (?:number|no|id|code|ref|reference|num) | tracking | (?:track|parcel) (?:no|nr|id) /],
   [/^street$|^address$|^line 1$/, / (?:street|address) /],
   [/^city$|town/, / (?:city|town|address|municipality) /],
   [/^region$|^state$|province/, / (?:region|state|province|address) /],
@@ -145,7 +145,7 @@ function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
 function isMeant(owner: string, text: string): boolean {
   const head = owner.split(' ').at(-1) ?? '';
   return new RegExp(
-    ` (?:which|what|whose)(?: of)?(?: your| the| these| those| two| three| my)* ${head}s? | ${head} (?:number|id|reference|date|do you mean) | (?:describe|specify|identify|name) (?:the|your) ${head} `,
+    ` (?:which|what|whose)(?: of)?(?: your| the| these| those| two| three| my)* ${head}s? | ${head} (?:number|id|reference|date|do you mean) | (?:describe|specify|identify|name) (?:the|your) ${head} | (?:the|your) ${head} (?:that )?(?:you|it|i|we) `,
   ).test(text);
 }
 

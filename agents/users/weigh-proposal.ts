@@ -49,10 +49,22 @@ export function weighProposal(about: string, permission: string, { wishes, told,
   }
   // words that neither the user nor the rows account for: a proposal that is not understood is not agreed to
   const strange = verbatim ? [] : strangeWords(about, [told, ...wishes.flatMap(ownWords)].join(' '));
+  // once, and not on the days that are wished
+  if (
+    ONCE.test(about) &&
+    wishes.some(({ slots }) => slots.some((slot) => isWhen(slot) && !tries.some((each) => each.named.includes(slot))))
+  )
+    return { kind: 'unclear' };
   const clear = deed === 'same' && named;
   if (strange.length > (clear ? MOST_STRANGE : 0)) return { kind: 'unclear' };
   if (named || verbatim || deed === 'same') return { kind: 'wanted' };
   return strange.length === 0 ? { kind: 'bare' } : { kind: 'unclear' };
+}
+
+const ONCE = /\b(?:just (?:this )?once|one[- ]time|only once|right now|this minute)\b/i;
+
+function isWhen({ isRow, value }: Slot): boolean {
+  return !isRow && /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d$|weekdays|weekend|daily)/.test(String(value));
 }
 
 const MOST_STRANGE = 1;
@@ -70,7 +82,7 @@ const EXTRA =
 /** Words of substance that the user has not used and that nothing in the rows is called; values are weighed elsewhere. */
 export function strangeWords(about: string, known: string): string[] {
   const own = new Set(plainWords(known).trim().split(' ').map(stem));
-  const text = withoutValues(plainMarks(about));
+  const text = withoutValues(plainMarks(about).replaceAll(TITLED, ' '));
   const spoken = sentencesOf(text)
     .map(({ start, end }) => text.slice(start, end))
     .filter((sentence) => !COURTESY.test(sentence))
@@ -100,11 +112,15 @@ function withoutValues(text: string): string {
   return spans.reduce((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 }
 
+/** Whom it is said to. */
+const TITLED = /\b(?:Mr|Mrs|Ms|Miss|Dear|Hi|Hello|Okay|So|Alright)\.? \p{Lu}\p{L}+/gu;
 const COURTESY =
-  /^\W*(?:thank|thanks|sorry|i(?:'m| am) (?:so |very )?sorry|apolog|hello|hi\b|hey|good (?:morning|day|afternoon)|wonderful|great|perfect|certainly|of course|sure|lovely|absolutely|no problem|happy to|i'd be (?:happy|glad|delighted) to help|i can (?:certainly )?help|welcome|what a|understood|got it|gotcha|alright|all right|okay)[^.!?]*[!.]/i;
+  /^\W*(?:thank|thanks|sorry|i(?:'m| am) (?:so |very )?sorry|apolog|hello|hi\b|hey|good (?:morning|day|afternoon)|wonderful|great|perfect|cozy|yay|gotcha|awesome|cool|sweet|no worries|so that there|certainly|of course|sure|lovely|absolutely|no problem|happy to|i'd be (?:happy|glad|delighted) to help|i can (?:certainly )?help|welcome|what a|understood|got it|gotcha|alright|all right|okay)[^.!?]*[!.]/i;
 
 export function stem(word: string): string {
+  if (/^(?:errors?|accident|accidentally|mistakenly)$/.test(word)) return 'mistak';
   return singular(word)
+    .replace(/our(?=s?$|ed$|ing$|ful$)/, 'or')
     .replace(/(?:ations?|ing|ed|es|e|ion|s)$/, '')
     .slice(0, 6);
 }
@@ -119,7 +135,8 @@ const FILLING = new Set([
   'still', 'straight', 'submit', 'suit', 'suits', 'sure', 'tell', 'thank', 'thanks', 'that', 'then', 'there', 'these', 'thing', 'this', 'those', 'type', 'understand', 'understood',
   'update', 'want', 'wanted', 'well', 'were', 'what', 'when', 'will', 'wish', 'with', 'word', 'work', 'works', 'would', 'write', 'yeah', 'your', 'yours', 'yourself', 'amenable', 'acceptable',
   'arrangement', 'arrange', 'apply', 'order', 'about', 'begin', 'start', 'done', 'doing', 'from', 'over', 'green', 'light', 'thumbs', 'nod', 'keen', 'cool', 'awesome', 'great', 'perfect', 'correctly',
-  'card', 'money', 'full', 'cost', 'costs', 'price', 'priced', 'free', 'charge', 'charged', 'charges', 'bill', 'billed', 'monthly', 'month', 'months', 'each', 'total', 'altogether', 'amount', 'dollars', 'cents', 'bucks', 'summary', 'summarise',
+  'booking', 'stead', 'become', 'becomes', 'happens', 'happen', 'everybody', 'everyone', 'gotcha', 'room', 'article', 'articles', 'piece', 'pieces', 'registration', 'sets', 'setting', 'setup', 'mistaken', 'suffice', 'understand', 'understood',
+  'rightly', 'leave', 'grant', 'enquire', 'sort', 'whole', 'exactly', 'straight', 'switch', 'quickly', 'thirty', 'empty', 'edition', 'oregon', 'overwritten', 'temperature', 'degrees', 'storage', 'stored', 'stay', 'stays', 'card', 'money', 'full', 'cost', 'costs', 'price', 'priced', 'free', 'charge', 'charged', 'charges', 'bill', 'billed', 'monthly', 'month', 'months', 'each', 'total', 'altogether', 'amount', 'dollars', 'cents', 'bucks', 'summary', 'summarise',
   'summarize', 'below', 'date', 'time', 'times', 'ends', 'ending', 'none', 'nothing', 'glad', 'delighted', 'double', 'check', 'read', 'review', 'paying', 'paid', 'pays', 'present', 'presently', 'current', 'currently', 'than',
   'which', 'after', 'only', 'because', 'their', 'they', 'course', 'short', 'take', 'care', 'collect', 'pick', 'including', 'include', 'includes', 'included', 'planned', 'wait', 'delivery', 'days', 'save', 'saved', 'starting', 'starts',
   'starting', 'goes', 'leave', 'leaves', 'place', 'placed', 'file', 'register', 'create', 'reschedule', 'back', 'refund', 'refunded', 'refunds', 'reason', 'yesterday', 'tomorrow', 'tonight', 'monday', 'tuesday', 'wednesday',

@@ -31,11 +31,11 @@ const PAST = [
   'flagged', 'made', 'given', 'granted', 'transferred', 'removed', 'deleted', 'paid', 'charged', 'marked', 'completed', 'sorted', 'raised', 'lowered', 'printed', 'returned',
   'reverted', 'restored', 'rolled', 'downgraded', 'upgraded', 'turned', 'enrolled', 'subscribed', 'submitted', 'reactivated', 'unblocked', 'unlocked', 'bumped', 'slotted', 'pencilled',
   'penciled', 'squeezed', 'got', 'gave', 'knocked', 'lifted', 'overridden', 'overrode', 'entered', 'programmed', 'dispatched', 'shipped', 'queued', 'secured', 'split', 'started',
-  'initiated', 'notified', 'informed', 'alerted', 'signed', 'noted', 'recorded', 'written', 'wrote', 'dropped', 'finalized', 'finalised', 'executed', 'tweaked', 'adjusted', 'configured',
+  'initiated', 'told', 'notified', 'informed', 'alerted', 'signed', 'noted', 'recorded', 'written', 'wrote', 'dropped', 'finalized', 'finalised', 'executed', 'tweaked', 'adjusted', 'configured',
 ].join('|'); // prettier-ignore
 
 const ADVERB =
-  '(?:just|now|already|also|however|gone ahead and|went ahead and|instead|therefore|even|actually|gladly|happily|managed to|taken the liberty|personally|duly|meanwhile|since|accordingly|successfully|temporarily|quickly|simply|then|still|provisionally|in the meantime|as an exception|as a courtesy|as a goodwill gesture)';
+  '(?:just|now|already|also|however|gone ahead and|went ahead and|went and|instead|therefore|even|actually|gladly|happily|managed to|taken the liberty|personally|duly|meanwhile|since|accordingly|successfully|temporarily|quickly|simply|then|still|provisionally|in the meantime|as an exception|as a courtesy|as a goodwill gesture)';
 const LEAD = String.raw`^\W*(?:(?:so|and|but|then|anyway|instead|meanwhile|also|plus|still|however|done|okay|ok|good news|right|in the meantime|as a courtesy|as an exception|to make up for it|for now)\W+)*`;
 /** I have added, we just put, added: said of oneself. */
 const OWN = new RegExp(
@@ -52,12 +52,12 @@ const PASSIVE = new RegExp(
   'i',
 );
 const FRESH =
-  /\b(?:now|just|already|instead|meanwhile|for you|successfully|as requested|as you (?:asked|wished)|effective|straight away|immediately|today)\b/i;
+  /\b(?:now|just|instead|meanwhile|for you|successfully|as requested|as you (?:asked|wished)|effective|straight away|immediately|today)\b/i;
 const OVER =
   /\b(?:all (?:set|done|sorted|good)|(?:it|that|this|everything)(?:'s| is| has been) (?:all )?(?:done|sorted|set|complete|completed|taken care of|in place|live|active)|^\W*(?:done|sorted|complete)\b|you're (?:all set|good to go|booked|sorted|enrolled))/i;
 /** Looking, saying and understanding change nothing. */
 const LOOKED =
-  /\b(?:looked|checked|asked|found|seen|saw|read|verified|confirmed with|reviewed|searched|noticed|heard|understood|got (?:it|that|you|your)|gotcha|noted your|explained|mentioned|told|said|tried|attempted|double-checked|pulled|made (?:sure|a mistake|an error)|passed (?:the|its)|got (?:a|the|no|an|nothing) (?:free|open|slot|space|note from|idea|date|way|tool|function|option))\b/i;
+  /\b(?:looked|checked|asked|found|seen|saw|read|verified|confirmed with|reviewed|searched|noticed|heard|understood|got (?:it|that|you|your)|gotcha|noted your|explained|mentioned|told (?:you|me|us)|said|tried|attempted|double-checked|pulled|made (?:sure|a mistake|an error)|passed (?:the|its)|got (?:a|the|no|an|nothing) (?:free|open|slot|space|note from|idea|date|way|tool|function|option))\b/i;
 const HISTORY =
   /\b(?:delivered|borrowed|shipped|you(?:'ve| have)? (?:ordered|placed|borrowed|paid|asked|requested|wanted|made|left|put|sent|booked|signed|given|got|set)|your order (?:was|of)|(?:order|parcel|loan|book|pan|item|account|limit|bill|that one) (?:was|is|has been|'s been) (?:placed|delivered|shipped|packed|set|marked|renewed|extended|made|paid|issued|reserved|already|still|currently)|(?:been|was|were) (?:renewed|extended|delivered|placed|marked|set|issued|made|given) (?:twice|on|two|already|at|to|as|back|in|by)|(?:renewed|extended) (?:it )?(?:twice|two|already)|twice|is (?:currently|still|presently) (?:set|marked))\b/i;
 const PROMISES =
@@ -94,7 +94,8 @@ function claimOf({ text, mood }: Clause, first: boolean): Claim['kind'] | undefi
   if (mood === 'asked' || isDenied(text) || isSupposed(text)) return undefined;
   if (/\b(?:once|when|after|as soon as|before)\b[^,]*$/i.test(text) && !/\b(?:i|we)(?:'ve| have)\b/i.test(text))
     return undefined;
-  if (LOOKED.test(text) && !OVER.test(text)) return undefined;
+  if ((LOOKED.test(text) && !OVER.test(text)) || /^\W*(?:and |so |but )?you(?:'ve| have)\b/i.test(text))
+    return undefined;
   const history = HISTORY.test(text);
   if (!history && ((first && OWN.test(text)) || OWN_INSIDE.test(text))) return 'done';
   if (/\b(?:until|till|once|when|after|before|as soon as|unless)\b/i.test(text)) return undefined;

@@ -1,7 +1,8 @@
 // Whether a reply declines what this user asked for, and claims nothing that was not done. The state says that nothing
 // changed; the words must say so too. Why it is declined is read apart.
-import { plainMarks, sentencesOf } from '../words/clauses.ts';
+import { clausesOf, plainMarks, sentencesOf } from '../words/clauses.ts';
 import { deedsIn } from '../words/deeds.ts';
+import { numbersSaid } from '../words/numbers-said.ts';
 import { plainWords } from '../words/spoken.ts';
 import { singular } from '../words/split-words.ts';
 import { claimsIn, type Claim } from './claims.ts';
@@ -28,7 +29,7 @@ export interface RefusalRead {
 
 /** Inability, prohibition, absence: said of the wish they decline it. */
 const DECLINES =
-  /\b(?:can(?:no|'|)t|can not|could ?n't|could not|unable|not able|won't|will not|wouldn't|impossible|not (?:possible|doable|feasible)|isn't (?:possible|doable|feasible|something|going|anything)|no can do|no[- ]go\b|no way|no luck|nope|nah|negative|not something|that's (?:a|an? \w+) no|it's a no|a no from|have to (?:decline|refuse|say no|turn|disappoint|pass|leave)|must (?:decline|refuse|say no|ask you)|(?:decline|declining|declined|refuse|refusing|refused|rejected?|denied)\b|turn(?:ing)? (?:it|this|that|you|your request) down|off the table|out of (?:the question|my hands|our hands|my reach|reach|range|bounds|scope|my scope)|not an option|no option|not on offer|not available|isn't available|not (?:an? )?(?:allowed|permitted|eligible|covered|supported|valid|accepted|in a position|at liberty|within (?:my|our))|isn't (?:allowed|permitted|supported|valid|accepted|eligible)|aren't (?:allowed|permitted|supported|accepted|possible)|do(?:es)?n't (?:allow|permit|let|support|accept|exist|go (?:that|any|past|higher|beyond|above)|stretch|extend)|forbid\w*|prohibit\w*|preclud\w*|prevents?|not until|afraid not|i regret|regrettably|no longer (?:possible|available|open|exchange|eligible|an option)|beyond (?:what|my|our|the|that)|outside (?:what|my|our|the)|not mine to|leave (?:it|the \w+) (?:un\w+|as)|stuck|hands are tied|(?:unfortunately|sorry|regret|afraid)[^.]{0,24}\bno \w+|nothing (?:i|we|that i|here|on my|in my|more)|there(?:'s| is) (?:no|not)|no such|do(?:es)? not (?:allow|permit|support|exist|accept|have|go|extend)|don't (?:have|see|find|offer|do|post|print)|doesn't (?:have|show|know|offer|do)|won't (?:take|let|go|accept)|blocked|ruled out|too late|none of (?:my|our|the)|lack(?:s|ing)?|against (?:our|the|company|house)|invalid|not enough information|missing information|no_tool|missing_information|invalid_value|not_allowed|not_found)\b|^\W*no[,.!:;]|[,:;–-]\s*no[.!,]|[\w"')] no[.!]\s*$/i;
+  /\b(?:can(?:no|'|)t|can not|could ?n't|could not|unable|not able|won't|will not|wouldn't|impossible|not (?:possible|doable|feasible)|isn't (?:possible|doable|feasible|something|going|anything)|no can do|no[- ]go\b|no way|no luck|nope|nah|negative|not something|that's (?:a|an? \w+) no|it's a no|a no from|have to (?:decline|refuse|say no|turn|disappoint|pass|leave)|must (?:\w+ )?(?:decline|refuse|say no|ask you)|obliged to|so no \w+|no (?:\w+ )?(?:on|for|with) this|(?:decline|declining|declined|refuse|refusing|refused|rejected?|denied)\b|turn(?:ing)? (?:it|this|that|you|your request) down|off the table|out of (?:the question|my hands|our hands|my reach|reach|range|bounds|scope|my scope)|not an option|no option|not on offer|not available|isn't available|not (?:an? )?(?:allowed|permitted|eligible|covered|supported|valid|accepted|in a position|at liberty|within (?:my|our))|isn't (?:allowed|permitted|supported|valid|accepted|eligible)|aren't (?:allowed|permitted|supported|accepted|possible)|do(?:es)?n't (?:allow|permit|let|support|accept|exist|go (?:that|any|past|higher|beyond|above)|stretch|extend)|forbid\w*|prohibit\w*|preclud\w*|prevents?|not until|afraid not|i regret|regrettably|no longer (?:possible|available|open|exchange|eligible|an option)|beyond (?:what|my|our|the|that)|outside (?:what|my|our|the)|not mine to|leave (?:it|the \w+) (?:un\w+|as)|stuck|hands are tied|(?:unfortunately|sorry|regret|afraid)[^.]{0,24}\bno \w+|nothing (?:i|we|that i|here|on my|in my|more)|there(?:'s| is) (?:no|not)|no such|do(?:es)? not (?:allow|permit|support|exist|accept|have|go|extend)|don't (?:have|see|find|offer|do|post|print)|doesn't (?:have|show|know|offer|do)|won't (?:take|let|go|accept)|blocked|ruled out|too late|none of (?:my|our|the)|lack(?:s|ing)?|against (?:our|the|company|house)|invalid|not enough information|missing information|no_tool|missing_information|invalid_value|not_allowed|not_found)\b|^\W*no[,.!:;]|[,:;–-]\s*no[.!,]|[\w"')] no[.!]\s*$/i;
 /** A limit or a missing thing told as a fact: a refusal where nothing is promised or under way. */
 const FACT =
   /\b(?:max(?:imum)?|at (?:the )?most|cap(?:ped|s)?\b|limit(?:ed)?|ceiling|up to|no (?:more|higher|further) than|tops? (?:end|out)|range|between \d+ and \d+|from \d+ to \d+|too (?:high|old|hot|late)|expired|closed|has passed|lapsed|only (?:within|for|up|take|go|possible|allow\w*|accept\w*)|overdue|exceeds?|already (?:been )?(?:renewed|extended)|need(?:ed|s)?|required|necessary|missing|outside|lies|must|no (?:record|trace|sign|entry|appointment|order|booking|such|tool|function|option)|nothing (?:there|under|on file|booked)|not (?:on file|there|in the|found))\b/i;
@@ -47,12 +48,14 @@ export function readRefusal(message: string, wish: DeclinedWish): RefusalRead {
   let facts = false;
   for (const sentence of sentences) {
     if (/\?["')\]]*\s*$/.test(sentence) || /\bmay be\b/i.test(sentence)) continue;
-    const about = aboutWish(sentence, wished);
-    if (DECLINES.test(withoutPoliteness(sentence))) {
-      if (about === 'strong') strong = true;
-      else if (about === 'weak') weak = true;
-      else elsewhere = true;
-    } else if (FACT.test(sentence) && about !== 'other') facts = true;
+    if (!DECLINES.test(withoutPoliteness(sentence))) {
+      facts ||= FACT.test(sentence) && aboutWish(sentence, wished) !== 'other';
+      continue;
+    }
+    const about = aboutOf(sentence, wished);
+    if (about === 'strong') strong = true;
+    else if (about === 'weak') weak = true;
+    else elsewhere = true;
   }
   // an offer may be a question, a question for more is none
   const asks = sentences.some((sentence) =>
@@ -89,6 +92,25 @@ function wishWords({ told, tools, shown }: DeclinedWish): WishWords {
   };
 }
 
+/** A sentence by its clauses that decline; one that only points back is about what the one before it was. */
+function aboutOf(sentence: string, wish: WishWords): 'strong' | 'weak' | 'other' {
+  const whole = aboutWish(sentence, wish);
+  if (whole === 'strong') return whole;
+  let best: 'strong' | 'weak' | 'other' = whole;
+  let before: string | undefined;
+  for (const { text } of clausesOf(sentence)) {
+    const content = stems(text.replaceAll(VOCATIVE, ' ').replaceAll(DECLINING, ' ')).filter((word) => !PLAIN.has(word));
+    if (DECLINES.test(withoutPoliteness(text))) {
+      // "…, no can do": about what was said before it
+      const points = content.every((word) => !wish.words.has(word));
+      const about = aboutWish(points && before !== undefined ? `${before} ${text}` : text, wish);
+      if (about === 'strong' || (about === 'weak' && best === 'other')) best = about;
+    }
+    if (content.length > 0) before = text;
+  }
+  return best;
+}
+
 /**
  * What it speaks of: the wish by its deed, its values or a word that points back (strong), by other words of it (weak), or
  * something else.
@@ -111,17 +133,29 @@ function aboutWish(sentence: string, wish: WishWords): 'strong' | 'weak' | 'othe
   return strange.length <= met.length * 2 + 1 ? 'weak' : 'other';
 }
 
-const POINTS = /\b(?:it|that|this|so|one|those|them|here|changes|your (?:request|wish)|what you)\b/i;
+const POINTS =
+  /\b(?:it|that|this|so|one|those|them|here|changes|your (?:request|wish)|what you|you (?:had|have) in mind|you(?:'d| would)? (?:asked|wanted|like))\b/i;
 /** Whom it is said to. */
 const VOCATIVE =
-  /(?:\b(?:dear|hi|hello|mr|mrs|ms|miss)\.? \p{Lu}[\p{L}]+|^\W*\p{Lu}\p{L}+(?=,)|, \p{Lu}\p{L}+(?=[,.!]|$))/gu;
+  /(?:\b(?:[Dd]ear|[Hh]i|[Hh]ello|[Mm]r|[Mm]rs|[Mm]s|[Mm]iss)\.? \p{Lu}[\p{L}]+|^\W*\p{Lu}\p{L}+(?=,)|, \p{Lu}\p{L}+(?=[,.!]|$))/gu;
 /** Words that decline are about nothing. */
 const DECLINING =
   /\b(?:no_tool|missing_information|invalid_value|not_allowed|not_found|blocked|invalid|lack\w*|refused?|declin\w*|reject\w*|ruled|table|question|option|way|round|around|hands|tied|access|lot|call|bend|wiggle|room for|exceptions?|reached|applies|applied)\b/gi;
 /** Groups that are named by a thing, and no deed. */
-const NOUNS = new Set(['giftcard', 'sim', 'ticket', 'heat', 'redirect']);
+const NOUNS = new Set(['giftcard', 'sim', 'ticket', 'heat']);
 
 function stems(text: string): string[] {
+  const numbers = [...numbersSaid(text)].sort((one, other) => other.start - one.start);
+  // forty-five is 45
+  const figures = numbers.reduce(
+    (rest, { number, start, end }) =>
+      /\d/.test(text.slice(start, end)) ? rest : `${rest.slice(0, start)} ${number} ${rest.slice(end)}`,
+    text,
+  );
+  return stemsOf(figures);
+}
+
+function stemsOf(text: string): string[] {
   return plainWords(text.replaceAll(/['’](?:s|m|re|ve|ll|d)\b/gi, '').replaceAll(/n['’]t\b/gi, ' not'))
     .trim()
     .split(' ')
@@ -141,7 +175,7 @@ const LITTLE = new Set([
 ]); // prettier-ignore
 /** Words of anybody who declines. */
 const PLAIN = new Set(
-  'change must missing information value range device write lie lies outside beyond setting technical technically wish wished term condition customer person moment account valid detail needed require required kind choice number date place about afraid able sorry regret unfortunately unable possible impossible allow permit policy rule rules system option tool function way help do done make process request ask asked tell help hand thing something anything nothing need without until before after first again still back end side my mine me we us i it is be been being does did don doesn cannot cant wont case point moment time today now day anymore longer further matter however though since because therefore as so if on in at of to no yes nope negative go going take give get let say said see look find want wish wanted like know understand appreciate apologize apologise apology please thank thanks kindly really actually simply currently present available exist file record decline refuse reject deny turn down leave as-is stand put set up work desk person agent staff team colleague else other another instead alternative offer could try happy gladly whatever such same'
+  'obliged mind increase sell take hold swap change must missing information value range device write lie lies outside beyond setting technical technically wish wished term condition customer person moment account valid detail needed require required kind choice number date place about afraid able sorry regret unfortunately unable possible impossible allow permit policy rule rules system option tool function way help do done make process request ask asked tell help hand thing something anything nothing need without until before after first again still back end side my mine me we us i it is be been being does did don doesn cannot cant wont case point moment time today now day anymore longer further matter however though since because therefore as so if on in at of to no yes nope negative go going take give get let say said see look find want wish wanted like know understand appreciate apologize apologise apology please thank thanks kindly really actually simply currently present available exist file record decline refuse reject deny turn down leave as-is stand put set up work desk person agent staff team colleague else other another instead alternative offer could try happy gladly whatever such same'
     .split(' ')
     .map(stem),
 );

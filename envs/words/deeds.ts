@@ -2,11 +2,12 @@
 // A word may belong to several groups; two texts speak of one deed when their groups meet.
 
 const GROUPS: Readonly<Record<string, RegExp>> = {
+  collect: /\b(?:request(?:ing|ed)? (?:\$|€|£|\d|money|payment)|payable|paid into your)/i,
   cancel:
     /\b(?:cancel\w*|call(?:ing|ed)? (?:it |this |that |the \w+ )?off|scrap(?:ped|ping)?|annul\w*|void(?:ed|ing)?)\b/i,
   return:
     /\b(?:(?<!in )return(?:s|ed|ing)?(?! (?:to you|your call|with))|(?:send|sending|sent|take|taking|taken|ship|shipping|give|giving) (?:\w+ ){0,8}?back|go(?:es|ing)? back(?= to (?:the )?(?:sender|shop|us|warehouse)|[,.])|back to (?:the )?sender)\b/i,
-  exchange: /\b(?:exchang\w*|swap\w*|trad(?:e|ed|ing)\b|replace(?:d|ment|ments|s)?|replacing|substitut\w*)\b/i,
+  exchange: /\b(?<!in )(?:exchang\w*|swap\w*|trad(?:e|ed|ing)\b|replace(?:d|ment|ments|s)?|replacing|substitut\w*)\b/i,
   refund: /\b(?:refund\w*|reimburs\w*|money back|money goes back|pay(?:ing)? back)\b/i,
   redirect:
     /\b(?:redirect\w*|rerout\w*|re-rout\w*|divert\w*|forward(?:ed|ing)?|deliver(?:ed|y|ing)? (?:\w+ ){0,6}?(?:to|somewhere|elsewhere)|ship(?:ped|ping)? (?:\w+ ){0,5}?to|sen[dt](?:ing)? (?:\w+ ){0,8}?to|address)\b/i,

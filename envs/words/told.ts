@@ -32,8 +32,10 @@ interface Reading {
 /** `known`: words of the wish, whose values are nobody's mistake. */
 export function compareTold(message: string, slots: readonly Slot[], known: string, order: DateOrder): Told {
   const text = plainMarks(message);
+  // where something is to be kept, staying is what is proposed
+  const keeps = /\b(?:keep|kept|hold|held|stay|leave|store)\b/i.test(known);
   const asserted = clausesOf(message)
-    .filter((clause) => !isContrast(clause.text))
+    .filter((clause) => !isContrast(clause.text, keeps))
     .map((clause) => text.slice(clause.start, clause.end).replaceAll(INSTEAD, ' '))
     .join(' , ');
   const reading = readingOf(asserted, order);
@@ -67,7 +69,7 @@ export function compareTold(message: string, slots: readonly Slot[], known: stri
       continue;
     }
     if (own.length > 0) continue;
-    const strange = strangeValue(slot, reading, claimed) ?? strangeCause(slot, text, known);
+    const strange = strangeValue(slot, reading, claimed, known) ?? strangeCause(slot, text, known);
     if (strange !== undefined) wrong.push({ slot, said: strange });
   }
   return { wrong, named };
@@ -80,8 +82,8 @@ function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefin
 }
 
 /** Said to rule it out, or of what stays as it is. */
-function isContrast(clause: string): boolean {
-  return isDenied(clause.replaceAll(INSTEAD, ' ')) || STAYS.test(clause);
+function isContrast(clause: string, keeps: boolean): boolean {
+  return isDenied(clause.replaceAll(INSTEAD, ' ')) || (!keeps && STAYS.test(clause));
 }
 
 const STAYS =
@@ -222,7 +224,7 @@ function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): C
 }
 
 /** A value of the slot's own sort that is neither the slot's nor anybody else's. */
-function strangeValue(slot: Slot, reading: Reading, claimed: Claimed): string | undefined {
+function strangeValue(slot: Slot, reading: Reading, claimed: Claimed, known: string): string | undefined {
   const { text, plain } = reading;
   const values = slot.own.map(({ value }) => value);
   const dated = values.find((value) => typeof value === 'string' && DATE.test(value));
@@ -235,13 +237,13 @@ function strangeValue(slot: Slot, reading: Reading, claimed: Claimed): string | 
     const time = reading.times[0];
     return time === undefined ? undefined : text.slice(time.start, time.end).trim();
   }
-  if (typeof value === 'number' && !slot.isRow) return strangeNumber(name, value, reading);
+  if (typeof value === 'number' && !slot.isRow) return strangeNumber(name, value, reading, known);
   if (typeof value !== 'string' || DATE.test(value)) return undefined;
   if (/\d/.test(value) && !/\s/.test(value)) return strangeToken(value, text);
   return /\d/.test(value) ? strangeAddress(value, plain) : strangeDays(value, plain);
 }
 
-function strangeNumber(name: string, value: number, { numbers, text }: Reading): string | undefined {
+function strangeNumber(name: string, value: number, { numbers, text }: Reading, known: string): string | undefined {
   if (isMoney(name) || /limit/.test(name)) {
     const amounts = numbers.filter(({ isMoney: marked }) => marked);
     const other = amounts.find(
@@ -249,8 +251,36 @@ function strangeNumber(name: string, value: number, { numbers, text }: Reading):
     );
     return other === undefined ? undefined : text.slice(other.start, other.end);
   }
+  if (/quantity|^count$/.test(name)) return strangeQuantity(value, known, { numbers, text });
   const other = numbers.find(({ number, end }) => number !== value && unitAfter(text, end, name));
   return other === undefined ? undefined : text.slice(other.start, other.end + 4).trim();
+}
+
+/** "two of the mugs" where it is four of them. */
+function strangeQuantity(
+  value: number,
+  known: string,
+  { numbers, text }: Pick<Reading, 'numbers' | 'text'>,
+): string | undefined {
+  const things = new Set(
+    plainWords(known)
+      .trim()
+      .split(' ')
+      .filter((word) => word.length > 3 && word.endsWith('s')),
+  );
+  const counted = numbers.filter(({ isMoney: marked, end }) => {
+    const after = /^(?: of)?(?: the| your| those| these)?((?: [\p{L}-]+){1,3})/u.exec(text.slice(end))?.[1] ?? '';
+    return (
+      !marked &&
+      plainWords(after)
+        .trim()
+        .split(' ')
+        .some((word) => things.has(word))
+    );
+  });
+  if (counted.some(({ number }) => number === value)) return undefined;
+  const [other] = counted;
+  return other === undefined ? undefined : text.slice(other.start, other.end);
 }
 
 /** A cost that goes with the deed, and not the amount that was asked for. */
@@ -318,6 +348,7 @@ function stemsOf(text: string): string[] {
     .trim()
     .split(' ')
     .filter((word) => word.length > 3 && !LITTLE.has(word))
+    .map((word) => word.replace(/our(?=s?$|ed$|ing$)/, 'or'))
     .map((word) => (word === 'error' || word === 'accident' || word === 'accidentally' ? 'mistak' : word.slice(0, 6)));
 }
 
