@@ -19,6 +19,7 @@ execFileSync(
 // benchmarks are run in a checkout
 rmSync(join(dist, 'bench'), { recursive: true, force: true });
 for (const folder of [
+  'fixtures/authored',
   'fixtures/environments',
   'fixtures/tools',
   'fixtures/new-environment',

@@ -1,4 +1,4 @@
-// npm run measure:author [-- --per-kind N --only NAME]: the gates of authoring, measured without a model. A bad author
+// npm run measure:author [-- --per-kind N --only NAME,NAME]: the gates of authoring, measured without a model. A bad author
 // writes environments with one fault each; the figure is the share of faults that reach an unflagged tool, and which gate
 // catches each kind. Writes docs/author-figures.md.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,10 +14,13 @@ import { World } from '../envs/world/world.ts';
 import { authorEnvironment, type Authored } from '../generator/author/author-environment.ts';
 import { Probes } from '../generator/mutation/probes.ts';
 import { spoiledCases, type SpoiledCase } from './bad-author.ts';
+import { slimEnvironment } from './slim-environment.ts';
 import { givenTools, repliesOf, scriptedAuthor } from './scripted-author.ts';
 
-const BASES = ['new-environment', 'environments/order-desk'] as const;
-const MUTANTS = 150;
+const BASES = ['new-environment', 'authored/lockers_benchmark', 'environments/order-desk'] as const;
+const MUTANTS = 60;
+/** Rows of tables without parents: hundreds of environments are opened. */
+const ROWS = 40;
 
 interface Row {
   cases: number;
@@ -27,15 +30,17 @@ interface Row {
 }
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const { values } = parseArgs({ options: { 'per-kind': { type: 'string' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { 'per-kind': { type: 'string' }, only: { type: 'string' }, write: { type: 'boolean' } },
+});
 const perKind = Number(values['per-kind'] ?? 12);
 const rows = new Map<string, Row>();
 const missed: string[] = [];
 const scratch = mkdtempSync(join(tmpdir(), 'callgym-bad-author-'));
 try {
   for (const base of BASES) {
-    if (values.only !== undefined && !base.endsWith(values.only)) continue;
-    const environment = loadEnvironment(join(root, 'fixtures', base));
+    if (values.only !== undefined && !values.only.split(',').some((name) => base.endsWith(name))) continue;
+    const environment = slimEnvironment(loadEnvironment(join(root, 'fixtures', base)), ROWS);
     const sound = new World(environment);
     const probes = new Probes(sound, []);
     for (const [at, spoiled] of spoiledCases(environment, perKind).entries()) {
@@ -60,7 +65,7 @@ try {
 }
 const text = page();
 process.stdout.write(text);
-if (values.only === undefined) writeWhole(join(root, 'docs/author-figures.md'), text);
+if (values.only === undefined || values.write === true) writeWhole(join(root, 'docs/author-figures.md'), text);
 
 /** A fault that shows nowhere is none. */
 function isHarmless({ tools, environment }: SpoiledCase, probes: Probes, sound: World): boolean {

@@ -1,6 +1,6 @@
 // callgym demo: the whole story offline: environments proven sound, calls that change rows, a fork, a verdict, tool schemas
 // compiled, tasks audited, episodes played, training data of two phases.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ import { counted } from '../output.ts';
 
 const BUNDLED = ['order-desk', 'carrier-care'] as const;
 const FIXTURES = new URL('../../fixtures/environments/', import.meta.url).pathname;
+const AUTHORINGS = new URL('../../fixtures/authored/', import.meta.url).pathname;
+const AUTHORED = 'lockers_benchmark';
 const SCHEMAS = new URL('../../fixtures/tools/', import.meta.url).pathname;
 
 /** What the demo makes, made anew each time. */
@@ -107,6 +109,7 @@ export const demoCommand: Command = {
 
     output.line(`\n${output.bold('8. From the schemas alone: environments with tables, rows and programs')}`);
     const compiled = await compileSchemas(output, join(PLACE, 'environments'));
+    await replayAuthoring(output, join(PLACE, 'environments'));
     const authored = worlds.map((world) => ({ dir: `${FIXTURES}${world.environment.name}`, world }));
 
     output.line(
@@ -277,6 +280,25 @@ async function overHttp(output: Output): Promise<void> {
   } finally {
     await server.stop();
   }
+}
+
+/** An environment that a model wrote, from its record: the questions are asked again, and the record answers. */
+async function replayAuthoring(output: Output, out: string): Promise<void> {
+  const { buildAuthored } = await import('../../generator/author/build-authored.ts');
+  const { ModelDoor, NO_MODEL } = await import('../../envs/model/model-door.ts');
+  const record = join('author', 'record.jsonl');
+  mkdirSync(join(out, AUTHORED, 'author'), { recursive: true });
+  copyFileSync(join(AUTHORINGS, AUTHORED, record), join(out, AUTHORED, record));
+  const report = await buildAuthored(
+    join(SCHEMAS, 'lockers.benchmark.json'),
+    out,
+    { seed: 1, reviewers: 0, material: { notes: undefined } },
+    new ModelDoor(NO_MODEL),
+  );
+  for (const { name, tools, served, scenarios, mutants, rounds } of report.environments)
+    output.line(
+      `   ${name}, written by a model and replayed from its record in ${rounds} rounds: ${counted(tools, 'tool')}, ${Math.round(served * 100)} % served; ${counted(scenarios.run, 'scenario')} notice ${Math.round(mutants.rate * 100)} % of what is spoiled in it`,
+    );
 }
 
 function play(output: Output, store: SessionStore, id: string, moves: readonly Move[]): void {

@@ -96,6 +96,12 @@ class Walk {
   visit(node: Loose, scopes: readonly Scope[]): void {
     const loose = node;
     const inner = /^(select|update|delete|insert)_stmt$/.test(node.type) ? [...scopes, this.scopeOf(loose)] : scopes;
+    // the prefix of an id that is made up says nothing
+    if (
+      loose.type === 'func_call' &&
+      (loose['name'] as { name?: string } | undefined)?.name?.toLowerCase() === 'new_id'
+    )
+      return;
     this.mutate(loose, inner);
     for (const [key, value] of Object.entries(loose)) {
       if (key.endsWith('Kw') || key === 'range' || key === 'asKw') continue;
