@@ -6,14 +6,14 @@ task, todo, to do, reminder, action item, subtask, chore, work item, checklist i
   events > {Book the room|Order lunch|Print name tags|Invite the speakers} for the {spring|summer} workshop
   content > {Draft|Proofread|Publish} {the newsletter|the price list|the job advert}
   repair > {Replace the projector lamp|Fix the back door|Water the plants|Empty the archive shelf}
-  ~ {Ask {first} for the numbers|Last year's file is in the shared folder|Needs a signature|Half an hour is enough}.
+  ~ {Ask {first} for the numbers|Last year's file is in the shared folder|Needs a signature|Half an hour is enough}. {Before noon, if possible|Not urgent|Tell {first} when done|Keep the receipt}.
 
 card, board card, kanban card, story, user story + board list column sprint lane checklist label : points 1-8; comments 0-9
   product > {Compare prices of three hosts|Interview five customers|Sketch the new start page|Name the spring collection}
   build > {Wire up the payment form|Measure page speed|Clean up image sizes|Write the import script}
   marketing > {Plan the summer mailing|Photos of the new range|Book the trade fair stand|Draft the press note}
   office > {Order desk lamps|Renew the insurance|Prepare the budget talk|Welcome folder for {first}|Choose a new printer}
-  ~ {Details in the attached sheet|Waiting for the quote|Small, but customers ask for it|To be done before the fair}.
+  ~ {Details in the attached sheet|Waiting for the quote|Small, but customers ask for it|To be done before the fair|Agreed in the last review}. {{first} knows the background|Two days at most|See last year's notes|Check with {first} first|Photos are in the folder}.
 
 list, column, board list, lane, swimlane + board card task : 
   flow > {Backlog|To do|In progress|In review|Blocked|Done|Ready|Next up}
@@ -26,7 +26,7 @@ board, workspace, space, channel, group, team space, kanban board : members 2-60
   teams > {Marketing|Design|Service desk|Warehouse|Finance} {board|planning}
   events > {Trade fair|Summer party|Open day|Workshop series}
   personal > {Garden|House move|Reading list|Travel plans|Kitchen renovation}
-  ~ {Everything for the next release|Weekly planning on Mondays|Open to the whole company|Who does what, and until when}.
+  ~ {Everything for the next release|Weekly planning on Mondays|Open to the whole company|Who does what, and until when}. {Kept by {first}|Cleaned up every month|Ask {first} for access}.
 
 project, programme, program, initiative, campaign, workstream, portfolio : price 4000-180000; budget 4000-180000; hours 20-900; progress 0-100; members 2-14
   renovation > {Office|Canteen|Warehouse|Shop} {renovation|extension|move}
@@ -48,7 +48,7 @@ department, team, division, unit, business unit, squad, crew : members 3-40; bud
   _ > {Engineering|Platform|Data|Quality|IT service}
   _ > {Human resources|Training|Facilities|Reception}
   _ > {Customer service|Field service|Key accounts|Returns|Retail}
-  ~ {Reports to the board|Sits on the second floor|Grows by three this year}.
+  ~ {Reports to the board|Sits on the second floor|Grows by three this year|New since last autumn}. {Led by {first} {surname}|Meets on {Mondays|Tuesdays|Thursdays}}.
 
 role, job title, position, position title + employee candidate vacancy department user permission : salary 32000-96000
   office > {Office|Account|Project|Product|Store} manager
