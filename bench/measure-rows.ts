@@ -1,6 +1,6 @@
 // npm run measure:rows [-- INPUT…]: reads the rows of environments (built from the bundled tool lists, from other inputs of
-// build, or already built: a folder with environment.json) and prints what makes rows unbelievable: texts that repeat, texts that are empty, rows whose columns contradict each other.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+// build, or already built: a folder with environment.json) and writes docs/rows-figures.md, what makes rows unbelievable: texts that repeat, texts that are empty, rows whose columns contradict each other.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,17 +85,24 @@ async function built(input: string): Promise<string[]> {
 }
 
 const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
-process.stdout.write(
-  '| tools | environments | rows | texts | empty | repeated sentences | rows that contradict themselves |\n',
-);
-process.stdout.write('| --- | --- | --- | --- | --- | --- | --- |\n');
+const lines = [
+  '# The rows of compiled environments',
+  '',
+  '<!-- Made by npm run measure:rows. Do not edit. -->',
+  '',
+  `Built with seed 1 from the bundled tool lists, and from the other lists that the command was given. Empty: text cells without a text, because nothing explains their content or because there is no note. Repeated: sentences of three words or more that stand ${CANNED} times or oftener in one world. Contradicting: rows that end before they begin, that were changed or delivered before they were made, whose day is not the day of their start, whose origin is their destination, whose least is above their most.`,
+  '',
+  '| tools | environments | rows | texts | empty | repeated sentences | rows that contradict themselves |',
+  '| --- | --- | --- | --- | --- | --- | --- |',
+];
 for (const input of [bundled, ...process.argv.slice(2)]) {
   const figures: Figures = { cells: 0, empty: 0, canned: 0, rows: 0, contradicting: 0 };
   const paths = await built(input);
   for (const path of paths) measure(loadEnvironment(path), figures);
-  const name = input === bundled ? 'bundled' : basename(input);
-  process.stdout.write(
-    `| ${name} | ${paths.length} | ${figures.rows} | ${figures.cells} | ${share(figures.empty, figures.cells)} | ${share(figures.canned, figures.cells)} | ${figures.contradicting} |\n`,
+  const name = input === bundled ? 'bundled' : basename(input).replace(/\.json$/, '');
+  lines.push(
+    `| ${name} | ${paths.length} | ${figures.rows} | ${figures.cells} | ${share(figures.empty, figures.cells)} | ${share(figures.canned, figures.cells)} | ${figures.contradicting} |`,
   );
 }
+writeFileSync(fileURLToPath(new URL('../docs/rows-figures.md', import.meta.url)), `${lines.join('\n')}\n`);
 rmSync(out, { recursive: true, force: true });
