@@ -1,7 +1,7 @@
 // What follows from all rows together, as SQL over the made rows: a total is the sum of its lines; what somebody holds is
 // not free.
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
-import { isBookable } from './rules/references.ts';
+import { isBookable } from './bookable.ts';
 import { parentOf, type TableView, type World } from './world.ts';
 
 export function agreements(world: World): string[] {

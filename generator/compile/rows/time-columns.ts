@@ -47,7 +47,7 @@ export function timeSense(column: ColumnPlan, table: TableView): TimeSense | und
   if (EXPECTED.has(column.words[0] ?? '') && isTimely(column)) return 'due';
   if (table.state !== undefined && ENDINGS.test(column.name) && isTimely(column)) return 'stamp';
   const found = longestEnding(SENSES, column.words) as TimeSense | undefined;
-  if (found !== undefined && (found !== 'other' || isTimely(column))) return found;
+  if (found !== undefined && found !== 'other') return found;
   if (column.words[0] === 'last' && isTimely(column)) return 'since';
   return isTimely(column) ? 'other' : undefined;
 }

@@ -75,7 +75,7 @@ solution :
 
 internal note :
   {Called on {Monday|Tuesday|Thursday}|Wrote a mail|Left a message}, {waits for an answer|will call back|asked for an offer}.
-  {Prefers|Asks for} {delivery in the morning|contact by mail|an invoice on paper}.
+  {Prefers|Asks for} {contact by mail|a call in the afternoon|another date}.
   {Moved from last week|Checked by {first}|Second reminder sent}{, see attachment|, nothing open|}.
   {Key is|Papers are} {with the neighbour|at the front desk|in room 204}.
 

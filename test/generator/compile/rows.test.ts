@@ -75,7 +75,7 @@ const CLINIC: readonly TablePlan[] = [
     'slot',
     [
       { name: 'slot_id', role: 'minted' },
-      { name: 'doctor_id' },
+      { name: 'doctor_id', nullable: true, shown: false },
       { name: 'start_at', schema: time },
       { name: 'end_at', schema: time },
       { name: 'day', schema: date },
@@ -310,4 +310,24 @@ test('every kind of text that stands alone has a maker, and every pool that one 
   for (const [kind, maker] of Object.entries(PLAIN))
     if (maker !== null && typeof maker === 'object' && 'item' in maker)
       expect([kind, poolById(maker.item)?.id]).toEqual([kind, maker.item]);
+});
+
+test('a bound that only says how large numbers may be at all makes no number', () => {
+  const reminder = {
+    name: 'due_reminder',
+    value: 'integer' as const,
+    schema: { minimum: -9007199254740991, maximum: 9007199254740991 },
+  };
+  for (const row of plain(rowsOf([table('cards', 'card', [{ name: 'card_id' }, reminder])]), 'cards'))
+    expect(Math.abs(Number(row['due_reminder']))).toBeLessThan(10_000);
+});
+
+test('nobody was last seen before joining', () => {
+  const members = table('members', 'member', [
+    { name: 'member_id' },
+    { name: 'last_contacted_at', schema: time },
+    { name: 'created_at', system: 'created', schema: time },
+  ]);
+  for (const row of plain(rowsOf([members]), 'members'))
+    expect(String(row['last_contacted_at']) >= String(row['created_at'])).toBe(true);
 });

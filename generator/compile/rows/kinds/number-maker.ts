@@ -153,11 +153,14 @@ function kindRange(words: readonly string[]): Range | undefined {
     : undefined;
 }
 
+/** A bound beyond it only says how large numbers may be at all. */
+const BOUNDLESS = 1e12;
+
 /** By the schema, or "from 1 to 10" in prose. */
 function statedRange(column: ColumnPlan): readonly [number | undefined, number | undefined] | undefined {
   const { schema } = column;
   const bound = (key: string): number | undefined =>
-    typeof schema[key] === 'number' ? (schema[key] as number) : undefined;
+    typeof schema[key] === 'number' && Math.abs(schema[key]) < BOUNDLESS ? schema[key] : undefined;
   const step = column.value === 'integer' ? 1 : 0.01;
   const above = bound('exclusiveMinimum');
   const below = bound('exclusiveMaximum');

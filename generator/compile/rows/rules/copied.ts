@@ -2,6 +2,7 @@
 // name of the customer.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
+import { isBookable } from '../bookable.ts';
 import { columnOf, isLater, referenceOf, type Claims, type TableView, type World } from '../world.ts';
 
 /** Columns that both rows have for themselves. */
@@ -55,7 +56,8 @@ function sourceOf(
   if (columnOf(table, by)?.nullable === true || isLater(reference.table, table, world)) return undefined;
   const found = columnOf(target, column.name) ?? shortened(column, by, target);
   if (found === undefined || found.value !== column.value || target.plan.key.includes(found.name)) return undefined;
-  if (found.nullable && !column.nullable) return undefined;
+  // whose a slot is always stands there
+  if (found.nullable && !column.nullable && !(own !== undefined && isBookable(target))) return undefined;
   if (own !== undefined) {
     // the doctor of the appointment is the doctor of its slot
     const other = referenceOf(target.plan, found.name);

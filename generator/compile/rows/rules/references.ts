@@ -2,6 +2,7 @@
 // orders; what is held is held by one row at a time, and lies in time where the state of the holder says.
 import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
+import { isBookable } from '../bookable.ts';
 import { startColumn } from '../time-columns.ts';
 import { statesIn } from '../state-column.ts';
 import {
@@ -14,13 +15,6 @@ import {
   type TableView,
   type World,
 } from '../world.ts';
-
-/** Things that one holder has at a time. */
-const BOOKABLE = new Set(
-  `slot seat desk berth table spot room bay space pitch locker box bed mooring plot vehicle car van bike bicycle scooter kart boat
-  court lane copy tool equipment device laptop projector book item asset key cabin pod charger station unit machine appointment
-  availability`.split(/\s+/),
-);
 
 export function references(table: TableView, world: World): Claims {
   const claims: Record<string, Maker> = {};
@@ -82,7 +76,12 @@ function otherRow(
     ...(isHeld && table.state !== undefined ? { held: { by: table.state.column, unless: table.state.released } } : {}),
     ...eraOfTarget(table, target, isHeld),
   };
-  const isFilled = !column.nullable || column.shown || reference.columns.length > 1 || column.system !== undefined;
+  const isFilled =
+    !column.nullable ||
+    isBookable(table) ||
+    column.shown ||
+    reference.columns.length > 1 ||
+    column.system !== undefined;
   const made: Maker = twin === undefined ? maker : { other_than: twin.columns[0] ?? '', make: maker };
   return isFilled ? made : { chance: 0.8, make: made };
 }
@@ -95,10 +94,6 @@ function heldReference(table: TableView, world: World): Reference | undefined {
       reference.columns.length === 1 && reference.onDelete === 'restrict' && target !== undefined && isBookable(target)
     );
   });
-}
-
-export function isBookable(table: TableView): boolean {
-  return !table.isPerson && BOOKABLE.has(table.noun.at(-1) ?? '');
 }
 
 /** A visit that is over was in a slot of the past. */

@@ -1,0 +1,12 @@
+// Things that one row at a time holds: a slot, a seat, a vehicle.
+import type { TableView } from './world.ts';
+
+const BOOKABLE = new Set(
+  `slot seat desk berth table spot room bay space pitch locker box bed mooring plot vehicle car van bike bicycle scooter kart boat
+  court lane copy tool equipment device laptop projector book item asset key cabin pod charger station unit machine appointment
+  availability`.split(/\s+/),
+);
+
+export function isBookable(table: TableView): boolean {
+  return !table.isPerson && BOOKABLE.has(table.noun.at(-1) ?? '');
+}
