@@ -1,8 +1,9 @@
 // The shape of the code: folders import in one direction. Files that import each other are refused by lint.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -26,6 +27,39 @@ test('folders of one part import in one direction', () => {
       }
     }
   expect(circles(graph)).toEqual(Object.keys(KNOWN_CIRCLES));
+});
+
+describe('large files and functions are named with their reason', () => {
+  const page = readFileSync(join(root, 'docs/decisions/large-files.md'), 'utf8');
+  const [files = '', functions = ''] = page.split('| function | reason |');
+  const named = (table: string): string[] =>
+    [...table.matchAll(/^\| `([^`]+)` \| .+ \|$/gm)].map(([, name = '']) => name);
+  const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
+  const { stdout } = spawnSync(process.execPath, [oxlint, '-c', 'test/support/size-rules.json', '--format', 'json'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
+  const found = (rule: string): string[] =>
+    [...new Set(diagnostics.filter(({ code }) => code === `eslint(${rule})`).map(({ filename }) => filename))]
+      .filter((file) => !file.startsWith('test/'))
+      .sort();
+  const unnamed = (rule: string, table: string): string[] => found(rule).filter((file) => !named(table).includes(file));
+
+  test('files over 350 lines', () => {
+    expect(found('max-lines').length).toBeGreaterThan(0);
+    expect(unnamed('max-lines', files)).toEqual([]);
+  });
+
+  test('files with a function over 100 lines', () => {
+    expect(unnamed('max-lines-per-function', functions)).toEqual([]);
+  });
+
+  test('the lists only shrink: the goal is twelve and five', () => {
+    expect(named(files).length).toBeLessThanOrEqual(22);
+    expect(named(functions).length).toBeLessThanOrEqual(6);
+  });
 });
 
 /** `envs/world` of `envs/world/world.ts`; files that stand in no folder of a part are of none. */
