@@ -1,5 +1,6 @@
 // A run folder as a record: its tasks and environments, and each episode's calls made again on them. What does not follow
 // from itself is refused, with the reason.
+import { migrate, RUN_FILE } from '../../envs/folder/file-format.ts';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
@@ -70,7 +71,7 @@ export class RunRecord {
       throw badInput({ file: dir, what: 'is no run folder', mend: 'callgym run … --out DIR makes one' });
     const run = readJsonFile(file);
     if (!isJsonObject(run)) throw badInput({ file, what: 'is no run' });
-    return new RunRecord(dir, plainJson(run) as JsonObject);
+    return new RunRecord(dir, migrate(plainJson(run) as JsonObject, RUN_FILE, file));
   }
 
   /** Whether a line is the one that was written, in its place. */

@@ -18,6 +18,7 @@ import { TASK_SCHEMA, type Task } from '../values/task.ts';
 import { TOOLS_FILE_SCHEMA, type Effect, type Tool, type ToolDraft } from '../values/tool-schema.ts';
 import { makeParser } from '../values/validator.ts';
 import { World, type WorldOptions } from '../world/world.ts';
+import { ENVIRONMENT_FILE, migrate } from './file-format.ts';
 import { prettyJson } from './pretty-json.ts';
 
 export const FILES = {
@@ -45,7 +46,9 @@ export function readHead(dir: string): EnvironmentHead {
   if (!existsSync(dir))
     throw badInput({ file: dir, what: 'is not there', mend: 'name an environment folder; callgym new DIR makes one' });
   if (!statSync(dir).isDirectory()) throw badInput({ file: dir, what: 'is a file, not an environment folder' });
-  return parseHead(plainJson(readJson(dir, FILES.environment)), join(dir, FILES.environment));
+  const file = join(dir, FILES.environment);
+  const value = plainJson(readJson(dir, FILES.environment));
+  return parseHead(isJsonObject(value) ? migrate(value, ENVIRONMENT_FILE, file) : value, file);
 }
 
 export function loadEnvironment(dir: string): Environment {

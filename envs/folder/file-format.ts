@@ -1,0 +1,38 @@
+// The formats of files that callgym writes and other programs, or a later callgym, read. A format is a whole number, its
+// major version; keys that may be left out join without a new one (docs/decisions/file-formats.md). A file of an older
+// format goes through its migrations, one version at a time; a newer one is refused with one clear line.
+import { badInput } from '../errors/gym-error.ts';
+import type { JsonObject } from '../values/json.ts';
+
+export interface FileFormat {
+  /** What the file is: "an environment". */
+  readonly kind: string;
+  readonly current: number;
+  /** By the version that each takes; it gives the value of the next one. */
+  readonly migrations: Readonly<Record<number, (value: JsonObject) => JsonObject>>;
+}
+
+export const ENVIRONMENT_FILE: FileFormat = { kind: 'an environment', current: 1, migrations: {} };
+export const RUN_FILE: FileFormat = { kind: 'a run', current: 1, migrations: {} };
+
+/** The value as the current format has it. A value without a format is left to the reader of its kind. */
+export function migrate(value: JsonObject, format: FileFormat, file: string): JsonObject {
+  const { kind, current, migrations } = format;
+  const { format: written } = value;
+  if (typeof written !== 'number' || !Number.isInteger(written) || written === current) return value;
+  if (written > current)
+    throw badInput({
+      file,
+      path: '/format',
+      what: `is ${written}, ${kind} of a later callgym; this one reads ${current}`,
+      mend: 'use a newer callgym',
+    });
+  let migrated = value;
+  for (let version = written; version < current; version++) {
+    const step = migrations[version];
+    if (step === undefined)
+      throw badInput({ file, path: '/format', what: `is ${written}, which no callgym has written for ${kind}` });
+    migrated = { ...step(migrated), format: version + 1 };
+  }
+  return migrated;
+}
