@@ -130,18 +130,7 @@ class Mending {
         const pair = await preference(broken);
         if (typeof pair === 'string') count(this.without.pairs, pair);
         else {
-          const { id, environment, trial, system, tools } = episode;
-          writeLine(pairs, {
-            id: `${id}~pair`,
-            episode: id,
-            environment,
-            task: task.id,
-            trial,
-            ...fault,
-            system,
-            tools,
-            ...pair,
-          });
+          writeLine(pairs, pairRow(episode, fault, pair));
           counts.pairs += 1;
         }
         const other = relabelled.get(episode.id);
@@ -282,4 +271,13 @@ function count(into: Record<string, number>, key: string): void {
 
 function byCount(counts: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
+}
+
+/** A preference pair as a line, with the step that decided the episode. */
+function pairRow(
+  { id, environment, task, trial, system, tools }: Episode,
+  fault: Attribution,
+  pair: Exclude<Awaited<ReturnType<typeof preference>>, string>,
+): Parameters<typeof writeLine>[1] {
+  return { id: `${id}~pair`, episode: id, environment, task, trial, ...fault, system, tools, ...pair };
 }

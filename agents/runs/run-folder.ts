@@ -31,6 +31,7 @@ import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 import { eachLine, LineFile } from './lines.ts';
 import { readEpisode } from './read-episode.ts';
+import { inOrder } from './outcome-order.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 
 export const RUN_FILES = {
@@ -327,19 +328,6 @@ function differing(before: Json, now: JsonObject): string | undefined {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].find(
     (key) => canonicalJson(before[key] ?? null) !== canonicalJson(now[key] ?? null),
   );
-}
-
-export function inOrder(a: Outcome, b: Outcome): number {
-  return (
-    compareText(a.environment, b.environment) ||
-    compareText(a.hash, b.hash) ||
-    compareText(a.task, b.task) ||
-    a.trial - b.trial
-  );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function taskKey(hash: string, id: string): string {

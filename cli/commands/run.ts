@@ -4,21 +4,20 @@ import { join } from 'node:path';
 import { AGENTS, openAgent } from '../../agents/agents/agent-list.ts';
 import { DEFAULT_EPISODE_LIMITS } from '../../agents/episodes/play-episode.ts';
 import { PlayerFailure } from '../../agents/episodes/players.ts';
-import { GymClient, GymUnavailable } from '../../agents/http/gym-client.ts';
-import { openLocalGym, type Gym } from '../../agents/http/local-gym.ts';
+import type { Gym } from '../../agents/http/local-gym.ts';
 import { figuresOf, type Prices } from '../../agents/runs/figures.ts';
 import { jobsOf, runEpisodes } from '../../agents/runs/run-episodes.ts';
 import { RunFolder } from '../../agents/runs/run-folder.ts';
 import { openUser, USERS } from '../../agents/users/user-list.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, openEnvironment } from '../../envs/folder/environment-folder.ts';
-import { canonicalJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
-import type { Task } from '../../envs/values/task.ts';
-import type { World } from '../../envs/world/world.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
 import type { Command, Invocation } from '../command.ts';
 import { numberOption, requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
+import { budgetOf, pricesOf } from '../run-budget.ts';
+import { gymOf, type Played } from '../run-gym.ts';
 import { readVersion } from '../version.ts';
 import { counted } from '../output.ts';
 
@@ -31,12 +30,6 @@ const ALARMS: Readonly<Record<string, string>> = {
   other_side: "reached for the user's tools",
   honeypot: 'reached for rows that nobody mentioned',
 };
-
-interface Played {
-  readonly dir: string;
-  readonly world: World;
-  readonly tasks: readonly Task[];
-}
 
 export const runCommand: Command = {
   name: 'run',
@@ -266,50 +259,6 @@ async function orClose<T>(gym: Gym, make: () => T): Promise<T> {
   }
 }
 
-/** The server that is named, proven to serve the same, or one in this process on a free port. */
-async function gymOf(url: Invocation['options'][string], played: readonly Played[]): Promise<Gym> {
-  if (typeof url !== 'string') return openLocalGym(played);
-  if (!URL.canParse(url))
-    throw badInput({ path: '--server', what: `${url} is no URL`, mend: 'for example http://127.0.0.1:8080' });
-  const token = process.env['CALLGYM_TOKEN'];
-  if (token === undefined)
-    throw badInput({ path: 'CALLGYM_TOKEN', what: 'is not set', mend: "it is the server's control token" });
-  const client = new GymClient(url, token);
-  try {
-    for (const { world, tasks } of played) {
-      const { name } = world.environment;
-      const there = await client.environment(name);
-      if (there.hash !== world.hash)
-        throw badInput({
-          path: `--server ${url}`,
-          what: `serves another ${name}: ${there.hash.slice(0, 12)}, here it is ${world.hash.slice(0, 12)}`,
-        });
-      const known = new Map((await client.tasks(name)).map((task) => [String(task['id']), task]));
-      for (const task of tasks) {
-        const other = known.get(task.id);
-        if (
-          other === undefined ||
-          canonicalJson(plainJson(other)) !== canonicalJson(plainJson(task as unknown as Json))
-        )
-          throw badInput({
-            path: `--server ${url}`,
-            what: `${other === undefined ? 'has no' : 'has another'} task ${task.id} of ${name}`,
-            mend: 'start it on the same tasks.jsonl',
-          });
-      }
-    }
-  } catch (error) {
-    client.close();
-    if (
-      error instanceof GymUnavailable ||
-      ((error as NodeJS.ErrnoException).code !== undefined && !('fields' in (error as object)))
-    )
-      throw badInput({ path: `--server ${url}`, what: (error as Error).message });
-    throw error;
-  }
-  return { client, close: async () => client.close() };
-}
-
 function systemOf(options: Invocation['options']): {
   readonly text?: string;
   of(given: { readonly system: string; readonly policy: string }): string;
@@ -335,32 +284,4 @@ function baseUrl(value: string | boolean | undefined): { baseUrl?: string } {
   if (typeof value !== 'string') return {};
   if (!URL.canParse(value)) throw badInput({ path: 'the base URL', what: `${value} is no URL` });
   return { baseUrl: value };
-}
-
-function pricesOf(options: Invocation['options']): Prices | undefined {
-  const given = options['price'];
-  if (given === undefined) return undefined;
-  const [prompt = Number.NaN, completion = Number.NaN] = String(given).split(',').map(Number);
-  if (!(prompt >= 0 && completion >= 0))
-    throw badInput({ path: '--price', what: `is ${String(given)}`, mend: 'two numbers: 0.5,1.5' });
-  return { prompt, completion };
-}
-
-function budgetOf(
-  options: Invocation['options'],
-  prices: Prices | undefined,
-  output: Output,
-): (soFar: { readonly tokens: number; readonly prompt: number; readonly completion: number }) => string | undefined {
-  const tokens = wholeOption(options, 'budget-tokens', 1);
-  const minutes = numberOption(options, 'budget-minutes', 0, MOST);
-  const cost = numberOption(options, 'budget-cost', 0, MOST);
-  if (cost !== undefined && prices === undefined)
-    throw badInput({ path: '--budget-cost', what: 'needs prices', mend: 'add --price IN,OUT' });
-  return (soFar) => {
-    if (tokens !== undefined && soFar.tokens >= tokens) return `${soFar.tokens} of ${tokens} tokens are spent`;
-    if (minutes !== undefined && output.seconds() >= minutes * 60) return `${minutes} minutes are over`;
-    if (cost === undefined || prices === undefined) return undefined;
-    const paid = (soFar.prompt * prices.prompt + soFar.completion * prices.completion) / 1e6;
-    return paid >= cost ? `${paid.toFixed(4)} of ${cost} is spent` : undefined;
-  };
 }

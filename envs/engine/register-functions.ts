@@ -29,26 +29,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   });
 
   db.function('now', { safeIntegers: true }, () => context.now);
-  db.function('new_id', { safeIntegers: true, varargs: true }, (...args: unknown[]) => {
-    const [prefix, digits] = args as [Value | undefined, Value | undefined];
-    if (args.length > 2)
-      throw new GymError('PROGRAM_FAULT', {
-        tool: context.tool,
-        step: 'new_id',
-        what: 'it takes a prefix and a number of digits',
-      });
-    if (digits !== undefined && (typeof digits !== 'bigint' || digits < 1n || digits > BigInt(MAX_ID_DIGITS))) {
-      throw new GymError('PROGRAM_FAULT', {
-        tool: context.tool,
-        step: 'new_id',
-        what: `the number of digits must be 1 to ${MAX_ID_DIGITS}`,
-      });
-    }
-    return context.mint(
-      prefix === undefined || prefix === null ? '' : String(prefix),
-      digits === undefined ? undefined : Number(digits),
-    );
-  });
+  db.function('new_id', { safeIntegers: true, varargs: true }, (...args: unknown[]) => newId(context, args));
 
   // the wall clock: 'now' is simply not a date, neither literal nor bound
   fixed(HIDDEN.moment, (value: Value) => (readsTheClock(value, true) ? null : value));
@@ -212,4 +193,17 @@ function registerMathematics(fixed: (name: string, work: (...args: never[]) => V
   two('atan2', Math.atan2);
   two('pow', (x, y) => x ** y);
   two('power', (x, y) => x ** y);
+}
+
+/** An id by its prefix and its number of digits; both may be left out. */
+function newId(context: CallContext, args: readonly unknown[]): string {
+  const [prefix, digits] = args as [Value | undefined, Value | undefined];
+  const fault = (what: string): GymError => new GymError('PROGRAM_FAULT', { tool: context.tool, step: 'new_id', what });
+  if (args.length > 2) throw fault('it takes a prefix and a number of digits');
+  if (digits !== undefined && (typeof digits !== 'bigint' || digits < 1n || digits > BigInt(MAX_ID_DIGITS)))
+    throw fault(`the number of digits must be 1 to ${MAX_ID_DIGITS}`);
+  return context.mint(
+    prefix === undefined || prefix === null ? '' : String(prefix),
+    digits === undefined ? undefined : Number(digits),
+  );
 }

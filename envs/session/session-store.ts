@@ -3,12 +3,13 @@
 import { badInput, GymError } from '../errors/gym-error.ts';
 import type { Diff } from '../values/diff.ts';
 import { digestOf } from '../values/hash.ts';
-import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Connection } from '../engine/connection.ts';
 import { hashRows } from '../world/full-hash.ts';
 import type { World } from '../world/world.ts';
 import { AnswerMemo, type KnownAnswer, type MemoLimits } from './answer-memo.ts';
+import { checkKeys, sameCall } from './call-keys.ts';
 import { BoundSessions } from './bound-sessions.ts';
 import { answerAt, answerJson, type CallAnswer, type CallRequest, type MadeCall } from './call.ts';
 import { executeCall } from './execute-call.ts';
@@ -324,35 +325,4 @@ export class SessionStore {
   private alive(session: Session): void {
     if (session.closed) throw new GymError('SESSION_CLOSED', { id: session.id });
   }
-}
-
-/** Refuses a batch in which a key stands for another call than before, in the log or in the batch itself. */
-function checkKeys(session: Session, requests: readonly CallRequest[]): void {
-  const first = new Map<string, { readonly step: number; readonly name: string; readonly arguments: Json }>();
-  session.entries.forEach(({ by, key, name, args }, at) => {
-    const place = `${by}\n${key}`;
-    if (key !== undefined && !first.has(place))
-      first.set(place, { step: at + 1, name, arguments: shownArguments(args) });
-  });
-  requests.forEach(({ by, key, name, arguments: args }, at) => {
-    if (key === undefined) return;
-    const place = `${by}\n${key}`;
-    const before = first.get(place);
-    if (before === undefined) first.set(place, { step: lastStep(session) + at + 1, name, arguments: args });
-    else if (!sameCall(before, { name, arguments: args })) throw new GymError('KEY_REUSED', { key, step: before.step });
-  });
-}
-
-interface NamedCall {
-  readonly name: string;
-  readonly arguments: Json;
-}
-
-function sameCall(a: NamedCall, b: NamedCall): boolean {
-  return a.name === b.name && canonicalJson(readAgain(a.arguments)) === canonicalJson(readAgain(b.arguments));
-}
-
-/** Arguments as they are read from a log. */
-function readAgain(args: Json): Json {
-  return shownArguments(JSON.stringify(args) ?? 'null');
 }

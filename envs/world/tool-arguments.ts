@@ -73,7 +73,7 @@ export function readArguments(text: string): Json {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof GymError)) throw error;
-    throw new ToolError('INVALID_ARGUMENT', `The arguments hold ${error.message}.`);
+    throw new ToolError('INVALID_ARGUMENT', `The arguments cannot be read: ${error.message}.`);
   }
 }
 

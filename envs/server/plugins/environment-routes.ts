@@ -19,21 +19,18 @@ interface Page {
   readonly after?: string;
 }
 
-export function environmentRoutes(app: FastifyInstance, { library }: GymContext): void {
-  const security = [{ control: [] }];
-  const tags = ['control'];
+const security = [{ control: [] }];
+const tags = ['control'];
+const environmentParams = { type: 'object', properties: { e: { type: 'string' } }, required: ['e'] } as const;
 
-  function summary(name: string): Json {
-    const head = library.head(name);
-    const told = { name, title: head?.title ?? name, description: head?.description ?? '' };
-    try {
-      const { hash, environment } = worldOf(library, name);
-      return { ...told, hash, tools: environment.tools.length };
-    } catch (error) {
-      return { ...told, hash: null, problem: (error as Error).message };
-    }
-  }
+export function environmentRoutes(app: FastifyInstance, context: GymContext): void {
+  listRoute(app, context);
+  oneRoute(app, context);
+  taskRoutes(app, context);
+  documentRoute(app, context);
+}
 
+function listRoute(app: FastifyInstance, { library }: GymContext): void {
   app.get(
     '/environments',
     {
@@ -58,16 +55,27 @@ export function environmentRoutes(app: FastifyInstance, { library }: GymContext)
       const { page, next } = pageOf(library.names(), (name) => name, request.query as Page);
       const environments: Json[] = [];
       for (const name of page) {
-        environments.push(summary(name));
+        environments.push(summaryOf(name, library));
         // opening one may take a tenth of a second: others go between
         await new Promise(setImmediate);
       }
       return { environments, next };
     },
   );
+}
 
-  const environmentParams = { type: 'object', properties: { e: { type: 'string' } }, required: ['e'] } as const;
+function summaryOf(name: string, library: EnvironmentLibrary): Json {
+  const head = library.head(name);
+  const told = { name, title: head?.title ?? name, description: head?.description ?? '' };
+  try {
+    const { hash, environment } = worldOf(library, name);
+    return { ...told, hash, tools: environment.tools.length };
+  } catch (error) {
+    return { ...told, hash: null, problem: (error as Error).message };
+  }
+}
 
+function oneRoute(app: FastifyInstance, { library }: GymContext): void {
   app.get(
     '/environments/:e',
     {
@@ -109,7 +117,9 @@ export function environmentRoutes(app: FastifyInstance, { library }: GymContext)
       };
     },
   );
+}
 
+function taskRoutes(app: FastifyInstance, { library }: GymContext): void {
   app.get(
     '/environments/:e/tasks',
     {
@@ -181,7 +191,9 @@ export function environmentRoutes(app: FastifyInstance, { library }: GymContext)
       return { task: t, gold, noop, script, reply: replyOf(task) };
     },
   });
+}
 
+function documentRoute(app: FastifyInstance, { library }: GymContext): void {
   app.get(
     '/environments/:e/openapi.json',
     {
