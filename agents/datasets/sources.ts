@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, readJsonFile } from '../../envs/folder/environment-folder.ts';
 import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
-import { isJsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, type Json } from '../../envs/values/json.ts';
+import { withLaterParts } from '../../envs/values/older-episode.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { makeParser } from '../../envs/values/validator.ts';
 import { environmentsBeside } from '../keep/funnel.ts';
@@ -82,7 +83,7 @@ const parse = makeParser<Episode>(EPISODE_SCHEMA, 'this is no episode, or of ano
 export function episodeIn(text: string): Episode | string {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = withLaterParts(JSON.parse(text) as Json);
   } catch {
     return 'no JSON';
   }

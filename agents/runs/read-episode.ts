@@ -2,6 +2,7 @@
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
 import { parseJson, plainJson, type Json } from '../../envs/values/json.ts';
+import { withLaterParts } from '../../envs/values/older-episode.ts';
 import { makeParser } from '../../envs/values/validator.ts';
 
 const parseEpisode = makeParser<Episode>(EPISODE_SCHEMA, 'this is no episode, or of another version');
@@ -9,7 +10,7 @@ const parseEpisode = makeParser<Episode>(EPISODE_SCHEMA, 'this is no episode, or
 export function readEpisode(text: string, place: string): Episode {
   let value: Json;
   try {
-    value = parseJson(text);
+    value = withLaterParts(parseJson(text));
   } catch {
     throw badInput({ file: place, what: 'is no JSON' });
   }

@@ -1,0 +1,14 @@
+// An episode as an earlier version of its format wrote it, as today's has it: parts of the verdict that joined later are
+// null there, for they were in no task's basis.
+import { isJsonObject, type Json } from './json.ts';
+import { VERDICT_PARTS } from './verdict.ts';
+
+export function withLaterParts(episode: Json): Json {
+  if (!isJsonObject(episode)) return episode;
+  const { verdict } = episode;
+  if (!isJsonObject(verdict) || !isJsonObject(verdict['parts'])) return episode;
+  const { parts } = verdict;
+  if (VERDICT_PARTS.every((part) => Object.hasOwn(parts, part))) return episode;
+  const none = Object.fromEntries(VERDICT_PARTS.map((part) => [part, null]));
+  return { ...episode, verdict: { ...verdict, parts: { ...none, ...parts } } };
+}
