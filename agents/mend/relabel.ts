@@ -4,7 +4,7 @@
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
-import type { Task } from '../../envs/values/task.ts';
+import type { Task, TaskOutput } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
 import { judge, setupOf } from '../../envs/verification/judge.ts';
 import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
@@ -104,11 +104,20 @@ function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undef
   const calls = task.gold.calls.filter((_call, at) => done[at]);
   return {
     calls,
-    outputs,
+    outputs: outputs.map((output) => withOrigin(output, task.gold.calls, calls)),
     opening,
     messages: [{ ...first, content: opening }, ...episode.messages.slice(1)],
     facts: task.user.facts.filter(({ value }) => used(value as Json, calls, opening)),
   };
+}
+
+/** The answer stands in the same call as before, which may be another in order. */
+function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task['gold']['calls']): TaskOutput {
+  const { origin, ...rest } = output;
+  if (origin === undefined) return output;
+  const call = before[origin.call];
+  const at = call === undefined ? -1 : now.indexOf(call);
+  return at === -1 ? rest : { ...rest, origin: { ...origin, call: at } };
 }
 
 /** Whether the agent tried, proposed or told what is not wished any more: nobody would know why. Or which of two it is. */

@@ -6,7 +6,7 @@ import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { PlannedFault } from '../../envs/values/fault.ts';
 import type { EndReason, Task, TaskOutput } from '../../envs/values/task.ts';
 import type { VerdictPart } from '../../envs/values/verdict.ts';
-import { ruleChecks } from '../../envs/verification/rules.ts';
+import { evaluateRules, ruleChecks, type TraceStep } from '../../envs/verification/rules.ts';
 import { goldScript, play, type Played } from '../../envs/verification/script.ts';
 import type { Atlas, Row } from './atlas.ts';
 import { redirectOf, remade } from './ablation.ts';
@@ -75,16 +75,16 @@ export class TaskDrafter {
   /** The draft that was made last, with the looks that were put in. */
   last: Draft | undefined;
   private readonly basis: readonly VerdictPart[];
-  /** Rules about what was said. */
-  private readonly talk: ReadonlySet<string>;
+  /** Rules with a check that asks for nothing that was said. */
+  private readonly silent: ReadonlySet<string>;
 
   constructor(atlas: Atlas, stage: Stage) {
     this.atlas = atlas;
     this.stage = stage;
     const checks = ruleChecks(atlas.world);
-    this.talk = new Set(
+    this.silent = new Set(
       checks
-        .filter(({ vetted }) => vetted.reads.some((name) => name.toLowerCase() === 'trace_messages'))
+        .filter(({ vetted }) => !vetted.reads.some((name) => name.toLowerCase() === 'trace_messages'))
         .map(({ rule }) => rule.id),
     );
     this.basis = checks.length > 0 ? ['state', 'collateral', 'rules'] : ['state', 'collateral'];
@@ -141,17 +141,24 @@ export class TaskDrafter {
 
   /** Rules about rows, not about talk, that the last call breaks whatever was looked up before. */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[], seed: number): readonly string[] {
-    const last = calls.at(-1);
-    if (last === undefined || ruleChecks(this.atlas.world).length === this.talk.size) return [];
-    const looks = possibleLooks(this.atlas, rows).map(({ call }) => call);
-    const made = this.build({ ...UNSPOKEN, calls: [...looks, ...calls.slice(0, -1), last], rows }, 'probe', seed);
-    if (typeof made === 'string') return [];
-    const entry = made.played.log.at(-1);
-    if (entry?.ok !== true) return [];
-    return made.played.verdict.failures.flatMap(({ part, step, message }) => {
-      const id = /^rule (\S+) /.exec(message)?.[1];
-      return part === 'rules' && step === entry.index && id !== undefined && !this.talk.has(id) ? [id] : [];
-    });
+    if (calls.length === 0 || this.silent.size === 0) return [];
+    const { stage, atlas } = this;
+    const looks = possibleLooks(atlas, rows).map(({ call }) => call);
+    const session = stage.begin(seed);
+    try {
+      for (const call of [...looks, ...calls]) stage.call(session, call);
+      const steps = stage
+        .log(session)
+        .slice(1)
+        .map((entry): TraceStep => ({ kind: 'call', entry }));
+      const deed = steps.at(-1);
+      if (deed?.kind !== 'call' || !deed.entry.ok) return [];
+      return evaluateRules(atlas.world, { seed, setup: { calls: [] } }, steps, {}, this.silent).flatMap(
+        ({ rule, step }) => (step === steps.length ? [rule] : []),
+      );
+    } finally {
+      stage.end(session);
+    }
   }
 
   private faultsOf({ task, played }: Made): number {
@@ -343,19 +350,5 @@ function isSaid(draft: Draft, key: string, value: Json): boolean {
 }
 
 const SHORT = 3;
-
-/** Calls that nobody has asked for yet. */
-const UNSPOKEN = {
-  kind: 'write',
-  facts: [],
-  opening: '',
-  wants: '',
-  persona: '',
-  outputs: [],
-  tags: [],
-  asked: new Set<string>(),
-  mayFail: true,
-  changes: true,
-} as const;
 
 const MOST_LOOKS = 5;

@@ -8,9 +8,12 @@ import { possibleLooks, type Look } from './possible-looks.ts';
 import { patchedPlay } from './proofs/patched-play.ts';
 import type { Unseen } from './proofs/sight-of-rule.ts';
 
+/** Which of several lines shows the ticket is found by trying. */
+const MOST_ROWS = 3;
+
 /** Looks, from rows at hand and those that the rule reads, whose result differs where the rule would decide otherwise. */
 export function* looksThatShow(atlas: Atlas, task: Task, hole: Unseen, rows: readonly Row[]): Generator<Look> {
-  for (const look of possibleLooks(atlas, [...rows, ...rowsOfPatch(atlas, hole)]))
+  for (const look of possibleLooks(atlas, [...rows, ...rowsOfPatch(atlas, hole)], MOST_ROWS))
     if (shows(atlas.world, task, hole, look)) yield look;
 }
 

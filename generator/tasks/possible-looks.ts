@@ -10,10 +10,8 @@ export interface Look {
   readonly facts: readonly Fact[];
 }
 
-/** Rows of one table that are tried for one argument. */
-const MOST_ROWS = 3;
-
-export function possibleLooks(atlas: Atlas, rows: readonly Row[]): Look[] {
+/** `many` is how many rows of one table are tried for one argument. */
+export function possibleLooks(atlas: Atlas, rows: readonly Row[], many = 1): Look[] {
   return atlas
     .tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !isHandOver(tool.name))
     .flatMap((tool): Look[] => {
@@ -23,7 +21,7 @@ export function possibleLooks(atlas: Atlas, rows: readonly Row[]): Look[] {
         const { meaning } = leaf;
         const name = leaf.path[0] ?? '';
         if ((meaning.kind !== 'key' && meaning.kind !== 'fact') || leaf.path.length !== 1) return [];
-        const near = rowsNear(atlas, rows, meaning.table).slice(0, MOST_ROWS);
+        const near = rowsNear(atlas, rows, meaning.table).slice(0, many);
         found = found.flatMap(({ call, facts }) =>
           near.flatMap((row): Look[] => {
             const value = row.values[meaning.column];
