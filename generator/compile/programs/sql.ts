@@ -57,6 +57,8 @@ export const among = (a: Expr, values: readonly (string | number)[]): Expr =>
 export const elementOf = (item: Expr, list: Expr): Expr =>
   `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE each_item.value = ${item})`;
 export const matchesWords = (text: Expr, query: Expr): Expr => `text_match(${text}, ${query})`;
+export const memberOf = (item: Expr, list: Expr, member: string): Expr =>
+  `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE json_extract(each_item.value, ${jsonPath([member])}) = ${item})`;
 /** Every element of a list as an object: its members are the element, or yes. */
 export const eachOf = (list: Expr, members: readonly (readonly [string, boolean])[]): Expr => {
   const item =

@@ -43,11 +43,25 @@ const plain = (
 
 export function argumentKind(
   node: FieldNode,
-  tool: Pick<ToolFacts, 'senses' | 'told' | 'path' | 'description'>,
+  tool: Pick<ToolFacts, 'senses' | 'told' | 'path' | 'description' | 'pool'>,
 ): ArgumentKind {
   const { field } = node;
   const text = field.words.join(' ');
   if (tool.path.some((part) => part.argument === field.name)) return plain('value');
+  const at = tool.pool.http?.in ?? {};
+  if (at[field.name] === 'header' && !tool.path.some((part) => part.argument === field.name))
+    return plain(
+      field.required &&
+        field.choices.length === 0 &&
+        !/^(x|content|accept|authorization|api|if|user|request|idempotency|prefer)\b/.test(text)
+        ? 'value'
+        : 'shape',
+    );
+  // beside a body a query says how the call is made, never what the row holds
+  if (at[field.name] === 'query' && Object.values(at).includes('body') && (tool.pool.http?.method ?? '') !== 'GET')
+    return STANDARD.test(text) || !field.required ? { kind: 'language', of: 'about the call' } : plain('value');
+  // x-vendor-date and the like are headers, wherever they stand
+  if (field.words[0] === 'x' && field.words.length > 2) return plain('shape');
   const isRead =
     tool.told === 'read' || (tool.told === undefined && [...tool.senses].some((sense) => READING.has(sense)));
   if (CREDENTIALS.has(text) && field.type === 'text') return plain('credential');
@@ -78,6 +92,10 @@ export function argumentKind(
   if (node.kind === 'list' && SORTS.has(text)) return plain('sort');
   return shapesAnswer(node) && !field.required ? plain('shape') : plain('value');
 }
+
+/** Parameters that whole platforms share. */
+const STANDARD =
+  /^(xgafv|alt|callback|fields?|key|pretty print|quota user|upload protocol|upload type|user ip|oauth token|access token|api version)$/;
 
 function isDirection(field: Field): boolean {
   return field.choices.length > 0 && field.choices.every((each) => /^(asc|desc)/i.test(String(each)));

@@ -21,8 +21,8 @@ export function pathOf(pool: PoolTool): PathPart[] {
       .map(([argument, wire]) => [wire, argument]),
   );
   const found: PathPart[] = [];
-  for (const part of (pool.http?.path ?? '').split('/')) {
-    if (part === '' || VERSION.test(part)) continue;
+  for (const part of ((pool.http?.path ?? '').split('#')[0] ?? '').split('/')) {
+    if (part === '' || VERSION.test(part) || part.includes('=')) continue;
     const inside = /^\{([^}]+)\}$/.exec(part);
     if (inside === null) {
       const raw = rawWords(part.replace(/\.json$/, ''));

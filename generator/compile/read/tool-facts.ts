@@ -73,7 +73,16 @@ function factsOf(pool: PoolTool, name: string, namespace: string): ToolFacts {
   const parameters = readNode(pool.parameters as JsonObject);
   const result = pool.returns === undefined ? undefined : readNode(pool.returns);
   const told = toldEffect(pool);
-  const senses = [...parsed.senses].filter((sense) =>
+  const tail = path.at(-1);
+  const tailVerb =
+    tail !== undefined && tail.argument === undefined && path.length > 1 && told !== 'read'
+      ? (tail.words[0] ?? '')
+      : '';
+  // POST /orders/{id}/cancel: the end of the path says what is done
+  const byPath = sensesOf(tailVerb).has('state') && tail?.words.length === 1 ? tailVerb : '';
+  const verb = byPath === '' ? parsed.verb : byPath;
+  const possible = byPath !== '' ? sensesOf(byPath) : parsed.senses.size > 0 ? parsed.senses : byMethod(pool, path);
+  const senses = [...possible].filter((sense) =>
     told === undefined ? true : told === 'read' ? READING.has(sense) : !READING.has(sense),
   );
   return {
@@ -82,6 +91,7 @@ function factsOf(pool: PoolTool, name: string, namespace: string): ToolFacts {
     description: pool.description,
     told,
     ...parsed,
+    verb,
     senses: new Set(senses),
     arguments: parameters.kind === 'object' ? parameters.members : [],
     result: result === undefined || isOpen(result) ? undefined : result,
@@ -101,6 +111,17 @@ function isTextEnvelope(node: FieldNode): boolean {
   return only?.kind === 'scalar' && only.field.name === 'content' && only.field.type === 'text';
 }
 
+/** Where the name says nothing, the method does: GET shows, POST to a collection makes. */
+function byMethod(pool: PoolTool, path: readonly PathPart[]): ReadonlySet<Sense> {
+  const method = pool.http?.method ?? '';
+  const last = path.at(-1);
+  if (last === undefined) return new Set();
+  if (method === 'GET') return new Set<Sense>(['show']);
+  if (method === 'DELETE' && last.argument !== undefined) return new Set<Sense>(['delete']);
+  if ((method === 'PUT' || method === 'PATCH') && last.argument !== undefined) return new Set<Sense>(['update']);
+  return method === 'POST' && last.plural && last.argument === undefined ? new Set<Sense>(['create']) : new Set();
+}
+
 function toldEffect(pool: PoolTool): ToolFacts['told'] {
   const readOnly = pool.hints?.read_only;
   if (readOnly !== undefined) return readOnly ? 'read' : 'write';
@@ -108,6 +129,8 @@ function toldEffect(pool: PoolTool): ToolFacts['told'] {
   if (method === 'GET' || method === 'HEAD') return 'read';
   return method === 'PUT' || method === 'PATCH' || method === 'DELETE' ? 'write' : undefined;
 }
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 /** The words of a name, raw; of a dotted one those behind the last dot that say something, then those before. */
 function wordsOfName(name: string, namespace: string): readonly string[] {
@@ -117,6 +140,10 @@ function wordsOfName(name: string, namespace: string): readonly string[] {
     parts.length > 1 && sensesOf(last[0] ?? '').size > 0 && last.length === 1
       ? [...last, ...rawWords(parts.at(-2) ?? '')]
       : rawWords(parts.length > 1 && last.length > 1 ? (parts.at(-1) ?? '') : name);
+  // GET_DeleteStream: the method stands before the verb
+  const [method = '', next = ''] = words;
+  if (METHODS.has(method) && /^[A-Z]+_/.test(name) && words.length > 1 && sensesOf(next).size > 0)
+    return withPhrases(words.slice(1));
   return withPhrases(words[0] === namespace && words.length > 1 ? words.slice(1) : words);
 }
 
@@ -132,6 +159,8 @@ export function readName(words: readonly string[], description: string): Parsed 
   const last = head.at(-1) ?? '';
   // an unknown verb is a verb when the description opens with it: then the last word is a noun
   const isOpening = opensWith(description, first);
+  // get or create, create or update: two tools in one
+  const isEither = head.some((word, at) => word === 'or' && at > 0 && sensesOf(head[at - 1] ?? '').size > 0);
   const [verb, rest] =
     sensesOf(first).size > 0 || (isOpening && head.length > 1)
       ? [first, head.slice(1)]
@@ -146,7 +175,7 @@ export function readName(words: readonly string[], description: string): Parsed 
   const final = noun.at(-1) ?? '';
   return {
     verb,
-    senses: sensesOf(verb),
+    senses: isEither ? new Set<Sense>() : sensesOf(verb),
     noun: noun.map(singular),
     plural: final !== '' && singular(final) !== final,
     each: [...each, ...restricting].some((word) => EACH.has(word)),

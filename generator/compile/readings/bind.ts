@@ -24,7 +24,7 @@ export interface Bound {
 export interface Bindings {
   /** The own key, and the parts of the scope that are given. */
   readonly key: Bound | undefined;
-  readonly keys: { readonly node: FieldNode; readonly path: readonly string[] } | undefined;
+  readonly keys: { readonly node: FieldNode; readonly path: readonly string[]; readonly member?: string } | undefined;
   readonly scope: readonly Bound[];
   readonly values: readonly Bound[];
   readonly others: readonly { readonly node: FieldNode; readonly kind: ArgumentKind }[];
@@ -70,6 +70,19 @@ export function bind(tool: ToolFacts, thing: Thing, domain: Domain): Bindings {
       continue;
     }
     const inner = wrapped(node, thing);
+    // inputs: [{id}]: keys of several rows
+    if (
+      inner !== undefined &&
+      node.kind === 'list' &&
+      keys === undefined &&
+      inner.length === 1 &&
+      inner[0] !== undefined &&
+      columnFor(thing, inner[0].field.words, domain.things).column === thing.own.column &&
+      tool.told === 'read'
+    ) {
+      keys = { node, path: [field.name], member: inner[0].field.name };
+      continue;
+    }
     if (inner !== undefined && wrapper === undefined) {
       wrapper = node;
       const base = node.kind === 'list' ? [] : [field.name];

@@ -7,6 +7,7 @@ import { spelled } from '../read/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { keyOrder, type Page } from '../results/answer.ts';
 import { sameState } from '../../lexicon/verbs.ts';
+import { targetOf } from './state.ts';
 import type { KnownColumn } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
 import { linkNeeds, needOfKnown, pathNeeds } from './known-needs.ts';
@@ -65,9 +66,15 @@ export function filtersOf(tool: ToolFacts, thing: Thing, bindings: Bindings, dom
   }
   if (bindings.keys !== undefined) {
     const list = sql.argument(bindings.keys.path);
-    const test = sql.elementOf(sql.column(thing.table, thing.own.column), list);
+    const own = sql.column(thing.table, thing.own.column);
+    const test =
+      bindings.keys.member === undefined ? sql.elementOf(own, list) : sql.memberOf(own, list, bindings.keys.member);
     draft.where.push(bindings.keys.node.field.required ? test : sql.any([sql.isNull(list), test]));
-    draft.roles.push({ place: bindings.keys.path.join('.'), role: 'keys', is: `${thing.table}.${thing.own.column}` });
+    draft.roles.push({
+      place: bindings.keys.path.join('.'),
+      role: bindings.keys.member === undefined ? 'keys' : `keys ${bindings.keys.member}`,
+      is: `${thing.table}.${thing.own.column}`,
+    });
   }
   for (const each of bindings.values) valueFilter(tool, thing, each, domain, draft);
   for (const { node, kind } of bindings.others) {
@@ -80,6 +87,7 @@ export function filtersOf(tool: ToolFacts, thing: Thing, bindings: Bindings, dom
       draft.unknown.push({ why: `${place} is ${kind.of}, which nothing here can read`, argument: place });
   }
   restrict(tool, thing, domain, draft);
+  hideArchived(tool, thing, domain, draft);
   sorting(thing, bindings, domain, draft);
   const page = pageOf(bindings, draft);
   return { ...draft, page };
@@ -358,6 +366,38 @@ function rangeFilter(
   draft.where.push(sql.any([sql.isNull(value), sql.compare(column, kind.op, value)]));
   draft.roles.push({ place: argument, role: 'range', is: `${thing.table}.${found.column}` });
   draft.needs.push(needOfKnown(thing, found, ''));
+}
+
+/** What was archived or put into the trash is in no list, unless the list asks about it. */
+function hideArchived(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
+  const by = domain.tools.find(
+    (other) =>
+      (other.verb === 'archive' || other.verb === 'trash') &&
+      other.told !== 'read' &&
+      thing.nouns.has(spelled(other.noun).join(' ')),
+  );
+  const target = by === undefined ? undefined : targetOf(by, thing, domain);
+  if (by === undefined || target === undefined || typeof target === 'string' || typeof target.value !== 'boolean')
+    return;
+  const speaks = [...tool.restricting, ...tool.arguments.flatMap((node) => node.field.words)].some((word) =>
+    ['archived', 'archive', 'closed', 'trashed', 'trash', 'deleted', 'inactive', 'all'].includes(word),
+  );
+  if (speaks || draft.roles.some((role) => role.is === `${thing.table}.${target.column}`)) return;
+  draft.where.push(sql.equal(sql.name(target.column), sql.literal(!target.value)));
+  draft.needs.push({
+    table: thing.table,
+    column: target.column,
+    words: target.column.split('_'),
+    value: 'boolean',
+    use: 'filtered',
+    required: false,
+    mayLack: false,
+    schema: {},
+    description: '',
+    choices: [],
+    state: target.value,
+    by: tool.name,
+  });
 }
 
 const PAST = new Set(['recent', 'latest', 'newest', 'last']);

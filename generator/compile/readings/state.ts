@@ -174,7 +174,7 @@ interface Target {
 }
 
 /** The column and the value that the verb sets; a text says why there is none. */
-function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target | string {
+export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target | string {
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
     (known) => known.told || known.choices.length > 0 || known.type === 'text',
   );

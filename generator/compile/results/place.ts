@@ -62,6 +62,9 @@ export class Placer {
     const count = this.countOf(node, thing);
     if (count !== undefined) return count;
     const noun = spelled(node.field.words).join(' ');
+    // {table: {…}}, of which nothing is said: the row
+    if (depth === 0 && node.kind === 'scalar' && node.field.type === 'json' && thing.nouns.has(noun))
+      return { kind: 'whole', table: thing.table };
     const other = things.byNoun.get(noun);
     if (node.kind === 'object' && other !== undefined && other !== thing && depth < DEEPEST) {
       const known = this.domain.known

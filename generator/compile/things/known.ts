@@ -2,7 +2,7 @@
 // that its declared results show. A filter may use them; a state is found among them.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import type { FieldNode, ValueType } from '../fields.ts';
-import { idOf } from '../read/id-of.ts';
+import { idOf, spelled } from '../read/id-of.ts';
 import { argumentKind } from '../read/argument-kind.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { frameOf } from '../results/frame.ts';
@@ -42,7 +42,7 @@ export type Known = ReadonlyMap<string, KnownThing>;
 export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest: readonly string[] } | undefined {
   const noun = headOf(tool);
   const exact = things.byNoun.get(noun.join(' '));
-  if (exact !== undefined) return { thing: exact, rest: [] };
+  if (exact !== undefined) return { thing: exact, rest: tailOf(tool, noun) };
   // the status of an order: the thing stands before, its key is asked for
   for (let end = noun.length - 1; end > 0; end--) {
     const thing = things.byNoun.get(noun.slice(0, end).join(' '));
@@ -53,6 +53,14 @@ export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest
     if (thing !== undefined) return { thing, rest: [] };
   }
   return undefined;
+}
+
+/** /jobs/{id}/status: the end of the path that is no collection, no key and not the verb. */
+function tailOf(tool: ToolFacts, head: readonly string[]): readonly string[] {
+  const last = tool.path.at(-1);
+  if (last === undefined || last.argument !== undefined || last.plural || tool.path.length < 2) return [];
+  const words = spelled(last.words);
+  return words.join(' ') === head.join(' ') || words[0] === tool.verb ? [] : words;
 }
 
 function asksFor(tool: ToolFacts, thing: Thing): boolean {

@@ -141,6 +141,8 @@ export class ArgumentGuesser {
             Math.min(5, Number(field.schema['maximum'] ?? 5)),
           );
     if (role?.role === 'text search') return this.word(role.is.split(', ')[0] ?? '', main, random);
+    if (role?.role.startsWith('keys ') === true)
+      return (this.keyList(role.is, main, random) as Json[]).map((value) => ({ [role.role.slice(5)]: value }));
     if (role?.role === 'keys') return this.keyList(role.is, main, random);
     if ((role?.role === 'added' || role?.role === 'taken away') && main !== undefined)
       return this.elements(role.is, main, random) ?? this.sampled(node, random);
