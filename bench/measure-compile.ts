@@ -1,14 +1,12 @@
 // npm run measure:compile -- CORPORA OPENAPI: compiles tool corpora (files with groups) and a folder of OpenAPI documents,
-// and writes docs/compiler-figures.md; draws the sample of tools for docs/compiler-sample.jsonl, keeping its verdicts.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+// and writes docs/compiler-figures.md.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
 import { SessionStore } from '../envs/session/session-store.ts';
-import { digestOf } from '../envs/values/hash.ts';
 import { isJsonObject, type Json } from '../envs/values/json.ts';
-import type { Tool } from '../envs/values/tool-schema.ts';
 import { World } from '../envs/world/world.ts';
 import { measureStrength } from '../generator/check/mutants.ts';
 import { checkEnvironment } from '../generator/check/check-environment.ts';
