@@ -10,6 +10,7 @@ import { peakMegabytes } from '../memory.ts';
 import { numberOption, requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
+import { chosenTools } from '../chosen-tools.ts';
 
 const MOST_TOKENS = 1_000_000_000;
 const SHOWN = 20;
@@ -54,6 +55,8 @@ export async function runAuthored({ args, options, output }: Invocation): Promis
     out,
     {
       seed: seedOption(options, 1),
+      ...chosenTools(options),
+      ...(options['split'] === true ? { split: true } : {}),
       reviewers: wholeOption(options, 'reviewers', 0, MOST_REVIEWERS) ?? REVIEWERS,
       material: { notes: notesOf(options['notes']) },
       ...(typeof options['evidence'] === 'string' ? { evidenceFiles: options['evidence'].split(',') } : {}),

@@ -1,5 +1,4 @@
 // callgym build: tools -> environments, compiled, or with --author written by a model.
-import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -10,6 +9,7 @@ import { peakMegabytes } from '../memory.ts';
 import { requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
+import { chosenTools } from '../chosen-tools.ts';
 
 const SHOWN = 12;
 const MOST_ROWS = 100_000;
@@ -85,26 +85,6 @@ export const buildCommand: Command = {
     };
   },
 };
-
-function chosenTools(
-  options: Readonly<Record<string, unknown>>,
-): Pick<Parameters<typeof buildEnvironments>[2], 'include' | 'exclude' | 'only'> {
-  const { include, exclude, tools } = options;
-  const patterns = (value: unknown): string[] =>
-    String(value)
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== '');
-  if (typeof tools === 'string' && !existsSync(tools))
-    throw badInput({ path: '--tools', what: `${tools} is not there`, mend: 'name a file with one tool name a line' });
-  return {
-    ...(include === undefined ? {} : { include: patterns(include) }),
-    ...(exclude === undefined ? {} : { exclude: patterns(exclude) }),
-    ...(typeof tools === 'string'
-      ? { only: new Set(patterns(readFileSync(tools, 'utf8').replaceAll('\n', ','))) }
-      : {}),
-  };
-}
 
 async function buildAll(
   input: string,

@@ -10,7 +10,7 @@ import { Waiting, type ModelDoor } from '../../envs/model/model-door.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { CheckReport } from '../check/check-report.ts';
 import { prepareFolder } from '../compile/build.ts';
-import { readInput } from '../compile/input.ts';
+import { readInput, type InputOptions } from '../compile/input.ts';
 import { DECISIONS_FILE } from '../compile/overrides.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
 import { authorEnvironment, type Authored, type AuthorOptions } from './author-environment.ts';
@@ -55,10 +55,8 @@ export interface AuthoredReport {
   readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];
 }
 
-export interface AuthoredOptions extends Omit<AuthorOptions, 'material'> {
+export interface AuthoredOptions extends Omit<AuthorOptions, 'material'>, InputOptions {
   readonly material: Pick<Material, 'notes'>;
-  /** Which tools of the input are written; all without it. */
-  readonly chosen?: (name: string) => boolean;
   /** Files of calls recorded from the real services. */
   readonly evidenceFiles?: readonly string[];
   readonly onDone?: (name: string) => void;
@@ -73,7 +71,7 @@ export async function buildAuthored(
   options: AuthoredOptions,
   door: ModelDoor,
 ): Promise<AuthoredReport> {
-  const { domains } = await readInput(input);
+  const { domains } = await readInput(input, options);
   prepareFolder(out);
   const report: AuthoredReport = {
     environments: [],
@@ -87,8 +85,7 @@ export async function buildAuthored(
   await Promise.all(
     domains.map(async ({ name, title, texts }) => {
       const members = texts.map((text) => JSON.parse(text) as PoolTool);
-      const chosen = options.chosen;
-      const tools = (chosen === undefined ? members : members.filter((tool) => chosen(tool.name))).map(authorTool);
+      const tools = members.map(authorTool);
       if (tools.length === 0) return;
       toolsIn += tools.length;
       const dir = join(out, name);
