@@ -128,7 +128,7 @@ export interface EvidenceReport {
   readonly unequal: readonly {
     readonly index: number;
     readonly tool: string;
-    readonly kind: 'unknown tool' | 'refused' | 'accepted' | 'result';
+    readonly kind: 'unknown tool' | 'unserved' | 'refused' | 'accepted' | 'result';
     readonly expected: string;
     readonly got: string;
   }[];
@@ -157,7 +157,10 @@ export function playEvidence(world: World, calls: readonly RecordedCall[]): Evid
       const args = renamed(call.arguments, ids) as JsonObject;
       const answer = store.call(session, { by: tool.audience, name: tool.name, arguments: args });
       if (!answer.ok) {
-        if (call.ok) put('refused', { code: answer.error.code, message: answer.error.message });
+        // a tool that is not simulated refuses everything: that is no agreement with a refusal
+        const isUnserved = answer.error.code === 'UNAVAILABLE';
+        if (call.ok || isUnserved)
+          put(isUnserved ? 'unserved' : 'refused', { code: answer.error.code, message: answer.error.message });
         continue;
       }
       const got = plainJson(answer.result);

@@ -86,3 +86,16 @@ test('ids that the service made stand for those of the environment; what differs
     '5 unknown tool',
   ]);
 });
+
+test('a tool that is not simulated agrees with no refusal', () => {
+  const tools = NOTES.tools.map((tool) => ({
+    ...tool,
+    effect: 'read' as const,
+    program: [{ fail: ['UNAVAILABLE', 'no'] as const }],
+    examples: [],
+  }));
+  const world = new World({ ...NOTES, tools });
+  const refused: RecordedCall = { tool: 'get_note', arguments: { note_id: 'x' }, ok: false, answer: 'no', session: '' };
+  expect(playEvidence(world, [refused])).toMatchObject({ equal: 0, unequal: [{ kind: 'unserved' }] });
+  world.close();
+});
