@@ -41,7 +41,7 @@ Serve the environment (the folder that this package was made from), then name th
 npx callgym serve ENVIRONMENT --dialects nemo
 export CALLGYM_URL=http://127.0.0.1:8080 CALLGYM_TOKEN=…
 pip install .
-vf-validate callgym-${dashed}
+vf-validate callgym-${dashed} --runtime.type subprocess
 vf-eval callgym-${dashed} -m MODEL
 \`\`\`
 

@@ -48,8 +48,29 @@ export const openReward: Face = {
     });
     listRoutes(app, context);
     sessionRoutes(app, context);
+    app.addHook('onReady', () => warnOfNames(app, context));
   },
 };
+
+/** Its adapter in TRL makes methods of tools, and leaves out what cannot be one. */
+function warnOfNames(app: FastifyInstance, { gym, seats }: FaceContext): void {
+  // a server of a thousand environments opens them when they are first used
+  if (gym.library.openCount < gym.library.size) return;
+  for (const name of gym.library.names()) {
+    const odd = toolsAt(seats.world(name), 'none').filter(
+      (tool) => ![tool.name, ...Object.keys((tool.parameters['properties'] ?? {}) as object)].every(isIdentifier),
+    );
+    if (odd.length > 0)
+      app.log.warn(
+        { environment: name, tools: odd.map((tool) => tool.name) },
+        'TRL leaves out these tools: their names, or those of their parameters, are no Python identifiers',
+      );
+  }
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name);
+}
 
 /** Each path stands bare and under the environment's name. */
 function both(
