@@ -6,9 +6,12 @@ import type { EndReason } from '../../envs/values/task.ts';
 import { chatMessages, failureOf, moveOf, ToolNames } from '../episodes/chat-messages.ts';
 import { PlayerFailure, type PlayerKind } from '../episodes/players.ts';
 import { asksForYes, recogniseActs } from '../language/acts.ts';
+import { dateOrderOf } from '../../envs/words/dates-said.ts';
+import { structuredFacts } from './structured-facts.ts';
 import { UserChecks } from './user-checks.ts';
+import { wishesOf } from './wishes.ts';
 
-export const OPENAI_USER_VERSION = '1';
+export const OPENAI_USER_VERSION = '2';
 
 const MARKS: readonly (readonly [mark: string, end: EndReason])[] = [
   ['###STOP###', 'done'],
@@ -28,6 +31,8 @@ const HOW = `# How to talk
 - Use your own tools only when the agent tells you to, and say what came of it.
 - When everything you wanted is done or answered, end with ${MARKS[0]?.[0]}. When the agent has told you that it cannot or may not be done, end with ${MARKS[1]?.[0]}. When you are handed over to somebody else, end with ${MARKS[2]?.[0]}. When it leads nowhere, end with ${MARKS[3]?.[0]}. Never end before that.`;
 
+/** A reply that a customer could not give is asked for once more. */
+const MORE_TRIES = 1;
 const EMPTY = 3;
 /** Of a reply that is meant to be a sentence or two, thoughts included. */
 const MOST_TOKENS = 2048;
@@ -46,10 +51,11 @@ export const openaiUser: PlayerKind = {
         model,
         ...(temperature === undefined ? {} : { temperature }),
       },
-      sit: ({ system, tools, random, task }) => {
+      sit: ({ system, tools, random, task, world, changes }) => {
         const names = new ToolNames(tools);
         const seed = random('user model').int(1, 2 ** 31 - 1);
-        const checks = new UserChecks(task, tools);
+        const checks = new UserChecks(task, tools, wishesOf(task, world), dateOrderOf(world.environment?.locale));
+        const known = structuredFacts(task, world);
         let opened = false;
         return {
           async next(messages) {
@@ -59,7 +65,8 @@ export const openaiUser: PlayerKind = {
               if (task.user.opening.trim() !== '') return { kind: 'say', text: task.user.opening, acts: ['ask'] };
             }
             const heard = messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
-            const chat = chatMessages(`${system}\n\n${HOW}`, messages, 'user', names);
+            const chat = chatMessages(`${system}\n\n${known}\n\n${HOW}`, messages, 'user', names);
+            let corrected = 0;
             if (messages.length === 0) chat.push({ role: 'user', content: 'Hello! How can I help you?' });
             for (let attempt = 1; ; attempt++) {
               try {
@@ -91,9 +98,23 @@ export const openaiUser: PlayerKind = {
                 }
                 const [mark, end] = MARKS.find(([each]) => move.text.includes(each)) ?? [];
                 const text = mark === undefined ? move.text : move.text.replaceAll(mark, '').trim();
-                const wrong = checks.says(text, end, messages);
-                if (wrong !== undefined) throw new PlayerFailure('user_error', wrong);
                 const acts = recogniseActs('user', text, asksForYes(heard));
+                const wrong =
+                  checks.says(text, end, messages) ??
+                  checks.agrees(acts ?? [], heard) ??
+                  (await checks.leaves(end, messages, changes));
+                if (wrong !== undefined) {
+                  if (corrected === MORE_TRIES) throw new PlayerFailure('user_error', wrong);
+                  corrected += 1;
+                  chat.push(
+                    { role: 'assistant', content: move.text },
+                    {
+                      role: 'user',
+                      content: `(Not said to anybody: ${wrong}. Write the customer's message again, without that.)`,
+                    },
+                  );
+                  continue;
+                }
                 return {
                   ...move,
                   text,

@@ -4,11 +4,15 @@ import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { EndReason, Task } from '../../envs/values/task.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
-import { plainWords, says } from '../../envs/words/spoken.ts';
+import type { Diff } from '../../envs/values/diff.ts';
+import type { DateOrder } from '../../envs/words/dates-said.ts';
+import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { hasScaffolding } from '../language/scaffolding.ts';
 import { readSentences } from '../language/sentences.ts';
 import { knownFacts, type KnownFact } from './known-facts.ts';
 import { OwnTools } from './own-tools.ts';
+import { weighProposal, type Wanted } from './weigh-proposal.ts';
+import { isServed, type Wish } from './wishes.ts';
 
 /** Values that can only be known, not guessed or come upon: ids, numbers, addresses. */
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
@@ -24,10 +28,18 @@ export class UserChecks {
   private readonly facts: readonly KnownFact[];
   private readonly tools: OwnTools;
 
-  constructor(task: Task, tools: readonly Json[]) {
+  private readonly task: Task;
+  private readonly wanted: Wanted;
+
+  constructor(task: Task, tools: readonly Json[], wishes: readonly Wish[] = [], order: DateOrder = 'month-first') {
+    this.task = task;
     const { user, gold } = task;
     this.facts = knownFacts(task);
     this.tools = new OwnTools(tools);
+    const told = [user.opening, user.goal, ...user.facts.map(({ key, value }) => spoken(value as Json, key))].join(
+      ' . ',
+    );
+    this.wanted = { wishes, told, order };
     this.scenario = plainWords(
       [
         user.persona,
@@ -73,6 +85,31 @@ export class UserChecks {
     if (end === 'done' && (open || !messages.some(({ role }) => role === 'assistant')))
       return 'ended early: the agent was still asking';
     return undefined;
+  }
+
+  /** A yes to another deed or another value than the user came for. */
+  agrees(acts: readonly string[], heard: string): string | undefined {
+    if (!acts.includes('confirm') || this.wanted.wishes.length === 0) return undefined;
+    const asked = readSentences(heard)
+      .filter(({ kind }) => kind === 'permission')
+      .map(({ text }) => text)
+      .join(' ');
+    const weighed = weighProposal(heard, asked, this.wanted);
+    if (weighed.kind === 'deed') return 'agreed to something else: the customer did not ask for that';
+    if (weighed.kind === 'value')
+      return `agreed to something else: ${weighed.said} is not the ${weighed.slot.name} that the customer wants`;
+    return undefined;
+  }
+
+  /** Gone as served, and nothing of the kind has been done. */
+  async leaves(
+    end: EndReason | undefined,
+    messages: readonly EpisodeMessage[],
+    changes: (() => Promise<Diff> | Diff) | undefined,
+  ): Promise<string | undefined> {
+    if (end !== 'done' || changes === undefined || Object.keys(this.task.gold.diff).length === 0) return undefined;
+    if (!messages.some(({ role }) => role === 'assistant')) return undefined;
+    return isServed(this.task, await changes()) ? undefined : 'ended early: what the customer wants is not done yet';
   }
 
   /** What is wrong with using these tools, if anything. */

@@ -55,8 +55,10 @@ export function weighProposal(about: string, permission: string, { wishes, told,
     wishes.some(({ slots }) => slots.some((slot) => isWhen(slot) && !tries.some((each) => each.named.includes(slot))))
   )
     return { kind: 'unclear' };
+  const verbs = proposedDeeds(about, known);
+  if (verbs === 'other') return { kind: 'unclear' };
   const clear = deed === 'same' && named;
-  if (strange.length > (clear ? MOST_STRANGE : 0)) return { kind: 'unclear' };
+  if (strange.length > (verbs === 'same' && named ? MOST_AROUND : clear ? MOST_STRANGE : 0)) return { kind: 'unclear' };
   if (named || verbatim || deed === 'same') return { kind: 'wanted' };
   return strange.length === 0 ? { kind: 'bare' } : { kind: 'unclear' };
 }
@@ -65,6 +67,25 @@ const ONCE = /\b(?:just (?:this )?once|one[- ]time|only once|right now|this minu
 
 function isWhen({ isRow, value }: Slot): boolean {
   return !isRow && /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d$|weekdays|weekend|daily)/.test(String(value));
+}
+
+/** Around a verb that is the wish's own, much may be told. */
+const MOST_AROUND = 2;
+/** What the agent would do, by the verb of "I would", "shall I", "want me to". */
+const WOULD =
+  /(?:\b(?:i|we)(?:'d|'ll| would| will| can| shall| should|'m going to| am going to|'m about to| am about to)(?: (?:now|then|just|also|be|therefore|gladly|happily|certainly|like to|only|simply))*|\b(?:shall|should|may|might) i(?: (?:now|then|just|go ahead and))*|\b(?:want|like|wish) me to(?: (?:go ahead and|now|just))*) ([a-z]+(?: [\w$€£'-]+){0,4})/gi;
+const ANY_VERB =
+  /^(?:happy|glad|delighted|pleased|only|so|certainly|quickly|obliged|grateful|do|make|making|change|changing|update|updating|set|setting|enter|entering|put|putting|go|going|proceed|process|processing|arrange|arranging|submit|save|saving|confirm|start|create|creating|register|file|place|placing|have|get|getting|take|taking|note|noting|use|apply|applying|complete|carry|send|sending|need|ask|help|understand|know|see|read|summari[sz]e|double|check|like|propose|suggest|begin|continue|finish|act|execute|perform|record|choose|pick|give|let|be|count|trouble|have|want|write|fill|finali[sz]e|lock|hit|push|switch|switching|ship|shipping|come|offer|tell|say|show|repeat|recap|explain|look|move|say|also|not|first|prepare|move)\b/i;
+
+function proposedDeeds(about: string, known: ReadonlySet<string>): 'same' | 'other' | 'unsaid' {
+  let found: 'same' | 'unsaid' = 'unsaid';
+  for (const [, phrase = ''] of plainMarks(about).matchAll(WOULD)) {
+    const deed = compareDeeds(deedsIn(phrase), known);
+    if (deed === 'other' || deed === 'more') return 'other';
+    if (deed === 'same') found = 'same';
+    else if (!ANY_VERB.test(phrase)) return 'other';
+  }
+  return found;
 }
 
 const MOST_STRANGE = 1;

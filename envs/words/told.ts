@@ -331,7 +331,7 @@ function strangeDays(value: string, plain: string): string | undefined {
 
 const CAUSE = /^(?:reason|cause|comment|description|note|motive)$/;
 const CAUSED =
-  /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |(?:i )?note:? |(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
+  /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |stating(?: that)? |giving |citing |(?:i )?note:? |(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
 
 /** Another reason than the one that was told. */
 function strangeCause({ name, value }: Slot, text: string, known: string): string | undefined {

@@ -1,6 +1,8 @@
 // Models as agents and users, against a real server that answers as real ones do, at their worst.
 import { expect, test } from 'vitest';
+import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
+import { spoken } from '../../envs/words/spoken.ts';
 import { ORDER_DESK } from '../support/server.ts';
 import { modelServer, type Reply, type Trouble } from '../support/model-server.ts';
 import { runInTest, tasksOf, type RunInTest } from '../support/played.ts';
@@ -168,9 +170,9 @@ async function withUser(says: readonly Reply[], agent = 'noop', task = TASK): Pr
 }
 
 test('a model as the user: its marks end the episode, its acts are recognised', async () => {
-  const { episodes } = await withUser([{ content: 'Yes, please do. Thank you! ###STOP###' }]);
+  const { episodes } = await withUser([{ content: 'Yes, please do. Thank you! ###GIVE-UP###' }]);
   const [episode] = episodes;
-  expect(episode).toMatchObject({ end_reason: 'done', user: { kind: 'openai', version: '1' } });
+  expect(episode).toMatchObject({ end_reason: 'user_gave_up', user: { kind: 'openai', version: '2' } });
   expect(episode?.messages.at(-1)).toMatchObject({ role: 'user', content: 'Yes, please do. Thank you!' });
   expect(episode?.messages.filter(({ role }) => role === 'user').every(({ acts }) => acts !== undefined)).toBe(true);
 });
@@ -184,6 +186,36 @@ test.each([
   const { episodes } = await withUser([{ content }]);
   expect(episodes[0]).toMatchObject({ end_reason: 'user_error', verdict: { reward: null } });
   expect(episodes[0]?.why).toMatch(why);
+});
+
+test('a reply that no customer could give is asked for once more', async () => {
+  const { episodes } = await withUser([
+    { content: 'My order is A99999, please hurry.' },
+    { content: 'I would still like to have it done. ###GIVE-UP###' },
+  ]);
+  expect(episodes[0]).toMatchObject({ end_reason: 'user_gave_up' });
+  expect(episodes[0]?.messages.some(({ content }) => content.includes('A99999'))).toBe(false);
+});
+
+test('who leaves as served before anything was done spoils the episode', async () => {
+  const { episodes } = await withUser([{ content: 'Great, thank you! ###STOP###' }]);
+  expect(episodes[0]).toMatchObject({ end_reason: 'user_error' });
+  expect(episodes[0]?.why).toMatch(/not done yet/);
+});
+
+test('what the user knows reaches the model as data, with when it is said', async () => {
+  const server = await modelServer(() => ({ content: 'Never mind. ###GIVE-UP###' }));
+  await runInTest({
+    dirs: [ORDER_DESK],
+    tasks: new Map([[ORDER_DESK, [TASK]]]),
+    agent: 'noop',
+    user: 'openai:tiny',
+    options: { baseUrl: server.url },
+  });
+  const system = String(server.asked[0]?.messages[0]?.content);
+  for (const { value } of TASK.user.facts.filter(({ say }) => say === 'asked'))
+    expect(system).toContain(JSON.stringify(spoken(value as Json)));
+  expect(system).toContain('when asked for it');
 });
 
 test('a user who leaves while being asked ended early', async () => {
