@@ -80,7 +80,7 @@ writeWhole(
 
 <!-- Made by npm run measure:verdicts. Do not edit. -->
 
-Measured on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}: ${sum(true, judged) + sum(false, judged)} trajectories on ${tasks} tasks of ${environments} environments. [What a verdict is](verification.md).
+Measured on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}: ${sum(true, judged) + sum(false, judged)} trajectories on ${tasks} tasks of ${environments} environments. [What a verdict is](verification.md). What it makes of other people's words: [wordings](wording-figures.md).
 
 The trajectories come from a [second generator](../bench/second-generator.ts) that reads neither the verdict's code nor a task's net diff: what one is worth follows from how it was made, and whether a spoiled one really ends elsewhere from comparing whole databases.
 

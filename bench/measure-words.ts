@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeWhole } from '../envs/folder/environment-folder.ts';
 import { scoreUtterance, type Card, type Utterance } from './score-wordings.ts';
 
 const root = fileURLToPath(new URL('../fixtures/wordings/', import.meta.url));
@@ -39,3 +40,23 @@ for (const [measure, { right, all }] of [...rates].sort(([one], [other]) => one.
   replies += all;
 }
 process.stdout.write(`user faults: ${faults} of ${replies} replies\n`);
+
+if (!develops)
+  writeWhole(
+    fileURLToPath(new URL('../docs/wording-figures.md', import.meta.url)),
+    `# Other people's words, measured
+
+<!-- Made by npm run measure:words. Do not edit. -->
+
+Five writers who have seen neither the verdict nor the user wrote utterances of service agents for the situations in [fixtures/wordings](../fixtures/wordings): refusals, proposals, questions, reports, answers, turns that only sound like an end. The digest of its text puts each into one of two halves. The figures are those of the measuring half, ${utterances} utterances, which nobody reads while anything is mended; the other half is there to learn from (\`npm run measure:words -- --develop\`), and its figures are better.
+
+| | right | of | % |
+| --- | --- | --- | --- |
+${[...rates]
+  .sort(([one], [other]) => one.localeCompare(other))
+  .map(([measure, { right, all }]) => `| ${measure} | ${right} | ${all} | ${((right / all) * 100).toFixed(1)} |`)
+  .join('\n')}
+
+Faults of the scripted user: ${faults} of ${replies} replies (${((faults / replies) * 100).toFixed(1)} in 100). A proposal that it should have agreed to and did not, or a question that it did not understand, makes it say its wish again; a proposal that it should have turned down and did not is the worse fault.
+`,
+  );

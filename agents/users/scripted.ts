@@ -126,7 +126,15 @@ export class ScriptedUser implements Player {
     // "is that right?" is answered by putting it right
     const open =
       parts.length === 0 ? of('permission') : of('permission').filter((each) => !/^\W*(?:is|are)\b/i.test(each.text));
-    this.permit(open, text, parts, acts);
+    // what tells the wish in full and waits for an answer asks for a yes, whatever its words for that
+    const last = sentences.at(-1);
+    const waits =
+      open.length === 0 &&
+      parts.length === 0 &&
+      of('declines').length === 0 &&
+      last !== undefined &&
+      WAITS.test(last.text);
+    this.permit(waits && this.weigh(text, '').kind === 'wanted' ? [last] : open, text, parts, acts);
     if (this.denials > MOST_DENIALS)
       return this.leave('We do not understand each other. Never mind, goodbye.', 'user_gave_up');
     if (asks.length > 0 && parts.length === 0 && !named) {
@@ -395,6 +403,10 @@ function wishOf(goal: string, opening: string): string {
 function isAnswer(text: string): boolean {
   return /\b(?:is|are|was|were|has|have|been|done|your)\b/i.test(text) && text.split(' ').length > 3;
 }
+
+/** It ends with a question, or with a word for a yes. */
+const WAITS =
+  /\?|\b(?:yes|ok|okay|confirm\w*|approv\w*|agree\w*|consent|permission|go-ahead|word|nod|proceed|let me know)\b/i;
 
 /** A few words without a verb. */
 function isFragment(text: string): boolean {

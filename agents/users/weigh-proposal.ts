@@ -49,6 +49,7 @@ export function weighProposal(about: string, permission: string, { wishes, told,
   }
   // words that neither the user nor the rows account for: a proposal that is not understood is not agreed to
   const strange = verbatim ? [] : strangeWords(about, [told, ...wishes.flatMap(ownWords)].join(' '));
+  if (BESIDE.test(about) && !BESIDE.test(told)) return { kind: 'deed' };
   // once, and not on the days that are wished
   if (
     ONCE.test(about) &&
@@ -63,6 +64,7 @@ export function weighProposal(about: string, permission: string, { wishes, told,
   return strange.length === 0 ? { kind: 'bare' } : { kind: 'unclear' };
 }
 
+const BESIDE = /\b(?:additional|an? second|another|an? extra|one more)\b/i;
 const ONCE = /\b(?:just (?:this )?once|one[- ]time|only once|right now|this minute)\b/i;
 
 function isWhen({ isRow, value }: Slot): boolean {
