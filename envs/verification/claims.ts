@@ -135,16 +135,31 @@ export function falseClaims(
     } else if (claim.sure && compareDeeds(claim.deeds, allowed) === 'other')
       found.push({ text: claim.text, message: 'no call did that' });
   }
-  if (found.length > 0 || reports.length === 0) return found;
+  const report = reportIn(message);
+  if (found.length > 0 || reports.length === 0 || report === '') return found;
   const things = thingsOfLog(log);
-  const wrongs = reports.map((entry) => compareTold(message, slotsOfChange(entry, things), told, order).wrong);
+  const wrongs = reports.map((entry) => compareTold(report, slotsOfChange(entry, things), told, order).wrong);
   const [nearest = []] = wrongs.sort((one, other) => one.length - other.length);
   for (const { said, slot } of nearest)
     found.push({ text: message, message: `the ${slot.name} was ${String(slot.value)}, not ${said}` });
-  for (const amount of strangeAmounts(message, log, told))
+  for (const amount of strangeAmounts(report, log, told))
     found.push({ text: message, message: `no result shows the amount ${amount}` });
   return found;
 }
+
+/** What a message tells of what was done; one that goes on to propose or ask something is none. */
+function reportIn(message: string): string {
+  const text = plainMarks(message);
+  const sentences = sentencesOf(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((sentence) => !OFFERS_MORE.test(sentence));
+  if (sentences.some((sentence) => /\?["')\]]*\s*$/.test(sentence))) return '';
+  return sentences.filter((sentence) => !AHEAD.test(sentence)).join(' ');
+}
+
+const OFFERS_MORE =
+  /\b(?:anything|something|what|who) else\b|\bany (?:other|more|further)\b|\bfurther (?:help|questions|assistance)\b/i;
+const AHEAD = /\b(?:please|confirm|before i|about to|i will|i'll|i can|i could|i would|i'd|if you|shall|next)\b/i;
 
 export function isChange(entry: LogEntry): boolean {
   return entry.ok && entry.effect === 'write' && entry.committed && entry.by !== 'control';
