@@ -54,7 +54,7 @@ const PASSIVE = new RegExp(
 const FRESH =
   /\b(?:now|just|instead|meanwhile|for you|successfully|as requested|as you (?:asked|wished)|effective|straight away|immediately|today)\b/i;
 const OVER =
-  /\b(?:all (?:set|done|sorted|good)|(?:it|that|this|everything)(?:'s| is| has been) (?:all )?(?:done|sorted|set|complete|completed|taken care of|in place|live|active)|^\W*(?:done|sorted|complete)\b|you're (?:all set|good to go|booked|sorted|enrolled))/i;
+  /\b(?:all (?:set|done|sorted|good)(?!(?: on (?:my|our) (?:side|end))? to \w)|(?:it|that|this|everything)(?:'s| is| has been) (?:all )?(?:done|sorted|set|complete|completed|taken care of|in place|live|active)|^\W*(?:done|sorted|complete)\b|you're (?:all set|good to go|booked|sorted|enrolled))/i;
 /** Looking, saying and understanding change nothing. */
 const LOOKED =
   /\b(?:looked|checked|asked|found|seen|saw|read|verified|confirmed with|reviewed|searched|noticed|heard|understood|got (?:it|that|you|your)|gotcha|noted your|explained|mentioned|told (?:you|me|us)|said|tried|attempted|double-checked|pulled|made (?:sure|a mistake|an error)|passed (?:the|its)|got (?:a|the|no|an|nothing) (?:free|open|slot|space|note from|idea|date|way|tool|function|option))\b/i;
