@@ -9,7 +9,7 @@ const LONG = [
   'test/e2e/**',
   'test/conformance/{corpora,datasets,http,mcp-suite,schemathesis,tau2}.test.ts',
   'test/properties/{interpreter,second-generator,vetting}.test.ts',
-  'test/agents/{from-outside,hackers,models,quality}.test.ts',
+  'test/agents/{from-outside,hackers,mend,models,quality,runs}.test.ts',
   'test/cli/runs.test.ts',
   'test/envs/server/dialects/**',
   'test/envs/server/many-clients.test.ts',
