@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import { HttpError } from '../http-errors.ts';
 import { argumentsOf } from '../origin/read-arguments.ts';
-import { routingTable, statusOf } from '../origin/routing-table.ts';
+import { routingTable, statusOf, type OriginMatch } from '../origin/routing-table.ts';
+import type { Plane } from '../plane.ts';
+import type { ServedSession } from '../served-sessions.ts';
 import { readBody } from '../read-body.ts';
 import { ALL_METHODS } from '../served-routes.ts';
 import type { Dialect } from '../dialect.ts';
@@ -35,14 +37,19 @@ export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
     url: '/origin/:capability/*',
     config: { allow: METHODS },
     schema: { hide: true },
-    onRequest: (request, _reply, done) => {
-      const { capability } = request.params as { capability: string };
-      done(sessions.opens(capability) === undefined ? new HttpError('UNAUTHENTICATED') : undefined);
+    // before the body is read: what cannot be answered is refused whatever the body is
+    onRequest: (request, reply, done) => {
+      try {
+        matched(request, reply);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
     },
     handler: answer,
   });
 
-  function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function matched(request: FastifyRequest, reply: FastifyReply): Matched {
     const { capability } = request.params as { capability: string };
     const opened = sessions.opens(capability);
     if (opened === undefined) throw new HttpError('UNAUTHENTICATED');
@@ -50,12 +57,15 @@ export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
     const { path, query } = pathOf(request.raw.url ?? '', capability);
     const table = routingTable(served.session.world, opened.plane);
     const match = table.find(request.method, path);
-    if (match === undefined) {
-      const allowed = table.allowed(path);
-      if (allowed.length === 0) throw new HttpError('NOT_FOUND', { what: `path ${path.slice(0, 200)} in this API` });
-      reply.header('allow', allowed.join(', '));
-      throw new HttpError('METHOD_NOT_ALLOWED', { method: request.method, allowed: allowed.join(', ') });
-    }
+    if (match !== undefined) return { served, plane: opened.plane, match, query };
+    const allowed = table.allowed(path);
+    if (allowed.length === 0) throw new HttpError('NOT_FOUND', { what: `path ${path.slice(0, 200)} in this API` });
+    reply.header('allow', allowed.join(', '));
+    throw new HttpError('METHOD_NOT_ALLOWED', { method: request.method, allowed: allowed.join(', ') });
+  }
+
+  function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { served, plane, match, query } = matched(request, reply);
     const { route } = match;
     const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
     if (
@@ -66,7 +76,7 @@ export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
       throw new HttpError('UNSUPPORTED_MEDIA');
     const key = request.headers['idempotency-key'];
     const given = sessions.call(served, {
-      by: opened.plane,
+      by: plane,
       name: route.tool.name,
       arguments: argumentsOf(match, {
         query,
@@ -95,6 +105,14 @@ export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
     return reply.type(media === 'application/json' ? JSON_TYPE : media).send(JSON.stringify(given.result));
   }
 };
+
+/** A request whose path and method the API has. */
+interface Matched {
+  readonly served: ServedSession;
+  readonly plane: Plane;
+  readonly match: OriginMatch;
+  readonly query: URLSearchParams;
+}
 
 /** The API's own path and query, as sent. */
 function pathOf(url: string, capability: string): { path: string; query: URLSearchParams } {
