@@ -91,8 +91,11 @@ function draftTable(
     );
   });
   if (kind === 'one row' && !columns.some((column) => column.name === 'id')) columns.unshift(idColumn());
-  if (kind === 'thing' && thing !== undefined && !thing.natural && columns.length === keyParts.length)
-    columns.push(nameColumn());
+  const tells = [...byColumn].some(
+    ([column, uses]) =>
+      !key.includes(column) && uses.every((need) => need.references === undefined && need.value !== 'boolean'),
+  );
+  if (kind === 'thing' && thing !== undefined && !thing.natural && !tells) columns.push(nameColumn());
   return {
     name,
     words: thing?.words ?? tableNeed?.words ?? [name],
@@ -149,6 +152,11 @@ function columnOf(
   const strict = shown.some((need) => !need.mayLack);
   const nullable =
     !isKey && !always && !whole && !strict && first === undefined && system !== 'created' && system !== 'updated';
+  const called = isKey
+    ? undefined
+    : [...creating, ...given]
+        .map((need) => need.called ?? '')
+        .find((each) => each !== '' && !/^(new|updated)[_A-Z]/.test(each));
   const role = roleOf(value, isKey, system, thing, made, name);
   return {
     name,
@@ -161,7 +169,8 @@ function columnOf(
     ...(choices.length > 0 ? { choices } : {}),
     ...(first === undefined ? {} : { first }),
     ...(system === undefined ? {} : { system }),
-    shown: shown.length > 0,
+    ...(called === undefined ? {} : { called }),
+    shown: shown.length > 0 || uses.some((need) => need.references !== undefined),
   };
 }
 

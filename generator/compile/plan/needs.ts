@@ -23,6 +23,8 @@ export interface Need {
   /** A state that a tool of its own sets. */
   readonly state?: string | boolean;
   readonly first?: string | number | boolean;
+  /** What the caller calls it. */
+  readonly called?: string;
   readonly by: string;
 }
 

@@ -24,6 +24,8 @@ export interface ColumnPlan {
   readonly system?: 'created' | 'updated' | 'state';
   /** A state in which a booking no longer holds the thing it refers to: cancelled, returned. */
   readonly released?: readonly (string | number)[];
+  /** What the tools that give it call it: results that nobody declared show it by this name. */
+  readonly called?: string;
   /** The column was declared by the list or search of its table, so a row without it is rarely useful. */
   readonly shown: boolean;
 }

@@ -139,6 +139,7 @@ export function needOf(thing: Pick<Thing, 'table'>, each: Bound, use: Use, by: s
     description: field.description,
     choices: each.node.kind === 'scalar' ? field.choices : [],
     ...(each.references === undefined ? {} : { references: each.references }),
+    called: field.name,
     by,
   };
 }

@@ -2,6 +2,7 @@ import type { Step } from '../../../envs/values/program.ts';
 import type { Need } from '../plan/needs.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
+import { spelled } from '../read/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
@@ -107,8 +108,10 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
   const given = [...bindings.scope, ...(key === undefined ? [] : [key]), ...values];
   const twice = given.find((each, at) => given.findIndex((other) => other.column === each.column) !== at);
   if (twice !== undefined) return refuse(4, `two arguments are its ${twice.words.join(' ')}`);
+  const mark = markOf(tool, thing, domain);
   const needs: Need[] = [
     ...keyNeeds(thing, tool.name),
+    ...(mark === undefined ? [] : [markNeed(mark, thing, tool.name)]),
     ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
     ...values.map((each) => needOf(thing, each, 'given', tool.name)),
     ...checks.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
@@ -144,6 +147,32 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
   };
 }
 
+/** send_email and draft_email make the same thing: which of the two it was is its status. */
+function markOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
+  const marks: Readonly<Record<string, string>> = { send: 'sent', draft: 'draft', schedule: 'scheduled' };
+  const makers = domain.tools.filter(
+    (other) => marks[other.verb] !== undefined && thing.nouns.has(spelled(other.noun).join(' ')),
+  );
+  return new Set(makers.map((other) => other.verb)).size > 1 ? marks[tool.verb] : undefined;
+}
+
+function markNeed(mark: string, thing: Thing, by: string): Need {
+  return {
+    table: thing.table,
+    column: 'status',
+    words: ['status'],
+    value: 'text',
+    use: 'set',
+    required: false,
+    mayLack: false,
+    schema: {},
+    description: '',
+    choices: [],
+    state: mark,
+    by,
+  };
+}
+
 /** What a row has less of when another one takes from it: nothing says how much. */
 const HELD =
   /(^| |_)(balance|stock|inventory|quantity|available_(seats|quantity|units|copies)|seats|copies|credits|remaining)( |$)/;
@@ -158,6 +187,7 @@ export function createProgram(
   answer: (where: readonly sql.Expr[]) => Step,
 ): Written {
   const table = tableOf(plan, thing.table);
+  const mark = markOf(tool, thing, domain);
   const binding = `new_${bindingName(thing, tool).replace(/^the_/, '')}`;
   const { key } = bindings;
   const scope = bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));
@@ -178,7 +208,9 @@ export function createProgram(
   const values = [
     ...bindings.scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]),
     [thing.own.column, keyValue] as [string, sql.Expr],
-    ...columnValues(bindings.values, table, thing, doubts, undefined, plan),
+    ...columnValues(bindings.values, table, thing, doubts, undefined, plan).map(([column, value]): [string, sql.Expr] =>
+      column === 'status' && mark !== undefined ? [column, sql.literal(mark)] : [column, value],
+    ),
   ];
   steps.push(
     { run: sql.insertRow(thing.table, values) },

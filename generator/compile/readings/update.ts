@@ -114,6 +114,7 @@ export const updateRule: ReadingRule = {
       ...checks.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
       ...lists.map((each) => ({
         ...needOf(thing, { ...each.each, column: each.column, words: each.words }, 'given', tool.name),
+        called: '',
         required: false,
       })),
       ...answer.placer.needs,

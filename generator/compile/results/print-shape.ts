@@ -34,10 +34,16 @@ const SECRET = /password|secret|token/;
 
 /** The members of a whole row. */
 export function wholeMembers(table: TablePlan, style: 'camel' | 'snake'): Member[] {
+  const names = new Map<string, number>();
+  for (const column of table.columns) names.set(column.called ?? '', (names.get(column.called ?? '') ?? 0) + 1);
+  const own = (column: ColumnPlan): string =>
+    column.called !== undefined && names.get(column.called) === 1 && column.called !== 'id'
+      ? column.called
+      : shownName(column, style);
   return table.columns
     .filter((column) => !SECRET.test(column.name) && !(table.kind === 'one row' && table.key.includes(column.name)))
     .map((column) => ({
-      name: shownName(column, style),
+      name: own(column),
       shape: { kind: 'column', column: column.name },
       whenNull: 'shown',
     }));

@@ -93,7 +93,11 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
   for (const tool of tools)
     for (const { node, noun } of idArguments(tool)) {
       if (noun === '' || heads.has(noun) || aliases.has(noun)) continue;
-      const said = /\bid of (?:the |a |an )?([a-z]+)/i.exec(node.field.description)?.[1]?.toLowerCase();
+      const said = /\bid of (?:the |a |an )?([a-z]+)|^(?:the )?([a-z]+) id\b/i
+        .exec(node.field.description)
+        ?.slice(1)
+        .find((each) => each !== undefined)
+        ?.toLowerCase();
       if (said !== undefined && said !== noun && (heads.has(said) || keyed.has(said))) aliases.set(noun, said);
     }
   // labels of a board are labels; email labels are labels where nothing else is said of email labels
