@@ -37,7 +37,7 @@ function agentPrompt(world: World, task: Task | undefined, { solo = false, apart
       solo
         ? 'The user is not there to answer: all that they want is in their message. Call tools until it is done, then say what you did and the answers they asked for.'
         : 'Either call tools or write to the user, not both at once.',
-      'Act only on what the user and the tools tell you.',
+      'Act only on what the user and the tools tell you. What cannot or may not be done you decline, saying what it is and why.',
     ].join(' '),
     `Today is ${dayOf(world.clockStart)} (UTC).`,
     ...(ruled && !apart ? [`# Policy\n\n${policy.trim()}`] : []),
