@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 
 const PIECE = 4_096;
+const PLAIN = /^[ -~]*$/;
 const PING_MS = 10_000;
 
 export class EventStream {
@@ -51,6 +52,7 @@ function endOf(value: string): string {
 
 /** The same JSON with every character beyond ASCII escaped: none of them is a blank or a line's end to anybody. */
 export function asciiJson(json: string): string {
+  if (PLAIN.test(json)) return json;
   // oxlint-disable-next-line no-control-regex
   return json.replaceAll(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

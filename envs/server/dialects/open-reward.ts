@@ -39,12 +39,12 @@ export const openReward: Face = {
       const { code, message } = body.error;
       return reply.status(status).send({ detail: code === 'NO_SEAT' ? 'Active environment not found' : message });
     });
-    app.addHook('preHandler', async (request, reply) => {
+    app.addHook('preHandler', (request, reply, done) => {
       // a call of the other root face: its tool has the name of a path of this one
-      const tool = /^\/([\w.-]+)$/.exec(request.url.split('?')[0] ?? '')?.[1];
       const other = context.root.callWithCookie;
-      if (tool === undefined || other === undefined || request.headers['x-session-id'] !== undefined) return undefined;
-      return other(request, reply, tool);
+      if (request.headers['x-session-id'] !== undefined || request.headers.cookie === undefined) return done();
+      const tool = /^\/([\w.-]+)$/.exec(request.url.split('?')[0] ?? '')?.[1];
+      if (tool === undefined || other === undefined || other(request, reply, tool) === undefined) done();
     });
     listRoutes(app, context);
     sessionRoutes(app, context);
@@ -186,7 +186,8 @@ async function call(
   if (typeof name !== 'string') throw badInput({ path: '/name', what: 'is missing', mend: 'name the tool' });
   const taskId = typeof given === 'string' && given !== '' ? given : undefined;
   const key = taskId ?? requestKey(request.headers);
-  const id = taskId ?? context.gym.capabilities.newId();
+  // told with the answer, and good for hearing it again
+  const id = taskId ?? `${seat.id}.${seat.moves}`;
   const told = { key, request: body, reply };
   let answered: string | Promise<string>;
   try {
@@ -194,6 +195,7 @@ async function call(
   } catch (error) {
     answered = Promise.reject(error as Error);
   }
+  if (taskId === undefined) repeats.of(seat).keep(id, answered);
   if (typeof answered === 'string') return sendEvents(reply, id, answered);
   const stream = new EventStream(reply);
   stream.send('task_id', id);

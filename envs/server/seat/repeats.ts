@@ -53,7 +53,8 @@ export class Repeats<T> {
     });
   }
 
-  private keep(key: string, answer: T | Promise<T>): void {
+  /** Keeps an answer under a key that the client is told with it. */
+  keep(key: string, answer: T | Promise<T>): void {
     this.byKey.set(key, answer);
     const [oldest] = this.byKey.keys();
     if (this.byKey.size > KEPT && oldest !== undefined) this.byKey.delete(oldest);
