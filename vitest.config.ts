@@ -14,6 +14,7 @@ const LONG = [
   'test/envs/server/dialects/**',
   'test/envs/server/many-clients.test.ts',
   'test/generator/quality.test.ts',
+  'test/generator/tasks/planted-holes.test.ts',
   'test/generator/compile/laws-of-compiling.test.ts',
 ];
 
