@@ -37,7 +37,11 @@ export class BoundQueries {
 
   /** Throws a GymError that names the place. */
   vet(sql: string, where: string): Vetted {
-    const text = withViews(sql, this.views);
+    const text = withViews(
+      sql,
+      this.views,
+      (name) => this.world.catalog.has(name) || this.world.catalog.has(name.toLowerCase()),
+    );
     const known = vettedOf.get(this.world.catalog) ?? new Map<string, Vetted>();
     vettedOf.set(this.world.catalog, known);
     let vetted = known.get(text);
@@ -52,7 +56,7 @@ export class BoundQueries {
 
   /** `now` is what now() gives, in seconds since 1970. */
   run(connection: Connection, sql: string, names: Names, now: number, where: string): Rows {
-    const { text, limit } = withoutLimit(sql);
+    const { text, from, to } = withoutLimit(sql);
     const vetted = this.vet(text, where);
     const params = vetted.params.map(({ name, path }) => {
       if (!names.has(name))
@@ -81,7 +85,7 @@ export class BoundQueries {
     }
     return {
       columns: vetted.columns,
-      rows: rows.slice(0, limit).map((row) => row.map(plainValue)),
+      rows: rows.slice(from, to).map((row) => row.map(plainValue)),
       ordered: /\bORDER\s+BY\b[^)]*$/i.test(sql),
     };
   }
@@ -91,11 +95,11 @@ export class BoundQueries {
  * A LIMIT at the end is kept here instead of in SQL: a program's LIMIT needs a total order, and a scenario that takes any
  * one of the rows that tie is right with each of them.
  */
-function withoutLimit(sql: string): { readonly text: string; readonly limit: number } {
-  const found = /\sLIMIT\s+(\d+)\s*;?\s*$/i.exec(sql);
-  return found === null
-    ? { text: sql, limit: Number.POSITIVE_INFINITY }
-    : { text: sql.slice(0, found.index), limit: Number(found[1]) };
+function withoutLimit(sql: string): { readonly text: string; readonly from: number; readonly to: number } {
+  const found = /\sLIMIT\s+(\d+)(?:\s+OFFSET\s+(\d+))?\s*;?\s*$/i.exec(sql);
+  if (found === null) return { text: sql, from: 0, to: Number.POSITIVE_INFINITY };
+  const from = Number(found[2] ?? 0);
+  return { text: sql.slice(0, found.index), from, to: from + Number(found[1]) };
 }
 
 /** A member of a value; positions are members of lists. Nothing where there is none. */
@@ -112,21 +116,33 @@ function plainValue(value: SqlValue): Json {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** The views that the text names, and those that they name, in the order in which they were written. */
-function withViews(sql: string, views: Readonly<Record<string, string>>): string {
+/**
+ * The views that the text names, and those that they name, in the order in which they were written. A view that is called
+ * like a table or view of the environment is called otherwise: its author did not see those that programs brought.
+ */
+function withViews(sql: string, views: Readonly<Record<string, string>>, isTaken: (name: string) => boolean): string {
   const wanted = new Set<string>();
   const collect = (text: string): void => {
     for (const name of Object.keys(views)) {
-      if (wanted.has(name) || !new RegExp(`\\b${name}\\b`, 'i').test(text)) continue;
+      if (wanted.has(name) || !named(name).test(text)) continue;
       wanted.add(name);
       collect(views[name] ?? '');
     }
   };
   collect(sql);
   if (wanted.size === 0) return sql;
+  const taken = [...wanted].filter(isTaken);
+  const free = (text: string): string =>
+    taken.reduce((changed, name) => changed.replaceAll(named(name, 'gi'), `scenario_${name}`), text);
   const parts = Object.keys(views)
     .filter((name) => wanted.has(name))
-    .map((name) => `${name} AS (${views[name] ?? ''})`);
+    .map((name) => `${free(name)} AS (${free(views[name] ?? '')})`);
   const own = /^\s*WITH\s+(?!RECURSIVE)/i.exec(sql);
-  return own === null ? `WITH ${parts.join(', ')} ${sql}` : `WITH ${parts.join(', ')}, ${sql.slice(own[0].length)}`;
+  const rest = free(own === null ? sql : sql.slice(own[0].length));
+  return own === null ? `WITH ${parts.join(', ')} ${rest}` : `WITH ${parts.join(', ')}, ${rest}`;
+}
+
+/** A name as a word, not as a column of something or a parameter. */
+function named(name: string, flags = 'i'): RegExp {
+  return new RegExp(`(?<![\\w.:$])${name}\\b`, flags);
 }

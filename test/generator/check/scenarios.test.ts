@@ -93,6 +93,18 @@ describe('a scenario', () => {
     expect(outcome).toMatchObject({ kind: 'unusable', detail: expect.stringMatching(says) });
   });
 
+  test('may call a view like a table of the environment, and take the second of the rows that tie', () => {
+    const own = { Notes_listed: 'SELECT note_id, pinned FROM notes' };
+    const environment = { ...NOTES, schema: `${NOTES.schema}CREATE VIEW notes_listed AS SELECT 1 AS one;\n` };
+    const second = 'SELECT note_id FROM Notes_listed WHERE pinned = 0 ORDER BY pinned LIMIT 1 OFFSET 1';
+    const outcome = play(
+      { given: { second }, steps: [list({ $contains: { note_id: '$second.note_id' } })] },
+      environment,
+      own,
+    );
+    expect(outcome).toEqual({ kind: 'held', calls: 1 });
+  });
+
   test('repeats a call', () => {
     const add: ScenarioStep = {
       name: 'add_note',
