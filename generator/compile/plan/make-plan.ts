@@ -181,7 +181,8 @@ function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, str
   if (counts.size === 0) return 'text';
   if (counts.size === 2 && counts.has('integer') && counts.has('real')) return 'real';
   const [best] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const chosen = best?.[0] ?? 'text';
+  // what names a row is its key, whatever a schema leaves open
+  const chosen = best?.[0] === 'json' && /(^|_)id$/.test(name) ? 'text' : (best?.[0] ?? 'text');
   for (const need of uses)
     if (need.value !== chosen && !(chosen === 'real' && need.value === 'integer') && !conflicts.has(need.by))
       conflicts.set(need.by, `${name} is ${need.value} here and ${chosen} in other tools`);

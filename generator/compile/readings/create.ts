@@ -25,7 +25,7 @@ import {
   tableOf,
 } from './parts.ts';
 import { derivedNeeds } from './known-needs.ts';
-import { oddValue } from './odd-values.ts';
+import { keptIn, oddValue } from './odd-values.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
 
 /** create_order(customer_id, note?): a new row with what is given, and a fresh key. */
@@ -57,6 +57,8 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
       ),
   );
   if (source !== undefined) return refuse(4, `nothing tells what comes from ${source.noun.join(' ') || 'elsewhere'}`);
+  const kept = keptIn(thing, domain);
+  if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
   const bindings = bind(tool, thing, domain);
   const { stored: values, checks } = derivedValues(thing, bindings.values, domain);
   const { key } = bindings;

@@ -6,6 +6,7 @@ import { spelled } from '../read/id-of.ts';
 import { subjectOf } from '../things/known.ts';
 import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf } from './bind.ts';
 import { called, findRow, inMessage, rowConditions, tableOf } from './parts.ts';
+import { keptIn } from './odd-values.ts';
 import { refuse, type ReadingRule } from './reading.ts';
 
 /** delete_order(order_id): the row is gone; what belongs to it goes with it. */
@@ -29,6 +30,8 @@ export const deleteRule: ReadingRule = {
     );
     if (out !== undefined)
       return refuse(4, `it takes ${called(thing)} out of ${out.noun.join(' ')}, which nothing names`);
+    const kept = keptIn(thing, domain);
+    if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
     const bindings = bind(tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key, keys } = bindings;

@@ -1,4 +1,5 @@
 // Arguments of a write that no row of its thing keeps: a tool that has one is not read as if it had none.
+import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { spelled } from '../read/id-of.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
@@ -13,6 +14,8 @@ export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain)
   return values.find((each) => {
     const { field } = each.node;
     if (NOT_STORED.test(each.words.join(' '))) return true;
+    // an id that is an object names nothing
+    if (each.node.kind === 'scalar' && field.type === 'json' && /(^|_)id$/.test(each.column)) return true;
     const others = each.words
       .map((word) => domain.things.byNoun.get(word))
       .filter((other) => other !== undefined && other !== thing);
@@ -47,4 +50,25 @@ export function belongsElsewhere(each: Bound, thing: Thing, domain: Domain): boo
     !thing.nouns.has(said) &&
     ![...thing.nouns].some((noun) => said.startsWith(noun))
   );
+}
+
+/** The thing in whose rows the rows of this one stand already: the fields of a table, as the table is made with them. */
+export function keptIn(thing: Thing, domain: Domain): Thing | undefined {
+  return domain.things.all.find(
+    (other) =>
+      other !== thing &&
+      [...(domain.known.get(other.table)?.columns.values() ?? [])].some(
+        (column) =>
+          column.type === 'json' &&
+          column.given &&
+          holdsObjects(column.schema) &&
+          thing.nouns.has(column.words.join(' ')),
+      ),
+  );
+}
+
+/** A list of which the elements are no plain values. */
+function holdsObjects(schema: JsonObject): boolean {
+  const { items } = schema;
+  return isJsonObject(items) && !['string', 'integer', 'number', 'boolean'].includes(String(items['type']));
 }

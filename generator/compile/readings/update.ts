@@ -8,7 +8,7 @@ import { columnFor } from '../things/columns.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
 import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf, type Bound } from './bind.ts';
-import { oddValue } from './odd-values.ts';
+import { keptIn, oddValue } from './odd-values.ts';
 import { derivedNeeds } from './known-needs.ts';
 import {
   called,
@@ -44,6 +44,8 @@ export const updateRule: ReadingRule = {
     const subject = subjectOf(tool, domain.things);
     if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
+    const kept = keptIn(thing, domain);
+    if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
     const bindings = bind(tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key } = bindings;

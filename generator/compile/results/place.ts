@@ -112,6 +112,8 @@ export class Placer {
       }
     }
     const named = columnFor(thing, node.field.words, things, node.kind === 'list');
+    if (node.kind === 'scalar' && node.field.type === 'json' && /(^|_)id$/.test(named.column))
+      this.unplaced.push(node.field.path.join('.'));
     if (node.kind === 'object' && node.members.length === 0) this.unplaced.push(node.field.path.join('.'));
     this.need(
       thing,
