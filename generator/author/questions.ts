@@ -259,8 +259,8 @@ export function sharpenQuestions(
         pairs: pairs.map(({ survivor: { difference }, service: side }, index) => ({
           pair: index + 1,
           calls: difference.calls.slice(-3).map(({ by: _by, ...call }) => call),
-          A: cut(side === 'A' ? difference.was : difference.now),
-          B: cut(side === 'A' ? difference.now : difference.was),
+          A: shownPart(difference, side === 'A' ? difference.was : difference.now),
+          B: shownPart(difference, side === 'A' ? difference.now : difference.was),
         })),
       },
       round,
@@ -278,7 +278,18 @@ function isFirst({ place, operator, now }: Survivor): boolean {
   return Number.parseInt(sha256(`${place}${operator}${now}`).slice(0, 2), 16) % 2 === 0;
 }
 
-const cut = (text: string): string => (text.length > 900 ? `${text.slice(0, 900)}…` : text);
+const MOST_ANSWER = 900;
+const BEFORE = 300;
+
+/** Of a long answer the part around the first difference: two beginnings that are alike cannot be judged. */
+function shownPart({ was, now }: Survivor['difference'], text: string): string {
+  if (Math.max(was.length, now.length) <= MOST_ANSWER) return text;
+  let at = 0;
+  while (at < was.length && was[at] === now[at]) at += 1;
+  const from = Math.max(0, at - BEFORE);
+  const part = text.slice(from, from + MOST_ANSWER);
+  return `${from > 0 ? '…' : ''}${part}${from + MOST_ANSWER < text.length ? '…' : ''}`;
+}
 
 export function reviewQuestions(
   draft: Draft,
