@@ -1,5 +1,6 @@
 // A JSON Schema as the compiler reads it: a tree of fields, each with its words, its type and what is said of it.
 // References are followed, alternatives are taken by the first that says something.
+import { sha256 } from '../../envs/values/hash.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 
@@ -238,11 +239,19 @@ export function columnName(words: readonly string[]): string {
     .replaceAll(/^_+|_+$/g, '')
     .toLowerCase();
   // letters beyond ASCII that have no base letter: two names stay two
-  if (text === '')
-    return `field_${[...joined].map((each) => each.codePointAt(0)?.toString(16) ?? '').join('_')}`.slice(0, 60);
+  if (text === '') return cut(`field_${[...joined].map((each) => each.codePointAt(0)?.toString(16) ?? '').join('_')}`);
   // names that begin with trace_, sqlite_ or callgym_ are the house's own
   const safe = /^[a-z]/.test(text) && !/^(trace|sqlite|callgym)_/.test(text) ? text : `n_${text}`;
-  return (KEYWORDS.has(safe) ? `${safe}_value` : safe).slice(0, 60);
+  return cut(KEYWORDS.has(safe) ? `${safe}_value` : safe);
+}
+
+const LONGEST_NAME = 60;
+const DIGEST = 8;
+
+/** Two long names that begin alike stay two: what is cut off is told by its digest. */
+function cut(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  return `${name.slice(0, LONGEST_NAME - DIGEST - 1)}_${sha256(name).slice(0, DIGEST)}`;
 }
 
 const KEYWORDS = new Set(
