@@ -39,7 +39,10 @@ export function weighProposal(about: string, permission: string, { wishes, told,
   const verbatim = wishes.some((wish) => wish.words.length > 0 && wish.words.every((word) => words.has(word)));
   if (!verbatim && (deed === 'other' || deed === 'more')) return { kind: 'deed' };
   if (!verbatim && compareDeeds(said, known) === 'more' && EXTRA.test(about)) return { kind: 'deed' };
-  const tries = wishes.map((wish) => compareTold(about, wish.slots, told, order));
+  const tries = wishes.map((wish) => {
+    const beside = wishes.filter((each) => each !== wish).flatMap(({ slots }) => slots);
+    return compareTold(about, wish.slots, told, order, beside);
+  });
   const fits = tries.some(({ wrong }) => wrong.length === 0);
   const named = tries.some((each) => each.named.length > 0);
   if (tries.length > 0 && !fits) {

@@ -174,11 +174,15 @@ function slotsOfChange(entry: LogEntry, things: readonly Thing[]): Slot[] {
   return [...slotsOf(entry.arguments as JsonObject, things), ...resultSlots(result, things)];
 }
 
-/** A proposal that was agreed to, held against the change that was made on its strength. */
+/**
+ * A proposal that was agreed to, held against a change that was made on its strength. `beside` are the other changes made on
+ * the same yes: a proposal of two deeds is about both.
+ */
 export function consentFaults(
   proposal: string,
   change: LogEntry,
   { log, told, order, choices }: ClaimGround,
+  beside: readonly LogEntry[] = [],
 ): FalseClaim[] {
   const words = splitName(change.name.split('.').at(-1) ?? change.name);
   const said = new Set(splitName(proposal));
@@ -188,12 +192,15 @@ export function consentFaults(
   const match = compareDeeds(deedsIn(proposal), deeds);
   if (!verbatim && match === 'other' && deeds.size > 0)
     found.push({ text: proposal, message: `${change.name} is not what was proposed` });
-  const slots = slotsOf(change.arguments as JsonObject, thingsOfLog(log), (name) => choices?.(change.name, name) ?? []);
-  for (const { said: other, slot } of compareTold(proposal, slots, told, order).wrong)
+  const things = thingsOfLog(log);
+  const [slots = [], ...others] = [change, ...beside].map((each) =>
+    slotsOf(each.arguments as JsonObject, things, (name) => choices?.(each.name, name) ?? []),
+  );
+  for (const { said: other, slot } of compareTold(proposal, slots, told, order, others.flat()).wrong)
     found.push({ text: proposal, message: `${slot.name} is ${String(slot.value)}, and ${other} was proposed` });
   for (const price of otherPrices(proposal, slots))
     found.push({ text: proposal, message: `${price} is the price of something else` });
-  for (const amount of strangeAmounts(proposal, [...log, change], told))
+  for (const amount of strangeAmounts(proposal, [...log, change, ...beside], told))
     found.push({ text: proposal, message: `no result shows the amount ${amount} that was told` });
   return found;
 }

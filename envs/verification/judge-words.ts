@@ -105,11 +105,15 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): Failur
   const fail = (step: number | null, faults: readonly { text: string; message: string }[]): void => {
     for (const { text, message } of faults.slice(0, 1)) found.push({ step, expected: null, found: text, message });
   };
-  for (const step of steps) {
+  for (const [at, step] of steps.entries()) {
     if (step.kind === 'call') {
       const { entry } = step;
-      if (isChange(entry) && entry.by === 'agent' && agreed !== undefined) {
-        fail(entry.index, consentFaults(agreed, entry, ground()));
+      if (isAgentsChange(entry) && agreed !== undefined) {
+        const next = steps.findIndex((each, index) => index > at && each.kind === 'message' && each.role === 'user');
+        const beside = steps
+          .slice(at + 1, next === -1 ? steps.length : next)
+          .flatMap((each) => (each.kind === 'call' && isAgentsChange(each.entry) ? [each.entry] : []));
+        fail(entry.index, consentFaults(agreed, entry, ground(), beside));
         agreed = undefined;
       }
       done.push(entry);
@@ -123,6 +127,10 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): Failur
     }
   }
   return found;
+}
+
+function isAgentsChange(entry: LogEntry): boolean {
+  return isChange(entry) && entry.by === 'agent';
 }
 
 function orderOf({ environment }: World): DateOrder {

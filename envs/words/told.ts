@@ -29,8 +29,17 @@ interface Reading {
   readonly numbers: readonly SaidNumber[];
 }
 
-/** `known`: words of the wish, whose values are nobody's mistake. */
-export function compareTold(message: string, slots: readonly Slot[], known: string, order: DateOrder): Told {
+/**
+ * `known`: words of the wish, whose values are nobody's mistake. `beside`: slots of other calls that the same text is about,
+ * whose values are theirs.
+ */
+export function compareTold(
+  message: string,
+  slots: readonly Slot[],
+  known: string,
+  order: DateOrder,
+  beside: readonly Slot[] = [],
+): Told {
   const text = plainMarks(message);
   // where something is to be kept, staying is what is proposed
   const keeps = /\b(?:keep|kept|hold|held|stay|leave|store)\b/i.test(known);
@@ -43,12 +52,16 @@ export function compareTold(message: string, slots: readonly Slot[], known: stri
   const whole = readingOf(text, order);
   const wrong: Mistold[] = [];
   const named: Slot[] = [];
-  const claimed = claimedBy(reading, slots, wished);
+  const all = [...slots, ...beside];
+  const claimed = claimedBy(reading, all, wished);
+  const elsewhere = new Set(beside.flatMap(({ own }) => own.map(({ value }) => value)));
   for (const slot of slots) {
     // "no longer needed" denies nothing where it is a reason
     const here = CAUSE.test(slot.name) ? whole : reading;
     const own = mentions(here, slot.own, slot.others, !slot.isRow);
-    const others = mentions(here, slot.others, slot.own, CAUSE.test(slot.name));
+    const mistakable = mentions(here, slot.others, slot.own, CAUSE.test(slot.name));
+    // a text that names this one may name those of the other calls as well
+    const others = own.length > 0 ? mistakable.filter(({ value }) => !elsewhere.has(value)) : mistakable;
     if (own.length > 0) named.push(slot);
     if (own.length === 0 && others.length > 0) {
       // what the wish itself says is no mistake
@@ -69,7 +82,9 @@ export function compareTold(message: string, slots: readonly Slot[], known: stri
       continue;
     }
     if (own.length > 0) continue;
-    const strange = strangeValue(slot, reading, claimed, known) ?? strangeCause(slot, text, known);
+    const strange =
+      strangeValue(slot, reading, { ...claimed, tokens: tokensOf(slot, all) }, known) ??
+      strangeCause(slot, text, known);
     if (strange !== undefined) wrong.push({ slot, said: strange });
   }
   return { wrong, named };
@@ -204,6 +219,15 @@ interface Claimed {
   readonly dates: ReadonlySet<SaidDate>;
 }
 
+/** A postcode looks like the number of an order: a value that a field of another name has is not strange. */
+function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> {
+  return new Set(
+    all
+      .filter(({ name }) => name !== slot.name)
+      .flatMap(({ own }) => own.map(({ value }) => String(value).toLowerCase())),
+  );
+}
+
 /** What some slot or the wish itself accounts for. */
 function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): Claimed {
   const own = slots.flatMap((slot) => slot.own.map(({ value }) => value)).filter((value) => typeof value === 'string');
@@ -224,7 +248,12 @@ function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): C
 }
 
 /** A value of the slot's own sort that is neither the slot's nor anybody else's. */
-function strangeValue(slot: Slot, reading: Reading, claimed: Claimed, known: string): string | undefined {
+function strangeValue(
+  slot: Slot,
+  reading: Reading,
+  claimed: Claimed & { readonly tokens: ReadonlySet<string> },
+  known: string,
+): string | undefined {
   const { text, plain } = reading;
   const values = slot.own.map(({ value }) => value);
   const dated = values.find((value) => typeof value === 'string' && DATE.test(value));
@@ -239,7 +268,7 @@ function strangeValue(slot: Slot, reading: Reading, claimed: Claimed, known: str
   }
   if (typeof value === 'number' && !slot.isRow) return strangeNumber(name, value, reading, known);
   if (typeof value !== 'string' || DATE.test(value)) return undefined;
-  if (/\d/.test(value) && !/\s/.test(value)) return strangeToken(value, text);
+  if (/\d/.test(value) && !/\s/.test(value)) return strangeToken(value, text, claimed.tokens);
   return /\d/.test(value) ? strangeAddress(value, plain) : strangeDays(value, plain);
 }
 
@@ -293,12 +322,15 @@ function isPrice(text: string, start: number, end: number): boolean {
 }
 
 /** An id, a number or a code of the same shape. */
-function strangeToken(value: string, text: string): string | undefined {
+function strangeToken(value: string, text: string, claimed: ReadonlySet<string>): string | undefined {
   const shape = shapeOf(value);
   if (shape.length < 4 && !/\p{L}/u.test(value)) return undefined;
   return [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)]
     .map(([token]) => token)
-    .find((token) => token.toLowerCase() !== value.toLowerCase() && shapeOf(token) === shape);
+    .find(
+      (token) =>
+        token.toLowerCase() !== value.toLowerCase() && shapeOf(token) === shape && !claimed.has(token.toLowerCase()),
+    );
 }
 
 function shapeOf(token: string): string {

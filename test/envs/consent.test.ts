@@ -1,0 +1,50 @@
+// A yes covers the changes that were proposed with it: all of them, and no other value than those that were said.
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import type { LogEntry } from '../../envs/values/log-entry.ts';
+import { consentFaults } from '../../envs/verification/claims.ts';
+
+const ORDERS: Json = [
+  { order_id: '81001', placed_at: '2031-05-11T10:00:00Z', items: [{ title: 'Blue kettle' }] },
+  { order_id: '81002', placed_at: '2031-05-12T10:00:00Z', items: [{ title: 'Desk lamp' }] },
+];
+
+const entry = (name: string, args: JsonObject, effect: 'read' | 'write', result: Json): LogEntry =>
+  ({ index: 1, by: 'agent', name, arguments: args, ok: true, result, effect, committed: true }) as unknown as LogEntry;
+
+const LOOKED = entry('list_orders', {}, 'read', ORDERS);
+const cancel = (order: string): LogEntry => entry('cancel_order', { order_id: order }, 'write', {});
+const move = (order: string, postcode: string): LogEntry =>
+  entry('change_address', { order_id: order, street: '7 Mill Lane', postcode }, 'write', {});
+
+function faults(proposal: string, change: LogEntry, beside: readonly LogEntry[] = []): string[] {
+  const ground = { log: [LOOKED], told: 'I need help with two orders.', order: 'month-first' as const };
+  return consentFaults(proposal, change, ground, beside).map(({ message }) => message);
+}
+
+describe('a yes', () => {
+  const both =
+    'I will cancel the order with the blue kettle and also change the address of the one with the desk lamp to 7 Mill Lane, 97205.';
+
+  test('to two deeds covers both', () => {
+    expect(faults(both, cancel('81001'), [move('81002', '97205')])).toEqual([]);
+    expect(faults(both, move('81002', '97205'), [cancel('81001')])).toEqual([]);
+  });
+
+  test('to two deeds covers neither of them on another row or with another value', () => {
+    expect(faults(both, move('81002', '10001'), [cancel('81001')])).toEqual([
+      'postcode is 10001, and 97205 was proposed',
+    ]);
+    expect(faults('I will cancel the order with the blue kettle.', cancel('81002'), [cancel('81001')])).not.toEqual([]);
+  });
+
+  test('to both of two rows, where one of them is changed, is none', () => {
+    expect(faults('I will cancel the blue kettle and also the desk lamp.', cancel('81001'))).not.toEqual([]);
+  });
+
+  test('covers a change with a field that was not said and looks like one that was', () => {
+    const change = entry('set_postcode', { account_ref: '55120', postcode: '97205' }, 'write', {});
+    expect(faults('I will set the postcode to 97205.', change)).toEqual([]);
+    expect(faults('I will set the postcode to 97299.', change)).not.toEqual([]);
+  });
+});
