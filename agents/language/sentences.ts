@@ -93,9 +93,26 @@ const HANDS_OVER =
 /** Nobody listens longer than that. */
 export const HEARD = 10_000;
 
-/** A message in its sentences; the items of a list are sentences of their own, asked for where the list is. */
-export function readSentences(message: string): Sentence[] {
-  const heard = plainMarks(message.slice(0, HEARD)).replaceAll(/ {2,}/g, ' ');
+/** A character that no message holds, around the number of a quote. */
+const COVER = '\u{E000}';
+const COVERED = /\u{E000}(\d+)\u{E000}/gu;
+
+/**
+ * A message in its sentences; the items of a list are sentences of their own, asked for where the list is. `quotes` are texts
+ * of the listener: a note that says "Ask for Robin." asks for nothing where somebody reads it back.
+ */
+export function readSentences(message: string, quotes: readonly string[] = []): Sentence[] {
+  const plain = plainMarks(message.slice(0, HEARD)).replaceAll(/ {2,}/g, ' ');
+  const covered: string[] = [];
+  const heard = quotes.reduce(
+    (text, quote) =>
+      text.replaceAll(new RegExp(plainMarks(quote).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), (original) => {
+        covered.push(original);
+        return COVER + String(covered.length - 1) + COVER;
+      }),
+    plain,
+  );
+  const restored = (text: string): string => text.replaceAll(COVERED, (_all, at: string) => covered[Number(at)] ?? '');
   const found: Sentence[] = [];
   let asking = false;
   for (const line of heard.split(/\n+/)) {
@@ -103,13 +120,13 @@ export function readSentences(message: string): Sentence[] {
     const text = (item?.[1] ?? line).trim();
     if (text === '') continue;
     if (item !== null && asking) {
-      found.push({ kind: 'ask', text, item: true });
+      found.push({ kind: 'ask', text: restored(text), item: true });
       continue;
     }
     const parts = text
       .split(/(?<=[.!?…])["”’)]*\s+(?=[\p{Lu}\p{N}"“(¿])|(?<=[?!])\s+/u)
       .filter((part) => part.trim() !== '');
-    for (const part of parts) found.push({ kind: kindOf(part), text: part.trim() });
+    for (const part of parts) found.push({ kind: kindOf(part), text: restored(part.trim()) });
     asking = /:\s*$/.test(text) && (found.at(-1)?.kind === 'ask' || REQUEST.test(text) || /\bfollowing\b/i.test(text));
   }
   return found;

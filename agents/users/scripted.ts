@@ -32,6 +32,7 @@ export const scriptedUser: PlayerKind = {
 };
 
 const MOST_UNKNOWN = 10;
+const QUOTE_WORDS = 3;
 const MOST_SAME = 4;
 const MOST_YES = 20;
 const MOST_WAITS = 4;
@@ -48,6 +49,8 @@ export class ScriptedUser implements Player {
   private readonly tools: OwnTools;
   private readonly opening: string;
   private readonly goal: string;
+  /** Whole sentences that it knows: read back, they are nobody's question. */
+  private readonly quotes: readonly string[];
   /** What it came for, in other words than the opening's. */
   private readonly wish: string;
   private readonly heard = new Map<string, number>();
@@ -74,6 +77,9 @@ export class ScriptedUser implements Player {
     this.opening = openingOf(seat.task);
     const { goal, facts } = seat.task.user;
     this.wish = wishOf(goal, this.opening);
+    this.quotes = facts.flatMap(({ value }) =>
+      typeof value === 'string' && value.trim().split(/\s+/).length >= QUOTE_WORDS ? [value] : [],
+    );
     this.goal = [this.opening, goal, ...facts.map(({ key, value }) => spoken(value, key))].join(' . ');
   }
 
@@ -95,7 +101,7 @@ export class ScriptedUser implements Player {
   // ---- answering ------------------------------------------------------------------------------------------------------
 
   private answer(text: string): Move | Promise<Move> {
-    const sentences = readSentences(text);
+    const sentences = readSentences(text, this.quotes);
     const times = (this.heard.get(text) ?? 0) + 1;
     this.heard.set(text, times);
     const of = (kind: Sentence['kind']): Sentence[] => sentences.filter((each) => each.kind === kind);

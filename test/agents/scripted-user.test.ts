@@ -143,6 +143,20 @@ describe('yes and no', () => {
   });
 });
 
+test('a note of its own that is read back in a proposal is no question', async () => {
+  const note = 'Ask for Robin at the desk.';
+  const task = taskWith([['description', note, 'open']], {
+    user: {
+      persona: '',
+      opening: `Please open a ticket with the description "${note}"`,
+      goal: `You want to open a ticket with the description "${note}"`,
+      facts: [{ key: 'description', value: note, say: 'open' }],
+    },
+  } as unknown as Partial<Task>);
+  const { acts, text } = await hears(`I will open the ticket (description: ${note}). Is that right?`, task);
+  expect(acts, text).toContain('confirm');
+});
+
 test('endless talk is listened to for a while only', async () => {
   for (const text of ['is that ', 'please kindly just can you ', 'I need to ', '$1,111', '? ', '\n']) {
     const move = await hears(text.repeat(1_000_000 / text.length));
