@@ -7,6 +7,7 @@ import { makeRandom, type Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 import { DocumentClient, type Operation, type Request, type Send } from '../support/document-client.ts';
+import { tasksOf } from '../support/played.ts';
 import { CARRIER_CARE, makeServer, ORDER_DESK, type SessionBody, type TestServer } from '../support/server.ts';
 
 const PLACES = { 'order-desk': ORDER_DESK, 'carrier-care': CARRIER_CARE } as const;
@@ -98,7 +99,8 @@ function mutate(random: Random, request: Request): Request {
 
 describe('the API of the server', () => {
   test('every operation, valid and mutated: no 5xx, no undocumented status or shape', async () => {
-    const talk = await makeServer();
+    const tasks = tasksOf(ORDER_DESK, 1);
+    const talk = await makeServer({ tasks: new Map([['order-desk', tasks]]) });
     const random = makeRandom(11, 'conformance');
     const mine = await talk.session();
     const client = new DocumentClient(await documentOf(talk, '/openapi.json'), sender(talk), {
@@ -120,7 +122,12 @@ describe('the API of the server', () => {
         say: { text: 'hello' },
       };
       return {
-        path: { id: operation.tags.includes('agent') ? mine.id : session.id, e: 'order-desk', tool: 'get_order' },
+        path: {
+          id: operation.tags.includes('agent') ? mine.id : session.id,
+          e: 'order-desk',
+          t: tasks[0]?.id ?? '',
+          tool: 'get_order',
+        },
         ...(operation.id in bodies ? { body: bodies[operation.id] as Json } : {}),
       };
     };
