@@ -56,8 +56,9 @@ export class Repeats<T> {
   /** Keeps an answer under a key that the client is told with it. */
   keep(key: string, answer: T | Promise<T>): void {
     this.byKey.set(key, answer);
+    if (this.byKey.size <= KEPT) return;
     const [oldest] = this.byKey.keys();
-    if (this.byKey.size > KEPT && oldest !== undefined) this.byKey.delete(oldest);
+    if (oldest !== undefined) this.byKey.delete(oldest);
   }
 }
 

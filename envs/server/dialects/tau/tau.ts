@@ -4,7 +4,7 @@ import { badInput } from '../../../errors/gym-error.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
 import { HttpError } from '../../http-errors.ts';
 import { RepeatsOf, requestKey } from '../../seat/repeats.ts';
-import type { Seat } from '../../seat/seat.ts';
+import type { Seat, SeatAnswer } from '../../seat/seat.ts';
 import { bodyOf, guardFace, toldError, type Face, type FaceContext } from '../face.ts';
 import { readPythonCall, type PythonCall } from './python-call.ts';
 
@@ -74,19 +74,20 @@ function routes(app: FastifyInstance, context: FaceContext): void {
   });
 }
 
-async function step(seat: Seat, action: string): Promise<JsonObject> {
+function step(seat: Seat, action: string): JsonObject | Promise<JsonObject> {
   if (seat.ended) throw new HttpError('EPISODE_ENDED', { id: seat.id, end: seat.served.end ?? 'done' });
   const call = readCall(action, seat);
   if (call !== undefined) {
-    const answer = await seat.call(call.name, call.arguments);
-    return told(seat, `tool: ${answer.text}`, {});
+    const answer = seat.call(call.name, call.arguments);
+    const toldCall = ({ text }: SeatAnswer): JsonObject => told(seat, `tool: ${text}`, {});
+    return answer instanceof Promise ? answer.then(toldCall) : toldCall(answer);
   }
-  const answer = await seat.say(action);
-  return told(seat, `user: ${answer.text}`, { user_message_cost: 0 });
+  return seat.say(action).then(({ text }) => told(seat, `user: ${text}`, { user_message_cost: 0 }));
 }
 
 function readCall(action: string, seat: Seat): PythonCall | undefined {
-  const found = readPythonCall(action) ?? readJsonCall(action);
+  // JSON is never a call of Python, and to find that out would cost an error
+  const found = readJsonCall(action) ?? readPythonCall(action);
   return found !== undefined && seat.knows(found.name) ? found : undefined;
 }
 
