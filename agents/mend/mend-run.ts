@@ -136,9 +136,8 @@ class Mending {
         const other = relabelled.get(episode.id);
         const again = other === undefined ? undefined : relabel(broken);
         if (again !== undefined && typeof again !== 'string') {
-          const { messages, verdict } = again;
-          const { steps, end_reason: end } = episode;
-          const course = { messages, steps, end, verdict };
+          const { messages, verdict, end } = again;
+          const course = { messages, steps: episode.steps, end, verdict };
           folder.add({ ...mended(world, episode, 'relabelled', fault, course), task: again.task.id }, 0);
           counts.relabelled += 1;
         }

@@ -18,6 +18,7 @@ import { sameStep } from './take-over.ts';
 export interface Relabelled {
   readonly task: Task;
   readonly messages: readonly EpisodeMessage[];
+  readonly end: Episode['end_reason'];
   readonly verdict: Verdict;
 }
 
@@ -37,7 +38,8 @@ interface Rewriting {
   readonly facts: Task['user']['facts'];
 }
 
-export function relabel(failed: Failed): Relabelled | string {
+export function relabel(whole: Failed): Relabelled | string {
+  const failed = { ...whole, episode: beforeReminders(whole.episode) };
   const { world, task, episode } = failed;
   if (Object.keys(task.gold.diff).length === 0) return 'nothing was to be changed';
   if (episode.user?.['kind'] === 'none') return 'nobody said what they want';
@@ -52,7 +54,20 @@ export function relabel(failed: Failed): Relabelled | string {
   const verdict = judge(world, made, log, { messages, end: episode.end_reason });
   if (verdict.reward !== 1) return 'the episode does not achieve it either';
   const idle = judge(world, made, log.slice(0, 1), { messages: messages.slice(0, 1), end: 'done' });
-  return idle.reward === 1 ? 'nothing has to be done for it' : { task: made, messages, verdict };
+  return idle.reward === 1
+    ? 'nothing has to be done for it'
+    : { task: made, messages, end: episode.end_reason, verdict };
+}
+
+/** A user who wanted no more would have left at the reply: the reminders after it, and giving up, are of the old wish. */
+function beforeReminders(episode: Episode): Episode {
+  if (episode.end_reason !== 'user_gave_up') return episode;
+  const last = episode.messages.findLastIndex(({ role, tool_calls }) => role === 'tool' || tool_calls !== undefined);
+  const reply = episode.messages.findIndex(
+    ({ role, content }, at) => at > last && role === 'assistant' && content !== '',
+  );
+  if (reply === -1 || episode.messages[reply]?.content.includes('?') === true) return episode;
+  return { ...episode, messages: episode.messages.slice(0, reply + 1), end_reason: 'done' };
 }
 
 /** Wishes that came to nothing are not wished: their sentences go. */
@@ -91,7 +106,9 @@ function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undef
         .every((word) => plainWords(sentence).includes(` ${word}`)),
     );
   const stays = sentences.map(
-    (sentence) => ofCalls(sentence, fulfilled) || !(ofCalls(sentence, missing) || (!answered && ofOutputs(sentence))),
+    (sentence) =>
+      ofCalls(sentence, fulfilled) ||
+      !(ofCalls(sentence, missing) || (!answered && (ofOutputs(sentence) || ASKS.test(sentence)))),
   );
   if (stays.every(Boolean)) return undefined;
   const opening = sentences
@@ -110,6 +127,9 @@ function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undef
     facts: task.user.facts.filter(({ value }) => used(value as Json, calls, opening)),
   };
 }
+
+/** A question is named in many words; where none was answered, none is asked. */
+const ASKS = /\?["\s]*$|\b(?:tell|find out|look up|know|how (?:much|many)|what|which|when)\b/i;
 
 /** The answer stands in the same call as before, which may be another in order. */
 function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task['gold']['calls']): TaskOutput {
