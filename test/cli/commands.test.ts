@@ -335,11 +335,16 @@ test('demo ends well', () => {
   expect(demo.status).toBe(0);
   expect(JSON.parse(demo.stdout)).toMatchObject({
     environments: 8,
-    tasks: 64,
-    episodes: 512,
     kept: expect.any(Number) as number,
   });
-  const { rows } = JSON.parse(demo.stdout) as { rows: { phase1: number; phase2: number } };
+  const { rows, tasks, episodes } = JSON.parse(demo.stdout) as {
+    rows: { phase1: number; phase2: number };
+    tasks: number;
+    episodes: number;
+  };
+  // eight tasks an environment are asked for; a small world may not hold as many that are sound
+  expect(tasks).toBeGreaterThan(50);
+  expect(episodes).toBe(8 * tasks);
   expect(rows.phase1).toBeGreaterThan(100);
   expect(rows.phase2).toBeGreaterThan(10);
 });
@@ -415,10 +420,10 @@ describe('build', () => {
     writeFileSync(join(dir, 'kept/clinic_mcp/tasks.jsonl'), '');
     writeFileSync(
       join(dir, 'kept/clinic_mcp/overrides.json'),
-      '{"tools": {"cancel_appointment": {"reading": "delete"}}}',
+      '{"tools": {"cancel_appointment": {"program": [{"fail": ["UNAVAILABLE", "The desk is closed."]}]}}}',
     );
     expect(callgym('build', CLINIC, '--out', 'kept').status).toBe(0);
-    expect(read('kept/clinic_mcp/tools.json')).toContain('DELETE FROM appointments');
+    expect(read('kept/clinic_mcp/tools.json')).toContain('The desk is closed.');
     expect(readdirSync(join(dir, 'kept/clinic_mcp'))).toEqual(
       expect.arrayContaining(['tasks.jsonl', 'overrides.json', 'decisions.json']),
     );
@@ -432,7 +437,7 @@ describe('build', () => {
     expect(wrong.stderr).toMatch(/overrides\.json.*cancel_appointment.*has no reading nonsense.*there are state, /);
     writeFileSync(
       join(dir, 'kept/clinic_mcp/overrides.json'),
-      '{"tools": {"cancel_appointment": {"reading": "delete"}}}',
+      '{"tools": {"cancel_appointment": {"program": [{"fail": ["UNAVAILABLE", "The desk is closed."]}]}}}',
     );
     expect(digest('kept/clinic_mcp')).toBe(before);
   });
