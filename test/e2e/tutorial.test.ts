@@ -102,7 +102,7 @@ test('docs/compiler.md: the overrides are followed by the next build', () => {
   const { tools } = JSON.parse(readFileSync(join(cwd, 'out/environments/clinic_mcp/decisions.json'), 'utf8')) as {
     tools: { name: string; reading: string }[];
   };
-  expect(tools.find(({ name }) => name === 'cancel_appointment')?.reading).toBe('delete');
+  expect(tools.find(({ name }) => name === 'cancel_appointment')?.reading).toBe('state');
 });
 
 test('docs/server.md: the server starts as printed, and answers what is asked', () => {
