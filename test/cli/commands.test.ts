@@ -434,7 +434,7 @@ describe('build', () => {
     );
     const wrong = callgym('build', CLINIC, '--out', 'kept');
     expect(wrong).toMatchObject({ status: 2, stdout: '' });
-    expect(wrong.stderr).toMatch(/overrides\.json.*cancel_appointment.*has no reading nonsense.*there are state, /);
+    expect(wrong.stderr).toMatch(/overrides\.json.*cancel_appointment.*has no reading nonsense.*there are state/);
     writeFileSync(
       join(dir, 'kept/clinic_mcp/overrides.json'),
       '{"tools": {"cancel_appointment": {"program": [{"fail": ["UNAVAILABLE", "The desk is closed."]}]}}}',
