@@ -105,12 +105,12 @@ CMD ["node", "gate.mjs"]
 const GATE = `// Starts callgym, begins one session on the task, and opens three doors: /mcp for the agent, /verdict and /gold for whoever
 // knows the word that comes with the tests.
 import { spawn } from 'node:child_process';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, generateKeySync, timingSafeEqual } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 
-const token = createHash('sha256').update(String(process.pid) + process.hrtime.bigint()).digest('hex');
+const token = generateKeySync('hmac', { length: 256 }).export().toString('hex');
 const folder = '${ENVIRONMENT_AT}/' + readdirSync('${ENVIRONMENT_AT}')[0];
 const [command, ...args] = (process.env.CALLGYM_COMMAND ?? 'callgym').split(' ');
 const server = spawn(command, [...args, 'serve', folder, '--port', '0'], {

@@ -11,13 +11,16 @@ export interface SaidDate {
 
 export type DateOrder = 'month-first' | 'day-first';
 
+/** Where the day does not come first: the tables of a runtime differ from machine to machine, this list does not. */
+const MONTH_FIRST = new Set(['en', 'en-us', 'en-ph', 'es-us', 'fil', 'fil-ph']);
+const YEAR_FIRST = new Set(['ja', 'zh', 'ko', 'hu', 'lt', 'sv', 'mn', 'fa', 'dz', 'en-ca', 'en-se', 'fr-ca', 'af']);
+
 /** How numeric dates are read where a locale is spoken; month first where nothing is known. */
 export function dateOrderOf(locale: string | undefined): DateOrder {
   if (locale === undefined) return 'month-first';
-  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'UTC' })
-    .formatToParts(0)
-    .map(({ type }) => type);
-  return parts.indexOf('day') < parts.indexOf('month') ? 'day-first' : 'month-first';
+  const tag = locale.toLowerCase().replaceAll('_', '-');
+  const [language = ''] = tag.split('-');
+  return MONTH_FIRST.has(tag) || YEAR_FIRST.has(tag) || YEAR_FIRST.has(language) ? 'month-first' : 'day-first';
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');

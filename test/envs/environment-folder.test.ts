@@ -59,7 +59,11 @@ describe('bad files get one line: file, place, what, how to mend', () => {
   };
   test.each<[string, (text: string) => string, RegExp]>([
     ['environment.json', () => '{', /environment\.json: is no JSON/],
-    ['environment.json', (text) => text.replace('"format": 1', '"format": 9'), /environment\.json \/format: must be 1/],
+    [
+      'environment.json',
+      (text) => text.replace('"format": 1', '"format": 9'),
+      /environment\.json \/format: is 9, an environment of a later callgym/,
+    ],
     [
       'environment.json',
       (text) => text.replace('"title"', '"tittle"'),

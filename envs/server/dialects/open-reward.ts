@@ -2,6 +2,7 @@
 // a session per rollout, everything a tool, answers as server-sent events.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
+import { warnOfNames } from './warn-of-names.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../../values/json.ts';
 import type { Task } from '../../values/task.ts';
 import type { World } from '../../world/world.ts';
@@ -48,29 +49,9 @@ export const openReward: Face = {
     });
     listRoutes(app, context);
     sessionRoutes(app, context);
-    app.addHook('onReady', () => warnOfNames(app, context));
+    app.addHook('onReady', () => warnOfNames(app, context, toolsAt));
   },
 };
-
-/** Its adapter in TRL makes methods of tools, and leaves out what cannot be one. */
-function warnOfNames(app: FastifyInstance, { gym, seats }: FaceContext): void {
-  // a server of a thousand environments opens them when they are first used
-  if (gym.library.openCount < gym.library.size) return;
-  for (const name of gym.library.names()) {
-    const odd = toolsAt(seats.world(name), 'none').filter(
-      (tool) => ![tool.name, ...Object.keys((tool.parameters['properties'] ?? {}) as object)].every(isIdentifier),
-    );
-    if (odd.length > 0)
-      app.log.warn(
-        { environment: name, tools: odd.map((tool) => tool.name) },
-        'TRL leaves out these tools: their names, or those of their parameters, are no Python identifiers',
-      );
-  }
-}
-
-function isIdentifier(name: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(name);
-}
 
 /** Each path stands bare and under the environment's name. A handler that is no promise costs none. */
 function both(

@@ -46,8 +46,9 @@ export const createRule: ReadingRule = {
   },
 };
 
-export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says: string): Match | Refusal {
-  const source = tool.qualifiers.find(
+/** "create X from Y", where no argument tells the Y. */
+function sourceOf(tool: ToolFacts, thing: Thing, domain: Domain): ToolFacts['qualifiers'][number] | undefined {
+  return tool.qualifiers.find(
     ({ preposition, noun }) =>
       preposition === 'from' &&
       !tool.arguments.some(
@@ -56,6 +57,10 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
           noun.every((word) => node.field.words.includes(word)),
       ),
   );
+}
+
+export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says: string): Match | Refusal {
+  const source = sourceOf(tool, thing, domain);
   if (source !== undefined) return refuse(4, `nothing tells what comes from ${source.noun.join(' ') || 'elsewhere'}`);
   const kept = keptIn(thing, domain);
   if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);

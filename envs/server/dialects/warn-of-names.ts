@@ -1,0 +1,29 @@
+// Names of tools that a client of the standard cannot use: told in the log at the start, not found out in training.
+import type { FastifyInstance } from 'fastify';
+import type { World } from '../../world/world.ts';
+import type { SeatTool } from '../seat/own-tools.ts';
+import type { FaceContext } from './face.ts';
+
+/** Its adapter in TRL makes methods of tools, and leaves out what cannot be one. */
+export function warnOfNames(
+  app: FastifyInstance,
+  { gym, seats }: FaceContext,
+  toolsAt: (world: World, user: string) => readonly SeatTool[],
+): void {
+  // a server of a thousand environments opens them when they are first used
+  if (gym.library.openCount < gym.library.size) return;
+  for (const name of gym.library.names()) {
+    const odd = toolsAt(seats.world(name), 'none').filter(
+      (tool) => ![tool.name, ...Object.keys((tool.parameters['properties'] ?? {}) as object)].every(isIdentifier),
+    );
+    if (odd.length > 0)
+      app.log.warn(
+        { environment: name, tools: odd.map((tool) => tool.name) },
+        'TRL leaves out these tools: their names, or those of their parameters, are no Python identifiers',
+      );
+  }
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name);
+}
