@@ -1,6 +1,6 @@
-// calc(text): bounded arithmetic. Numbers, + - * /, // (rounded down), ** (binds tightest, to the right), parentheses,
-// unary signs; nothing else, no names, no calls. Undefined when the text is no such expression (an integer with leading zeros is none), divides by
-// zero or leaves the finite numbers.
+// calc(text): bounded arithmetic. Numbers, + - * /, // (rounded down), ** (binds tightest, to the right), parentheses
+// and unary signs are allowed; names and calls are not. Undefined when the text is no such expression (for example, an
+// integer with leading zeros), divides by zero or leaves the finite numbers.
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 100;

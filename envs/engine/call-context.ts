@@ -1,67 +1,103 @@
-// What the SQL functions of a connection see of the call that runs: the clock, the ids, the budget. One per
-// connection, set before each call.
+// The facts about the running call that the SQL functions of a connection read: the clock, the ids, the budget. Each
+// connection has one, set before each call.
 import { createHash } from 'node:crypto';
 import { formatClock } from '../clock.ts';
 import { GymError } from '../errors/gym-error.ts';
 
-/** Rows visited and characters moved in one call, counted, never timed. */
+/** Limits of rows visited and characters moved in one call. They are counted, never timed. */
 export const DEFAULT_ROW_BUDGET = 1_000_000;
 export const CHARACTER_BUDGET = 8_000_000;
-/** Every pass of `each` and every row that reaches us costs more than a row that SQLite skips. */
+/** The cost of every pass of `each` and of every row that reaches our code: more than a row that SQLite skips. */
 export const PASS_COST = 20;
 
 const LETTERS = '0123456789abcdefghijkmnpqrstuvwxyz';
 const ID_LENGTH = 12;
 
-export class CallContext {
-  tool = '';
-  rowLimit = DEFAULT_ROW_BUDGET;
-  visited = 0;
-  characters = 0;
-  /** What one visited row costs: more where long texts are bound. */
-  weight = 1;
+/** The state of the running call. Two connections that serve one call have it in common. */
+interface CallState {
+  tool: string;
+  visited: number;
+  characters: number;
+  /** The cost of one visited row. It is higher where long texts are bound. */
+  weight: number;
   /** Identifies the call among all of its session: seed, tool, canonical arguments, equal calls before. */
-  identity: () => string = () => '';
-  private minted = 0;
-  private seconds = 0;
-  private nowText: string | undefined;
-  private identityText: string | undefined;
+  identity: () => string;
+  minted: number;
+  seconds: number;
+  nowText: string | undefined;
+  identityText: string | undefined;
+}
+
+export class CallContext {
+  rowLimit = DEFAULT_ROW_BUDGET;
+  private state: CallState = {
+    tool: '',
+    visited: 0,
+    characters: 0,
+    weight: 1,
+    identity: () => '',
+    minted: 0,
+    seconds: 0,
+    nowText: undefined,
+    identityText: undefined,
+  };
 
   begin(tool: string, now: number, identity: () => string): void {
-    this.tool = tool;
-    this.seconds = now;
-    this.nowText = undefined;
-    this.identity = identity;
-    this.identityText = undefined;
-    this.visited = 0;
-    this.characters = 0;
-    this.weight = 1;
-    this.minted = 0;
+    const { state } = this;
+    state.tool = tool;
+    state.seconds = now;
+    state.nowText = undefined;
+    state.identity = identity;
+    state.identityText = undefined;
+    state.visited = 0;
+    state.characters = 0;
+    state.weight = 1;
+    state.minted = 0;
+  }
+
+  /** Takes part in the call of another connection: one clock, one budget, one count of ids. */
+  join(other: CallContext): void {
+    this.state = other.state;
+    this.rowLimit = other.rowLimit;
+  }
+
+  get tool(): string {
+    return this.state.tool;
+  }
+
+  get weight(): number {
+    return this.state.weight;
+  }
+
+  set weight(weight: number) {
+    this.state.weight = weight;
   }
 
   /** The session's clock as text. */
   get now(): string {
-    this.nowText ??= formatClock(this.seconds);
-    return this.nowText;
+    const { state } = this;
+    state.nowText ??= formatClock(state.seconds);
+    return state.nowText;
   }
 
   visit(cost: number): void {
-    this.visited += cost;
-    if (this.visited > this.rowLimit)
+    this.state.visited += cost;
+    if (this.state.visited > this.rowLimit)
       throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: this.rowLimit, unit: 'rows' });
   }
 
   move(characters: number): void {
-    this.characters += characters;
-    if (this.characters > CHARACTER_BUDGET)
+    this.state.characters += characters;
+    if (this.state.characters > CHARACTER_BUDGET)
       throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: CHARACTER_BUDGET, unit: 'characters' });
   }
 
   /** new_id(), new_id(prefix), new_id(prefix, digits). */
   mint(prefix = '', digits?: number): string {
-    this.identityText ??= this.identity();
-    const hash = createHash('sha256').update(`${this.identityText}\n${this.minted}`).digest();
-    this.minted += 1;
+    const { state } = this;
+    state.identityText ??= state.identity();
+    const hash = createHash('sha256').update(`${state.identityText}\n${state.minted}`).digest();
+    state.minted += 1;
     if (digits === undefined) {
       let id = '';
       for (let at = 0; at < ID_LENGTH; at++) id += LETTERS[(hash[at] ?? 0) % LETTERS.length];

@@ -9,14 +9,24 @@ import { CallContext } from './call-context.ts';
 import { registerFunctions } from './register-functions.ts';
 import type { SqlValue } from './sql-value.ts';
 
-/** What the planner said of a statement: whether it must count the rows that it visits. */
+/** The planner's decision on a statement: whether it must count the rows that it visits. */
 export interface StatementPlan {
   readonly counting: boolean;
 }
 
+/** The part of a prepared statement that programs use. */
+export interface ProgramStatement {
+  get(params: readonly SqlValue[]): SqlValue[] | undefined;
+  all(params: readonly SqlValue[]): SqlValue[][];
+  run(params: readonly SqlValue[]): { readonly changes: number };
+}
+
+/** Puts something around a statement when it is prepared. `tool` tells the tool that runs. */
+export type StatementObserver = (statement: ProgramStatement, sql: string, tool: () => string) => ProgramStatement;
+
 export interface Prepared {
-  readonly plain: Statement<SqlValue[], SqlValue[]>;
-  readonly counting: Statement<SqlValue[], SqlValue[]>;
+  readonly plain: ProgramStatement;
+  readonly counting: ProgramStatement;
   readonly alwaysCount: boolean;
   readonly slot: StatementSlot;
   /** Column name -> position in a raw row. */
@@ -29,7 +39,7 @@ export interface Roles {
   get(tableAndColumn: string): ColumnRole | undefined;
 }
 
-/** The rows that a session changed, by table: key values -> the row now, or null where it is gone. */
+/** A row that a session changed: key values -> the row now, or null when it is gone. */
 export interface TouchedRow {
   readonly key: readonly SqlValue[];
   readonly row: readonly SqlValue[] | null;
@@ -40,7 +50,10 @@ export class Connection {
   readonly context = new CallContext();
   private readonly schema: DatabaseSchema;
   private readonly roles: Roles;
-  /** For each table those that a write to it may change: itself, and what its foreign keys cascade to. */
+  /**
+   * For each table, the tables that a write to it may change: the table itself, and those that its foreign keys cascade
+   * to.
+   */
   private readonly reach: ReadonlyMap<string, readonly number[]>;
   private readonly written = new Set<number>();
   private readonly prepared = new Map<SlotOwner, (Prepared | undefined)[]>();
@@ -51,8 +64,11 @@ export class Connection {
   private readonly begin: Statement;
   private readonly rollback: Statement;
 
-  constructor(image: Buffer, schema: DatabaseSchema, roles: Roles) {
+  private readonly observe: StatementObserver | undefined;
+
+  constructor(image: Buffer, schema: DatabaseSchema, roles: Roles, observe?: StatementObserver) {
     this.schema = schema;
+    this.observe = observe;
     this.roles = roles;
     this.db = new Database(image);
     this.db.pragma('foreign_keys = ON');
@@ -74,7 +90,7 @@ export class Connection {
     const keys = table.primaryKey.map((_, at) => `k${at}`);
     const log = `callgym_touch_${index}`;
     const values = (row: string): string => table.primaryKey.map((column) => `${row}.${quoteName(column)}`).join(', ');
-    // not OR IGNORE: inside an upsert or a cascade the conflict clause of a trigger does not count
+    // OR IGNORE would not work: inside an upsert or a cascade the conflict clause of a trigger does not count.
     const known = (row: string): string =>
       table.primaryKey.map((column, at) => `k${at} = ${row}.${quoteName(column)}`).join(' AND ');
     const note = (row: string): string =>
@@ -98,25 +114,25 @@ export class Connection {
       .raw(true);
   }
 
-  /** The state of the template, in microseconds. */
+  /** Returns to the state of the template, in microseconds. */
   reset(): void {
     if (this.db.inTransaction) this.rollback.run();
     this.begin.run();
     this.written.clear();
   }
 
-  /** Whether foreign keys may be broken for a moment. */
+  /** Sets whether foreign keys may be broken until the transaction ends. */
   deferKeys(deferred: boolean): void {
-    // a pragma acts when it is compiled: it cannot be prepared once
+    // A pragma acts when it is compiled, so it cannot be prepared once.
     this.db.exec(`PRAGMA defer_foreign_keys = ${deferred ? 'ON' : 'OFF'}`);
   }
 
-  /** Tells that a table is about to be written: only such tables are asked for touched rows. */
+  /** Notes that a table is about to be written. Only such tables are asked for touched rows. */
   writing(table: string): void {
     for (const index of this.reach.get(table) ?? []) this.written.add(index);
   }
 
-  /** Runs work in a savepoint: kept when it returns true, else undone. */
+  /** Runs work in a savepoint. The changes are kept when the work returns true, else undone. */
   atomically(work: () => boolean): void {
     this.savepoint.run();
     let keep = false;
@@ -144,19 +160,26 @@ export class Connection {
   }
 
   private prepare(slot: StatementSlot, plan: StatementPlan): Prepared {
-    const raw = (sql: string): Statement<SqlValue[], SqlValue[]> => {
-      const statement = this.db.prepare<SqlValue[], SqlValue[]>(sql).safeIntegers(true);
+    const raw = (sql: string): Statement<[readonly SqlValue[]], SqlValue[]> => {
+      const statement = this.db.prepare<[readonly SqlValue[]], SqlValue[]>(sql).safeIntegers(true);
       return statement.reader ? statement.raw(true) : statement;
     };
-    const plain = raw(slot.vetted.sql);
+    const { sql, countingSql } = slot.vetted;
+    const observed = (statement: ProgramStatement): ProgramStatement =>
+      this.observe?.(statement, sql, () => this.context.tool) ?? statement;
+    const plain = raw(sql);
     const columns = plain.reader ? plain.columns() : [];
     const index: Record<string, number> = Object.create(null) as Record<string, number>;
     columns.forEach((column, at) => {
       index[column.name] ??= at;
     });
+    let counting: Prepared['plain'] | undefined;
     return {
-      plain,
-      counting: raw(slot.vetted.countingSql),
+      plain: observed(plain),
+      // few calls need it
+      get counting() {
+        return (counting ??= observed(raw(countingSql)));
+      },
       alwaysCount: plan.counting,
       slot,
       index,
@@ -190,7 +213,8 @@ export class Connection {
   }
 }
 
-function reachOf(schema: DatabaseSchema): Map<string, number[]> {
+/** The tables that a change of a table may write, by foreign keys; each by its place in the schema. */
+export function reachOf(schema: DatabaseSchema): Map<string, number[]> {
   const children = schema.tables.map((table) =>
     schema.tables.flatMap((other, index) =>
       other.foreignKeys.some((key) => key.table.toLowerCase() === table.name.toLowerCase()) ? [index] : [],

@@ -36,7 +36,7 @@ export class ExactSum {
     this.partials = kept;
   }
 
-  /** The integer total, when every term was one. */
+  /** The integer total, when every term was an integer. */
   get integer(): bigint | undefined {
     return this.real ? undefined : this.integers;
   }
@@ -45,7 +45,7 @@ export class ExactSum {
     if (this.special !== 0 || Number.isNaN(this.special)) return this.special;
     const rest = new ExactSum();
     rest.partials = [...this.partials];
-    // integers beyond 2^53 go in two exact halves
+    // An integer beyond 2^53 is added as two exact halves.
     const high = (this.integers >> 32n) << 32n;
     rest.addReal(Number(high));
     rest.addReal(Number(this.integers - high));

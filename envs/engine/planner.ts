@@ -1,5 +1,5 @@
-// Decides per statement, once per world, whether it must count the rows that it visits, and refuses what SQLite would
-// compile to more than was vetted.
+// Decides per statement, once per world, whether it must count the rows that it visits. Refuses a statement that SQLite
+// would compile to more than was vetted.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { quoteName, type DatabaseSchema } from '../sql/database-schema.ts';
@@ -72,7 +72,7 @@ export class Planner {
     }
   }
 
-  /** SQLite's own word on whether it writes must be that of the analysis. */
+  /** SQLite must agree with the analysis on whether the statement writes. */
   private compiles(where: string, vetted: VettedSql): void {
     for (const sql of [vetted.sql, vetted.countingSql]) {
       const { readonly, reader } = this.db.prepare(sql);
@@ -81,7 +81,7 @@ export class Planner {
     }
   }
 
-  /** Rows of the table that an alias of a plan stands for; 0 for what is no declared table. */
+  /** The number of rows of the table that an alias of a plan stands for; 0 when it is not a declared table. */
   private rowsOf(alias: string, aliases: ReadonlyMap<string, string>): number {
     return this.counts.get((aliases.get(alias.toLowerCase()) ?? '').toLowerCase()) ?? 0;
   }

@@ -1,10 +1,10 @@
-// What SQLite says it would do: how many loops over rows a statement holds, and whether its byte code stays inside the
-// declared world. The second look after parsing: it sees what SQLite compiled, not what was written.
+// Reads SQLite's plan: how many loops over rows a statement holds, and whether its byte code stays inside the declared
+// world. This second look comes after parsing and sees the compiled statement, not the written one.
 import type { Database } from 'better-sqlite3';
 import { HIDDEN, SQL_FUNCTIONS } from '../sql/functions.ts';
 
 export interface PlanFacts {
-  /** Loops that may give more than one row. */
+  /** The number of loops that may give more than one row. */
   readonly loops: number;
   /** Nested full scans, as the estimated product of their row counts. */
   readonly product: number;
@@ -17,7 +17,7 @@ interface PlanRow {
   readonly detail: string;
 }
 
-/** Rows that a table is assumed to have at least: an empty seed today is no promise. */
+/** The number of rows that a table is assumed to have at least: a table with an empty seed may grow. */
 const ASSUMED_ROWS = 1000;
 
 export function explainPlan(
@@ -67,7 +67,10 @@ function isUniqueSeek(how: string, uniqueIndexes: ReadonlyMap<string, number>): 
 const OPERATOR_FUNCTIONS = new Set(['->', '->>', 'like', 'glob', 'json_each', 'subtype']);
 const HIDDEN_NAMES: ReadonlySet<string> = new Set(Object.values(HIDDEN));
 
-/** Undefined when the compiled statement stays inside the declared world, else what it reaches for. */
+/**
+ * Undefined when the compiled statement stays inside the declared world, else the name of the thing outside that it
+ * uses.
+ */
 export function byteCodeOffence(db: Database, sql: string, params: number): string | undefined {
   const rows = db.prepare(`EXPLAIN ${sql}`).all(...nulls(params)) as {
     opcode: string;

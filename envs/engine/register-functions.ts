@@ -1,5 +1,5 @@
-// Registers on a connection what SQL_FUNCTIONS promises beyond SQLite's own: the session's clock and ids, guards,
-// sums without order, and mathematics that gives the same bits on every machine.
+// Registers on a connection the functions of SQL_FUNCTIONS that SQLite itself lacks: the session's clock and ids,
+// guards, sums that do not depend on order, and mathematics that gives the same bits on every machine.
 import type { Database } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { HIDDEN, MAX_STORED_BYTES } from '../sql/functions.ts';
@@ -12,7 +12,7 @@ import { numberText } from './number-text.ts';
 type Value = null | bigint | number | string;
 
 const MAX_TEXT = 4_000_000;
-/** Characters that our text functions look at for the price of a visited row. */
+/** The number of characters that our text functions may read for the price of one visited row. */
 const CHARACTERS_PER_VISIT = 2048;
 const MAX_ID_DIGITS = 15;
 const EARTH_RADIUS_KM = 6371.0088;
@@ -22,7 +22,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   const fixed = (name: string, work: (...args: never[]) => Value): void =>
     void db.function(name, pure, work as (...args: unknown[]) => Value);
 
-  // visits: never deterministic, or SQLite would call it once per statement
+  // The visit function is never deterministic: SQLite would call a deterministic one once per statement.
   db.function(HIDDEN.visit, { safeIntegers: true }, (_column: unknown) => {
     context.visit(context.weight);
     return 1;
@@ -31,7 +31,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
   db.function('now', { safeIntegers: true }, () => context.now);
   db.function('new_id', { safeIntegers: true, varargs: true }, (...args: unknown[]) => newId(context, args));
 
-  // the wall clock: 'now' is simply not a date, neither literal nor bound
+  // Hides the wall clock: 'now' is not accepted as a date, whether it is written or bound.
   fixed(HIDDEN.moment, (value: Value) => (readsTheClock(value, true) ? null : value));
   fixed(HIDDEN.modifier, (value: Value) => (readsTheClock(value, false) ? null : value));
   fixed(HIDDEN.pattern, (value: Value) => {
@@ -103,7 +103,7 @@ export function registerFunctions(db: Database, context: CallContext): void {
 /** Whether SQLite's date functions would read the wall clock or the time zone of the machine for this argument. */
 function readsTheClock(value: Value, isMoment: boolean): boolean {
   if (typeof value !== 'string') return false;
-  // SQLite reads up to the first NUL
+  // SQLite reads a text only up to its first NUL.
   const word = (value.split('\0', 1)[0] ?? '').trim().toLowerCase();
   if (word === 'now' || word === 'localtime' || word === 'utc') return true;
   return isMoment && (word === 'subsec' || word === 'subsecond');
@@ -115,7 +115,7 @@ function numeric(value: Value): number | null {
   return null;
 }
 
-/** A term of a sum as SQLite sees it: text counts as the number that it begins with. */
+/** The value of a term of a sum as SQLite reads it: text counts as the number that it begins with. */
 function term(value: Value): bigint | number | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'string') return value;

@@ -1,5 +1,5 @@
-// Results as the API shows them: columns by their role, expressions by what the tool's `returns` schema says of their
-// place. Values that neither speaks of stay as stored.
+// Results as the API shows them: columns by their role, expressions by their place in the tool's `returns` schema. A
+// value that has neither a role nor a place stays as stored.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { ColumnRole } from '../values/environment.ts';
 import { fromSql, type SqlValue } from './sql-value.ts';
@@ -16,7 +16,7 @@ export interface ReturnShape {
 
 const UNKNOWN: ReturnShape = { boolean: false, structured: false, property: () => UNKNOWN, items: () => UNKNOWN };
 
-/** Reads a `returns` schema once; places are remembered. */
+/** Reads a `returns` schema once and remembers its places. */
 export function returnShape(schema: Json | undefined): ReturnShape {
   return isJsonObject(schema) ? new SchemaShape(schema, schema) : UNKNOWN;
 }
@@ -57,7 +57,7 @@ class SchemaShape implements ReturnShape {
   }
 }
 
-/** Local references, and the one alternative of an anyOf that is not null. */
+/** Follows local references, and takes the only alternative of an anyOf that is not null. */
 function resolve(schema: JsonObject, root: JsonObject, depth = 0): JsonObject {
   if (depth > 20) return {};
   const reference = schema['$ref'];

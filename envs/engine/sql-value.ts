@@ -1,12 +1,12 @@
-// Between JSON and SQLite. Integers are INTEGER (BigInt to the driver), reals are REAL, as written; true and false are
-// 1 and 0; objects and arrays are JSON text.
+// Converts between JSON and SQLite. Integers are INTEGER (BigInt to the driver) and reals are REAL, as written; true
+// and false are 1 and 0; objects and arrays are JSON text.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { realToJson, type Json } from '../values/json.ts';
 
 export type SqlValue = null | bigint | number | string;
 
-/** A JSON value as a parameter. */
+/** A JSON value as a statement's parameter. */
 export function toSql(value: Json | undefined): SqlValue {
   switch (typeof value) {
     case 'string':
@@ -38,7 +38,7 @@ export function fromSql(value: SqlValue): Json {
   return value;
 }
 
-/** A stored value as rows, diffs and seeds write it: a real in an untyped column stays a real. */
+/** A stored value as rows, diffs and seeds write it. A real in an untyped column stays a real. */
 export function storedToJson(value: SqlValue, anyColumn: boolean): Json {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
   return typeof value === 'number' && anyColumn ? realToJson(value) : value;

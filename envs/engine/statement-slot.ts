@@ -5,11 +5,11 @@ export interface StatementSlot {
   readonly id: number;
   readonly where: string;
   readonly vetted: VettedSql;
-  /** What runs instead when the parameter at this place has a value, first things first. */
+  /** The statements that run instead when the parameter at a place has a value. The first match counts. */
   readonly given: readonly { readonly at: number; readonly slot: StatementSlot }[];
 }
 
-/** Whoever has slots: their ids count its statements. */
+/** An owner of slots. The ids of the slots are their positions in the list. */
 export interface SlotOwner {
   readonly statements: readonly StatementSlot[];
 }

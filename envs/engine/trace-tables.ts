@@ -1,4 +1,4 @@
-// The tables that a rule's check looks at, beside the environment's own: what was called, said and known so far.
+// The tables that a rule's check may read beside the environment's own: the calls, messages and known values so far.
 import type { Database } from 'better-sqlite3';
 import type { Catalog, Declared } from '../sql/analysis-types.ts';
 
@@ -18,7 +18,7 @@ export function createTraceTables(db: Database): void {
   db.exec(DDL);
 }
 
-/** The declared tables with the trace's added. */
+/** The declared tables together with the trace's tables. */
 export function withTraceTables(catalog: Catalog): Catalog {
   const traces = Object.entries(COLUMNS).map(([name, { key, columns }]): [string, Declared] => [
     name,

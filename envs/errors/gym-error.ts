@@ -1,12 +1,12 @@
-// Our own faults and unusable input: never shown to an agent as a tool result. One catalogue: code, template.
+// Our own faults and unusable input, which are never shown to an agent as a tool result. One catalogue: code, template.
 // A template names its fields in braces; the fields stay on the error for programs.
 
 export const GYM_ERRORS = {
-  // input that a person can mend: where it stands, what is wrong, how to mend it
+  // Input that a person can mend: the place, the fault, the way to mend it.
   BAD_INPUT: '{where}: {what}{mend}',
   REFUSED_SQL: '{where}: {offence}{mend}. In: {sql}',
   UNSAFE_INTEGER: 'the integer {value} is beyond 2^53 and would lose digits; pass it as a string',
-  // running
+  // Faults while an environment runs.
   BUDGET_EXCEEDED: '{tool} visited more than {limit} {unit} in one call; the call was undone',
   PROGRAM_FAULT: '{tool}, {step}: {what}',
   UNKNOWN_SESSION: 'there is no session {id}',
@@ -32,7 +32,7 @@ export class GymError extends Error {
   }
 }
 
-/** Where a value stands and what is wrong with it. */
+/** The place of a value and its fault. */
 export interface Located {
   readonly file?: string;
   readonly path?: string;
@@ -40,7 +40,7 @@ export interface Located {
   readonly mend?: string;
 }
 
-/** Unusable input, as one line: file, path, what, how to mend it. */
+/** An error for unusable input, as one line: file, path, fault, way to mend it. */
 export function badInput(located: Located): GymError {
   const where = [located.file, located.path].filter((part) => part !== undefined && part !== '').join(' ');
   return new GymError('BAD_INPUT', {

@@ -1,6 +1,5 @@
-// What an agent sees when a call is refused: a stable code, a message to act on, and what was available where
-// that helps. A ToolError is an observation, never the end of an episode.
-import type { Json } from '../values/json.ts';
+// The error that an agent sees when a call is refused: a stable code, a message to act on, and the available names
+// where they help. A ToolError is an observation and never ends an episode. This folder imports nothing.
 
 export const TOOL_ERROR_CODES = [
   'NOT_FOUND',
@@ -18,22 +17,29 @@ export const TOOL_ERROR_CODES = [
 
 export type ToolErrorCode = (typeof TOOL_ERROR_CODES)[number];
 
-/** The JSON of a refused call. */
+/** Any JSON, as `Json` of envs/values: values import this folder, so it cannot import them. */
+type Details = null | boolean | number | string | readonly Details[] | { readonly [key: string]: Details };
+
+/** A refused call as JSON. */
 export interface ToolErrorValue {
   readonly code: ToolErrorCode;
   readonly message: string;
-  readonly details?: Json;
+  readonly details?: Details;
 }
 
 /** Thrown inside a call; the interpreter turns it into a ToolErrorValue. */
 export class ToolError extends Error {
   readonly code: ToolErrorCode;
-  readonly details: Json | undefined;
-  /** Which failure of a program raised it; `check` wants every one reached. Never shown. */
+  readonly details: Details | undefined;
+  /** The failure of a program that raised the error; `check` wants each one to be reached. Never shown. */
   site: object | undefined;
 
-  constructor(code: ToolErrorCode, message: string, details?: Json) {
+  constructor(code: ToolErrorCode, message: string, details?: Details) {
+    // a stack trace of a refusal has no reader, and making it costs more than the refusal itself
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ToolError';
     this.code = code;
     this.details = details;

@@ -1,5 +1,5 @@
-// An environment between a folder of text and a value. Every error says file, place, what and how to mend it. Files
-// written here and read again are the same bytes.
+// Reads and writes an environment as a folder of text files. Every error gives the file, the place, the fault and the
+// way to mend it. Files written here have the same bytes when they are read and written again.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../errors/gym-error.ts';
@@ -10,14 +10,16 @@ import {
   type EnvironmentHead,
   type SeedRow,
 } from '../values/environment.ts';
-import { isJsonObject, parseJson, plainJson, type Json } from '../values/json.ts';
+import { checkedAs, isJsonObject, parseJson, plainJson, type Json } from '../values/json.ts';
 import { stepKind, type ToolProgram } from '../values/program.ts';
 import { RULES_FILE_SCHEMA, type Rule } from '../values/rule.ts';
 import { SCENARIO_SCHEMA, SCENARIO_VIEWS_SCHEMA, type Scenario, type ScenarioSuite } from '../values/scenario.ts';
 import { TASK_SCHEMA, type Task } from '../values/task.ts';
 import { TOOLS_FILE_SCHEMA, type Effect, type Tool, type ToolDraft } from '../values/tool-schema.ts';
+import { SPEECH_SCHEMA, type Speech } from '../values/speech.ts';
 import { makeParser } from '../values/validator.ts';
 import { World, type WorldOptions } from '../world/world.ts';
+import { readStories } from './read-stories.ts';
 import { ENVIRONMENT_FILE, migrate } from './file-format.ts';
 import { prettyJson } from './pretty-json.ts';
 
@@ -30,6 +32,8 @@ export const FILES = {
   policy: 'policy.md',
   rules: 'rules.json',
   scenarios: 'scenarios.jsonl',
+  stories: 'stories.json',
+  speech: 'speech.json',
   tasks: 'tasks.jsonl',
 } as const;
 
@@ -39,9 +43,10 @@ const parseSeedRow = makeParser<SeedRow>(SEED_ROW_SCHEMA, 'a line is {"table": â
 const parseRules = makeParser<readonly Rule[]>(RULES_FILE_SCHEMA);
 const parseScenario = makeParser<Scenario>(SCENARIO_SCHEMA, 'docs/author.md shows the format');
 const parseViews = makeParser<Pick<ScenarioSuite, 'views'>>(SCENARIO_VIEWS_SCHEMA);
+const parseSpeech = makeParser<Speech>(SPEECH_SCHEMA, 'docs/tasks.md shows the format');
 const parseTask = makeParser<Task>(TASK_SCHEMA);
 
-/** environment.json alone: what an environment is called, before anything of it is proven. */
+/** Reads environment.json alone: the head of an environment, before any part of it is proven. */
 export function readHead(dir: string): EnvironmentHead {
   if (!existsSync(dir))
     throw badInput({ file: dir, what: 'is not there', mend: 'name an environment folder; callgym new DIR makes one' });
@@ -55,7 +60,7 @@ export function loadEnvironment(dir: string): Environment {
   const head = readHead(dir);
   const drafts = readJson(dir, FILES.tools);
   parseTools(plainJson(drafts), join(dir, FILES.tools));
-  const tools = (drafts as unknown as readonly ToolDraft[]).map((draft) => withEffect(draft, head.fragments ?? {}));
+  const tools = checkedAs<readonly ToolDraft[]>(drafts).map((draft) => withEffect(draft, head.fragments ?? {}));
   const rules = existsSync(join(dir, FILES.rules))
     ? parseRules(plainJson(readJson(dir, FILES.rules)), join(dir, FILES.rules))
     : [];
@@ -66,16 +71,22 @@ export function loadEnvironment(dir: string): Environment {
     seed: existsSync(join(dir, FILES.seed))
       ? readLines(dir, FILES.seed, (value, file) => {
           parseSeedRow(plainJson(value), file);
-          return value as unknown as SeedRow;
+          return checkedAs<SeedRow>(value);
         })
       : [],
     policy: existsSync(join(dir, FILES.policy)) ? readText(dir, FILES.policy) : '',
     rules,
     ...(existsSync(join(dir, FILES.scenarios)) ? { scenarios: loadScenarios(join(dir, FILES.scenarios)) } : {}),
+    ...(existsSync(join(dir, FILES.stories))
+      ? { stories: readStories(plainJson(readJson(dir, FILES.stories)), join(dir, FILES.stories)) }
+      : {}),
+    ...(existsSync(join(dir, FILES.speech))
+      ? { speech: parseSpeech(plainJson(readJson(dir, FILES.speech)), join(dir, FILES.speech)) }
+      : {}),
   };
 }
 
-/** scenarios.jsonl: a line a scenario; the first may hold the views of all. */
+/** Reads scenarios.jsonl: one scenario per line. The first line may hold the views of all scenarios. */
 export function loadScenarios(file: string): ScenarioSuite {
   let views: ScenarioSuite['views'] = {};
   const scenarios: Scenario[] = [];
@@ -92,7 +103,7 @@ export function scenarioLines(suite: ScenarioSuite): string {
   return [...views, ...suite.scenarios].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Loads and opens; errors of the schema and the programs carry the folder. */
+/** Loads and opens an environment. Errors of the schema and the programs name the folder. */
 export function openEnvironment(dir: string, options: WorldOptions = {}): World {
   const environment = loadEnvironment(dir);
   try {
@@ -108,9 +119,9 @@ export function loadTasks(file: string): Task[] {
   return readJsonLines(file, (value, place) => parseTask(plainJson(value), place));
 }
 
-/** Writes every file of the environment but tasks.jsonl; each appears whole or not at all. */
+/** Writes every file of the environment except tasks.jsonl. Each file appears whole or not at all. */
 export function saveEnvironment(dir: string, environment: Environment): void {
-  const { schema, tools, seed, policy, rules, scenarios, ...head } = environment;
+  const { schema, tools, seed, policy, rules, scenarios, stories, speech, ...head } = environment;
   mkdirSync(dir, { recursive: true });
   write(dir, FILES.environment, prettyJson(head));
   write(dir, FILES.schema, schema.endsWith('\n') ? schema : `${schema}\n`);
@@ -119,10 +130,12 @@ export function saveEnvironment(dir: string, environment: Environment): void {
   if (policy !== '') write(dir, FILES.policy, policy.endsWith('\n') ? policy : `${policy}\n`);
   if (rules.length > 0) write(dir, FILES.rules, prettyJson(rules));
   if (scenarios !== undefined) write(dir, FILES.scenarios, scenarioLines(scenarios));
+  if (stories !== undefined) write(dir, FILES.stories, prettyJson(stories));
+  if (speech !== undefined) write(dir, FILES.speech, prettyJson(speech));
 }
 
-/** A file in place in one step; where it cannot be, one clear line. */
-export function writeWhole(file: string, text: string): void {
+/** Puts a file in place in one step. When that is impossible, throws an error of one line. */
+export function writeWhole(file: string, text: string | Buffer): void {
   const draft = `${file}.new`;
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -158,7 +171,7 @@ function readJson(dir: string, name: string): Json {
   return asJson(readText(dir, name), join(dir, name));
 }
 
-/** A JSON file as it stands, numbers as written. */
+/** A JSON file with its numbers as written. */
 export function readJsonFile(file: string): Json {
   return readJson(dirname(file), basename(file));
 }
@@ -175,7 +188,7 @@ function readLines<T>(dir: string, name: string, parse: (value: Json, file: stri
   return readJsonLines(join(dir, name), parse);
 }
 
-/** JSON lines; empty lines do not count. */
+/** Reads JSON lines and skips empty lines. */
 export function readJsonLines<T>(file: string, parse: (value: Json, place: string) => T): T[] {
   let text: string;
   try {
@@ -196,7 +209,10 @@ export function withEffect(draft: ToolDraft, fragments: Readonly<Record<string, 
   return { ...draft, effect: draft.effect ?? effectOf(draft.program, fragments, []) };
 }
 
-/** A program that holds a run step writes. Opening the environment proves it against the statements. */
+/**
+ * The effect of a program: one that holds a run step writes. Opening the environment checks the effect against the
+ * statements.
+ */
 function effectOf(
   program: ToolProgram,
   fragments: Readonly<Record<string, ToolProgram>>,

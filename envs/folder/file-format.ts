@@ -1,21 +1,21 @@
-// The formats of files that callgym writes and other programs, or a later callgym, read. A format is a whole number, its
-// major version; keys that may be left out join without a new one (docs/decisions/file-formats.md). A file of an older
-// format goes through its migrations, one version at a time; a newer one is refused with one clear line.
+// The formats of the files that callgym writes and that other programs, or a later callgym, read. A format is a whole
+// number, its major version; optional keys are added without a new one (docs/decisions/file-formats.md). A file of an
+// older format goes through its migrations, one version at a time; a newer one is refused with an error of one line.
 import { badInput } from '../errors/gym-error.ts';
 import type { JsonObject } from '../values/json.ts';
 
 export interface FileFormat {
-  /** What the file is: "an environment". */
+  /** The kind of file, as errors name it: "an environment". */
   readonly kind: string;
   readonly current: number;
-  /** By the version that each takes; it gives the value of the next one. */
+  /** Migrations by the version that each takes. Each gives the value of the next version. */
   readonly migrations: Readonly<Record<number, (value: JsonObject) => JsonObject>>;
 }
 
 export const ENVIRONMENT_FILE: FileFormat = { kind: 'an environment', current: 1, migrations: {} };
 export const RUN_FILE: FileFormat = { kind: 'a run', current: 1, migrations: {} };
 
-/** The value as the current format has it. A value without a format is left to the reader of its kind. */
+/** The value in the current format. A value without a format is left to the reader of its kind. */
 export function migrate(value: JsonObject, format: FileFormat, file: string): JsonObject {
   const { kind, current, migrations } = format;
   const { format: written } = value;

@@ -1,4 +1,5 @@
-// JSON for people and diffs: what fits on a line stays on it, everything longer is broken, key order is kept.
+// JSON for people and diffs: a value that fits on one line stays on it, a longer one is broken into lines, key order is
+// kept.
 
 const WIDTH = 120;
 
@@ -20,13 +21,13 @@ function print(value: unknown, indent: number, used: number): string {
   return `{\n${lines.join(',\n')}\n${close}}`;
 }
 
-/** The value on one line, or undefined when it is longer than the room there is. */
+/** The value on one line, or undefined when it is longer than the room. */
 function inline(value: unknown, room: number): string | undefined {
   if (room < 0) return undefined;
   if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return fitting(JSON.stringify(value), room);
   const isList = Array.isArray(value);
   const parts: string[] = [];
-  // both brackets, with a space inside those of an object
+  // The length of both brackets, with a space inside those of an object.
   let left = room - (isList ? 2 : 4);
   for (const [key, each] of isList ? value.map((item) => [undefined, item] as const) : entriesOf(value)) {
     const label = key === undefined ? '' : `${JSON.stringify(key)}: `;

@@ -1,9 +1,10 @@
-// author/record.jsonl: what a model was asked and said, a line each. Answers are appended as they come, so that a run
-// that was killed pays for nothing twice; at the end the file is put in the order in which was asked.
+// author/record.jsonl: the questions that a model was asked and its answers, one per line. Answers are appended as they
+// come, so that no answer is paid for again after a run was killed. At the end the file is put in the order of the
+// questions.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeWhole } from '../folder/environment-folder.ts';
-import { isJsonObject } from '../values/json.ts';
+import { checkedAs, isJsonObject } from '../values/json.ts';
 import { requestId, type ModelAnswer, type ModelMessage, type ModelRequest } from './model-request.ts';
 
 interface Line {
@@ -58,14 +59,14 @@ export class AuthorRecord {
     appendFileSync(this.file, `${JSON.stringify(line)}\n`);
   }
 
-  /** The lines of this run in the order of its questions; those of another way of asking are left out. */
+  /** Writes the lines of this run in the order of its questions. Lines of other questions are left out. */
   settle(order: readonly string[]): void {
     const lines = order.flatMap((id) => this.lines.get(id) ?? []);
     if (lines.length > 0) writeWhole(this.file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 }
 
-/** A line that was cut by a crash, or that somebody edited, counts as not asked. */
+/** Reads a line. A line that a crash cut off or that was edited into invalid form counts as not asked. */
 function readLine(text: string): Line | undefined {
   if (text.trim() === '') return undefined;
   let value: unknown;
@@ -76,6 +77,6 @@ function readLine(text: string): Line | undefined {
   }
   if (!isJsonObject(value) || !isJsonObject(value['answer']) || typeof value['answer']['text'] !== 'string')
     return undefined;
-  const line = value as unknown as Line;
+  const line = checkedAs<Line>(value);
   return Array.isArray(line.messages) && line.id === requestId(line) ? line : undefined;
 }

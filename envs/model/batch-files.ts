@@ -1,5 +1,6 @@
-// Questions and answers as files in OpenAI's Batch shapes: DIR/requests.NNN.jsonl is written, DIR/responses.NNN.jsonl is
-// wanted. Whoever can answer such a file (the Batch API, vllm run-batch, a colleague, a script) is the model.
+// Questions and answers as files in OpenAI's Batch shapes: DIR/requests.NNN.jsonl is written, and
+// DIR/responses.NNN.jsonl is expected. Anything that can answer such a file (the Batch API, vllm run-batch, a
+// colleague, a script) is the model.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../errors/gym-error.ts';
@@ -48,7 +49,7 @@ export class BatchFiles {
     }
   }
 
-  /** The answer; 'pending' where there is none yet; a text where the line tells of an error. */
+  /** The answer; 'pending' when there is none yet; an object with `failed` when the line reports an error. */
   answer(request: ModelRequest): ModelAnswer | 'pending' | { readonly failed: string } {
     const id = requestId(request);
     const known = this.answers.get(id);
@@ -59,7 +60,7 @@ export class BatchFiles {
     return 'pending';
   }
 
-  /** Writes the questions that nobody has answered. The same questions are written once. */
+  /** Writes the questions that have no answer yet. The same questions are written once. */
   write(): { readonly requests: string; readonly responses: string; readonly count: number } | undefined {
     if (this.pending.size === 0) return undefined;
     const lines = [...this.pending].map(([id, request]) =>

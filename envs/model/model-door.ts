@@ -1,19 +1,19 @@
-// The one door to a model that writes data. Questions go out together, up to a number at a time, under one budget for
-// all environments; answers are recorded before they are used. A question that cannot be answered costs itself only.
+// The one way to a model that writes data. Questions go out together, a limited number at a time, under one budget for
+// all environments. Answers are recorded before they are used. A question that fails does not stop the others.
 import { AuthorRecord } from './author-record.ts';
 import { BatchFiles } from './batch-files.ts';
 import { requestId, type ModelAnswer, type ModelRequest } from './model-request.ts';
 import { ModelFailure, openClient, type ModelClient } from './openai-client.ts';
 
-/** Characters of a token, for what is reserved before the price is known. */
+/** The number of characters per token, to reserve money before the price is known. */
 const CHARACTERS_PER_TOKEN = 4;
-/** A reply above this is no reply. */
+/** A reply longer than this is not accepted. */
 const MAX_REPLY = 2_000_000;
 
 export interface Budget {
   readonly tokens?: number;
   readonly cost?: number;
-  /** Per million tokens. */
+  /** The price per million tokens. */
   readonly price?: { readonly prompt: number; readonly completion: number };
 }
 
@@ -27,12 +27,12 @@ export type Answered =
   | { readonly kind: 'answer'; readonly text: string; readonly cut: boolean; readonly id: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly id: string };
 
-/** Somebody who answers questions: an endpoint, files, a script. */
+/** A source of answers: an endpoint, files, a script. */
 export interface ModelProvider {
   answer(request: ModelRequest): Promise<ModelAnswer | 'pending' | { readonly failed: string }>;
 }
 
-/** Questions are out and answers are not there: the work goes on when they are. */
+/** Thrown when questions are out and their answers have not come. The work goes on when they have. */
 export class Waiting extends Error {
   constructor(count: number) {
     super(`${count} questions wait for their answers`);
@@ -58,7 +58,7 @@ export class ModelDoor {
     this.most = most;
   }
 
-  /** The door of one environment, with its record. */
+  /** The door of one environment, with its own record. */
   open(recordFile: string): EnvironmentDoor {
     return new EnvironmentDoor(this, new AuthorRecord(recordFile));
   }
@@ -135,7 +135,10 @@ export class EnvironmentDoor {
     this.record = record;
   }
 
-  /** All answers, in the order of the questions: one round. Throws Waiting when one is still out. */
+  /**
+   * Asks one round of questions and gives all answers in the same order. Throws Waiting when an answer is still
+   * missing.
+   */
   async ask(requests: readonly ModelRequest[]): Promise<Answered[]> {
     if (requests.length === 0) return [];
     this.rounds += 1;
@@ -204,7 +207,7 @@ export function endpointProvider(model: string, baseUrl?: string): ModelProvider
   };
 }
 
-/** The record alone: every other question fails. */
+/** A provider that fails every question, so that only recorded answers are used. */
 export const NO_MODEL: ModelProvider = {
   answer: () => Promise.resolve({ failed: 'there is no model: the record does not hold this question' }),
 };

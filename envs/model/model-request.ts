@@ -1,5 +1,5 @@
-// What a model is asked on the way to an environment: identified by the digest of stage, prompt, messages and
-// parameters, so that the same question is never paid for twice, whoever answers it.
+// A question to a model on the way to an environment. Its identity is the digest of stage, prompt, messages and
+// parameters, so that the same question is never paid for twice, with any model.
 import { sha256 } from '../values/hash.ts';
 import { canonicalJson } from '../values/json.ts';
 
@@ -9,15 +9,15 @@ export interface ModelMessage {
 }
 
 export interface ModelRequest {
-  /** plan, rows, programs, scenarios, … */
+  /** The stage of the work: plan, rows, programs, scenarios, … */
   readonly stage: string;
-  /** What it is about, for people: a slice, a tool. Not part of the identity. */
+  /** The subject, for people: a slice, a tool. It is not part of the identity. */
   readonly about: string;
-  /** Digest of the prompt files that it was made from. */
+  /** The digest of the prompt files that the question was made from. */
   readonly prompt: string;
   readonly messages: readonly ModelMessage[];
   readonly maxTokens: number;
-  /** Several answers to one question are told apart by it. */
+  /** The number of this answer, when one question gets several answers. */
   readonly sample?: number;
 }
 

@@ -1,18 +1,19 @@
-// A model behind an OpenAI-compatible endpoint. The only place that opens such a client.
+// A model behind an OpenAI-compatible endpoint. Such a client is opened only here.
 import { badInput } from '../errors/gym-error.ts';
-import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import { checkedAs, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 
 export interface ModelEndpoint {
-  /** OPENAI_BASE_URL otherwise. */
+  /** Default: OPENAI_BASE_URL. */
   readonly baseUrl?: string | undefined;
-  /** OPENAI_API_KEY otherwise; local servers ask for none. */
+  /** Default: OPENAI_API_KEY. Local servers need none. */
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds until a request counts as lost. */
+  /** The time in milliseconds after which a request counts as lost. */
   readonly timeout?: number | undefined;
 }
 
-/** What a chat model is asked. Messages and tools are in OpenAI's shape. */
+/** A request to a chat model. Messages and tools are in OpenAI's shape. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly JsonObject[];
@@ -20,11 +21,11 @@ export interface ChatRequest {
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly seed?: number | undefined;
-  /** One JSON object is wanted. */
+  /** Whether the reply must be one JSON object. */
   readonly json?: boolean | undefined;
-  /** More of the request's body, as the endpoint takes it. */
+  /** Further members of the request's body, as the endpoint takes them. */
   readonly more?: JsonObject | undefined;
-  /** Gives the request up. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,14 +33,17 @@ export interface ChatReply {
   readonly text: string;
   readonly reasoning: string | undefined;
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
-  /** Whether the reply was cut off. */
+  /** Whether the endpoint cut the reply off. */
   readonly cut: boolean;
-  /** Token ids and log-probabilities, where the endpoint tells them: as they came. */
+  /** Token ids and log-probabilities as they came, when the endpoint gives them. */
   readonly tokens?: { readonly prompt: Json; readonly ids: Json; readonly logprobs: Json };
   readonly usage: { readonly prompt: number; readonly completion: number };
 }
 
-/** Why there is no reply: the conversation is too long, nothing at this endpoint can work, or it did not answer. */
+/**
+ * The reason why there is no reply: the conversation is too long, every request to this endpoint would fail, or it did
+ * not answer.
+ */
 export class ModelFailure extends Error {
   readonly kind: 'overflow' | 'fatal' | 'unavailable';
 
@@ -52,19 +56,28 @@ export class ModelFailure extends Error {
 
 export interface ModelClient {
   readonly baseUrl: string;
-  /** One reply. What is broken in passing (429, 5xx, a dropped line, a truncated body, no choices) is asked again. */
+  /**
+   * Asks for one reply. After a temporary fault (429, 5xx, a dropped line, a truncated body, no choices) the request is
+   * sent again.
+   */
   chat(request: ChatRequest): Promise<ChatReply>;
-  /** One vector a text, in order. */
+  /** One vector for each text, in order. */
   embed(model: string, texts: readonly string[]): Promise<number[][]>;
 }
 
 const RETRIES = 5;
-/** Asked again when an answer came and is none. */
+/** The number of requests that are sent when each answer is malformed. */
 const MALFORMED = 3;
 const TIMEOUT_MS = 300_000;
 const OVERFLOW =
   /context[ _](?:length|window|size)|maximum context|too many (?:input )?tokens|(?:prompt|input|request) (?:is |too |exceeds )*(?:too )?(?:long|large)|exceeds? the (?:available|maximum) context/i;
 const FATAL = new Set([401, 402, 403, 404]);
+
+/** Whether an endpoint was named, by its URL or by a key of the default one. */
+export function namesEndpoint({ baseUrl }: ModelEndpoint): boolean {
+  const { OPENAI_BASE_URL: url, OPENAI_API_KEY: key } = process.env;
+  return [baseUrl, url, key].some((each) => each !== undefined && each !== '');
+}
 
 export async function openClient(endpoint: ModelEndpoint): Promise<ModelClient> {
   const { default: OpenAI, APIError } = await import('openai');
@@ -84,8 +97,8 @@ export async function openClient(endpoint: ModelEndpoint): Promise<ModelClient> 
           const body = {
             ...request.more,
             model: request.model,
-            messages: request.messages as never,
-            ...(request.tools.length === 0 ? {} : { tools: request.tools as never }),
+            messages: checkedAs<ChatCompletionMessageParam[]>(request.messages),
+            ...(request.tools.length === 0 ? {} : { tools: checkedAs<ChatCompletionTool[]>(request.tools) }),
             ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
             ...(request.maxTokens === undefined ? {} : { max_tokens: request.maxTokens }),
             ...(request.seed === undefined ? {} : { seed: request.seed }),
@@ -102,7 +115,7 @@ export async function openClient(endpoint: ModelEndpoint): Promise<ModelClient> 
             const fatal = FATAL.has(error.status);
             throw new ModelFailure(fatal ? 'fatal' : 'unavailable', `${client.baseURL}: ${error.message}`);
           }
-          // the line broke for good, or the body was no JSON
+          // The connection broke for good, or the body was not JSON.
           if (error instanceof APIError || attempt >= MALFORMED)
             throw new ModelFailure('unavailable', `${client.baseURL}: ${(error as Error).message}`);
           continue;
@@ -138,7 +151,7 @@ function readReply(answer: unknown): ChatReply | undefined {
     (call) => {
       const called = isJsonObject(call) ? call['function'] : undefined;
       if (!isJsonObject(called) || typeof called['name'] !== 'string') return [];
-      // some servers send the arguments as an object
+      // Some servers send the arguments as an object instead of a text.
       const args = called['arguments'] ?? '';
       return [{ name: called['name'], arguments: typeof args === 'string' ? args : JSON.stringify(args) }];
     },
@@ -155,7 +168,7 @@ function readReply(answer: unknown): ChatReply | undefined {
   };
 }
 
-/** As vLLM names them. */
+/** The tokens of an answer, under the names that vLLM uses. */
 function tokensOf(answer: JsonObject, choice: JsonObject): NonNullable<ChatReply['tokens']> {
   const logprobs = isJsonObject(choice['logprobs']) ? choice['logprobs']['content'] : undefined;
   return {
@@ -167,7 +180,7 @@ function tokensOf(answer: JsonObject, choice: JsonObject): NonNullable<ChatReply
   };
 }
 
-/** Text, or the text of its parts. */
+/** The content as text: the text itself, or the joined text of its parts. */
 function contentOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

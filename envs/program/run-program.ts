@@ -1,5 +1,5 @@
 // The one interpreter of tool programs. In: a vetted program, arguments, a connection. Out: a result or a ToolError,
-// and whether rows were written. Nothing here decides what may run; vetting has.
+// and whether rows were written. The interpreter does not decide whether a statement may run; vetting has decided that.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import type { ParamUse } from '../sql/analysis-types.ts';
@@ -13,7 +13,7 @@ import { mapSqliteError } from './map-sqlite-error.ts';
 import type { VettedFailure, VettedPart, VettedProgram, VettedStep, VettedTemplate } from './vet-program.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 
-/** What a name is bound to. */
+/** The value that a name is bound to. */
 type Binding =
   | { readonly kind: 'json'; readonly value: Json }
   | {
@@ -30,51 +30,74 @@ type Binding =
 export interface Outcome {
   readonly result?: Json;
   readonly error?: ToolError;
-  /** What was written stays: the call succeeded, or failed with `keep`. */
+  /** Whether the written rows stay: the call succeeded, or failed with `keep`. */
   readonly keep: boolean;
-  /** Rows directly written. */
+  /** The number of rows that statements wrote directly. */
   readonly written: number;
 }
 
-/** Above this many bound characters a statement counts its rows, whatever the plan said. */
+/** A statement with more bound characters than this counts its rows, even when the plan does not ask for it. */
 const LONG_TEXT = 1024;
-/** Characters that weigh as much as one visited row: moved by a query, stored by a change. */
+/**
+ * The number of characters that cost as much as one visited row: characters moved by a query, or stored by a change.
+ */
 const CHARACTERS_PER_ROW = { query: 1024, expression: 1024, change: 128 } as const;
 const MAX_RESULT_DEPTH = 64;
 
+/** The parts of a tool that a run needs. */
+export interface Runnable {
+  readonly program: VettedProgram;
+  readonly plans: readonly StatementPlan[];
+  readonly masks: readonly StatementMasks[];
+  readonly returns: ReturnShape;
+}
+
+/** A connection at the template's state, which may answer statements that read no table changed so far. */
+interface Elsewhere {
+  readonly connection: Connection;
+  changed: number;
+}
+
+interface StatementMasks {
+  readonly reads: number;
+  readonly writes: number;
+}
+
 export function runProgram(
-  program: VettedProgram,
-  plans: readonly StatementPlan[],
-  returns: ReturnShape,
+  runnable: Runnable,
   args: JsonObject,
   connection: Connection,
+  elsewhere?: Elsewhere,
 ): Outcome {
-  return new Run(program, plans, returns, args, connection).outcome();
+  return new Run(runnable, args, connection, elsewhere).outcome();
 }
 
 class Run {
   private readonly program: VettedProgram;
   private readonly plans: readonly StatementPlan[];
+  private readonly masks: readonly StatementMasks[];
   private readonly returns: ReturnShape;
   private readonly args: JsonObject;
   private readonly connection: Connection;
+  private readonly elsewhere: Elsewhere | undefined;
   private readonly names = new Map<string, Binding>();
   private result: Json = null;
   private written = 0;
   private kept = false;
 
   constructor(
-    program: VettedProgram,
-    plans: readonly StatementPlan[],
-    returns: ReturnShape,
+    { program, plans, masks, returns }: Runnable,
     args: JsonObject,
     connection: Connection,
+    elsewhere: Elsewhere | undefined,
   ) {
     this.program = program;
     this.plans = plans;
+    this.masks = masks;
     this.returns = returns;
     this.args = args;
     this.connection = connection;
+    this.elsewhere = elsewhere;
   }
 
   outcome(): Outcome {
@@ -87,7 +110,7 @@ class Run {
     }
   }
 
-  /** True when a return ended the program. */
+  /** True when a return step ended the program. */
   private steps(steps: readonly VettedStep[]): boolean {
     for (const step of steps) {
       if (step.when !== undefined && !this.truth(step.when)) continue;
@@ -122,6 +145,8 @@ class Run {
         case 'return':
           this.result = this.value(step.statement, step.shape, step.parts, this.returns);
           return true;
+        default:
+          throw new TypeError(`a step has no run: ${JSON.stringify(step satisfies never)}`);
       }
     }
     return false;
@@ -200,7 +225,10 @@ class Run {
 
   // ---- statements -------------------------------------------------------------------------------------------------
 
-  /** The statement to run and what is bound to it: a filter whose argument is given is free of its guard. */
+  /**
+   * The statement to run and the values bound to it. When the argument of a filter is given, the statement without the
+   * filter's guard runs.
+   */
   private ready(written: StatementSlot): { slot: StatementSlot; prepared: Prepared; params: SqlValue[] } {
     let slot = written;
     let params = this.params(slot);
@@ -214,7 +242,13 @@ class Run {
   }
 
   private prepared(slot: StatementSlot): Prepared {
-    return this.connection.statement(this.program, slot, this.plans[slot.id] as StatementPlan);
+    const { elsewhere } = this;
+    const isFree =
+      elsewhere !== undefined &&
+      slot.vetted.kind !== 'change' &&
+      ((this.masks[slot.id]?.reads ?? -1) & elsewhere.changed) === 0;
+    const connection = isFree ? elsewhere.connection : this.connection;
+    return connection.statement(this.program, slot, this.plans[slot.id] as StatementPlan);
   }
 
   private truth(slot: StatementSlot): boolean {
@@ -229,7 +263,7 @@ class Run {
     const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
     try {
-      const row = statement.get(params as never) as SqlValue[] | undefined;
+      const row = statement.get(params);
       if (row !== undefined) this.moved(row);
       return { prepared, row };
     } catch (error) {
@@ -241,7 +275,7 @@ class Run {
     const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
     try {
-      const rows = statement.all(params as never) as SqlValue[][];
+      const rows = statement.all(params);
       this.connection.context.visit(rows.length);
       for (const row of rows) this.moved(row);
       return { prepared, rows };
@@ -254,8 +288,9 @@ class Run {
     const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
     for (const table of slot.vetted.writes) this.connection.writing(table);
+    if (this.elsewhere !== undefined) this.elsewhere.changed |= this.masks[slot.id]?.writes ?? -1;
     try {
-      const { changes } = statement.run(params as never);
+      const { changes } = statement.run(params);
       this.written += changes;
       if (changes > 1) this.connection.context.visit(changes * PASS_COST);
     } catch (error) {
@@ -263,7 +298,7 @@ class Run {
     }
   }
 
-  /** The counting variant where the plan asks for it or long texts are bound. */
+  /** The counting variant of a statement when the plan asks for it or long texts are bound, else the plain one. */
   private choose(prepared: Prepared, params: readonly SqlValue[]): Prepared['plain'] {
     let characters = 0;
     for (const param of params) if (typeof param === 'string') characters += param.length;

@@ -5,7 +5,7 @@ export type TemplatePart =
   | { readonly kind: 'name'; readonly path: readonly string[] }
   | { readonly kind: 'expression'; readonly expression: string };
 
-/** Throws a plain Error that says what is wrong. */
+/** Throws a plain Error that says what is wrong with the template. */
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = '';
@@ -31,7 +31,7 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts;
 }
 
-/** The } that ends a hole; braces inside the quotes of an expression do not count. */
+/** The position of the } that ends a hole. Braces inside the quotes of an expression do not count. */
 function closing(template: string, start: number): number {
   let quoted = false;
   for (let at = start + 1; at < template.length; at++) {

@@ -1,5 +1,5 @@
-// A tool program as written -> a vetted program: fragments expanded, every SQL text vetted, every name known before it
-// is used, the effect derived. Needs the declared tables and views, no database.
+// A tool program as written -> a vetted program: fragments are expanded, every SQL text is vetted, every name must be
+// known before it is used, the effect is derived. Needs the declared tables and views, no database.
 import { badInput, GymError } from '../errors/gym-error.ts';
 import type { StatementSlot } from '../engine/statement-slot.ts';
 import type { Catalog, ParamUse } from '../sql/analysis-types.ts';
@@ -13,6 +13,7 @@ import {
   type Sql,
   type Step,
   type ToolProgram,
+  type UseStep,
 } from '../values/program.ts';
 import type { Effect, ToolDraft } from '../values/tool-schema.ts';
 import type { ToolErrorCode } from '../errors/tool-error.ts';
@@ -81,10 +82,10 @@ export interface VettedProgram {
 
 const MAX_STEPS = 500;
 const MAX_STATEMENTS = 500;
-/** Filters of a statement that are freed of their guards in every combination. */
+/** The most filters of a statement that are freed of their guards in every combination. */
 const MAX_FREED = 3;
 
-/** Throws at the first offence, or with `complaints` puts every one there and goes on. */
+/** Throws at the first offence. With `complaints`, adds every offence to that list and goes on. */
 export function vetProgram(
   tool: ToolDraft,
   catalog: Catalog,
@@ -94,7 +95,10 @@ export function vetProgram(
   return new Vetting(tool, catalog, fragments, complaints).program();
 }
 
-/** What a name stands for: an argument (any JSON), a row with known columns, a list of rows, or an element. */
+/**
+ * The kinds of things that a name is bound to: an argument (any JSON), a row with known columns, a list of rows, or an
+ * element.
+ */
 type Bound =
   | { readonly kind: 'json' }
   | { readonly kind: 'row'; readonly columns: readonly string[] }
@@ -106,7 +110,7 @@ class Vetting {
   private readonly catalog: Catalog;
   private readonly fragments: Readonly<Record<string, ToolProgram>>;
   private readonly statements: StatementSlot[] = [];
-  /** Those that the author wrote. */
+  /** The number of statements that the author wrote, without the freed variants. */
   private count = 0;
   private readonly names = new Map<string, Bound>();
   private steps = 0;
@@ -142,7 +146,7 @@ class Vetting {
       } catch (error) {
         if (this.complaints === undefined || !(error instanceof GymError)) throw error;
         this.complaints.push(error);
-        // the name is known all the same: later steps have complaints of their own
+        // The name is bound even so, because later steps have complaints of their own.
         if ('let' in step && typeof step.let === 'string') this.names.set(step.let, { kind: 'json' });
         return [];
       }
@@ -202,6 +206,7 @@ class Vetting {
         },
       ];
     }
+    step satisfies UseStep;
     const fragment = Object.hasOwn(this.fragments, step.use) ? this.fragments[step.use] : undefined;
     if (fragment === undefined)
       throw badInput({
@@ -270,7 +275,7 @@ class Vetting {
           mend: 'use the shape value',
         });
       const inside = `${where}, with ${name}`;
-      // parts of many rows run once per row
+      // A part of many rows runs once per row.
       const statement = this.result(part.sql, part.shape, inside, inLoop || shape === 'rows');
       const nested = this.parts(part.with, part.shape, statement, inside, true);
       return { name, statement, shape: part.shape, parts: nested };
@@ -309,7 +314,7 @@ class Vetting {
     return this.slot(where, vetted, (without) => vetStatement(without, use, this.catalog, where, inLoop));
   }
 
-  /** With every set of filters free of their guards while the filters are few, else with one at a time. */
+  /** Makes a variant for every set of freed filters when the filters are few, else for one freed filter at a time. */
   private slot(where: string, vetted: VettedSql, vet: (text: string) => VettedSql, from = 0): StatementSlot {
     const later = vetted.guards.filter(({ at }) => at >= from);
     const given = later.map(({ at, text }) => ({

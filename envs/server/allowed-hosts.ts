@@ -1,5 +1,5 @@
-// Which names a browser may know this server by. A page of another site can make a name of its own lead to this machine
-// (DNS rebinding) and then talks to it as if it were that site; the Host and Origin headers betray it.
+// The host names that a browser may use for this server. A page of another site can make its own name lead to this
+// machine (DNS rebinding) and then talk to the server as its own site. The Host and Origin headers show this.
 import type { FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 import { HttpError } from './http-errors.ts';
@@ -27,7 +27,7 @@ export class AllowedHosts {
       throw new HttpError('FORBIDDEN', { what: `the Origin is another site; ${MEND}` });
   }
 
-  /** An address is no name: nobody else can make it lead here. */
+  /** Allows every IP address: DNS rebinding needs a name. */
   private knows(hostname: string): boolean {
     return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || this.hosts.has(hostname);
   }

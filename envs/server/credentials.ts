@@ -1,4 +1,4 @@
-// The token of a request, in each of the ways that clients send one: Bearer, the password of Basic (which Python's
+// Reads the token of a request, in each way that clients send one: Bearer, the password of Basic (which Python's
 // clients make of http://x:TOKEN@host), X-API-Key.
 import type { IncomingHttpHeaders } from 'node:http';
 

@@ -1,18 +1,19 @@
-// A dialect is a plugin over sessions; this is all that it is given.
+// A dialect is a plugin over sessions; this file declares everything that a dialect gets.
 import type { FastifyInstance } from 'fastify';
 import type { SessionStore } from '../session/session-store.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { EnvironmentLibrary } from './environment-library.ts';
+import type { EnvironmentShelf } from './environment-shelf.ts';
 import type { Limits } from './limits.ts';
 import type { LiveUserHost } from './live-user.ts';
 import type { Metrics } from './metrics.ts';
+import type { Peers } from './peers.ts';
 import type { ServedSessions } from './served-sessions.ts';
 
 export interface GymContext {
   readonly store: SessionStore;
   readonly sessions: ServedSessions;
-  readonly library: EnvironmentLibrary;
+  readonly shelf: EnvironmentShelf;
   readonly capabilities: Capabilities;
   readonly limits: Limits;
   readonly metrics: Metrics;
@@ -21,8 +22,10 @@ export interface GymContext {
   readonly logArguments: boolean;
   /** http://host:port as the request's client sees it. */
   baseOf(request: { readonly protocol: string; readonly host: string }): string;
+  /** The other servers that hold sessions too. */
+  readonly peers: Peers | undefined;
   readonly stopping: () => boolean;
-  /** Seconds of the server's clock, for what expires. */
+  /** Seconds of the server's clock, for expiry. */
   readonly now: () => number;
 }
 

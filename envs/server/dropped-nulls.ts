@@ -1,5 +1,5 @@
-// Arguments without the nulls that clients send for what a model left out: dropped where the parameter is not required
-// and takes no null. Everything else stays as it was written.
+// Drops the nulls that clients send for arguments that a model left out, when the parameter is not required and does
+// not take null. Everything else stays as it was written.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
 

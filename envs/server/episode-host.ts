@@ -1,5 +1,5 @@
-// Who plays whole episodes: a model behind an OpenAI-compatible endpoint, named by each request. Players come from
-// outside, as live users do; the server only knows what they are asked and what they answer.
+// The host of whole episodes: a model behind an OpenAI-compatible endpoint, which each request names, plays them. The
+// host comes from outside, as live users do; the server only asks it and takes its answer.
 import type { Json, JsonObject } from '../values/json.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { EndReason } from '../values/task.ts';
@@ -12,18 +12,18 @@ export interface EpisodeModel {
   readonly headers?: Readonly<Record<string, string>>;
   /** temperature, top_p, max_tokens and others, as the endpoint takes them. */
   readonly sampling?: JsonObject;
-  /** Asks for token ids and log-probabilities, and hands them on untouched. */
+  /** Asks for token ids and log-probabilities, and passes them on unchanged. */
   readonly tokenIds?: boolean;
 }
 
 export interface EpisodeLimits {
   readonly moves: number;
   readonly errors: number;
-  /** Of the model's replies together. */
+  /** The limit on the tokens of all replies together. */
   readonly tokens?: number;
 }
 
-/** One reply of the model, as its server counted it. */
+/** The tokens of one reply and of its prompt, as the model's server reports them. */
 export interface EpisodeTurn {
   readonly prompt_token_ids: Json;
   readonly token_ids: Json;
@@ -36,7 +36,7 @@ export interface PlayedOnSeat {
   readonly why?: string;
   readonly usage: { readonly prompt: number; readonly completion: number };
   readonly turns: readonly EpisodeTurn[];
-  /** For each message by the agent, the reply that wrote it. */
+  /** For each message of the agent: the index of its reply in `turns`, or null. */
   readonly turnOf: readonly (number | null)[];
 }
 

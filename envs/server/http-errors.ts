@@ -1,5 +1,5 @@
-// What is not 200: the client's fault or ours, never a tool result and never in a log. One catalogue: code, status,
-// template. GymErrors that reach a route have their status here too.
+// Answers other than 200: the fault of the client or of the server, never a tool result and never in a log. One
+// catalogue gives code, status and template. GymErrors that reach a route have their status here too.
 import { GymError, type GymErrorCode } from '../errors/gym-error.ts';
 
 export const HTTP_ERRORS = {
@@ -13,8 +13,13 @@ export const HTTP_ERRORS = {
   METHOD_NOT_ALLOWED: [405, '{method} is not possible here; {allowed} is'],
   NO_TASK: [409, 'session {id} has no task, so there is nothing to judge it by'],
   NO_LIVE_USER: [409, 'session {id} has no live user; make one with {"user": "scripted"}'],
+  NO_USER_MODEL: [409, '{user} cannot play the user here: no model endpoint is known; serve with --user-base-url URL'],
+  FORK_DIFFERS: [409, 'a fork of session {id} {what}'],
   LIVE_CONVERSATION: [409, 'session {id} is a live conversation, which {what}; begin another session'],
   EPISODE_ENDED: [409, 'session {id} was ended by its agent ({end}); begin another session'],
+  KEY_OF_ANOTHER: [409, 'the key {key} came with another request before'],
+  SEAT_TAKEN: [409, 'the shared session of {share} {what}; share another word'],
+  ONE_SERVER_ONLY: [409, '{what} needs a server without workers'],
   SEAT_CLOSED: [409, 'session {id} was closed, and is not made again'],
   SESSION_EXPIRED: [410, 'session {id} has ended or was idle for too long'],
   TOO_LARGE: [413, 'the body is larger than {limit} bytes'],
@@ -26,8 +31,13 @@ export const HTTP_ERRORS = {
   NO_PLAYER: [501, 'this server plays no episodes; callgym serve does'],
   EPISODES_FULL: [503, 'the server plays {limit} episodes, its limit'],
   SESSIONS_FULL: [503, 'the server holds {limit} sessions, its limit'],
+  AWAY: [503, '{what}; try again soon'],
   BUSY: [503, 'the server has {limit} requests in flight, its limit'],
+  SESSION_TAKEN: [503, 'session {id} went over to another server meanwhile; send the request again'],
+  CLUSTER_AWAY: [503, 'the store of the sessions does not answer: {what}; send the request again'],
+  ENVIRONMENT_AWAY: [503, 'no live server has the environment {hash}'],
   STOPPING: [503, 'the server is stopping'],
+  MOVED: [307, 'the session lives on another server: send the request to {url}'],
 } as const;
 
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;
@@ -39,17 +49,21 @@ const RETRY_AFTER: Readonly<Record<number, number>> = { 429: 60, 503: 1 };
 export class HttpError extends Error {
   readonly code: HttpErrorCode;
   readonly status: number;
+  /** Where the client finds what it asked for, for an error that leads to another server. */
+  readonly url: string | undefined;
 
-  constructor(code: HttpErrorCode, fields: Fields = {}) {
+  constructor(code: HttpErrorCode, fields: Fields = {}, url?: string) {
     const [status, template] = HTTP_ERRORS[code];
-    super(template.replace(/\{(\w+)\}/g, (all, name: string) => String(fields[name] ?? all)));
+    const told = url === undefined ? fields : { ...fields, url };
+    super(template.replace(/\{(\w+)\}/g, (all, name: string) => String(told[name] ?? all)));
     this.name = 'HttpError';
     this.code = code;
     this.status = status;
+    this.url = url;
   }
 }
 
-/** GymErrors by status; those not named are ours. */
+/** The statuses of GymErrors; the others are faults of the server. */
 export const GYM_STATUS: Readonly<Partial<Record<GymErrorCode, number>>> = {
   BAD_INPUT: 400,
   UNSAFE_INTEGER: 400,
@@ -63,19 +77,21 @@ export const GYM_STATUS: Readonly<Partial<Record<GymErrorCode, number>>> = {
 export interface ErrorAnswer {
   readonly status: number;
   readonly retryAfter: number | undefined;
-  readonly body: { readonly error: { readonly code: string; readonly message: string } };
+  readonly body: { readonly error: { readonly code: string; readonly message: string; readonly url?: string } };
 }
 
-/** The request that failed: its id, and how many bytes its body could have. */
+/** The request that failed: its id, and the limit on its body in bytes. */
 export interface FailedRequest {
   readonly id: string;
   readonly bodyLimit: number;
 }
 
-/** Any error as the client sees it. The details of a fault of our own stay in our log. */
+/** Any error as the client sees it. The details of the server's own faults stay in its log. */
 export function errorAnswer(error: unknown, request: FailedRequest): ErrorAnswer {
   const { status, code, message } = describe(error, request);
-  return { status, retryAfter: RETRY_AFTER[status], body: { error: { code, message } } };
+  const url = error instanceof HttpError ? error.url : undefined;
+  const told = url === undefined ? { code, message } : { code, message, url };
+  return { status, retryAfter: RETRY_AFTER[status], body: { error: told } };
 }
 
 function describe(error: unknown, request: FailedRequest): { status: number; code: string; message: string } {

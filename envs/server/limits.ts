@@ -1,4 +1,4 @@
-// What one server bears. Every limit is on by default, shown in /metrics, and refused with a stable code.
+// The limits of one server. Each is on by default and shown in /metrics; a request over a limit gets a stable code.
 export interface Limits {
   /** Bytes of a request body. */
   readonly body: number;
@@ -17,7 +17,7 @@ export interface Limits {
   readonly idle: number;
   /** The longest idle time that a session may ask for, in seconds. */
   readonly idleMost: number;
-  /** Opened environments kept though no session uses them. */
+  /** Opened environments that are kept without a session. */
   readonly openEnvironments: number;
 }
 

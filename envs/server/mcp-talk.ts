@@ -1,12 +1,14 @@
-// What MCP carries beside tools, so that a generic client alone can play a task: instructions (the prompt with the
-// policy, the day and the user's first words), the talk as resources, and a tool to speak to a live user.
+// Carries the task over MCP beside the tools, so that a generic client alone can play it: instructions (the prompt with
+// the policy, the day and the user's first words), the same text as a prompt that a person can choose, the talk as
+// resources, and a tool to speak to a live user.
 import type { CallToolResult, Server, Tool as ListedTool } from '@modelcontextprotocol/server';
-import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
+import { asJson, isJsonObject, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';
 import type { Plane } from './plane.ts';
 import { promptOf } from './prompt-of.ts';
-import type { ServedSession } from './served-sessions.ts';
+import type { ServedSession } from './served-session.ts';
 
+const TASK_PROMPT = 'task';
 const OPENING = 'callgym://opening';
 const TALK = 'callgym://talk';
 
@@ -21,7 +23,7 @@ export function instructionsOf(served: ServedSession, plane: Plane): string {
   return parts.join('\n\n');
 }
 
-/** The tool that speaks to the live user, where one sits there. */
+/** The tool that speaks to the live user, if the session has one. */
 export function sayTool(served: ServedSession, plane: Plane): ListedTool | undefined {
   if (served.live === undefined || plane !== 'agent') return undefined;
   return {
@@ -46,6 +48,21 @@ function sayName({ session }: ServedSession): string {
   return session.world.tools.has('say') ? 'callgym_say' : 'say';
 }
 
+/** Offers the task as a prompt, for clients in which a person chooses one. */
+export function tellPrompt(server: Server, served: ServedSession): void {
+  const description = 'The rules of the work and what the user asks for';
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: [{ name: TASK_PROMPT, title: 'The task', description }],
+    ttlMs: 3_600_000,
+    cacheScope: 'private' as const,
+  }));
+  server.setRequestHandler('prompts/get', ({ params: { name } }) => {
+    if (name !== TASK_PROMPT) throw new HttpError('NOT_FOUND', { what: `prompt ${name.slice(0, 100)}` });
+    const text = instructionsOf(served, 'agent');
+    return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+  });
+}
+
 export async function sayToUser(served: ServedSession, args: Json): Promise<CallToolResult> {
   const { live } = served;
   const text = isJsonObject(args) ? args['text'] : undefined;
@@ -55,7 +72,7 @@ export async function sayToUser(served: ServedSession, args: Json): Promise<Call
   const answer = await live.answer(text);
   return {
     content: [{ type: 'text', text: answer.message ?? '(the user has left)' }],
-    structuredContent: answer as unknown as JsonObject,
+    structuredContent: asJson(answer),
     isError: false,
   };
 }
@@ -64,7 +81,7 @@ function refused(code: string, message: string): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify({ code, message }) }], isError: true };
 }
 
-/** The opening and the talk so far, for the agent of a session with a task. */
+/** Offers the opening and the talk so far, to the agent of a session with a task. */
 export function tellTalk(server: Server, served: ServedSession): void {
   server.setRequestHandler('resources/list', () => ({
     resources: [

@@ -1,4 +1,4 @@
-// What the server does and how near its limits it is, for Prometheus. A registry per server: nothing is global.
+// The server's activity and its use of its limits, for Prometheus. Each server has its own registry: nothing is global.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { CallAnswer } from '../session/session-store.ts';
 import type { Limits } from './limits.ts';
@@ -8,6 +8,8 @@ export interface Readings {
   readonly inFlight: () => number;
   readonly environmentsOpen: () => number;
   readonly environments: () => number;
+  /** Live sessions of each environment. */
+  readonly sessionsOf: () => Iterable<readonly [environment: string, sessions: number]>;
   readonly ended: () => Readonly<Record<'created' | 'expired' | 'closed' | 'revived' | 'trespassed', number>>;
 }
 
@@ -16,8 +18,10 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export class Metrics {
   readonly registry = new Registry();
   private readonly calls: Counter<'dialect' | 'outcome'>;
+  private readonly environmentCalls: Counter<'environment'>;
   private readonly requests: Histogram<'route' | 'method' | 'status'>;
-  /** Finding a series by its labels costs more than counting. */
+  private readonly environmentCounters = new Map<string, Counter.Internal>();
+  /** Keeps each series, because finding one by its labels costs more than counting. */
   private readonly counters = new Map<string, Counter.Internal>();
   private readonly timers = new Map<string, Histogram.Internal<'route' | 'method' | 'status'>>();
   private readonly refused: Counter<'code'>;
@@ -31,6 +35,23 @@ export class Metrics {
       labelNames: ['dialect', 'outcome'],
       registers,
     });
+    this.environmentCalls = new Counter({
+      name: 'callgym_environment_calls_total',
+      help: 'Tool calls by environment',
+      labelNames: ['environment'],
+      registers,
+    });
+    const sessionsOf = new Gauge({
+      name: 'callgym_environment_sessions',
+      help: 'Live sessions by environment',
+      labelNames: ['environment'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [environment, count] of readings.sessionsOf()) this.inc({ environment }, count);
+      },
+    });
+    sessionsOf.reset();
     this.requests = new Histogram({
       name: 'callgym_http_request_seconds',
       help: 'Time from request to answer',
@@ -72,7 +93,13 @@ export class Metrics {
     for (const [name, value] of Object.entries(limits)) limit.set({ limit: name }, value as number);
   }
 
-  called(dialect: string, answer: CallAnswer): void {
+  called(dialect: string, answer: CallAnswer, environment: string): void {
+    let ofEnvironment = this.environmentCounters.get(environment);
+    if (ofEnvironment === undefined) {
+      ofEnvironment = this.environmentCalls.labels({ environment });
+      this.environmentCounters.set(environment, ofEnvironment);
+    }
+    ofEnvironment.inc();
     const outcome = answer.ok ? 'ok' : answer.error.code;
     const key = `${dialect} ${outcome}`;
     let counter = this.counters.get(key);

@@ -1,4 +1,4 @@
-// How a user begins: with the task's own words, or with what an imported scenario tells, in the first person.
+// How a user begins: with the task's own words, or with the text of an imported scenario, in the first person.
 import type { Task } from '../values/task.ts';
 
 export function openingOf({ user }: Task): string {
@@ -29,7 +29,7 @@ const FIRST: Readonly<Record<string, string>> = {
   your: 'my',
 };
 
-/** All that a user would say, at once: for an agent that works alone. */
+/** Everything that a user would say, at once: for an agent that works alone. */
 export function soloOpening({ user }: Task): string {
   const facts = user.facts.map(
     ({ key, value }) => `- ${key.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

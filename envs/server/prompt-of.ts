@@ -1,7 +1,7 @@
-// What a side of a served session is told: as its environment and task say, and as its live user has begun.
+// The prompt of one side of a served session, from its environment, its task and the first words of its live user.
 import { promptFor, type Prompt, type PromptWish } from './prompt.ts';
 import type { Plane } from './plane.ts';
-import type { ServedSession } from './served-sessions.ts';
+import type { ServedSession } from './served-session.ts';
 
 export function promptOf(served: ServedSession, plane: Plane, wish: PromptWish = {}): Prompt {
   const { session, task, solo, live } = served;

@@ -1,4 +1,4 @@
-// What each side of a session is told before it begins. Gold, checks and the other side's part are never in it.
+// The prompt that each side of a session gets before it begins. It never holds gold, checks or the other side's part.
 import { formatClock } from '../clock.ts';
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
@@ -6,18 +6,18 @@ import { soloOpening } from './opening.ts';
 import type { Plane } from './plane.ts';
 
 export interface Prompt {
-  /** All that this side must know: who it is, the policy, the day. */
+  /** Everything that this side must know: its role, the policy, the day. */
   readonly system: string;
-  /** The policy alone, for those who write a system prompt of their own; empty where `system` holds it. */
+  /** The policy alone, for callers that write their own system prompt; empty when `system` holds it. */
   readonly policy: string;
-  /** The user's first message, where a task has one. */
+  /** The user's first message; null without a task that has one. */
   readonly opening: string | null;
 }
 
 export interface PromptWish {
   /** The agent works alone: the opening tells all that the user knows. */
   readonly solo?: boolean;
-  /** The policy apart from the system prompt, not within it. */
+  /** Returns the policy apart from the system prompt, not within it. */
   readonly apart?: boolean;
 }
 
@@ -46,7 +46,7 @@ function agentPrompt(world: World, task: Task | undefined, { solo = false, apart
   return { system: parts.join('\n\n'), policy: apart ? policy : '', opening };
 }
 
-/** Thursday, 2026-03-05, 14:00: days that the user speaks of are counted from it. */
+/** Thursday, 2026-03-05, 14:00: the day from which the user's "tomorrow" is counted. */
 function dayOf(seconds: number): string {
   const [date = '', time = ''] = formatClock(seconds).split('T');
   const weekday = WEEKDAYS[Math.floor(seconds / 86_400 + 4) % 7] ?? '';
@@ -75,4 +75,5 @@ const SAY = {
   asked: 'say it when you are asked',
   insist: 'say it again when it is not followed',
   wrong_first: 'get it wrong at first, then correct yourself',
+  later: 'say it only when it comes to your mind, as told above',
 } as const;

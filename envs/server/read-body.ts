@@ -1,12 +1,19 @@
-// Request bodies: JSON as it was written, once. Nested too deep, a name twice in one object, __proto__: refused, for
-// two readers would read such a body differently. An integer that loses digits is kept for the reader of its value:
-// among the arguments of a tool it is the agent's error, and no other value may be that large.
+// Parses request bodies as JSON, once. It refuses a body that nests too deep, repeats a name in one object or has
+// __proto__, because two readers would read such a body differently. An integer that loses digits is kept: among the
+// arguments of a tool it is the agent's error, and no other value may be that large.
+import { isUtf8 } from 'node:buffer';
 import { parseJson, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+
+/** The text of a body. Bytes that are no UTF-8 are refused: read as text, they would stand in a log as other ones. */
+export function textOfBody(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new HttpError('BAD_JSON', { what: 'it is not UTF-8' });
+  return bytes.toString();
+}
 
 export function readBody(text: string, mostDepth: number): Json {
   const { depth, names } = outline(text);

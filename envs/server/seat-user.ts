@@ -1,6 +1,6 @@
-// The other side of a session sits down and says its first words.
+// Starts the live user of a session, which says its first words.
 import type { Task } from '../values/task.ts';
-import type { ServedSession } from './served-sessions.ts';
+import type { ServedSession } from './served-session.ts';
 import type { GymContext } from './dialect.ts';
 
 export async function seatUser(served: ServedSession, task: Task, user: string, context: GymContext): Promise<void> {

@@ -1,4 +1,4 @@
-// The routes that a server has, by path: a request whose method its path does not take is told the methods that it does.
+// The routes of a server by path, so that a request with a wrong method is told the methods that its path takes.
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { FastifyInstance } from 'fastify';
 import { METHODS } from 'node:http';
@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Node hands CONNECT to nobody, so no route can answer it. */
+/** Node passes CONNECT to no request handler, so no route can answer it. */
 export const ALL_METHODS: readonly string[] = METHODS.filter((method) => method !== 'CONNECT');
 
 export interface Refusal {
@@ -36,7 +36,7 @@ export class ServedRoutes {
     });
   }
 
-  /** Why no route answers: another method would, or none. */
+  /** Why no route answers: the path takes other methods, or the path does not exist. */
   refusal(method: string, url: string): Refusal {
     const [path = '/'] = url.split('?');
     const allowed = [...this.methods].filter((each) => this.takes(each, path)).sort();

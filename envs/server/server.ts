@@ -1,27 +1,34 @@
 // The server: environments in, simulated APIs out. Each dialect is a plugin over sessions; this file puts them
 // together and owns the lifetime: listen, sweep, drain, journal, close.
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { constants } from 'node:http2';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { Journal } from '../session/journal.ts';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { Journal, type Restored } from '../session/journal.ts';
 import type { Task } from '../values/task.ts';
+import type { SessionLog } from '../session/session-log.ts';
 import { SessionStore } from '../session/session-store.ts';
 import { makeAjv } from '../values/validator.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { Capabilities } from './capabilities.ts';
 import { facesNamed } from './dialects/dialect-list.ts';
 import type { FaceContext, FaceOptions } from './dialects/face.ts';
-import { EnvironmentLibrary } from './environment-library.ts';
+import { EnvironmentShelf } from './environment-shelf.ts';
 import type { Dialect, GymContext } from './dialect.ts';
 import type { EpisodeHost } from './episode-host.ts';
 import { errorAnswer, HttpError } from './http-errors.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { leadToOwner, type LeadTo } from './lead-to-owner.ts';
 import type { LiveUserHost } from './live-user.ts';
 import { Metrics } from './metrics.ts';
-import { readBody } from './read-body.ts';
+import type { Ownership } from './ownership.ts';
+import { Peers } from './peers.ts';
+import { readBody, textOfBody } from './read-body.ts';
 import { refuseBytes } from './refuse-bytes.ts';
 import { Seats } from './seat/seats.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { ServedSessions } from './served-sessions.ts';
+import { traceRequests, type Tracing } from './trace-requests.ts';
 import { monotonicSeconds } from './wall-clock.ts';
 import { agentPlane } from './plugins/agent-plane.ts';
 import { consolePages } from './plugins/console-pages.ts';
@@ -30,29 +37,48 @@ import { mcpDialect } from './plugins/mcp-dialect.ts';
 import { openPages } from './plugins/open-pages.ts';
 import { originDialect } from './plugins/origin-dialect.ts';
 
+export interface Answers {
+  /** A request is about to be handled. */
+  began(request: FastifyRequest): void;
+  /** The event that its answer waits for; undefined when nothing is under way. */
+  ready(request: FastifyRequest): Promise<void> | undefined;
+}
+
 export interface ServerOptions {
   /** Environment folders. */
   readonly environments: readonly string[];
-  /** Tasks by environment's name, instead of those in its folder. */
+  /** Tasks by the environment's name, instead of those in its folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]>;
-  /** Who plays live users; without it sessions have none. */
+  /** The host that plays live users; without it sessions have none. */
   readonly liveUsers?: LiveUserHost;
-  /** The control plane's token; made at random without. */
+  /** The control plane's token; random by default. */
   readonly token?: string;
   readonly limits?: Partial<Limits>;
-  /** Origins (http://name:port) of pages, and names of this server, that MCP endpoints take beside their own. */
+  /** Origins (http://name:port) of pages, and names of this server, that MCP endpoints allow beside their own. */
   readonly allowOrigins?: readonly string[];
   /** A file that keeps the sessions across restarts. */
   readonly journal?: string;
   readonly fsync?: boolean;
+  /** Another keeper of the sessions' logs instead of a file. */
+  readonly sessionLog?: SessionLog;
+  /** Holds answers until the sessions' logs are safe. */
+  readonly answers?: Answers;
   readonly logger?: FastifyBaseLogger;
   /** Logs the arguments of calls too. */
   readonly logArguments?: boolean;
   /** Faces for trainers, by name. */
   readonly dialects?: readonly string[];
   readonly faces?: FaceOptions;
-  /** Who plays whole episodes. */
+  /** The host that plays whole episodes. */
   readonly episodes?: EpisodeHost;
+  /** Further plugins beside the dialects, each in a scope of its own. */
+  readonly plugins?: readonly Dialect[];
+  /** Where sessions of several servers live; without it this server owns every session. */
+  readonly ownership?: Ownership;
+  /** The first byte of the ids that this server makes. */
+  readonly mark?: number;
+  /** Makes a span of each request and of each statement. */
+  readonly tracing?: Tracing;
   /** Connections per environment. */
   readonly pool?: number;
   /** Seconds of a monotonic clock; tests move it by hand. */
@@ -61,10 +87,10 @@ export interface ServerOptions {
   readonly sweepEvery?: number;
 }
 
-/** Adding a dialect: a file in plugins/ and a line here. */
+/** The dialects of every server. To add one, add a file in plugins/ and a name here. */
 const DIALECTS: readonly Dialect[] = [openPages, controlPlane, agentPlane, originDialect, mcpDialect, consolePages];
 
-/** So many environments are opened before the server is ready; more are opened when first used. */
+/** The number of environments that are opened before the server is ready; others are opened when first used. */
 const OPENED_AT_START = 16;
 const DEFAULT_POOL = 64;
 const BACKLOG = 4_096;
@@ -74,35 +100,39 @@ const DRAIN_MS = 10_000;
 export class GymServer {
   readonly app: FastifyInstance;
   readonly sessions: ServedSessions;
-  readonly library: EnvironmentLibrary;
+  readonly shelf: EnvironmentShelf;
   readonly token: string;
   readonly capabilities: Capabilities;
-  readonly restored: { readonly restored: number; readonly expired: number; readonly unknown: readonly unknown[] };
+  readonly restored: Restored;
   private readonly journal: Journal | undefined;
   private readonly store: SessionStore;
-  private readonly metrics: Metrics;
+  readonly metrics: Metrics;
   private readonly sweeping: NodeJS.Timeout;
+  private readonly ownership: Ownership | undefined;
+  private lead: LeadTo | undefined;
+  private door: Server | undefined;
   private inFlight = 0;
 
   private constructor(options: ServerOptions, app: FastifyInstance, routes: ServedRoutes) {
     const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
     const now = options.now ?? monotonicSeconds;
     this.app = app;
-    this.capabilities = new Capabilities(options.token);
+    this.capabilities = new Capabilities(options.token, options.mark);
     this.token = this.capabilities.token;
     this.journal =
       options.journal === undefined ? undefined : new Journal(options.journal, { fsync: options.fsync === true });
-    this.store = new SessionStore(this.journal);
-    this.library = new EnvironmentLibrary(options.environments, {
+    this.store = new SessionStore(options.sessionLog ?? this.journal);
+    this.shelf = new EnvironmentShelf(options.environments, {
       keep: limits.openEnvironments,
       pool: options.pool ?? DEFAULT_POOL,
       inUse: (world) => this.sessions.uses(world),
       tasks: options.tasks,
+      observe: options.tracing?.statements.observe,
     });
     this.sessions = new ServedSessions({
       store: this.store,
       journal: this.journal,
-      library: this.library,
+      shelf: this.shelf,
       capabilities: this.capabilities,
       limits,
       now,
@@ -110,15 +140,17 @@ export class GymServer {
     this.metrics = new Metrics(limits, {
       sessions: () => this.sessions.size,
       inFlight: () => this.inFlight,
-      environments: () => this.library.size,
-      environmentsOpen: () => this.library.openCount,
+      environments: () => this.shelf.size,
+      environmentsOpen: () => this.shelf.openCount,
       ended: () => this.sessions.totals,
+      sessionsOf: () => [...this.sessions.users].map(([{ environment }, count]) => [environment.name, count] as const),
     });
-    if (this.library.size <= OPENED_AT_START) for (const name of this.library.names()) this.library.find(name);
-    this.restored = this.journal?.restore(this.store, (hash, name) => this.library.findHash(hash, name)) ?? {
+    if (this.shelf.size <= OPENED_AT_START) for (const name of this.shelf.names()) this.shelf.find(name);
+    this.restored = this.journal?.restore(this.store, (hash, name) => this.shelf.findHash(hash, name)) ?? {
       restored: 0,
       expired: 0,
       unknown: [],
+      left: [],
     };
     this.sessions.adopt();
     this.sweeping = setInterval(
@@ -126,10 +158,18 @@ export class GymServer {
       options.sweepEvery ?? Math.min(15_000, (limits.idle * 1000) / 4),
     );
     this.sweeping.unref();
+    this.ownership = options.ownership;
+    if (options.tracing !== undefined) traceRequests(app, options.tracing);
     this.guard(limits, now, routes);
+    if (options.answers !== undefined) holdAnswers(this.app, options.answers);
   }
 
-  /** Ready to answer through `app.inject`; `listen` opens a port. */
+  /** Requests under way. */
+  get requests(): number {
+    return this.inFlight;
+  }
+
+  /** A server that answers through `app.inject`; `listen` opens a port. */
   static async make(options: ServerOptions): Promise<GymServer> {
     const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
     let requests = 0;
@@ -142,7 +182,7 @@ export class GymServer {
       return503OnClosing: false,
       exposeHeadRoutes: false,
       routerOptions: { maxParamLength: 512 },
-      // a rollout's own prefix, which its agent puts before every path
+      // removes a rollout's own prefix, which its agent puts before every path
       rewriteUrl: ({ url = '/' }) => url.replace(/^\/ng-rollout\/[^/?]+(?:\/training-token-capture)?(?=\/)/, ''),
       genReqId: (request) => {
         const given = request.headers['x-request-id'];
@@ -162,7 +202,7 @@ export class GymServer {
     return server;
   }
 
-  /** What every request meets first: limits, request ids, one way to read a body, one way to tell an error. */
+  /** The first steps of every request: limits, request ids, one way to read a body, one way to report an error. */
   private guard(limits: Limits, now: () => number, routes: ServedRoutes): void {
     const { app } = this;
     app.addHook('onRequest', (request, reply, done) => {
@@ -183,10 +223,11 @@ export class GymServer {
       } else if (this.inFlight > limits.inFlight) done(new HttpError('BUSY', { limit: limits.inFlight }));
       else done();
     });
+    if (this.ownership !== undefined) this.lead = leadToOwner(app, this.ownership);
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
       try {
-        done(null, body === '' ? undefined : readBody(body as string, limits.depth));
+        done(null, body.length === 0 ? undefined : readBody(textOfBody(body as Buffer), limits.depth));
       } catch (error) {
         done(error as Error);
       }
@@ -196,7 +237,7 @@ export class GymServer {
     app.setValidatorCompiler(({ schema, httpPart }) =>
       (httpPart === 'querystring' || httpPart === 'params' ? lenient : exact).compile(schema as object),
     );
-    // results keep their numbers as written, and no declared shape drops a field
+    // keeps numbers as written and every field, unlike a serializer made of the schema
     app.setReplySerializer((payload) => JSON.stringify(payload));
     app.setErrorHandler((error, request, reply) => {
       const answer = errorAnswer(error, { id: request.id, bodyLimit: limits.body });
@@ -214,26 +255,27 @@ export class GymServer {
     const context: GymContext = {
       store: this.store,
       sessions: this.sessions,
-      library: this.library,
+      shelf: this.shelf,
       capabilities: this.capabilities,
       metrics: this.metrics,
       limits,
       liveUsers,
       hosts: new AllowedHosts(allowOrigins),
       logArguments,
-      baseOf: ({ protocol, host }) => `${protocol}://${host}`,
+      baseOf: (request) => this.ownership?.baseOf(request) ?? `${request.protocol}://${request.host}`,
+      peers: this.ownership === undefined || this.lead === undefined ? undefined : new Peers(this.ownership, this.lead),
       stopping: () => this.sessions.stopping,
       now: options.now ?? monotonicSeconds,
     };
     const { documented } = await import('./plugins/documented.ts');
     await documented(this.app);
-    for (const dialect of DIALECTS)
+    for (const dialect of [...DIALECTS, ...(options.plugins ?? [])])
       await this.app.register(async (scope) => {
         await dialect(scope, context);
       });
     const faces: FaceContext = {
       gym: context,
-      seats: new Seats(context),
+      seats: new Seats(context, this.restored.left),
       options: options.faces ?? {},
       episodes: options.episodes,
       root: {},
@@ -245,25 +287,59 @@ export class GymServer {
     await this.app.ready();
   }
 
-  /** Its URL. */
+  /** Opens a port and returns the server's URL. */
   async listen(port: number, host: string): Promise<string> {
-    await this.app.listen({ port, host, backlog: BACKLOG });
+    // exclusive: among workers, this port is this server's own
+    await this.app.listen({ port, host, backlog: BACKLOG, exclusive: true });
     const address = this.app.server.address();
     const actual = typeof address === 'object' && address !== null ? address.port : port;
     return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
   }
 
-  /** Takes no new work, lets what is under way end, closes the journal. */
+  /** Answers on a second port too, which workers of one process group share. */
+  async openDoor(port: number, host: string): Promise<void> {
+    const door = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) =>
+      this.app.routing(request, response),
+    );
+    for (const event of ['upgrade', 'clientError'])
+      door.on(event, (...given: unknown[]) => this.app.server.emit(event, ...given));
+    this.door = door;
+    door.listen({ port, host, backlog: BACKLOG });
+    await once(door, 'listening');
+  }
+
+  /** Takes no new work, waits for requests under way, and closes the journal. */
   async stop(): Promise<void> {
     this.sessions.stopping = true;
     clearInterval(this.sweeping);
-    const impatient = setTimeout(() => this.app.server.closeAllConnections(), DRAIN_MS);
+    const servers = [this.app.server, ...(this.door === undefined ? [] : [this.door])];
+    const impatient = setTimeout(() => servers.forEach((each) => each.closeAllConnections()), DRAIN_MS);
     impatient.unref();
+    const closed = this.door === undefined ? undefined : once(this.door.close(), 'close');
+    this.door?.closeIdleConnections();
     await this.app.close();
+    await closed;
     clearTimeout(impatient);
     for (const session of this.store.all()) this.store.unbind(session);
     this.journal?.close();
-    this.library.close();
+    this.shelf.close();
     this.metrics.close();
   }
+}
+
+/** Lets an answer go only after an event; when the event fails, its error is the answer. */
+function holdAnswers(app: FastifyInstance, { began, ready }: Answers): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    began(request);
+    done();
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const event = ready(request);
+    if (event === undefined) done(null, payload);
+    else
+      event.then(
+        () => done(null, payload),
+        (error: Error) => done(error),
+      );
+  });
 }

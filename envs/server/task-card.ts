@@ -1,4 +1,4 @@
-// A task as those may see it who play it: nothing of gold, checks or the user's script.
+// A task as its players may see it: nothing of gold, checks or the user's script.
 import type { JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
 

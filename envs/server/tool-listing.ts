@@ -17,7 +17,7 @@ const RENDER: Readonly<Record<ToolFormat, (tool: Tool) => JsonObject>> = {
   mcp: mcpTool,
 };
 
-/** Alone, the agent has the user's side in its own hands. */
+/** Lists the tools of a side; in solo play, the agent's list holds the user's tools too. */
 export function listTools(world: World, plane: Plane, format: ToolFormat, solo = false): Json[] {
   return toolsOf(world, plane, solo).map(RENDER[format]);
 }
@@ -32,31 +32,45 @@ export function parametersOf(tool: Tool): JsonObject {
   return typedParameters(tool.parameters as JsonObject);
 }
 
-/** As MCP lists it. Results that are no object travel as {result}: clients of every revision can read that. */
+/**
+ * The tool as MCP lists it. A result that is not an object is sent as {result}, which clients of every revision can
+ * read.
+ */
 export function mcpTool(tool: Tool): JsonObject {
   const { name, description } = tool;
   const output = mcpOutput(tool);
-  const reads = tool.effect === 'read';
+  const { hints = {} } = tool;
+  const title = hints.title ?? titleOf(name);
+  // a tool that only refuses has no effect to read in its program: only its declared hints count
+  const reads = hints.read_only ?? (isDead(tool) ? undefined : tool.effect === 'read');
+  const idempotent = hints.idempotent ?? (reads === true ? true : undefined);
   return {
     name,
-    title: titleOf(name),
+    title,
     description,
     inputSchema: mcpInput(tool),
     ...(output === undefined ? {} : { outputSchema: output }),
     annotations: {
-      title: titleOf(name),
-      readOnlyHint: reads,
-      ...(reads ? { idempotentHint: true } : {}),
+      title,
+      ...(reads === undefined ? {} : { readOnlyHint: reads }),
+      ...(idempotent === undefined ? {} : { idempotentHint: idempotent }),
+      ...(hints.destructive === undefined || reads === true ? {} : { destructiveHint: hints.destructive }),
       openWorldHint: false,
     },
   };
 }
 
+function isDead({ program }: Tool): boolean {
+  const [only] = program as readonly JsonObject[];
+  const failure = program.length === 1 && only?.['when'] === undefined ? only?.['fail'] : undefined;
+  return Array.isArray(failure) && failure[0] === 'UNAVAILABLE';
+}
+
 const inputs = new WeakMap<Tool, JsonObject>();
 
 /**
- * The parameters; those that may be left out are marked as nullable, which this side holds to (a null is taken as left
- * out), for there are clients that take every parameter without that mark for a required one.
+ * The parameters. Optional ones are marked as nullable, and a null counts as left out: some clients take every
+ * parameter without that mark for a required one.
  */
 function mcpInput(tool: Tool): JsonObject {
   let input = inputs.get(tool);

@@ -1,5 +1,5 @@
-// Parameters as clients read them. Many take a property without a type for text, so a type that follows from the
-// enumerated values is written beside them; what is accepted stays the same.
+// Parameters as clients read them. Many clients take a property without a type for text, so a type that follows from
+// the enumerated values is added; the accepted values stay the same.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 
 const known = new WeakMap<object, Json>();

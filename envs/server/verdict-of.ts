@@ -1,12 +1,14 @@
-// What a served session is worth, from all that the server knows of it: log, live conversation, words, how it ended.
+// Judges a served session by everything that the server knows of it: log, live conversation, words, and how it ended.
 import type { SessionStore } from '../session/session-store.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { JsonObject } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
 import { END_REASONS, type EndReason } from '../values/task.ts';
 import type { Verdict } from '../values/verdict.ts';
 import { judge } from '../verification/judge.ts';
+import { ProgressMeter, type Progress } from '../verification/progress.ts';
 import { HttpError } from './http-errors.ts';
-import type { ServedSession } from './served-sessions.ts';
+import type { ServedSession } from './served-session.ts';
 import { LENIENT_MESSAGES_SCHEMA, messagesOfLog, readMessages, withLastWords } from './told-messages.ts';
 
 export interface VerdictWish {
@@ -31,6 +33,41 @@ export const VERDICT_WISH_SCHEMA = {
   additionalProperties: false,
 } as const;
 
+export const PROGRESS_SCHEMA = {
+  type: 'object',
+  properties: {
+    met: { type: 'integer' },
+    of: { type: 'integer' },
+    checks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          held: { type: ['boolean', 'null'], description: 'null: it cannot be told, and counts as not met' },
+          first_step: { type: ['integer', 'null'], description: 'From which it has held without a break' },
+        },
+        required: ['id', 'held', 'first_step'],
+      },
+    },
+  },
+  required: ['met', 'of', 'checks'],
+} as const;
+
+/** How far a session has come, by everything that the server knows of it. */
+export function progressOf(store: SessionStore, served: ServedSession): Progress {
+  const { session, task, live, solo } = served;
+  if (task === undefined) throw new HttpError('NO_TASK', { id: session.id });
+  served.meter ??= new ProgressMeter(session.world, task);
+  const messages = spokenIn(served, served.meter.logOf(store, session));
+  const end = live?.end ?? served.end;
+  return served.meter.at(store, session, {
+    ...(messages === undefined ? {} : { messages }),
+    ...(end === undefined ? {} : { end }),
+    ...(solo ? { solo } : {}),
+  });
+}
+
 export function verdictOf(store: SessionStore, served: ServedSession, wish: VerdictWish = {}): Verdict {
   const { session, task, live } = served;
   if (task === undefined) throw new HttpError('NO_TASK', { id: session.id });
@@ -46,7 +83,7 @@ export function verdictOf(store: SessionStore, served: ServedSession, wish: Verd
   });
   if (served.forsaken)
     return { ...verdict, reward: null, unjudged: [...verdict.unjudged, 'the user did not outlive the server'] };
-  // who talks to a user may still do or say anything
+  // an agent that talks to a live user may still do or say anything
   if (live === undefined || end !== undefined) return verdict;
   return { ...verdict, reward: null, unjudged: [...verdict.unjudged, 'the conversation has not ended'] };
 }
@@ -59,16 +96,13 @@ function saidIn(
 ): readonly EpisodeMessage[] | undefined {
   if (answer !== undefined) return withLastWords(told ?? spokenIn(served, log) ?? [], log, answer);
   if (told === undefined) return spokenIn(served, log);
-  // last words alone: they came after the calls that no message speaks of
+  // when no message names a call, the last words follow all calls
   const last = told.at(-1);
   const aboutCalls = told.some(({ role, tool_calls }) => role === 'tool' || tool_calls !== undefined);
   if (aboutCalls || last?.role !== 'assistant') return told;
   return withLastWords(told.slice(0, -1), log, last.content);
 }
 
-function spokenIn(
-  { live, words }: ServedSession,
-  log: ReturnType<SessionStore['log']>,
-): readonly EpisodeMessage[] | undefined {
+function spokenIn({ live, words }: ServedSession, log: readonly LogEntry[]): readonly EpisodeMessage[] | undefined {
   return live?.messages ?? (words.length === 0 ? undefined : messagesOfLog(log, words));
 }

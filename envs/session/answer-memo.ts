@@ -1,7 +1,7 @@
-// Sessions that stand at the same state get the same answers: the rollouts of one task begin alike. What a call
-// answered is kept where its session has siblings (others with the same start), and told without running it; a session
-// that is told of a write catches up when it first makes a call of its own. The state law makes this exact: state,
-// clock and ids follow from (environment, seed, set-up, committed calls) alone.
+// Sessions at the same state get the same answers, and the rollouts of one task begin alike. The answer of a call is
+// kept when its session has siblings (others with the same start) and is given to them without a run. A session that
+// was given a write catches up when it first runs a call of its own. The state law makes this exact: state, clock and
+// ids depend only on (environment, seed, set-up, committed calls).
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { ToolErrorValue } from '../errors/tool-error.ts';
 import type { World } from '../world/world.ts';
@@ -16,7 +16,7 @@ export interface KnownAnswer {
   readonly failure: object | undefined;
 }
 
-/** A start, and how many sessions have had it. */
+/** A start, and the number of sessions that have had it. */
 class Start {
   sessions = 0;
   readonly state: State = { start: this, answers: undefined, next: undefined };
@@ -29,14 +29,14 @@ export interface State {
   next: Map<string, State> | undefined;
 }
 
-/** Where a session stands: the state after its first `upTo` entries. */
+/** The place of a session: the state after its first `upTo` entries. */
 interface Place {
   state: State;
   upTo: number;
   readonly generation: number;
 }
 
-/** Past either, everything known is forgotten and learned again. */
+/** When either limit is passed, everything known is forgotten and learned again. */
 export interface MemoLimits {
   readonly characters: number;
   readonly states: number;
@@ -47,7 +47,7 @@ const LIMITS: MemoLimits = { characters: 32_000_000, states: 20_000 };
 export class AnswerMemo {
   private starts = new WeakMap<World, Map<string, Start>>();
   private places = new WeakMap<Session, Place>();
-  /** The sessions that are counted in their start, since the last time that everything was forgotten. */
+  /** The sessions that were counted in their start since everything was last forgotten. */
   private counted = new WeakSet<Session>();
   private generation = 0;
   private characters = 0;
@@ -58,12 +58,12 @@ export class AnswerMemo {
     this.limits = limits;
   }
 
-  /** A session more with this start. */
+  /** Counts one more session with this start. */
   begun(session: Session): void {
     this.startOf(session);
   }
 
-  /** Keeps what a call answered at a state, where others may ask. */
+  /** Keeps the answer of a call at a state, when other sessions may ask for it. */
   keep(state: State, call: string, answer: KnownAnswer): void {
     if (state.start.sessions < 2) return;
     state.answers ??= new Map();
@@ -72,12 +72,12 @@ export class AnswerMemo {
     if (this.characters > this.limits.characters) this.forget();
   }
 
-  /** A session went back in time: its place is found again from the start. */
+  /** Must be called when a session goes back in time: its place is then found again from the start. */
   moved(session: Session): void {
     this.places.delete(session);
   }
 
-  /** The state that a session stands at; undefined where nobody else has its start. */
+  /** The state that a session stands at; undefined when no other session has its start. */
   stateOf(session: Session): State | undefined {
     let place = this.places.get(session);
     if (place === undefined || place.generation !== this.generation) {
@@ -93,7 +93,10 @@ export class AnswerMemo {
     return place.state;
   }
 
-  /** The start of a session, which is counted in it: a session that outlives a forgetting is counted anew. */
+  /**
+   * The start of a session, in which the session is counted. A session that is older than the last forgetting is
+   * counted again.
+   */
   private startOf(session: Session): Start {
     const start = this.findStart(session);
     if (!this.counted.has(session)) {
@@ -118,7 +121,7 @@ export class AnswerMemo {
     return start;
   }
 
-  /** One state more is kept, or everything is forgotten first. */
+  /** Counts one more state. When a limit is passed, everything is forgotten. */
   private grown(characters: number): void {
     this.states += 1;
     this.characters += characters;

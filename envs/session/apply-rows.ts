@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../values/json.ts';
 import { badInput } from '../errors/gym-error.ts';
 import { sameSql, toSql, type SqlValue } from '../engine/sql-value.ts';
 import type { Statement } from 'better-sqlite3';
+import type { World } from '../world/world.ts';
 import type { Overlay, Row } from './overlay.ts';
 
 /** The statements that put rows of one table, prepared once per connection. */
@@ -15,9 +16,9 @@ class TableWriter {
   private readonly table: Table;
   private readonly stored: readonly number[];
   private readonly where: string;
-  private readonly insertion: Statement<SqlValue[]>;
-  private readonly deletion: Statement<SqlValue[]>;
-  private readonly updates = new Map<string, Statement<SqlValue[]>>();
+  private readonly insertion: Statement<[readonly SqlValue[]]>;
+  private readonly deletion: Statement<[readonly SqlValue[]]>;
+  private readonly updates = new Map<string, Statement<[readonly SqlValue[]]>>();
 
   constructor(connection: Connection, table: Table) {
     this.connection = connection;
@@ -38,20 +39,20 @@ class TableWriter {
   lacks(key: Row): boolean {
     return (
       this.connection.db
-        .prepare(`SELECT 1 FROM ${quoteName(this.table.name)} WHERE ${this.where}`)
-        .get(key as never) === undefined
+        .prepare<[readonly SqlValue[]]>(`SELECT 1 FROM ${quoteName(this.table.name)} WHERE ${this.where}`)
+        .get(key) === undefined
     );
   }
 
   remove(key: Row): void {
-    this.deletion.run(key as never);
+    this.deletion.run(key);
   }
 
   insert(row: Row): void {
-    this.insertion.run(this.stored.map((at) => row[at] ?? null) as never);
+    this.insertion.run(this.stored.map((at) => row[at] ?? null));
   }
 
-  /** Writes only what differs: columns that stay cost index and foreign key work. */
+  /** Writes only the columns that differ: a write of an equal column costs index and foreign key work. */
   update(key: Row, from: Row, to: Row): void {
     const changed = this.stored.filter((at) => !sameSql(from[at] ?? null, to[at] ?? null));
     const spelled = changed.join();
@@ -62,7 +63,7 @@ class TableWriter {
       );
       this.updates.set(spelled, update);
     }
-    update.run([...changed.map((at) => to[at] ?? null), ...key] as never);
+    update.run([...changed.map((at) => to[at] ?? null), ...key]);
   }
 }
 
@@ -85,7 +86,8 @@ function writerOf(connection: Connection, table: Table): TableWriter {
 /** Brings a connection at the template's state to the overlay's state. */
 export function applyOverlay(connection: Connection, overlay: Overlay): void {
   try {
-    // children go before their parents and come after them: foreign keys hold at every row, mostly
+    // Children are removed before their parents and inserted after them, so that foreign keys usually hold at every
+    // row.
     putRows(connection, overlay);
   } catch {
     connection.reset();
@@ -109,15 +111,20 @@ function putRows(connection: Connection, overlay: Overlay): void {
     const writer = writerOf(connection, table);
     for (const { key, row, before } of rows.values()) {
       if (row === null) continue;
-      // a removal above may have cascaded to a row that stays: then it is put back whole
+      // A removal above may have cascaded to a row that stays; that row is inserted again whole.
       if (before === null || (removed && writer.lacks(key))) writer.insert(row);
       else writer.update(key, before, row);
     }
   }
 }
 
-/** Applies a diff to the state as it is. Rows that are to change must be there. */
-export function applyDiff(connection: Connection, diff: Diff, where: string): void {
+/** The patches that left no broken reference in a world. The check reads every table, and a patch comes again often. */
+const sound = new WeakMap<World, WeakSet<Diff>>();
+
+/** Applies a patch to a connection at the template's state. Rows that the patch changes must be there. */
+export function applyPatch(world: World, connection: Connection, diff: Diff, where: string): void {
+  const known = sound.get(world) ?? new WeakSet();
+  sound.set(world, known);
   withDeferredKeys(connection, () => {
     for (const [name, changes] of Object.entries(diff)) {
       const table = findTable({ tables: connection.tables, indexes: [], views: [] }, name);
@@ -168,14 +175,15 @@ export function applyDiff(connection: Connection, diff: Diff, where: string): vo
         );
       }
     }
-    const broken = connection.db.pragma('foreign_key_check') as { table: string; parent: string }[];
-    const first = broken[0];
+    if (known.has(diff)) return;
+    const [first] = connection.db.pragma('foreign_key_check') as { table: string; parent: string }[];
     if (first !== undefined)
       throw badInput({ path: where, what: `leaves a row of ${first.table} without its ${first.parent}` });
+    known.add(diff);
   });
 }
 
-/** Inside, foreign keys may be broken for a moment; afterwards they are immediate again. */
+/** Runs work while foreign keys may be broken; afterwards they are immediate again. */
 function withDeferredKeys(connection: Connection, work: () => void): void {
   connection.deferKeys(true);
   try {

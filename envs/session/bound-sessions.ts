@@ -1,22 +1,22 @@
-// The sessions that hold a connection, and the overlays saved for those that let theirs go. A world has few connections
-// and any number of sessions: the session that was called longest ago gives its connection up.
+// The sessions that hold a connection, and the overlays saved for those that gave theirs up. A world has few
+// connections and any number of sessions: the session that was called longest ago gives its connection up.
 import type { Connection } from '../engine/connection.ts';
 import type { World } from '../world/world.ts';
 import { overlaySize, readOverlay } from './overlay.ts';
 import { recommit, replay } from './replay.ts';
 import { lastStep, type Session } from './session.ts';
 
-/** Saving an overlay pays from this many committed calls on. */
+/** The number of committed calls from which saving an overlay is worth its cost. */
 const CHECKPOINT_AFTER = 12;
-/** Applying a row costs about this part of replaying a write. */
+/** The number of rows that can be applied in about the time of one replayed write. */
 const ROWS_PER_WRITE = 4;
-/** Rows that all saved overlays may hold together; the oldest go first. */
+/** The most rows that all saved overlays may hold together. The oldest overlays are dropped first. */
 const CHECKPOINT_ROWS = 400_000;
 
 export class BoundSessions {
-  /** By environment, the least recently called first. */
+  /** The bound sessions by environment, the least recently called first. */
   private readonly bound = new Map<World, Set<Session>>();
-  /** How many rows the saved overlay of a session holds, the oldest overlay first. */
+  /** The number of rows that the saved overlay of each session holds, the oldest overlay first. */
   private readonly checkpoints = new Map<Session, number>();
   private checkpointRows = 0;
 
@@ -53,7 +53,7 @@ export class BoundSessions {
     return connection;
   }
 
-  /** Makes the committed calls that the session was only told of. */
+  /** Makes the committed calls whose answers the session was given without a run. */
   private catchUp(session: Session, connection: Connection): void {
     const last = lastStep(session);
     if (session.seen === last) return;
@@ -66,7 +66,7 @@ export class BoundSessions {
     session.seen = last;
   }
 
-  /** Lets go of the connection; the log stays, and an overlay where replaying would cost more. */
+  /** Lets go of the connection. The log stays, and an overlay is saved when replaying would cost more. */
   unbind(session: Session): void {
     if (session.connection === undefined) return;
     this.saveCheckpoint(session, session.connection);
@@ -82,7 +82,7 @@ export class BoundSessions {
     world.release(connection);
   }
 
-  /** Closes a connection that is no longer of use. */
+  /** Closes the connection of a session, when it can no longer be used. */
   discard(session: Session): void {
     session.connection?.close();
     session.connection = undefined;

@@ -1,23 +1,41 @@
-// A key makes a call idempotent: it stands for one call of its side, in the log and in a batch.
+// A key makes a call idempotent: it stands for one call of its caller, in the log and in a batch.
 import { GymError } from '../errors/gym-error.ts';
 import { canonicalJson, type Json } from '../values/json.ts';
+import type { Audience } from '../values/tool-schema.ts';
 import type { CallRequest } from './call.ts';
 import { shownArguments } from './replay.ts';
-import { lastStep, type Session } from './session.ts';
+import { placeOfKey } from './log-keys.ts';
+import { lastStep, type Entry, type Session } from './session.ts';
 
-/** Refuses a batch in which a key stands for another call than before, in the log or in the batch itself. */
+/**
+ * The prefix of a key that the transport sets and the agent does not see. The simulation goes on as if there were no
+ * key.
+ */
+const SENT = 'sent ';
+
+/** The key of a call by the id of the request that brought it. */
+export function sentKey(id: string): string {
+  return `${SENT}${id}`;
+}
+
+export function isSentKey(key: string | undefined): boolean {
+  return key?.startsWith(SENT) === true;
+}
+
+/** Refuses a batch in which a key stands for a different call than before, in the log or in the batch itself. */
 export function checkKeys(session: Session, requests: readonly CallRequest[]): void {
-  const first = new Map<string, { readonly step: number; readonly name: string; readonly arguments: Json }>();
-  session.entries.forEach(({ by, key, name, args }, at) => {
-    const place = `${by}\n${key}`;
-    if (key !== undefined && !first.has(place))
-      first.set(place, { step: at + 1, name, arguments: shownArguments(args) });
-  });
+  const fresh = new Map<string, { readonly step: number; readonly name: string; readonly arguments: Json }>();
+  const logged = (by: Audience, key: string): { step: number; name: string; arguments: Json } | undefined => {
+    const at = placeOfKey(session.entries, by, key);
+    if (at === undefined) return undefined;
+    const { name, args } = session.entries[at] as Entry;
+    return { step: at + 1, name, arguments: shownArguments(args) };
+  };
   requests.forEach(({ by, key, name, arguments: args }, at) => {
     if (key === undefined) return;
     const place = `${by}\n${key}`;
-    const before = first.get(place);
-    if (before === undefined) first.set(place, { step: lastStep(session) + at + 1, name, arguments: args });
+    const before = logged(by, key) ?? fresh.get(place);
+    if (before === undefined) fresh.set(place, { step: lastStep(session) + at + 1, name, arguments: args });
     else if (!sameCall(before, { name, arguments: args })) throw new GymError('KEY_REUSED', { key, step: before.step });
   });
 }
@@ -31,7 +49,7 @@ export function sameCall(a: NamedCall, b: NamedCall): boolean {
   return a.name === b.name && canonicalJson(readAgain(a.arguments)) === canonicalJson(readAgain(b.arguments));
 }
 
-/** Arguments as they are read from a log. */
+/** Arguments in the form in which they are read from a log. */
 function readAgain(args: Json): Json {
   return shownArguments(JSON.stringify(args) ?? 'null');
 }

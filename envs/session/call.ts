@@ -1,4 +1,4 @@
-// A call as a session is asked to make it, and the answer that it gives.
+// A call as a caller asks a session to make it, and the answer of the session.
 import type { ToolErrorValue } from '../errors/tool-error.ts';
 import type { FaultKind } from '../values/fault.ts';
 import type { Json } from '../values/json.ts';
@@ -10,7 +10,7 @@ export interface CallRequest {
   readonly arguments: Json;
   /** Makes the call idempotent: the same key again gives the first answer and does not act. */
   readonly key?: string;
-  /** The fault that befell a recorded call: a record is played anew without the schedule of faults. */
+  /** The fault that struck a recorded call. A recording is played again without the schedule of faults. */
   readonly fault?: FaultKind;
 }
 
@@ -18,7 +18,7 @@ export type CallAnswer =
   | { readonly step: number; readonly ok: true; readonly result: Json }
   | { readonly step: number; readonly ok: false; readonly error: ToolErrorValue };
 
-/** An answer with two things that its maker knows already, so that its reader need not make them again. */
+/** An answer with two values that its maker has already computed, so that its reader need not compute them again. */
 export interface MadeCall {
   readonly answer: CallAnswer;
   /** The result or the error as JSON text. */

@@ -1,15 +1,20 @@
-// Which fault befalls a call: by (trial seed, tool, canonical arguments, attempt), so that other calls do not shift it.
+// Draws the fault that strikes a call: by (trial seed, tool, canonical arguments, attempt), so that other calls do not
+// change it.
 import { makeRandom } from '../random.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { FAULT_KINDS, type FaultKind } from '../values/fault.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { RunnableTool, World } from '../world/world.ts';
 import { canonicalArguments, type Faults, type Session } from './session.ts';
+import { writtenTables } from '../world/written-tables.ts';
 
-/** The kinds that this call can suffer. A lost answer must be possible to find out about, a page must be a page. */
+/**
+ * Whether this call can suffer this kind of fault. The caller must be able to find out about a lost answer, and a
+ * partial page needs a page.
+ */
 function suffers(world: World, { tool }: RunnableTool, kind: FaultKind, key: string | undefined): boolean {
   if (kind === 'lost_answer')
-    return tool.effect === 'write' && (key !== undefined || world.writtenTables(tool).unseen.length === 0);
+    return tool.effect === 'write' && (key !== undefined || writtenTables(world, tool).unseen.length === 0);
   if (kind === 'partial_page') return tool.effect === 'read' && mayBeList(tool.returns);
   return true;
 }
@@ -40,7 +45,7 @@ export function drawFault(
   return kinds.length === 0 ? undefined : random.pick(kinds);
 }
 
-/** What the caller sees of a fault that struck before anything happened. */
+/** The error that the caller sees when a fault strikes before the call runs. */
 export function faultBefore(kind: Exclude<FaultKind, 'lost_answer' | 'partial_page'>): ToolError {
   return new ToolError(kind, BEFORE[kind]);
 }
@@ -58,7 +63,7 @@ export function lostAnswer(): ToolError {
   );
 }
 
-/** The first half of a list, as an error that says so; undefined where the result is no list of two or more. */
+/** The first half of a list, as an error that says so; undefined when the result is no list of two or more. */
 export function partialPage(result: Json): ToolError | undefined {
   const list = Array.isArray(result)
     ? (result as readonly Json[])

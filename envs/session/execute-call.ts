@@ -1,7 +1,9 @@
-// One call made for the first time: arguments checked, faults drawn, the program run. The answer is not logged here.
+// Makes one call for the first time: checks arguments, draws faults, runs the program. The answer is not logged here.
+import { isSentKey } from './call-keys.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import type { FaultKind } from '../values/fault.ts';
 import type { Json } from '../values/json.ts';
+import { EVERY_TABLE, NO_TABLE, type TableMask } from '../world/shared-reads.ts';
 import { readArguments } from '../world/tool-arguments.ts';
 import type { BoundSessions } from './bound-sessions.ts';
 import type { CallRequest } from './call.ts';
@@ -15,7 +17,7 @@ export interface Executed extends Outcome {
   readonly failure: object | undefined;
 }
 
-/** Throws GymError for what is ours; then nothing happened. `args` is the text of the request's arguments. */
+/** Throws GymError for our own faults; then nothing has changed. `args` is the text of the request's arguments. */
 export function executeCall(session: Session, request: CallRequest, args: string, bound: BoundSessions): Executed {
   const { world } = session;
   const step = lastStep(session);
@@ -36,17 +38,22 @@ export function executeCall(session: Session, request: CallRequest, args: string
   const object = given;
   const fault =
     request.fault ??
-    (session.faults === undefined ? undefined : drawFault(session, session.faults, runnable, object, request.key));
+    (session.faults === undefined
+      ? undefined
+      : drawFault(session, session.faults, runnable, object, isSentKey(request.key) ? undefined : request.key));
   if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')
     return refused(faultBefore(fault), { fault });
-  const connection = bound.bind(session);
+  const shared = { connection: world.unchanged.open(), changed: changedTables(session) };
+  const isShared = runnable.program.effect === 'read' && (runnable.reads & shared.changed) === 0;
+  const connection = isShared ? shared.connection : bound.bind(session);
   let outcome;
   try {
-    outcome = world.run(connection, runnable, object, clockAt(session, step), () =>
-      identityAt(session, step, request.name, object),
-    );
+    const clock = clockAt(session, step);
+    const identity = (): string => identityAt(session, step, request.name, object);
+    outcome = world.run(connection, runnable, object, clock, identity, shared);
   } catch (error) {
-    if (!connection.db.inTransaction) bound.discard(session);
+    if (!shared.connection.db.inTransaction) world.unchanged.drop();
+    if (!isShared && !connection.db.inTransaction) bound.discard(session);
     throw error;
   }
   const { committed } = outcome;
@@ -57,6 +64,15 @@ export function executeCall(session: Session, request: CallRequest, args: string
   const partial = fault === 'partial_page' ? partialPage(result) : undefined;
   if (partial !== undefined) return refused(partial, { fault: 'partial_page' });
   return { ok: true, value: result, committed, fault: undefined, failure: undefined };
+}
+
+/** The tables of which the session may have changed a row. */
+function changedTables({ setup, entries, world }: Session): TableMask {
+  if (setup.patch !== undefined) return EVERY_TABLE;
+  let changed = NO_TABLE;
+  for (const { name } of setup.calls) changed |= world.changedBy(name);
+  for (const { committed, name } of entries) if (committed) changed |= world.changedBy(name);
+  return changed;
 }
 
 function refusedBy(error: unknown): Executed {

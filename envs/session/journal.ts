@@ -1,5 +1,5 @@
 // Sessions on disk: one line per event, written to the operating system before the call is acknowledged. After a crash
-// the lines give every session back; a last line that was cut off was never acknowledged and is dropped.
+// the lines restore every session. A last line that was cut off was never acknowledged and is dropped.
 import {
   closeSync,
   existsSync,
@@ -11,72 +11,68 @@ import {
   readFileSync,
   renameSync,
   truncateSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { GymError } from '../errors/gym-error.ts';
-import type { FaultKind } from '../values/fault.ts';
-import { parseJson, type JsonObject } from '../values/json.ts';
+import { checkedAs, parseJson, type JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
-import { NO_SETUP, type Entry, type Faults, type Session, type Setup } from './session.ts';
+import {
+  beginSession,
+  callLine,
+  createLine,
+  followLine,
+  forkedSession,
+  type ExpiredLine,
+  type LeftLine,
+  type Line,
+} from './session-lines.ts';
+import type { SessionLog } from './session-log.ts';
+import type { Entry, Session } from './session.ts';
 
-/** Who takes the sessions that the journal gives back. */
+/** The receiver of the sessions that the journal restores. */
 export interface SessionKeeper {
   restore(session: Session): void;
 }
 
 export interface JournalOptions {
-  /** Also waits for the disk, against power loss. */
+  /** Whether each write also waits for the disk, to survive a power loss. */
   readonly fsync?: boolean;
 }
 
-interface CreatedLine {
-  readonly op: 'create';
-  readonly id: string;
-  readonly environment: string;
-  /** The environment's name: where to look first for the hash. */
-  readonly name?: string;
-  readonly seed: number;
-  readonly setup?: Setup;
-  readonly faults?: Faults;
-  readonly about?: JsonObject;
-}
-/** An entry as it is; what it lacks is left out. */
-type CalledLine = { readonly op: 'call'; readonly id: string } & Omit<Entry, 'key' | 'advance' | 'fault'> & {
-    readonly key?: string;
-    readonly advance?: number;
-    readonly fault?: FaultKind;
-  };
-interface RewoundLine {
-  readonly op: 'rewind';
-  readonly id: string;
-  readonly step: number;
-}
-interface ForkedLine {
-  readonly op: 'fork';
-  readonly id: string;
-  readonly from: string;
-  readonly step: number;
-}
-interface ClosedLine {
-  readonly op: 'close';
-  readonly id: string;
-}
-/** Idle for too long: out of memory, still on disk. */
-interface ExpiredLine {
-  readonly op: 'expire' | 'revive';
-  readonly id: string;
-}
-type Line = CreatedLine | CalledLine | RewoundLine | ForkedLine | ClosedLine | ExpiredLine;
 export type FindWorld = (hash: string, name: string | undefined) => World | undefined;
 
 interface Known {
   readonly sessions: Map<string, Session>;
-  readonly expired: ReadonlySet<string>;
-  readonly foreign: Map<string, { environment: string; lines: string[] }>;
+  readonly expired: Set<string>;
+  /** Names of closed sessions and names that were given up, the latest last. */
+  readonly left: Set<string>;
 }
 
-export class Journal {
+/** The number of names of closed sessions that are kept. */
+const MOST_LEFT = 65_536;
+
+/** What a restart found: the numbers of sessions, the environments that are missing, the names that no session has again. */
+export interface Restored {
+  readonly restored: number;
+  readonly expired: number;
+  readonly unknown: readonly { readonly id: string; readonly environment: string }[];
+  readonly left: readonly string[];
+}
+
+/** The world of a session whose environment is not served: the names that its lines carry. */
+class UnknownWorld {
+  readonly hash: string;
+  readonly environment: { readonly name: string | undefined };
+
+  constructor(hash: string, name: string | undefined) {
+    this.hash = hash;
+    this.environment = { name };
+  }
+}
+
+export class Journal implements SessionLog {
   readonly file: string;
   private readonly fsync: boolean;
   private fd: number;
@@ -103,8 +99,13 @@ export class Journal {
     this.write({ op: 'rewind', id: session.id, step });
   }
 
-  forked(session: Session, step: number, id: string): void {
-    this.write({ op: 'fork', id, from: session.id, step });
+  forked(session: Session, step: number, { id, about }: Session): void {
+    const own = about === session.about ? {} : { about: about ?? null };
+    this.write({ op: 'fork', id, from: session.id, step, ...own });
+  }
+
+  described(id: string, about: JsonObject | undefined): void {
+    this.write({ op: 'about', id, about: about ?? null });
   }
 
   closed(session: Session): void {
@@ -115,13 +116,17 @@ export class Journal {
     this.write({ op: 'expire', id: session.id });
   }
 
+  left(name: string): void {
+    this.write({ op: 'left', id: name });
+  }
+
   private write(line: Line): void {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     try {
       writeAll(this.fd, bytes);
       if (this.fsync) fsyncSync(this.fd);
     } catch (error) {
-      // half a line must not be followed by a whole one
+      // A half-written line must be removed, because a whole line would follow it.
       ftruncateSync(this.fd, this.size);
       throw error;
     }
@@ -129,34 +134,37 @@ export class Journal {
   }
 
   /**
-   * Gives the store every session that the journal knows and that had not expired, then writes the journal anew with
-   * what is still of use. `worldOf` finds an environment by its hash; sessions of others are reported and kept on disk.
+   * Gives the store every session of the journal that had not expired, then rewrites the journal with the lines that
+   * are still needed. `worldOf` finds an environment by its hash; sessions of unknown environments are reported and
+   * kept on disk.
    */
-  restore(
-    store: SessionKeeper,
-    worldOf: FindWorld,
-  ): { restored: number; expired: number; unknown: { id: string; environment: string }[] } {
+  restore(store: SessionKeeper, worldOf: FindWorld): Restored {
     const known = this.read(worldOf);
-    for (const [id, session] of known.sessions) if (!known.expired.has(id)) store.restore(session);
+    const { sessions, expired } = known;
+    const left = [...known.left, ...[...expired].flatMap((id) => namesOf(sessions.get(id)))];
+    const found = { restored: 0, expired: 0, unknown: [] as { id: string; environment: string }[], left };
+    for (const [id, session] of sessions)
+      if (session.world instanceof UnknownWorld) found.unknown.push({ id, environment: session.world.hash });
+      else if (expired.has(id)) found.expired += 1;
+      else {
+        store.restore(session);
+        found.restored += 1;
+      }
     this.rewrite(known);
-    return {
-      restored: known.sessions.size - known.expired.size,
-      expired: known.expired.size,
-      unknown: [...known.foreign].map(([id, { environment }]) => ({ id, environment })),
-    };
+    return found;
   }
 
-  /** An expired session, from disk into the store again; undefined where the journal has none of this id. */
+  /** Restores an expired session from disk into the store; undefined when the journal has no such session. */
   revive(store: SessionKeeper, id: string, worldOf: FindWorld): Session | undefined {
     const { sessions, expired } = this.read(worldOf);
     const session = expired.has(id) ? sessions.get(id) : undefined;
-    if (session === undefined) return undefined;
+    if (session === undefined || session.world instanceof UnknownWorld) return undefined;
     this.write({ op: 'revive', id });
     store.restore(session);
     return session;
   }
 
-  /** Drops an expired session for good; false where there is none. */
+  /** Drops an expired session for good; false when there is none. */
   drop(id: string): boolean {
     let expired = false;
     for (const line of this.lines()) {
@@ -168,15 +176,40 @@ export class Journal {
     return expired;
   }
 
+  /** Deals the sessions of several journals out to several others: `placeOf` gives the place of a session's file. */
+  static deal(from: readonly string[], to: readonly string[], placeOf: (id: string) => number): void {
+    const hands = to.map((): Known => ({ sessions: new Map(), expired: new Set(), left: new Set() }));
+    for (const file of from) {
+      const journal = new Journal(file);
+      const { sessions, expired, left } = journal.read(() => undefined);
+      journal.close();
+      // a name has no place among several servers, so each of them knows it
+      for (const name of left) for (const hand of hands) hand.left.add(name);
+      for (const [id, session] of sessions) {
+        const hand = hands[placeOf(id)];
+        hand?.sessions.set(id, session);
+        if (expired.has(id)) hand?.expired.add(id);
+      }
+    }
+    const journals = to.map((file) => new Journal(`${file}.dealt`));
+    journals.forEach((journal, at) =>
+      journal.rewrite(hands[at] ?? { sessions: new Map(), expired: new Set(), left: new Set() }),
+    );
+    for (const journal of journals) journal.close();
+    // a session may stand in two files for a moment, but never in none
+    for (const file of to) renameSync(`${file}.dealt`, file);
+    for (const file of from) if (!to.includes(file)) unlinkSync(file);
+  }
+
   private *lines(): Iterable<Line> {
     for (const text of readFileSync(this.file, 'utf8').split('\n'))
-      if (text !== '') yield parseJson(text) as unknown as Line;
+      if (text !== '') yield checkedAs<Line>(parseJson(text));
   }
 
   private read(worldOf: FindWorld): Known {
     const expired = new Set<string>();
     const sessions = new Map<string, Session>();
-    const foreign = new Map<string, { environment: string; lines: string[] }>();
+    const left = new Set<string>();
     const lines = readFileSync(this.file, 'utf8').split('\n');
     lines.pop();
     lines.forEach((text, index) => {
@@ -184,35 +217,18 @@ export class Journal {
         new GymError('JOURNAL_BROKEN', { file: this.file, line: index + 1, what });
       let line: Line;
       try {
-        line = parseJson(text) as unknown as Line;
+        line = checkedAs<Line>(parseJson(text));
       } catch {
         throw broken('is no JSON');
       }
-      const other = foreign.get(line.op === 'fork' ? line.from : line.id);
-      if (other !== undefined) {
-        if (line.op === 'close') foreign.delete(line.id);
-        else if (line.op === 'fork')
-          foreign.set(line.id, { environment: other.environment, lines: [...other.lines, text] });
-        else other.lines.push(text);
+      if (line.op === 'create') {
+        const { environment, name } = line;
+        const world = worldOf(environment, name) ?? checkedAs<World>(new UnknownWorld(environment, name));
+        sessions.set(line.id, beginSession(line, world));
         return;
       }
-      if (line.op === 'create') {
-        const world = worldOf(line.environment, line.name);
-        if (world === undefined) foreign.set(line.id, { environment: line.environment, lines: [text] });
-        else
-          sessions.set(line.id, {
-            id: line.id,
-            world,
-            seed: line.seed,
-            setup: line.setup ?? NO_SETUP,
-            faults: line.faults,
-            about: line.about,
-            entries: [],
-            checkpoint: undefined,
-            connection: undefined,
-            seen: 0,
-            closed: false,
-          });
+      if (line.op === 'left') {
+        left.add(line.id);
         return;
       }
       const session = sessions.get(line.op === 'fork' ? line.from : line.id);
@@ -220,23 +236,12 @@ export class Journal {
         throw broken(`names session ${line.op === 'fork' ? line.from : line.id}, which was not created`);
       switch (line.op) {
         case 'call':
-          session.entries.push({
-            by: line.by,
-            name: line.name,
-            args: line.args,
-            ok: line.ok,
-            committed: line.committed,
-            digest: line.digest,
-            key: line.key,
-            advance: line.advance,
-            fault: line.fault,
-          });
-          break;
         case 'rewind':
-          session.entries.length = line.step;
+        case 'about':
+          followLine(session, line);
           break;
         case 'fork':
-          sessions.set(line.id, { ...session, id: line.id, entries: session.entries.slice(0, line.step) });
+          sessions.set(line.id, forkedSession(session, line));
           break;
         case 'expire':
           expired.add(line.id);
@@ -245,23 +250,25 @@ export class Journal {
           expired.delete(line.id);
           break;
         case 'close':
+          for (const name of namesOf(session)) left.add(name);
           sessions.delete(line.id);
           expired.delete(line.id);
           break;
       }
     });
-    return { sessions, expired, foreign };
+    return { sessions, expired, left: new Set([...left].slice(-MOST_LEFT)) };
   }
 
-  /** What is still of use alone, put in place in one step. */
-  private rewrite({ sessions, expired, foreign }: Known): void {
+  /** Keeps only the lines that are still needed. The new file replaces the old one in one step. */
+  private rewrite({ sessions, expired, left }: Known): void {
     const fresh = `${this.file}.new`;
     const fd = openSync(fresh, 'w');
-    let text = [...foreign.values()].flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join('');
+    let text = '';
     const flush = (): void => {
       writeAll(fd, Buffer.from(text));
       text = '';
     };
+    for (const id of left) text += `${JSON.stringify({ op: 'left', id } satisfies LeftLine)}\n`;
     for (const session of sessions.values()) {
       const { id } = session;
       text += `${JSON.stringify(createLine(session))}\n`;
@@ -283,34 +290,10 @@ export class Journal {
   }
 }
 
-function createLine({ id, world, seed, setup, faults, about }: Session): CreatedLine {
-  return {
-    op: 'create',
-    id,
-    environment: world.hash,
-    name: world.environment.name,
-    seed,
-    ...(setup === NO_SETUP ? {} : { setup }),
-    ...(faults === undefined ? {} : { faults }),
-    ...(about === undefined ? {} : { about }),
-  };
-}
-
-function callLine(id: string, entry: Entry): CalledLine {
-  const { by, name, args, ok, committed, digest, key, advance, fault } = entry;
-  return {
-    op: 'call',
-    id,
-    by,
-    name,
-    args,
-    ok,
-    committed,
-    digest,
-    ...(key === undefined ? {} : { key }),
-    ...(advance === undefined ? {} : { advance }),
-    ...(fault === undefined ? {} : { fault }),
-  };
+/** The names by which a session is found: one for each side that has a name. */
+function namesOf(session: Session | undefined): string[] {
+  const { key, user_key: userKey } = session?.about ?? {};
+  return [key, userKey].filter((name) => typeof name === 'string');
 }
 
 function writeAll(fd: number, bytes: Buffer): void {

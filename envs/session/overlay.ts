@@ -1,5 +1,5 @@
-// What a session changed, as an overlay on its environment's template: for each touched key the row as it is now, or
-// nothing where it is gone. Diffs between any two steps or sessions are differences of two overlays.
+// The changes of a session, as an overlay on its environment's template: for each touched key the row as it is now, or
+// null when it is gone. Diffs between any two steps or sessions are differences of two overlays.
 import type { Connection } from '../engine/connection.ts';
 import { storedToJson, sameSql, type SqlValue } from '../engine/sql-value.ts';
 import type { World } from '../world/world.ts';
@@ -12,11 +12,11 @@ export type Row = readonly SqlValue[];
 export interface OverlayRow {
   readonly key: Row;
   readonly row: Row | null;
-  /** The template's row with this key. */
+  /** The template's row with this key; null when there is none. */
   readonly before: Row | null;
 }
 
-/** By table, then by the text of the key. */
+/** The changed rows by table, then by the text of the key. */
 export type Overlay = ReadonlyMap<Table, ReadonlyMap<string, OverlayRow>>;
 
 export const EMPTY_OVERLAY: Overlay = new Map();
@@ -43,7 +43,7 @@ export function readOverlay(world: World, connection: Connection): Overlay {
   return overlay;
 }
 
-/** How many rows an overlay holds. */
+/** The number of rows that an overlay holds. */
 export function overlaySize(overlay: Overlay): number {
   let size = 0;
   for (const rows of overlay.values()) size += rows.size;

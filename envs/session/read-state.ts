@@ -1,4 +1,4 @@
-// A session's rows as a person or a program on the control plane reads them: as stored, table by table, by key.
+// A session's rows as the control plane gives them: as stored, table by table, by key.
 import { badInput } from '../errors/gym-error.ts';
 import { formatClock } from '../clock.ts';
 import { allRows } from '../world/all-rows.ts';

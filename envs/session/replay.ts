@@ -1,5 +1,5 @@
-// A session's steps made again on a connection. The log is all that is kept of a session, so binding it, looking back
-// and telling its log come here; a step that does not give what it gave before throws REPLAY_DIFFERS.
+// Makes a session's steps again on a connection. Only the log of a session is kept, so binding a session, looking back
+// and showing its log use this file. A step that does not give its earlier answer throws REPLAY_DIFFERS.
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import { parseJson, type Json, type JsonObject } from '../values/json.ts';
@@ -8,6 +8,7 @@ import type { Connection } from '../engine/connection.ts';
 import { readArguments } from '../world/tool-arguments.ts';
 import { applyOverlay } from './apply-rows.ts';
 import { faultBefore, lostAnswer, partialPage } from './draw-fault.ts';
+import { placeOfKey } from './log-keys.ts';
 import type { Overlay } from './overlay.ts';
 import { runSetup, setupEntry } from './run-setup.ts';
 import { digestOf } from '../values/hash.ts';
@@ -19,7 +20,7 @@ export interface Outcome {
   readonly committed: boolean;
 }
 
-/** Brings a connection to a step: from a saved overlay where there is one, then committed calls only. */
+/** Brings a connection to a step: from a saved overlay if there is one, then by committed calls only. */
 export function replay(session: Session, connection: Connection, step: number): void {
   connection.reset();
   const { checkpoint } = session;
@@ -37,7 +38,7 @@ function fromOverlay(connection: Connection, overlay: Overlay): boolean {
     applyOverlay(connection, overlay);
     return true;
   } catch {
-    // unique values that changed places cannot be put back row by row: the calls can
+    // Unique values that changed places cannot be restored row by row; the calls can restore them.
     connection.reset();
     return false;
   }
@@ -66,7 +67,7 @@ function recommitOne(session: Session, connection: Connection, entry: Entry, at:
   if (!outcome.committed || !sameEnd) throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
 }
 
-/** What came of a call, made on a connection at the step before it. Faults are left out. */
+/** The outcome of a call, made on a connection at the step before it. Faults are left out. */
 export function outcomeAt(session: Session, connection: Connection, at: number): Outcome {
   const { world } = session;
   const entry = session.entries[at] as Entry;
@@ -87,7 +88,7 @@ export function outcomeAt(session: Session, connection: Connection, at: number):
   }
 }
 
-/** What came of a call, on a connection of its own: for an answer that is told again later. */
+/** The outcome of a call, made on a connection of its own: for an answer that is given again later. */
 export function outcomeApart(session: Session, at: number): Outcome {
   return session.world.withConnection((connection) => {
     replay(session, connection, at);
@@ -95,17 +96,18 @@ export function outcomeApart(session: Session, at: number): Outcome {
   });
 }
 
-/** The log up to a step, with its answers. */
-export function replayLog(session: Session, to: number): LogEntry[] {
+/** The log up to a step, with its answers; `after` a step those that follow it alone, without the set-up. */
+export function replayLog(session: Session, to: number, after?: number): LogEntry[] {
   return session.world.withConnection((connection) => {
-    const entries: LogEntry[] = [setupEntry(session)];
-    replay(session, connection, 0);
-    for (let at = 0; at < to; at++) entries.push(logEntryAt(session, connection, at));
+    const from = after ?? 0;
+    const entries: LogEntry[] = after === undefined ? [setupEntry(session)] : [];
+    replay(session, connection, from);
+    for (let at = from; at < to; at++) entries.push(logEntryAt(session, connection, at));
     return entries;
   });
 }
 
-/** Makes one call again, reads and refused calls included. */
+/** Makes one call again, whether it is a read, a write or a refused call. */
 function logEntryAt(session: Session, connection: Connection, at: number): LogEntry {
   const { world } = session;
   const entry = session.entries[at] as Entry;
@@ -134,13 +136,13 @@ function logEntryAt(session: Session, connection: Connection, at: number): LogEn
     : { ...base, ok: false, error: answer.value as ToolErrorValue, effect };
 }
 
-/** What the caller saw of a call, faults and told-again answers included. */
+/** The outcome that the caller saw, with faults and repeated answers. */
 function seenAt(session: Session, connection: Connection, at: number): Outcome {
   const { fault, key, by } = session.entries[at] as Entry;
   if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')
     return { ok: false, value: faultBefore(fault).toValue(), committed: false };
-  const first = key === undefined ? at : session.entries.findIndex((each) => each.key === key && each.by === by);
-  // told again: the state has moved on since, so the answer comes from the call itself
+  const first = key === undefined ? at : (placeOfKey(session.entries, by, key) ?? at);
+  // A repeated answer: the state has moved on since, so the answer comes from the first call itself.
   if (first < at) return { ...outcomeApart(session, first), committed: false };
   const outcome = outcomeAt(session, connection, at);
   if (fault === 'lost_answer') return { ok: false, value: lostAnswer().toValue(), committed: outcome.committed };
@@ -148,7 +150,10 @@ function seenAt(session: Session, connection: Connection, at: number): Outcome {
   return partial === undefined ? outcome : { ok: false, value: partial.toValue(), committed: false };
 }
 
-/** Arguments as a log shows them; those that could not be read (and were refused for it) as nearly as numbers allow. */
+/**
+ * Arguments as a log shows them. Arguments that could not be read (and were refused for it) are shown as closely as
+ * numbers allow.
+ */
 export function shownArguments(text: string): Json {
   try {
     return parseJson(text);

@@ -1,15 +1,17 @@
-// A task's set-up: what brings a session from the template to its step 0, and how the log tells of it.
+// A task's set-up: the calls and rows that bring a session from the template to its step 0, and its entry in the log.
 import { badInput } from '../errors/gym-error.ts';
-import { canonicalJson, type JsonObject } from '../values/json.ts';
+import { asJson, canonicalJson } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { Connection } from '../engine/connection.ts';
-import { applyDiff } from './apply-rows.ts';
+import { applyPatch } from './apply-rows.ts';
 import type { Session } from './session.ts';
 
-/** Patch first, then the calls: they must succeed, move no clock and count for no id. */
+/**
+ * Applies the patch first, then makes the calls. The calls must succeed; they do not move the clock or count for ids.
+ */
 export function runSetup(session: Session, connection: Connection): void {
   const { setup, world } = session;
-  if (setup.patch !== undefined) applyDiff(connection, setup.patch, '/patch');
+  if (setup.patch !== undefined) applyPatch(world, connection, setup.patch, '/patch');
   setup.calls.forEach((call, index) => {
     const args = call.arguments;
     let runnable;
@@ -35,7 +37,7 @@ export function runSetup(session: Session, connection: Connection): void {
 /** Entry 0 of the log. */
 export function setupEntry(session: Session): LogEntry {
   const { calls, patch } = session.setup;
-  const args = { calls, ...(patch === undefined ? {} : { patch }) } as unknown as JsonObject;
+  const args = asJson({ calls, ...(patch === undefined ? {} : { patch }) });
   return {
     index: 0,
     by: 'control',

@@ -1,5 +1,5 @@
-// All live sessions of a process: a few connections per environment, bound to the sessions that are called; everything
-// else is a log. Calls are synchronous, so calls of one session never interleave.
+// All live sessions of a process. Each environment has a few connections, bound to the sessions that are called; every
+// other session is only a log. Calls are synchronous, so calls of one session never interleave.
 import { badInput, GymError } from '../errors/gym-error.ts';
 import type { Diff } from '../values/diff.ts';
 import { digestOf } from '../values/hash.ts';
@@ -9,17 +9,21 @@ import type { Connection } from '../engine/connection.ts';
 import { hashRows } from '../world/full-hash.ts';
 import type { World } from '../world/world.ts';
 import { AnswerMemo, type KnownAnswer, type MemoLimits } from './answer-memo.ts';
-import { checkKeys, sameCall } from './call-keys.ts';
+import { checkKeys, isSentKey, sameCall } from './call-keys.ts';
 import { BoundSessions } from './bound-sessions.ts';
-import { answerAt, answerJson, type CallAnswer, type CallRequest, type MadeCall } from './call.ts';
+import { answerAt, type CallAnswer, type CallRequest, type MadeCall } from './call.ts';
 import { executeCall } from './execute-call.ts';
-import type { Journal } from './journal.ts';
+import { placeOfKey } from './log-keys.ts';
+import { loggedAnswer } from './logged-answer.ts';
 import { diffOverlays, readOverlay, EMPTY_OVERLAY, type Overlay } from './overlay.ts';
+import type { SessionLog } from './session-log.ts';
 import { outcomeApart, replay, replayLog, shownArguments } from './replay.ts';
 import {
   NO_SETUP,
   answerText,
   checkStep,
+  cutLog,
+  freshSession,
   lastStep,
   type Entry,
   type Faults,
@@ -41,11 +45,11 @@ export interface NewSession {
 export class SessionStore {
   private readonly sessions = new Map<string, Session>();
   private readonly bound = new BoundSessions();
-  private readonly journal: Journal | undefined;
+  private readonly journal: SessionLog | undefined;
   private readonly memo: AnswerMemo | undefined;
 
-  /** `memo: false` runs every call, also where the answer is known: for measuring. */
-  constructor(journal?: Journal, { memo = true }: { readonly memo?: boolean | MemoLimits } = {}) {
+  /** `memo: false` runs every call, even when the answer is known. Measurements use it. */
+  constructor(journal?: SessionLog, { memo = true }: { readonly memo?: boolean | MemoLimits } = {}) {
     this.journal = journal;
     if (memo !== false) this.memo = new AnswerMemo(memo === true ? undefined : memo);
   }
@@ -56,20 +60,8 @@ export class SessionStore {
 
   create({ id, world, seed, setup = NO_SETUP, faults, about }: NewSession): Session {
     if (this.sessions.has(id)) throw badInput({ what: `there is already a session ${id}` });
-    const session: Session = {
-      id,
-      world,
-      seed,
-      setup,
-      faults,
-      about,
-      entries: [],
-      checkpoint: undefined,
-      connection: undefined,
-      seen: 0,
-      closed: false,
-    };
-    // a set-up that fails must fail now
+    const session = freshSession({ id, world, seed, setup, faults, about });
+    // A set-up that fails must fail now, not at the first call.
     if (setup !== NO_SETUP && (setup.calls.length > 0 || setup.patch !== undefined)) this.bound.bind(session);
     this.journal?.created(session);
     this.sessions.set(id, session);
@@ -77,7 +69,7 @@ export class SessionStore {
     return session;
   }
 
-  /** A session as the journal told of it. */
+  /** Adds a session that its log restored. */
   restore(session: Session): void {
     this.sessions.set(session.id, session);
     this.memo?.begun(session);
@@ -99,11 +91,17 @@ export class SessionStore {
     this.journal?.closed(session);
   }
 
-  /** Out of memory; with a journal it can be revived. */
+  /** Drops the session from memory. With a journal it can be revived. */
   expire(session: Session): void {
     this.alive(session);
     this.drop(session);
     this.journal?.expired(session);
+  }
+
+  /** Drops the session from memory without a word in its log: another server goes on with it. */
+  release(session: Session): void {
+    this.alive(session);
+    this.drop(session);
   }
 
   private drop(session: Session): void {
@@ -116,19 +114,21 @@ export class SessionStore {
 
   // ---- calls ------------------------------------------------------------------------------------------------------
 
-  /** One call: a result or a ToolError, logged either way. Throws GymError for what is ours; then nothing happened. */
+  /**
+   * Makes one call and logs it: a result or a ToolError. Throws GymError for our own faults; then nothing has changed.
+   */
   call(session: Session, request: CallRequest): CallAnswer {
     return this.make(session, request).answer;
   }
 
-  /** The same, with the answer as text and the failure that refused it. */
+  /** Makes one call too, and also gives the answer as text and the failure that refused it. */
   make(session: Session, request: CallRequest): MadeCall {
     this.alive(session);
     const repeated = request.key === undefined ? undefined : this.byKey(session, request.key, request);
     if (repeated !== undefined) return repeated;
     const step = lastStep(session);
     const args = JSON.stringify(request.arguments) ?? 'null';
-    // a fault is drawn for the call that is made: sessions that suffer some share nothing
+    // A fault strikes only a call that is run, so sessions with faults share no answers.
     const memo = session.faults === undefined && request.fault === undefined ? this.memo : undefined;
     const state = memo?.stateOf(session);
     const call = state === undefined ? '' : `${request.by}\n${request.name}\n${args}`;
@@ -139,13 +139,13 @@ export class SessionStore {
     const digest = digestOf(`${ok ? '+' : '-'}${text}`);
     const { by, name, key } = request;
     this.record(session, { by, name, args, ok, committed, digest, key, advance: undefined, fault });
-    // a call refused before it reached the connection leaves one that lags where it is
+    // A call that was refused before it reached the connection does not bring a connection up to date that lags behind.
     if (session.seen === step) session.seen = step + 1;
     if (state !== undefined) memo?.keep(state, call, { ok, committed, value, text, digest, failure });
     return { answer: answerAt(step + 1, ok, value), text, failure };
   }
 
-  /** A call whose answer at this state is known: logged like any other, not run. */
+  /** Answers a call whose answer at this state is known. The call is logged like any other, but not run. */
   private tellKnown(session: Session, request: CallRequest, args: string, known: KnownAnswer): MadeCall {
     const { by, name, key } = request;
     const { ok, committed, digest, text, failure } = known;
@@ -159,14 +159,15 @@ export class SessionStore {
     try {
       this.journal?.called(session, entry);
     } catch (error) {
-      // not on disk, not acknowledged: the connection is ahead of the log and must be made again
+      // The entry is not on disk, so the call is not acknowledged. The connection is ahead of the log and must be given
+      // up.
       this.bound.letGo(session);
       throw error;
     }
     session.entries.push(entry);
   }
 
-  /** Calls in order, going on after a refused one. All are made or, where one throws, none. */
+  /** Makes calls in order and goes on after a refused one. When one throws, all are undone. */
   batch(session: Session, requests: readonly CallRequest[]): MadeCall[] {
     this.alive(session);
     checkKeys(session, requests);
@@ -180,19 +181,19 @@ export class SessionStore {
   }
 
   private byKey(session: Session, key: string, request: CallRequest): MadeCall | undefined {
-    const at = session.entries.findIndex((entry) => entry.key === key && entry.by === request.by);
-    if (at < 0) return undefined;
+    const at = placeOfKey(session.entries, request.by, key);
+    if (at === undefined) return undefined;
     const entry = session.entries[at] as Entry;
     const first = { name: entry.name, arguments: shownArguments(entry.args) };
     if (!sameCall(first, request)) throw new GymError('KEY_REUSED', { key, step: at + 1 });
-    if (entry.fault === 'lost_answer') return this.tellLost(session, request, at);
-    const logged = this.log(session, at + 1)[at + 1] as LogEntry;
-    const value = logged.ok ? logged.result : logged.error;
-    const answer = answerAt(at + 1, logged.ok, value ?? null);
-    return { answer, text: answerJson(answer), failure: undefined };
+    if (entry.fault === 'lost_answer' && !isSentKey(key)) return this.tellLost(session, request, at);
+    return loggedAnswer(session, at + 1);
   }
 
-  /** The answer that was lost, told now: a step of its own, for the caller learns something; nothing is done again. */
+  /**
+   * Gives the answer that was lost. It is a step of its own, because the caller learns something; the call is not run
+   * again.
+   */
   private tellLost(session: Session, { by, name, key }: CallRequest, at: number): MadeCall {
     const { ok, value } = outcomeApart(session, at);
     const { args } = session.entries[at] as Entry;
@@ -202,7 +203,7 @@ export class SessionStore {
     return { answer: answerAt(lastStep(session), ok, value), text, failure: undefined };
   }
 
-  /** Moves the session's clock: control only, a log entry like any other. */
+  /** Moves the session's clock. Only the control plane may do so; the log has an entry for it. */
   advanceClock(session: Session, seconds: number): number {
     this.alive(session);
     if (!Number.isSafeInteger(seconds) || seconds < 1)
@@ -225,19 +226,19 @@ export class SessionStore {
 
   // ---- time travel ------------------------------------------------------------------------------------------------
 
-  /** Back to after the set-up. */
+  /** Goes back to the state after the set-up. */
   reset(session: Session): void {
     this.rewind(session, 0);
   }
 
-  /** Keeps steps 0..step. */
+  /** Keeps steps 0..step and drops the later ones. */
   rewind(session: Session, step: number): void {
     this.alive(session);
     checkStep(session, step);
     if (step === lastStep(session)) return;
     const dropped = session.entries.slice(step);
     this.journal?.rewound(session, step);
-    session.entries.length = step;
+    cutLog(session, step);
     this.memo?.moved(session);
     if (session.checkpoint !== undefined && session.checkpoint.step > step) this.bound.forgetCheckpoint(session);
     if (!dropped.some((entry) => entry.committed)) {
@@ -249,8 +250,8 @@ export class SessionStore {
     session.seen = step;
   }
 
-  /** Another session with the same steps 0..step. */
-  fork(session: Session, step: number, id: string): Session {
+  /** Creates another session with the same steps 0..step. */
+  fork(session: Session, step: number, id: string, about: JsonObject | undefined = session.about): Session {
     this.alive(session);
     checkStep(session, step);
     if (this.sessions.has(id)) throw badInput({ what: `there is already a session ${id}` });
@@ -260,17 +261,29 @@ export class SessionStore {
       seed: session.seed,
       setup: session.setup,
       faults: session.faults,
-      about: session.about,
+      about,
       entries: session.entries.slice(0, step),
       checkpoint: session.checkpoint !== undefined && session.checkpoint.step <= step ? session.checkpoint : undefined,
       connection: undefined,
       seen: 0,
       closed: false,
     };
-    this.journal?.forked(session, step, id);
+    this.journal?.forked(session, step, fork);
     this.sessions.set(id, fork);
     this.memo?.begun(fork);
     return fork;
+  }
+
+  /** Replaces the owner's data of the session, which the journal keeps across a restart. */
+  describe(session: Session, about: JsonObject | undefined): void {
+    this.alive(session);
+    this.journal?.described(session.id, about);
+    session.about = about;
+  }
+
+  /** Notes that a name by which sessions are found was given up for good. */
+  left(name: string): void {
+    this.journal?.left(name);
   }
 
   // ---- looking ----------------------------------------------------------------------------------------------------
@@ -299,22 +312,31 @@ export class SessionStore {
     return diffOverlays(from.world, this.overlay(from), this.overlay(to));
   }
 
-  /** A hash of every row. */
+  /** A hash of every row of the session. */
   fullHash(session: Session): string {
     this.alive(session);
     return hashRows(this.bound.bind(session).db, session.world.schema);
   }
 
-  /** Reads on the state as it is; the work must not write. */
+  /** Runs work that reads the current state. The work must not write. */
   look<T>(session: Session, work: (connection: Connection) => T): T {
     this.alive(session);
     return work(this.bound.bind(session));
   }
 
-  /** The log with its answers, made again by replay. Throws REPLAY_DIFFERS if one is not the recorded one. */
+  /**
+   * The log with its answers, made again by replay. Throws REPLAY_DIFFERS if an answer differs from the recorded one.
+   */
   log(session: Session, to = lastStep(session)): LogEntry[] {
     this.alive(session);
     return replayLog(session, to);
+  }
+
+  /** The entries of the log after a step: earlier look-ups are not made again. */
+  logAfter(session: Session, step: number): LogEntry[] {
+    this.alive(session);
+    checkStep(session, step);
+    return replayLog(session, lastStep(session), step);
   }
 
   /** Lets go of the connection; the log stays. */

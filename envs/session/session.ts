@@ -1,5 +1,5 @@
-// A session is (environment, session seed, log of calls). Everything else (rows, answers, clock, ids) follows from
-// these and is made again when it is asked for.
+// A session is (environment, session seed, log of calls). Everything else (rows, answers, clock, ids) depends on these
+// alone and is computed again when it is asked for.
 import { GymError } from '../errors/gym-error.ts';
 import type { Audience } from '../values/tool-schema.ts';
 import type { Diff } from '../values/diff.ts';
@@ -10,7 +10,7 @@ import type { Overlay } from './overlay.ts';
 import type { Connection } from '../engine/connection.ts';
 import type { World } from '../world/world.ts';
 
-/** What brings a session from the template to its step 0. */
+/** The calls and rows that bring a session from the template to its step 0. */
 export interface Setup {
   readonly calls: readonly ToolCall[];
   readonly patch?: Diff;
@@ -18,7 +18,7 @@ export interface Setup {
 
 export const NO_SETUP: Setup = { calls: [] };
 
-/** A call as a session keeps it: what is needed to make it again, and a mark of what came of it. */
+/** A call as a session keeps it: the facts that are needed to make it again, and a digest of its answer. */
 export interface Entry {
   readonly by: Audience;
   readonly name: string;
@@ -26,16 +26,19 @@ export interface Entry {
   readonly args: string;
   readonly ok: boolean;
   readonly committed: boolean;
-  /** 31 bits of the answer: replay must give the same. */
+  /** 31 bits of a hash of the answer. A replay must give the same bits. */
   readonly digest: number;
   readonly key: string | undefined;
   /** Seconds that the control plane moved the clock by, instead of a tool call. */
   readonly advance: number | undefined;
-  /** What befell the call that was not the tool's doing. */
+  /** The fault that struck the call and was not the tool's doing. */
   readonly fault: FaultKind | undefined;
 }
 
-/** What may befall the calls of a session: drawn by the trial seed, planned by its task. Never moves state. */
+/**
+ * The faults that may strike the calls of a session, planned by its task and drawn by the trial seed. They never change
+ * state.
+ */
 export interface Faults {
   readonly trialSeed: number;
   readonly drawn?: FaultRate;
@@ -55,15 +58,23 @@ export interface Session {
   readonly seed: number;
   readonly setup: Setup;
   readonly faults: Faults | undefined;
-  /** What the session's owner wants to know of it after a restart; nothing here reads it. */
-  readonly about: JsonObject | undefined;
+  /** The owner's data about the session, kept across a restart. The session itself does not read it. */
+  about: JsonObject | undefined;
   /** Entry k is step k + 1 of the log: entry 0 of the log is the set-up. */
   entries: Entry[];
   checkpoint: Checkpoint | undefined;
   connection: Connection | undefined;
-  /** How many entries the connection has seen: a call whose answer was known is made up for when it must be. */
+  /**
+   * The number of entries that the connection has seen. Calls that were answered from the memo are made up for when
+   * needed.
+   */
   seen: number;
   closed: boolean;
+}
+
+/** A session without calls. */
+export function freshSession(of: Pick<Session, 'id' | 'world' | 'seed' | 'setup' | 'faults' | 'about'>): Session {
+  return { ...of, entries: [], checkpoint: undefined, connection: undefined, seen: 0, closed: false };
 }
 
 export function lastStep(session: Session): number {
@@ -76,7 +87,18 @@ export function checkStep(session: Session, step: number): void {
   }
 }
 
-/** now() for the call after the first `step` calls: a second per committed call, plus what control added. */
+/**
+ * Drops the entries after a step. The log becomes another array: what was learnt of an array's entries stays true while
+ * the array grows.
+ */
+export function cutLog(session: Session, step: number): void {
+  session.entries = session.entries.slice(0, step);
+}
+
+/**
+ * The value of now() for the call after the first `step` calls: a second per committed call, plus the seconds that
+ * control added.
+ */
 export function clockAt(session: Session, step: number): number {
   let seconds = session.world.clockStart;
   for (let at = 0; at < step; at++) {
@@ -87,7 +109,10 @@ export function clockAt(session: Session, step: number): number {
   return seconds;
 }
 
-/** What new_id() derives from: the seed, the tool, its canonical arguments, and how many equal calls committed before. */
+/**
+ * The text that new_id() derives from: the seed, the tool, its canonical arguments, and the number of equal calls
+ * committed before.
+ */
 export function identityAt(session: Session, step: number, name: string, args: JsonObject): string {
   const canonical = canonicalJson(args);
   let equal = 0;
@@ -106,7 +131,7 @@ export function identityAt(session: Session, step: number, name: string, args: J
 
 const canonicals = new WeakMap<Entry, string>();
 
-/** Of arguments that could be read; what could not is its own text. */
+/** The canonical text of arguments that could be read; other arguments stand for themselves as text. */
 export function canonicalArguments(entry: Entry): string {
   let text = canonicals.get(entry);
   if (text === undefined) {

@@ -1,4 +1,4 @@
-// What the analysis of SQL works with: declared tables, scopes, facts about expressions, and the refusal.
+// The types of the analysis of SQL: declared tables, scopes, facts about expressions, and the refusal.
 import type { Dependency, Ref, Relation, Source } from './relation.ts';
 
 export class SqlRefusal extends Error {
@@ -9,12 +9,12 @@ export class SqlRefusal extends Error {
   }
 }
 
-/** A declared table or view as statements see it. */
+/** A declared table or view in the form that statements are checked against. */
 export interface Declared {
   readonly kind: 'table' | 'view';
   readonly name: string;
   readonly relation: Relation;
-  /** A column that the visit counter may look at. */
+  /** The column that the visit counter reads. */
   readonly probe: string;
   readonly generated?: readonly string[];
   readonly primaryKey?: readonly string[];
@@ -22,13 +22,14 @@ export interface Declared {
 
 export type Catalog = ReadonlyMap<string, Declared>;
 
-/** How a parameter is used: its name and the members after it. */
+/** A use of a parameter: its name and the members after it. */
 export interface ParamUse {
   readonly name: string;
   readonly path: readonly string[];
 }
 
-/** Where SQL stands decides what it may do: schema expressions must be pure, views have no parameters. */
+/** The place of a text of SQL, which decides what is allowed: schema expressions must be pure, and views have no
+ * parameters. */
 export type Place = 'program' | 'view' | 'schema';
 
 export type Need = 'rows' | 'set';
@@ -42,7 +43,8 @@ export interface Facts {
   readonly aggregate: boolean;
   /** Set when the expression is a bare column. */
   readonly column?: Ref;
-  /** Equal values may be spelled differently (NOCASE, RTRIM): which spelling a tie shows is open. */
+  /** Whether equal values may be spelled differently (NOCASE, RTRIM). The spelling that a tie shows is then not
+   * determined. */
   readonly loose?: true;
 }
 
@@ -58,13 +60,14 @@ export interface Scope {
   readonly ctes: Map<string, Relation>;
   readonly parent: Scope | undefined;
   aliases: Map<string, Output>;
-  /** Inside the arguments of an aggregate, columns need not be determined by the group. */
+  /** The columns and texts that the group determines. Undefined outside of groups and inside the arguments of an
+   * aggregate. */
   grouped: { known: ReadonlySet<Ref>; texts: ReadonlySet<string> } | undefined;
-  /** Set while analysing an aggregate: its rows are in a total order already. */
+  /** Whether the rows of the scope come in a total order already. Aggregates read it. */
   rowsOrdered: boolean;
 }
 
-/** The name of a view's twin that counts the rows it visits. */
+/** The name of the second version of a view, which counts the rows that it visits. */
 export function countingView(name: string): string {
   return `${name} (counting)`;
 }

@@ -1,4 +1,5 @@
-// Expressions: columns resolved, operators and literals checked, subqueries handed on. What is not listed is refused.
+// Expressions: resolves columns, checks operators and literals, and passes subqueries on. Anything that is not listed
+// is refused.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Facts, type Scope } from './analysis-types.ts';
 import { analyzeCall } from './analyze-functions.ts';
@@ -19,7 +20,7 @@ const COLLATIONS = new Set(['NOCASE', 'BINARY', 'RTRIM']);
 
 const ROWID_NAMES = new Set(['rowid', 'oid', '_rowid_']);
 const MAX_WILDCARDS = 4;
-/** The row that an upsert could not insert; its columns are always qualified. */
+/** The name of the row that an upsert could not insert. Its columns are always qualified. */
 export const EXCLUDED = 'excluded';
 
 export function analyzeExpression(walk: Walk, node: SqlNode, scope: Scope): Facts {
@@ -82,7 +83,7 @@ export function analyzeExpression(walk: Walk, node: SqlNode, scope: Scope): Fact
       if (keywordText(node.castKw) !== 'CAST' || node.args.expr.format !== undefined)
         throw new SqlRefusal('this CAST is not allowed');
       const type = walk.slice(node.args.expr.dataType as SqlNode).toUpperCase();
-      // by SQLite's own rules of affinity; what would be a blob is refused
+      // by SQLite's own rules of affinity; a type that would give a blob is refused
       if (!/INT|CHAR|CLOB|TEXT|REAL|FLOA|DOUB|NUMERIC|DECIMAL|BOOL|DATE/.test(type) || /BLOB/.test(type)) {
         throw new SqlRefusal(`CAST to ${type} is not allowed`, 'INTEGER, REAL, TEXT and NUMERIC are');
       }
@@ -129,7 +130,7 @@ function readColumn(walk: Walk, qualifier: string | undefined, name: string, sco
       const declared = source.relation.columns.find((column) => column.name.toLowerCase() === lower);
       const facts = { refs: [ref], all: [ref], integer: declared?.integer === true, aggregate: false };
       if (declared?.loose !== true) return { ...facts, column: ref };
-      // a loose column names a row only where it is a key of its own; its spelling never follows
+      // a loose column determines a row only where it alone is a key; its spelling is never determined
       const isKey = source.relation.keys.some((key) => key.length === 1 && key[0] === lower);
       return isKey ? { ...facts, column: ref, loose: true } : { ...facts, loose: true };
     }
@@ -179,7 +180,7 @@ export function readRowValue(walk: Walk, node: SqlNode, scope: Scope): Facts {
   return combine(items.map((item) => walk.expr(item, scope)));
 }
 
-/** A scalar subquery: its first row counts, so there must be one row or a total order. */
+/** A scalar subquery. Its value is that of the first row, so it must have one row or a total order. */
 function readScalar(walk: Walk, node: SqlNode, scope: Scope): Facts {
   checkPlace(walk, 'a subquery');
   let integer = false;
@@ -187,7 +188,7 @@ function readScalar(walk: Walk, node: SqlNode, scope: Scope): Facts {
     walk,
     () => {
       const relation = walk.query(node, 'rows', scope);
-      // no row gives NULL, which is no integer but harms no sum of integers
+      // a subquery without rows gives NULL, which is no integer but does no harm in a sum of integers
       integer = relation.columns[0]?.integer === true;
     },
     scope,
@@ -199,7 +200,7 @@ export function checkPlace(walk: Walk, what: string): void {
   if (walk.place === 'schema') throw new SqlRefusal(`${what} in a schema expression is not allowed`);
 }
 
-/** Runs an analysis of a subquery and reports which columns of the outer scopes it used. */
+/** Runs the analysis of a subquery and returns the columns of the outer scopes that it used. */
 function outerRefs(walk: Walk, work: () => void, scope: Scope): { refs: readonly Ref[]; all: readonly Ref[] } {
   const before = walk.outer;
   walk.outer = new Set();

@@ -1,4 +1,4 @@
-// FROM: which rows there are, which columns follow from which, where visits are counted.
+// FROM: finds the sources of rows and the dependencies between their columns, and counts visits.
 import { SqlRefusal, countingView, type Facts, type Scope } from './analysis-types.ts';
 import { hasColumn, readOperand } from './analyze-expressions.ts';
 import { HIDDEN } from './functions.ts';
@@ -30,7 +30,7 @@ export function analyzeFrom(walk: Walk, node: SqlNode, scope: Scope, counters: s
         scope.dependencies.push({ from: [refTo(a, lower)], to: refTo(b, lower) });
         if (!left) scope.dependencies.push({ from: [refTo(b, lower)], to: refTo(a, lower) });
       }
-      // a counter cannot stand in USING; on the right of a LEFT JOIN the table is wrapped to carry it
+      // USING has no place for a counter: on the right of a LEFT JOIN, the table is wrapped in a SELECT that holds it
       if (left) wrapCounted(walk, node.right as SqlNode, rightCounters);
       else counters.push(...rightCounters);
     } else if (specification.type === 'join_on_specification') {
@@ -141,7 +141,7 @@ export function unknownTable(walk: Walk, name: string): SqlRefusal {
   );
 }
 
-/** Equalities that hold for every row: from WHERE and ON, through AND. */
+/** Adds the equalities of WHERE or ON that hold for every row, also those joined by AND. */
 export function gatherEqualities(
   walk: Walk,
   node: SqlNode | undefined,

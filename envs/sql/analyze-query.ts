@@ -1,4 +1,4 @@
-// A SELECT wherever it may stand: alone, in parentheses, or with others in UNION, EXCEPT and INTERSECT.
+// Analyses a SELECT in any place: alone, in parentheses, or as a part of UNION, EXCEPT or INTERSECT.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Need, type Scope } from './analysis-types.ts';
 import { analyzeSelect } from './analyze-select.ts';
@@ -30,7 +30,7 @@ function analyzeCompound(
 ): Relation {
   const operator = keywordText(node.operator);
   if (!/^(UNION|UNION ALL|EXCEPT|INTERSECT)$/.test(operator)) throw new SqlRefusal(`${operator} is not allowed`);
-  // the parser hangs WITH on the first part and ORDER BY, LIMIT on the last: both belong to the whole
+  // the parser attaches WITH to the first part and ORDER BY and LIMIT to the last; all three belong to the whole
   const holder = walk.scope(parent, outer);
   const first = leftmost(node);
   for (const clause of first.clauses as SqlNode[]) if (clause.type === 'with_clause') readWith(walk, clause, holder);

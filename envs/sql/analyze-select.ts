@@ -1,10 +1,11 @@
-// SELECT: groups, outputs, whether the order is total and how many rows there can be, keys of the result.
+// SELECT: finds its groups and outputs, whether its order is total, whether it has at most one row, and the keys of its
+// result.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Facts, type Need, type Output, type Scope } from './analysis-types.ts';
 import { readLimit, readValues, readWhere, readWith } from './analyze-clauses.ts';
 import { analyzeFrom, gatherEqualities } from './analyze-from.ts';
 import { MINTING } from './functions.ts';
-import { rangeOf, type SqlNode } from './parse-sql.ts';
+import { partsOf, rangeOf, type SqlNode } from './parse-sql.ts';
 import { closure, covers, follows, type Ref, type Relation } from './relation.ts';
 import { groupTextOf, keysOf, orderAdvice, readGroupTerm, readOrderItem } from './select-order.ts';
 import { checkDetermined, readOutputs } from './select-outputs.ts';
@@ -13,13 +14,13 @@ import type { Walk } from './walk.ts';
 
 type Select = Extract<CstNode, { type: 'select_stmt' }>;
 
-/** Where the SELECT stands. */
+/** The place of the SELECT. */
 export interface Standing {
   readonly need: Need;
   readonly parent: Scope | undefined;
-  /** The queries of a WITH around it. */
+  /** The queries of an enclosing WITH. */
   readonly ctes: Map<string, Relation> | undefined;
-  /** A part of UNION and its kin: WITH, ORDER BY and LIMIT belong to the whole. */
+  /** Whether it is a part of a compound SELECT. WITH, ORDER BY and LIMIT then belong to the whole. */
   readonly inCompound: boolean;
 }
 
@@ -105,8 +106,8 @@ function clausesOf(node: Select): Map<string, SqlNode> {
 
 function valuesRelation(walk: Walk, values: Extract<CstNode, { type: 'values_clause' }>, scope: Scope): Relation {
   readValues(walk, values, scope);
-  const rows = (values as unknown as { values: { items: SqlNode[] } }).values.items;
-  const width = ((rows[0] as unknown as { expr: { items: SqlNode[] } }).expr.items as SqlNode[]).length;
+  const rows = partsOf<{ values: { items: SqlNode[] } }>(values).values.items;
+  const width = partsOf<{ expr: { items: SqlNode[] } }>(rows[0]).expr.items.length;
   const columns = Array.from({ length: width }, (_, index) => ({ name: `column${index + 1}`, integer: false }));
   return { columns, keys: rows.length === 1 ? [[]] : [], ordered: true };
 }
@@ -126,18 +127,16 @@ interface Groups {
   /** The terms of GROUP BY. */
   readonly terms: readonly SqlNode[];
   readonly facts: readonly Facts[];
-  /** With GROUP BY, or with an aggregate that makes one row of all. */
+  /** Whether there is a GROUP BY, or an aggregate that makes one row of all. */
   readonly aggregated: boolean;
-  /** There is no GROUP BY: all rows are one group. */
+  /** Whether all rows are one group, because there is no GROUP BY. */
   readonly whole: boolean;
-  /** The outputs, read once before the group was known. */
+  /** The outputs, read once before the group is known. */
   readonly dry: readonly Output[];
 }
 
-/**
- * Reads the select list quietly, for its aliases and whether it aggregates, and tells the scope of the group. The list
- * is read for real with the group known.
- */
+/** Reads the select list without effects, for its aliases and aggregates, and sets the group of the scope. The list
+ * is read again afterwards, with the group known. */
 function readGroups(walk: Walk, clauses: ReadonlyMap<string, SqlNode>, list: readonly SqlNode[], scope: Scope): Groups {
   const dry = walk.quietly(() => readOutputs(walk, list, scope));
   scope.aliases = new Map(
@@ -183,11 +182,11 @@ function readWhereOfSelect(
 }
 
 interface Rows {
-  /** There is one row at most. */
+  /** Whether there is at most one row. */
   readonly single: boolean;
-  /** No two rows tie. */
+  /** Whether the order is total, so that no two rows tie. */
   readonly total: boolean;
-  /** They come in an order of their own, that of an array. */
+  /** Whether the rows come in an order of their own: that of the array of json_each. */
   readonly inherent: boolean;
 }
 
@@ -209,7 +208,7 @@ function rowsOf(
   const unseen = (order === undefined ? [] : specifications(order)).flatMap((item) =>
     readOrderItem(walk, item, scope, outputs, known, sorted),
   );
-  // a row of DISTINCT stands for several: it may be sorted only by what they have in common
+  // a row of DISTINCT stands for several rows: it may be sorted only by values that all of them share
   const shown = outputs.flatMap(({ column }) => (column === undefined ? [] : [column]));
   const sortedByOneOfSeveral = distinct && !follows(unseen, closure(shown, sources, dependencies), sources);
   const all = closure(known, sources, dependencies);

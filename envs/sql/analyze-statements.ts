@@ -1,6 +1,7 @@
-// The one analysis of SQL: what a statement reads and writes, whether its order is total, which guards it needs. In: a
-// parsed statement and the declared tables and views. Out: facts and edits, or an SqlRefusal that names the offence.
-// A statement that is not understood is refused. Each kind of node is read in a file of its own; here are the changes.
+// The analysis of SQL: the tables that a statement reads and writes, whether its order is total, and the guards that it
+// needs. It takes a parsed statement and the declared tables and views. It gives facts and edits, or an SqlRefusal that
+// names the offence. A statement that it does not understand is refused. Each kind of node is read in a file of its
+// own; this file reads INSERT, UPDATE and DELETE.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { SqlRefusal, type Catalog, type Declared, type Place, type Scope } from './analysis-types.ts';
 import { readValues, readWhere, readWith } from './analyze-clauses.ts';
@@ -13,24 +14,24 @@ import { closure, covers, follows, refTo, type Ref } from './relation.ts';
 import { clauseName, namesOf, quoted, statementName } from './syntax.ts';
 import { Walk } from './walk.ts';
 
-/** A walk over a text of SQL that has read nothing yet. */
+/** A new walk over a text of SQL. */
 export function beginWalk(text: string, catalog: Catalog, place: Place): Walk {
   return new Walk(text, catalog, place, { expression: analyzeExpression, query: analyzeQuery });
 }
 
-/** A bare expression without a table in sight. */
+/** Analyses a bare expression, which can use no table. */
 export function analyzeBareExpression(walk: Walk, node: SqlNode): void {
   walk.expr(node, walk.scope(undefined));
 }
 
-/** An expression of schema.sql over one table's columns. */
+/** Analyses an expression of schema.sql, which can use the columns of one table. */
 export function analyzeSchemaExpression(walk: Walk, node: SqlNode, table: Declared): void {
   const scope = walk.scope(undefined);
   scope.sources.push(walk.source(table.name, table.relation, 'table'));
   walk.expr(node, scope);
 }
 
-/** INSERT, UPDATE or DELETE. */
+/** Analyses an INSERT, UPDATE or DELETE. */
 export function analyzeChange(walk: Walk, node: SqlNode): void {
   if (node.type === 'insert_stmt') return analyzeInsert(walk, node);
   if (node.type === 'update_stmt') return analyzeUpdate(walk, node);
@@ -158,7 +159,7 @@ function analyzeUpdate(walk: Walk, node: Extract<CstNode, { type: 'update_stmt' 
   const single = covers(closure([], [own], scope.dependencies), [own]);
   const assigned = readAssignments(walk, set, target, scope, single);
   if (scope.sources.length > 1) {
-    // several matches for one target row: which one is taken must not matter
+    // several rows may match one target row: the new values must not depend on the row that is taken
     const known = closure(
       own.relation.columns.map((column) => refTo(own, column.name)),
       scope.sources,
@@ -176,7 +177,7 @@ function analyzeUpdate(walk: Walk, node: Extract<CstNode, { type: 'update_stmt' 
   readWhere(walk, where, scope, counters, setEnd);
 }
 
-/** Analyses SET; returns the columns that the new values use. */
+/** Analyses SET and returns the columns that the new values use. */
 function readAssignments(walk: Walk, set: SqlNode, target: Declared, scope: Scope, single: boolean): Ref[] {
   const refs: Ref[] = [];
   for (const assignment of (set as { assignments: { items: SqlNode[] } }).assignments.items) {

@@ -1,5 +1,5 @@
-// What parsing schema.sql gives: tables, indexes and views as a readonly value. Names are kept as written and
-// compared without case, as SQLite does.
+// The result of parsing schema.sql: tables, indexes and views as a readonly value. Names are kept as written and
+// compared without case, like in SQLite.
 
 export type ColumnType = 'INTEGER' | 'REAL' | 'TEXT' | 'ANY';
 
@@ -9,7 +9,7 @@ export interface Column {
   readonly notNull: boolean;
   readonly generated: boolean;
   readonly hasDefault: boolean;
-  /** Declared COLLATE NOCASE or RTRIM. */
+  /** Whether it is declared COLLATE NOCASE or RTRIM. */
   readonly loose: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
-  /** Every set of columns that cannot repeat, the primary key first. One row at most: an empty set. */
+  /** The sets of columns whose values cannot repeat, the primary key first. An empty set means at most one row. */
   readonly keys: readonly (readonly string[])[];
   readonly foreignKeys: readonly ForeignKey[];
   readonly checks: readonly string[];
@@ -40,7 +40,7 @@ export interface Index {
 
 export interface View {
   readonly name: string;
-  /** Tables and views that it reads. */
+  /** The tables and views that it reads. */
   readonly reads: readonly string[];
   readonly columns: readonly string[];
   readonly sql: string;

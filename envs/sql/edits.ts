@@ -1,5 +1,5 @@
-// Rewriting by small edits on the text: what a person wrote stays, guards are put around it. Every edit is either
-// always applied or only in the variant of a statement that counts the rows it visits.
+// Rewrites a text by small edits: guards are added and the rest of the text stays. An edit is applied always, or only
+// in the variant of a statement that counts the rows it visits.
 
 interface Edit {
   readonly start: number;
@@ -26,7 +26,7 @@ export class Edits {
     this.list.push({ start: range[1], end: range[1], text: after, order: -this.list.length, counting });
   }
 
-  /** For trying: what was added after a mark can be cut off again. */
+  /** A mark, at which `cut` removes all later edits. It serves analyses that are tried and undone. */
   mark(): number {
     return this.list.length;
   }

@@ -1,21 +1,19 @@
-// The one list of functions that programs and schemas may call. Whatever is not here is refused. The reference in
-// docs/ is generated from it.
+// The list of all functions that programs and schemas may call. Any other function is refused. The reference in docs/
+// is generated from this list.
 
-/**
- * plain: SQLite's own, a pure function of its arguments. aggregate: over rows, order-free. ordered: over rows, needs
- * a total order. date: SQLite's own, its arguments guarded against the wall clock. exact: SQLite's name, our
- * implementation (same result on every machine). callgym: added here.
- */
+/** plain: a pure function of SQLite's own. aggregate: over rows in any order. ordered: over rows in a total order.
+ * date: SQLite's own, with arguments guarded against the wall clock. exact: SQLite's name with an implementation of
+ * callgym, so that the result is the same on every machine. callgym: added by callgym. */
 export type FunctionKind = 'plain' | 'aggregate' | 'ordered' | 'date' | 'exact' | 'callgym';
 
 export interface SqlFunction {
   readonly kind: FunctionKind;
-  /** How it is written, for the reference. */
+  /** The form of a call, for the reference. */
   readonly usage: string;
   readonly about: string;
-  /** The result is an integer whenever the arguments are. */
+  /** Whether the result is always an integer, or is one when all arguments are. */
   readonly integer?: 'always' | 'like-arguments';
-  /** The result is a blob: for use inside a SELECT only, never stored and never shown. */
+  /** Whether the result is a blob. It may then be used inside a SELECT only; it is never stored or shown. */
   readonly blob?: true;
 }
 
@@ -158,7 +156,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   jsonb_group_array: blob('ordered', 'jsonb_group_array(x ORDER BY …)', 'json_group_array, in binary form'),
   jsonb_group_object: blob('ordered', 'jsonb_group_object(key, x ORDER BY …)', 'json_group_object, in binary form'),
   string_agg: entry('ordered', 'string_agg(x, separator ORDER BY …)', 'texts joined'),
-  // added
+  // added by callgym
   base_name: entry('callgym', 'base_name(path)', 'the last part of a path'),
   calc: entry(
     'callgym',
@@ -181,7 +179,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   ),
 };
 
-/** Functions whose result may be twice as long as their argument: nested, they would grow without bound. */
+/** Functions whose result may be twice as long as their argument. Nested calls would grow without bound. */
 export const DOUBLING: ReadonlySet<string> = new Set([
   'hex',
   'quote',
@@ -190,15 +188,15 @@ export const DOUBLING: ReadonlySet<string> = new Set([
   'format',
   'printf',
 ]);
-/** The longest text that may be stored, or go into a doubling function. */
+/** The longest text that may be stored, or passed to a doubling function. */
 export const MAX_STORED_BYTES = 1_000_000;
-/** The constraint that holds stored texts to it. */
+/** The name of the constraint that enforces this length for stored texts. */
 export const SIZE_CONSTRAINT = 'callgym_size';
 
 export const MINTING = 'new_id';
 export const CLOCK = 'now';
 
-/** Functions that may be registered on a connection but not called by name: vetting puts them in. */
+/** Functions that a program cannot call by name. The analysis of SQL inserts their calls. */
 export const HIDDEN = {
   visit: 'callgym_visit',
   moment: 'callgym_moment',

@@ -1,5 +1,5 @@
-// schema.sql -> DatabaseSchema, the catalogue that statements are vetted against, and the guarded DDL that makes the
-// database. Vetted like programs: CREATE TABLE … STRICT, CREATE INDEX and CREATE VIEW, only pure expressions.
+// Turns schema.sql into a DatabaseSchema, the catalogue against which statements are checked, and the guarded DDL that
+// creates the database. It allows CREATE TABLE … STRICT, CREATE INDEX and CREATE VIEW, with pure expressions only.
 import { GymError } from '../errors/gym-error.ts';
 import { SqlRefusal, type Catalog, type Declared } from './analysis-types.ts';
 import type { DatabaseSchema, Index, Table, View } from './database-schema.ts';
@@ -13,7 +13,7 @@ import { statementName } from './syntax.ts';
 export interface ParsedSchema {
   readonly schema: DatabaseSchema;
   readonly catalog: Catalog;
-  /** Statements to execute, in order. */
+  /** The statements to execute, in order. */
   readonly ddl: readonly string[];
 }
 

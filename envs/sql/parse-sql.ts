@@ -1,21 +1,22 @@
-// SQL text -> concrete syntax tree, by a real SQLite parser. Remembers what it parsed: parsing costs a millisecond,
-// and environments repeat statements.
+// Turns SQL text into a concrete syntax tree, with a parser of the SQLite dialect. Trees are cached: parsing takes a
+// millisecond, and environments repeat statements.
 import { parse, type Node as CstNode, type Statement } from 'sql-parser-cst';
 
 export type SqlNode = CstNode;
 
 const OPTIONS = { dialect: 'sqlite', includeRange: true, paramTypes: [':name'] } as const;
-/** A tree is a hundred times its text. */
+/** The cache is emptied at this length of text. A tree takes about a hundred times the memory of its text. */
 const REMEMBERED_CHARACTERS = 400_000;
 const remembered = new Map<string, readonly Statement[]>();
 let characters = 0;
 
 export class SqlSyntaxError extends Error {}
 
-/** Control characters and spaces beyond ASCII: what is white space to one parser is a letter to another. */
+/** Control characters and spaces beyond ASCII. Parsers disagree on whether such a character is white space or a
+ * letter. */
 export const ODD_CHARACTER = /[^\P{Cc}\t\n\r]|[^\P{Cf}]|[^\P{Zs} ]|[\u2028\u2029]|\r(?!\n)/u;
 
-/** The statements of a text, without the empty ones. Throws SqlSyntaxError with one line. */
+/** The statements of a text, without empty ones. Throws SqlSyntaxError with one line. */
 export function parseSql(text: string): readonly Statement[] {
   const known = remembered.get(text);
   if (known !== undefined) return known;
@@ -41,7 +42,7 @@ function firstLine(error: unknown): string {
   return (lines[0] ?? '').replace(/^Syntax Error: /, '').replace(/ Was expecting.*$/, '');
 }
 
-/** Where a node stands in its text. */
+/** The start and end of a node in its text. */
 export function rangeOf(node: SqlNode): readonly [number, number] {
   return node.range ?? [0, 0];
 }
@@ -53,4 +54,9 @@ export function keywordText(value: unknown): string {
   if (Array.isArray(value)) return value.map(keywordText).join(' ');
   const name = (value as { name?: unknown }).name;
   return typeof name === 'string' ? name.toUpperCase() : keywordText(name);
+}
+
+/** The node with parts that the parser gives and its types lack. The caller names these parts. */
+export function partsOf<T>(node: unknown): T {
+  return node as T;
 }

@@ -1,9 +1,9 @@
-// CREATE INDEX: its expressions vetted; a unique one over columns that are never NULL is a key of its table.
+// CREATE INDEX: checks its expressions. A unique index over columns that are never NULL adds a key to its table.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { analyzeSchemaExpression, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Declared } from './analysis-types.ts';
 import type { Index, Table } from './database-schema.ts';
-import type { SqlNode } from './parse-sql.ts';
+import { partsOf, type SqlNode } from './parse-sql.ts';
 import { RESERVED } from './schema-names.ts';
 
 export function readIndex(
@@ -13,13 +13,13 @@ export function readIndex(
   sql: string,
   tables: readonly Table[],
 ): Index {
-  const loose = node as unknown as {
+  const loose = partsOf<{
     indexTypeKw?: unknown;
     name?: SqlNode;
     table: SqlNode;
     columns: SqlNode;
     clauses: SqlNode[];
-  };
+  }>(node);
   if (loose.name?.type !== 'identifier') throw new SqlRefusal('the index has no plain name');
   if (RESERVED.test(loose.name.name)) throw new SqlRefusal(`the name ${loose.name.name} is reserved`);
   const table = loose.table.type === 'identifier' ? catalog.get(loose.table.name.toLowerCase()) : undefined;
@@ -38,7 +38,7 @@ export function readIndex(
     if (columns.every((column) => column.type === 'identifier')) {
       const key = columns.map((column) => (column as { name: string }).name.toLowerCase());
       const declared = tables.find((each) => each.name === table.name)?.columns ?? [];
-      // rows that hold NULL are no duplicates of each other
+      // rows that hold NULL do not count as duplicates of each other
       const solid = key.every((name) => declared.some((each) => each.name.toLowerCase() === name && each.notNull));
       if (solid)
         catalog.set(table.name.toLowerCase(), {

@@ -1,11 +1,11 @@
-// CREATE TABLE … STRICT: its columns, keys and references known, only pure expressions in it, and a bound on the length
-// of every text that it stores.
+// CREATE TABLE … STRICT: reads columns, keys and references, allows only pure expressions, and limits the length of
+// every stored text.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { analyzeSchemaExpression, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Declared } from './analysis-types.ts';
 import { quoteName, type Column, type ColumnType, type ForeignKey, type Table } from './database-schema.ts';
 import { MAX_STORED_BYTES, SIZE_CONSTRAINT } from './functions.ts';
-import { keywordText, rangeOf, type SqlNode } from './parse-sql.ts';
+import { partsOf, keywordText, rangeOf, type SqlNode } from './parse-sql.ts';
 import type { Relation } from './relation.ts';
 import type { Walk } from './walk.ts';
 import { guarded, newName, plainNames } from './schema-names.ts';
@@ -16,7 +16,7 @@ type Flags = { notNull: boolean; generated: boolean; hasDefault: boolean; loose:
 const TYPES = new Set(['INTEGER', 'INT', 'REAL', 'TEXT', 'ANY']);
 const DEFERRED = 'a deferred foreign key is not allowed: inside a session it would never be checked';
 
-/** The table and the statement that makes it; the table is added to the catalogue. */
+/** Reads the table and its guarded statement, and adds the table to the catalogue. */
 export function readTable(
   node: CreateTable,
   text: string,
@@ -36,29 +36,27 @@ export function readTable(
       throw error;
     }
   }
-  boundTexts(table, walk, rangeOf(node.columns as unknown as SqlNode)[1] - 1);
+  boundTexts(table, walk, rangeOf(partsOf<SqlNode>(node.columns))[1] - 1);
   catalog.set(name.toLowerCase(), declared);
   return { table, sql: guarded(walk, text, node) };
 }
 
 function columnItems(node: CreateTable, name: string): readonly SqlNode[] {
-  const loose = node as unknown as {
+  const loose = partsOf<{
     temporaryKw?: unknown;
     kind?: unknown;
     clauses?: unknown[];
-  };
+  }>(node);
   if (loose.temporaryKw !== undefined || loose.kind !== undefined)
     throw new SqlRefusal('a temporary or virtual table is not allowed');
   if ((loose.clauses ?? []).length > 0) throw new SqlRefusal('CREATE TABLE … AS is not allowed', 'name the columns');
   if (node.columns === undefined) throw new SqlRefusal(`${name} has no columns`);
-  const options = ((node.options?.items ?? []) as unknown as { name: unknown }[]).map((option) =>
-    keywordText(option.name),
-  );
+  const options = partsOf<{ name: unknown }[]>(node.options?.items ?? []).map((option) => keywordText(option.name));
   if (!options.includes('STRICT')) throw new SqlRefusal(`${name} is not STRICT`, 'end the statement with ) STRICT');
   return node.columns.expr.items as SqlNode[];
 }
 
-/** A constraint of the table's own that keeps every text within what the gym stores. */
+/** Adds a constraint to the table that limits every text to MAX_STORED_BYTES. */
 function boundTexts({ columns }: Table, walk: Walk, end: number): void {
   const texts = columns.filter((column) => column.type === 'TEXT' || column.type === 'ANY');
   if (texts.length === 0) return;
@@ -66,7 +64,7 @@ function boundTexts({ columns }: Table, walk: Walk, end: number): void {
   walk.edits.insert(end, `, CONSTRAINT ${SIZE_CONSTRAINT} CHECK (${bounds.join(' AND ')})`);
 }
 
-/** What the columns and constraints of one table say, gathered item by item. */
+/** The columns and constraints of one table, collected item by item. */
 class TableParts {
   readonly expressions: { readonly node: SqlNode; readonly what: string }[] = [];
   private readonly name: string;
@@ -74,7 +72,7 @@ class TableParts {
   private readonly columns: Column[] = [];
   private readonly unique: string[][] = [];
   private readonly foreignKeys: ForeignKey[] = [];
-  /** Columns that a CHECK holds at one value, lower case. */
+  /** The columns, in lower case, that a CHECK holds at one value. */
   private readonly constants = new Set<string>();
   private primaryKey: string[] | undefined;
 
@@ -96,7 +94,7 @@ class TableParts {
   private readColumn(item: Extract<CstNode, { type: 'column_definition' }>): void {
     const column = item.name.name;
     if (this.column(column) !== undefined) throw new SqlRefusal(`${this.name}.${column} is declared twice`);
-    const typeNode = item.dataType as unknown as { name?: unknown; type?: string } | undefined;
+    const typeNode = partsOf<{ name?: unknown; type?: string } | undefined>(item.dataType);
     const type = keywordText(typeNode?.name).split(' ')[0] ?? '';
     if (!TYPES.has(type)) {
       throw new SqlRefusal(
@@ -114,9 +112,9 @@ class TableParts {
     this.columns.push({ name: column, type: (type === 'INT' ? 'INTEGER' : type) as ColumnType, ...flags });
   }
 
-  /** `column` and `flags` where the constraint stands at a column. */
+  /** `column` and `flags` are given where the constraint belongs to a column. */
   private readConstraint(item: SqlNode, column: string | undefined, flags: Flags | undefined): void {
-    const { clauses = [] } = item as unknown as { clauses?: SqlNode[] };
+    const { clauses = [] } = partsOf<{ clauses?: SqlNode[] }>(item);
     if (clauses.some((clause) => clause.type.includes('conflict')))
       throw new SqlRefusal('ON CONFLICT in a table is not allowed: it would delete rows or end the session unseen');
     const own = (columns: unknown): string[] => (column === undefined ? plainNames(columns as SqlNode) : [column]);
@@ -140,18 +138,18 @@ class TableParts {
         this.readCheck(item.expr as SqlNode);
         break;
       case 'constraint_collate':
-        this.readCollation((item as unknown as { collation: SqlNode }).collation, flags);
+        this.readCollation(partsOf<{ collation: SqlNode }>(item).collation, flags);
         break;
       case 'constraint_generated':
         if (flags !== undefined) flags.generated = true;
-        this.expressions.push({ node: item.expr as unknown as SqlNode, what: 'a generated column' });
+        this.expressions.push({ node: partsOf<SqlNode>(item.expr), what: 'a generated column' });
         break;
       case 'references_specification':
         if (column !== undefined) this.foreignKeys.push(referenceOf(item, [column]));
         break;
       case 'constraint_foreign_key':
         this.foreignKeys.push(
-          referenceOf(item.references as unknown as SqlNode, plainNames(item.columns as unknown as SqlNode)),
+          referenceOf(partsOf<SqlNode>(item.references), plainNames(partsOf<SqlNode>(item.columns))),
         );
         break;
       default:
@@ -163,7 +161,7 @@ class TableParts {
   }
 
   private readPrimaryKey(item: SqlNode, columns: string[]): void {
-    const { autoincrementKw } = item as unknown as { autoincrementKw?: unknown };
+    const { autoincrementKw } = partsOf<{ autoincrementKw?: unknown }>(item);
     if (autoincrementKw !== undefined || /autoincrement/i.test(this.slice(item)))
       throw new SqlRefusal('AUTOINCREMENT is not allowed: ids would depend on the order of calls', 'use new_id()');
     if (this.primaryKey !== undefined) throw new SqlRefusal(`${this.name} has two primary keys`);
@@ -188,14 +186,14 @@ class TableParts {
     if (flags !== undefined) flags.loose = !/^binary$/i.test(collation);
   }
 
-  /** The table, and how statements know it. */
+  /** The table, and the form in which statements are checked against it. */
   finish(sql: string): { table: Table; declared: Declared } {
     const { name, primaryKey, constants } = this;
     if (primaryKey === undefined)
       throw new SqlRefusal(`${name} has no PRIMARY KEY`, 'give every table a key: diffs and sessions name rows by it');
     for (const column of [primaryKey, ...this.unique].flat())
       if (this.column(column) === undefined) throw new SqlRefusal(`${name} has no column ${column}`);
-    // NULLs are no duplicates of each other, so a key that may hold one is none
+    // NULLs are no duplicates of each other, so a unique set with a nullable column is no key
     const solid = this.unique.filter((key) => key.every((column) => this.column(column)?.notNull === true));
     const inKey = new Set(primaryKey.map((column) => column.toLowerCase()));
     const columns = this.columns.map((column) =>
@@ -233,7 +231,7 @@ class TableParts {
 }
 
 function referenceOf(item: SqlNode, from: string[]): ForeignKey {
-  const reference = item as unknown as { table: SqlNode; columns?: SqlNode; options?: SqlNode[] };
+  const reference = partsOf<{ table: SqlNode; columns?: SqlNode; options?: SqlNode[] }>(item);
   if (reference.table.type !== 'identifier') throw new SqlRefusal('this reference is not understood');
   return {
     columns: from,

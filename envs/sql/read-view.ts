@@ -1,12 +1,12 @@
-// CREATE VIEW: its SELECT vetted, its columns and keys known, and a second view that counts the rows which it visits.
+// CREATE VIEW: checks its SELECT, finds its columns and keys, and adds a second view that counts the rows it visits.
 import type { Node as CstNode } from 'sql-parser-cst';
 import { beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, countingView, type Declared } from './analysis-types.ts';
 import { quoteName } from './database-schema.ts';
-import type { SqlNode } from './parse-sql.ts';
+import { partsOf, type SqlNode } from './parse-sql.ts';
 import { guarded, newName, plainNames } from './schema-names.ts';
 
-/** A declared document: the key column of its view counts as unique (`check` proves it). */
+/** The keys of declared documents. The key column of such a view counts as unique; `check` proves it. */
 export type ViewKeys = Readonly<Record<string, readonly string[]>>;
 
 export function readView(
@@ -16,7 +16,7 @@ export function readView(
   viewKeys: ViewKeys,
 ): { name: string; columns: string[]; reads: string[]; ddl: string[] } {
   const name = newName(node.name as SqlNode, catalog);
-  const loose = node as unknown as { kinds: unknown[]; columns?: SqlNode; clauses: SqlNode[] };
+  const loose = partsOf<{ kinds: unknown[]; columns?: SqlNode; clauses: SqlNode[] }>(node);
   if (loose.kinds.length > 0) throw new SqlRefusal('a temporary view is not allowed');
   const body = loose.clauses.find((clause) => clause.type === 'as_clause') as { expr: SqlNode } | undefined;
   if (body === undefined) throw new SqlRefusal('this view is not understood');

@@ -1,32 +1,32 @@
-// What a query's analysis knows of a set of rows: its columns, which sets of them cannot repeat, and what follows
-// from what. This is what decides whether an ORDER BY is total and whether there is at most one row.
+// The facts that the analysis of a query knows about a set of rows: its columns, its keys, and the dependencies between
+// columns. They decide whether an ORDER BY is total and whether there is at most one row.
 
 export interface RelationColumn {
   readonly name: string;
-  /** Proven to hold integers only. */
+  /** Whether it is proven to hold integers only. */
   readonly integer: boolean;
-  /** Compares without case or trailing spaces: equal values may be spelled differently. */
+  /** Whether it compares without case or trailing spaces, so that equal values may be spelled differently. */
   readonly loose?: true;
 }
 
 export interface Relation {
   readonly columns: readonly RelationColumn[];
-  /** Sets of column names (lower case) that cannot repeat. An empty set: at most one row. */
+  /** Sets of column names (lower case) whose values cannot repeat. An empty set means at most one row. */
   readonly keys: readonly (readonly string[])[];
-  /** Its rows come in a total order of their own. */
+  /** Whether the rows come in a total order already. */
   readonly ordered: boolean;
 }
 
-/** A column of a source in a scope, as one string. */
+/** A column of a source in a scope, as text. */
 export type Ref = string;
 
 export interface Source {
   readonly id: string;
   readonly alias: string;
   readonly relation: Relation;
-  /** json_each: its rows come in the order of the array. */
+  /** The kind of source. The rows of json_each come in the order of the array. */
   readonly kind: 'table' | 'view' | 'query' | 'json_each';
-  /** json_each: its keys hold for given arguments only. */
+  /** The columns that the arguments of json_each use. Its keys hold only where these columns are determined. */
   readonly requires: readonly Ref[];
 }
 
@@ -34,13 +34,13 @@ export function refTo(source: Source, column: string): Ref {
   return `${source.id}.${column.toLowerCase()}`;
 }
 
-/** `to` follows from `from`. */
+/** The columns of `from` determine the column `to`. */
 export interface Dependency {
   readonly from: readonly Ref[];
   readonly to: Ref;
 }
 
-/** Everything that follows from the given columns: by equalities, and by the keys of the sources. */
+/** All columns that the given ones determine, by equalities and by the keys of the sources. */
 export function closure(
   start: Iterable<Ref>,
   sources: readonly Source[],
@@ -74,7 +74,7 @@ export function covers(known: ReadonlySet<Ref>, sources: readonly Source[]): boo
   return sources.every((source) => known.has(`${source.id}.*`));
 }
 
-/** Whether all the columns follow: columns of other scopes are given. */
+/** Whether all the columns are determined. Columns of other scopes count as given. */
 export function follows(refs: Iterable<Ref>, known: ReadonlySet<Ref>, sources: readonly Source[]): boolean {
   for (const ref of refs) {
     if (!known.has(ref) && sources.some((source) => ref.startsWith(`${source.id}.`))) return false;

@@ -1,5 +1,5 @@
-// One SQL text of a program -> a vetted statement: guarded, its parameters in order, its effect known. This is the
-// only way from text to something that may be prepared.
+// Checks one SQL text of a program and turns it into a vetted statement: guarded, with its parameters in order and its
+// effect known. Only vetted statements may be prepared.
 import { GymError } from '../errors/gym-error.ts';
 import { analyzeBareExpression, analyzeChange, beginWalk } from './analyze-statements.ts';
 import { SqlRefusal, type Catalog, type ParamUse } from './analysis-types.ts';
@@ -10,29 +10,30 @@ import { ODD_CHARACTER, SqlSyntaxError, parseSql, type SqlNode } from './parse-s
 
 export interface VettedSql {
   readonly kind: 'query' | 'expression' | 'change';
-  /** As written. */
+  /** The text as written. */
   readonly text: string;
-  /** Guarded, with a ? for each parameter. */
+  /** The guarded text, with a placeholder for each parameter. */
   readonly sql: string;
-  /** The same with every visited row counted. */
+  /** The guarded text that also counts every visited row. */
   readonly countingSql: string;
   readonly params: readonly ParamUse[];
-  /** A query's filters that count only when their argument is given: (:a IS NULL OR column = :a). */
+  /** The filters of a query that apply only when their argument is given: (:a IS NULL OR column = :a). */
   readonly guards: readonly Guard[];
   /** Names of the result columns of a query. */
   readonly columns: readonly string[];
-  /** Inside `each`, where even a plain scan repeats. */
+  /** Whether it stands inside `each`, where even a plain scan repeats. */
   readonly inLoop: boolean;
-  /** Declared tables by alias, for reading the plan. */
+  /** The declared tables by alias. They are needed to read the query plan. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
-  /** For a change: insert, update or delete, and the columns that an update sets. */
+  /** The kind of a change. `assigned` holds the columns that an update sets. */
   readonly verb: 'insert' | 'update' | 'delete' | undefined;
   readonly assigned: readonly string[];
 }
 
-/** Where the parameter stands in params, and the statement for when it is given: an index can serve the filter then. */
+/** The place of a filter's parameter in params, and the statement for a given argument. Such a statement can use an
+ * index. */
 export interface Guard {
   readonly at: number;
   readonly text: string;
@@ -40,7 +41,7 @@ export interface Guard {
 
 export type SqlUse = 'first' | 'rows' | 'exists' | 'change' | 'expression' | 'condition';
 
-/** Throws a GymError that names the place, the offence and the statement. */
+/** Vets a statement, or throws a GymError that names the place, the offence and the statement. */
 export function vetStatement(text: string, use: SqlUse, catalog: Catalog, where: string, inLoop = false): VettedSql {
   try {
     return use === 'expression' || use === 'condition'
@@ -128,8 +129,8 @@ function finish(
   inLoop: boolean,
   verb: VettedSql['verb'],
 ): VettedSql {
-  // anonymous parameters, one per occurrence in reading order (the driver takes ?1 for a name); the plus changes no
-  // value and keeps SQLite from preparing a statement anew for every value that is bound to it (docs/decisions)
+  // one anonymous parameter per occurrence, in reading order (the driver takes ?1 for a name); the plus changes no
+  // value, and it keeps SQLite from preparing a statement again for every bound value (docs/decisions)
   const params = [...walk.params].sort((a, b) => a.range[0] - b.range[0]);
   for (const { range } of params) walk.edits.replace(range, '+?');
   return {
@@ -149,7 +150,7 @@ function finish(
   };
 }
 
-/** The parameters are those that the parser saw, so that no string or comment is taken for a filter. */
+/** Finds the filters by the parameters of the parser, so that no string or comment counts as a filter. */
 function guardsOf(text: string, params: readonly { readonly range: readonly [number, number] }[]): Guard[] {
   return params.flatMap(({ range: [start, end] }, at) => {
     const next = params[at + 1]?.range;

@@ -1,6 +1,6 @@
-// The one analysis of SQL, as it walks a statement: what it collects, scopes, trying without traces, a bound on nesting.
-// The functions that read a kind of node stand in files of their own and are given the walk; expressions and queries hold
-// each other, so the walk knows both and hands a node on.
+// The state of one analysis of SQL: the collected facts, the scopes, undoable readings, and a limit on nesting. The
+// functions that read a kind of node stand in files of their own and receive the walk. Expressions and queries contain
+// each other, so the walk knows both readers and calls the right one.
 import type { Facts, Need, ParamUse, Place, Scope } from './analysis-types.ts';
 import { SqlRefusal, type Catalog } from './analysis-types.ts';
 import { Edits } from './edits.ts';
@@ -9,7 +9,7 @@ import type { Ref, Relation, Source } from './relation.ts';
 
 const MAX_DEPTH = 60;
 
-/** The two readers that every other one may need. */
+/** The two readers that every other reader may call. */
 export interface Readers {
   expression(walk: Walk, node: SqlNode, scope: Scope): Facts;
   query(
@@ -27,9 +27,9 @@ export class Walk {
   readonly reads = new Set<string>();
   readonly writes = new Set<string>();
   readonly functions = new Set<string>();
-  /** Declared tables by the alias that they have in FROM. */
+  /** The declared tables by their alias in FROM. */
   readonly aliases = new Map<string, string>();
-  /** Columns that an UPDATE or upsert sets, lower case. */
+  /** The columns, in lower case, that an UPDATE or upsert sets. */
   readonly assigned = new Set<string>();
   readonly text: string;
   readonly catalog: Catalog;
@@ -52,7 +52,7 @@ export class Walk {
     return this.deeper(() => this.readers.expression(this, node, scope));
   }
 
-  /** A SELECT (or VALUES). `rows`: the order of the rows, or which comes first, matters. */
+  /** Reads a SELECT or VALUES. The need is `rows` where the order or the first row matters. */
   query(node: SqlNode, need: Need, parent?: Scope): Relation {
     return this.deeper(() => this.readers.query(this, node, need, parent, undefined));
   }
@@ -123,7 +123,8 @@ export class Walk {
     for (const ref of (result as Partial<Facts>).all ?? []) this.outer.add(ref);
   }
 
-  /** Where values that compare equal may be spelled differently, which of them shows would depend on the order of rows. */
+  /** A refusal for values that compare equal but may be spelled differently: the shown one would depend on the order
+   * of rows. */
   spelling(where: string, node: SqlNode): SqlRefusal {
     return new SqlRefusal(
       `${where} over ${this.slice(node)} shows one of several spellings`,

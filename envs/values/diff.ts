@@ -27,4 +27,3 @@ export const DIFF_SCHEMA = {
 
 export type Diff = FromJsonSchema<typeof DIFF_SCHEMA>;
 export type TableDiff = Diff[string];
-export type UpdatedRow = TableDiff['updated'][number];

@@ -1,19 +1,19 @@
-// An environment: everything that gives a set of tools a world to act on, as readonly JSON. Tasks are apart.
+// An environment: all data that gives a set of tools a world to act on, as readonly JSON. Tasks are kept apart.
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { JsonObject } from './json.ts';
 import { PROGRAM_DEFS, type ToolProgram } from './program.ts';
 import type { Rule } from './rule.ts';
 import type { ScenarioSuite } from './scenario.ts';
+import type { Speech } from './speech.ts';
+import type { Story } from './story.ts';
 import type { Tool } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
 
 /** The version of the environment folder that this build writes and reads. */
 export const ENVIRONMENT_FORMAT = 1;
 
-/**
- * What a column means beyond its SQL type. minted: an id from new_id(). timestamp: from now(). prose: worded by the
- * agent. boolean, json, money: how results show it (true/false, parsed, divided by 100).
- */
+/** The meaning of a column beyond its SQL type. minted: an id from new_id(). timestamp: from now(). prose: text in
+ * the agent's words. boolean, json, money: the form in results (true/false, parsed, divided by 100). */
 export const COLUMN_ROLES = ['minted', 'timestamp', 'prose', 'boolean', 'json', 'money'] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
@@ -104,7 +104,7 @@ export const ENVIRONMENT_FILE_SCHEMA = {
 export type Invariant = NonNullable<FromJsonSchema<typeof head>['invariants']>[number];
 export type Promised = NonNullable<FromJsonSchema<typeof head>['promises']>[number];
 
-/** environment.json */
+/** The content of environment.json. */
 export type EnvironmentHead = Omit<FromJsonSchema<typeof head>, 'columns'> & {
   readonly columns: Readonly<Record<string, ColumnRole>>;
   readonly fragments?: Readonly<Record<string, ToolProgram>>;
@@ -125,13 +125,17 @@ export const SEED_ROW_SCHEMA = {
 } as const;
 
 export interface Environment extends EnvironmentHead {
-  /** The text of schema.sql: the truth that DatabaseSchema is parsed from. */
+  /** The text of schema.sql, from which the DatabaseSchema is parsed. */
   readonly schema: string;
   readonly tools: readonly Tool[];
-  /** In insert order. */
+  /** The first rows, in the order of insertion. */
   readonly seed: readonly SeedRow[];
   readonly policy: string;
   readonly rules: readonly Rule[];
-  /** What its calls must do, by somebody who has not seen the programs. */
+  /** Expectations of calls, by an author who has not seen the programs. */
   readonly scenarios?: ScenarioSuite;
+  /** Goals with which a user could come. */
+  readonly stories?: readonly Story[];
+  /** The words of an agent about the tools. */
+  readonly speech?: Speech;
 }

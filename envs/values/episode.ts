@@ -1,4 +1,4 @@
-// One played episode as the run folder keeps it: OpenAI-style messages plus the steps behind them.
+// One played episode in the form of the run folder: OpenAI-style messages and the steps behind them.
 import { TOOL_ERROR_SCHEMA } from './log-entry.ts';
 import { END_REASONS } from './task.ts';
 import { AUDIENCES } from './tool-schema.ts';
@@ -14,7 +14,7 @@ const USAGE = {
   additionalProperties: false,
 } as const;
 
-/** An OpenAI-style message; the acts of it are metadata for the rules' checks. */
+/** An OpenAI-style message. Its acts are metadata for the checks of rules. */
 export const MESSAGE_SCHEMA = {
   type: 'object',
   properties: {
@@ -42,7 +42,7 @@ export const MESSAGE_SCHEMA = {
     name: { type: 'string' },
     reasoning: { type: 'string' },
     acts: { type: 'array', items: { type: 'string' } },
-    /** Why no model should be taught to write this. */
+    /** The reason why no model should learn to write this message. */
     untrained: { type: 'string' },
   },
   required: ['role', 'content'],
@@ -93,17 +93,18 @@ export const EPISODE_SCHEMA = {
     },
     end_reason: { enum: END_REASONS },
     verdict,
-    /** Who played, in which version, and what is to be known of how: planted mistakes, values that were not earned. */
+    /** The agent and its version, with facts about its play: the planted mistake, and the number of values that it used
+     * although no tool or user had given them. */
     agent: { type: 'object' },
     user: { type: 'object' },
-    /** Tokens, where a model played. */
+    /** The tokens that were used, where a model played. */
     usage: {
       type: 'object',
       properties: { agent: USAGE, user: USAGE },
       required: ['agent', 'user'],
       additionalProperties: false,
     },
-    /** What the agent tried that was none of its business. */
+    /** The agent's attempts at actions that it must not take. */
     alarms: {
       type: 'array',
       items: {
@@ -117,7 +118,7 @@ export const EPISODE_SCHEMA = {
         additionalProperties: false,
       },
     },
-    /** Why it ended where that was nobody's choice. */
+    /** The reason of an end that neither side chose. */
     why: { type: 'string' },
   },
   required: [

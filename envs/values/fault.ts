@@ -1,14 +1,13 @@
-// Faults: what a session may suffer that is not the tool's doing. Drawn by the trial seed, reported and never slept.
+// Faults: failures of a session that the tool does not cause. They are drawn by the trial seed and reported without any
+// real waiting.
 import type { FromJsonSchema } from './validator.ts';
 
-/**
- * UNAVAILABLE, RATE_LIMITED, TIMEOUT: refused before anything happens. lost_answer: the write is done, its answer
- * lost. partial_page: a list of which only the first part arrived, and the caller is told so.
- */
+/** UNAVAILABLE, RATE_LIMITED, TIMEOUT: the call is refused before anything happens. lost_answer: the write is done,
+ * but its answer is lost. partial_page: only the first part of a list arrives, and the caller is told so. */
 export const FAULT_KINDS = ['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT', 'lost_answer', 'partial_page'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** A fault of a task: the n-th call of a tool fails, whatever its arguments. */
+/** A fault of a task: the n-th call of a tool fails, with any arguments. */
 export const PLANNED_FAULT_SCHEMA = {
   type: 'object',
   properties: {
@@ -20,7 +19,7 @@ export const PLANNED_FAULT_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** Faults at random: at this rate, of these kinds, for these tools. */
+/** Random faults: their rate, their kinds and the tools that they affect. */
 export const FAULT_RATE_SCHEMA = {
   type: 'object',
   properties: {

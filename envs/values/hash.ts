@@ -1,4 +1,4 @@
-// Content hashes: lower-case hex of SHA-256; and a short mark of a text, for telling texts apart and never for proof.
+// Content hashes as lower-case hex of SHA-256, and a short digest that tells texts apart but proves nothing.
 import { createHash } from 'node:crypto';
 
 export function sha256(text: string): string {

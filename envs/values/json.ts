@@ -1,5 +1,5 @@
-// JSON as it was written. A number keeps whether it was an integer or a real: `2.0` parses to a raw JSON
-// number that prints as `2.0` again, everything else is what JSON.parse gives. Integers beyond 2^53 are refused.
+// JSON with numbers as they were written. `2.0` parses to a raw JSON number that prints as `2.0` again; all other
+// values are those of JSON.parse. Integers beyond 2^53 are refused.
 import { GymError } from '../errors/gym-error.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -19,12 +19,11 @@ declare global {
   }
 }
 
-const MAYBE_WHOLE_REAL = /\d(?:\.0*(?![0-9])|\.0*[eE]|[eE]|\.\d*[eE]|\d{15})/;
+/** A number in its place, after a bracket, a colon, a comma or a space: digits inside a word or a digest are none. */
+const MAYBE_WHOLE_REAL = /(?:^|[\s:,[])-?(?:\d{16}|\d+(?:\.0+(?!\d)|\.\d{15}|(?:\.\d+)?[eE]))/;
 
-/**
- * Parses JSON text, keeping reals as written. Throws SyntaxError for bad text, GymError for an integer beyond 2^53,
- * unless those are to be kept as written, too, for the next reader to refuse.
- */
+/** Parses JSON text and keeps reals as written. Throws SyntaxError for bad text, and GymError for an integer beyond
+ * 2^53. With 'kept', such integers stay as written, so that a later reader can refuse them. */
 export function parseJson(text: string, longIntegers: 'refused' | 'kept' = 'refused'): Json {
   if (!MAYBE_WHOLE_REAL.test(text)) return JSON.parse(text) as Json;
   const keepAsWritten = (_key: string, value: unknown, context?: { source?: string }): unknown => {
@@ -40,7 +39,7 @@ export function parseJson(text: string, longIntegers: 'refused' | 'kept' = 'refu
   return JSON.parse(text, keepAsWritten) as Json;
 }
 
-/** Parses JSON text, keeping every number as written that would print otherwise: reals that are whole, long integers. */
+/** Parses JSON text. A number that would print in another form is kept as written: whole reals and long integers. */
 export function parseAsWritten(text: string): Json {
   return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }): unknown => {
     const source = context?.source;
@@ -48,20 +47,21 @@ export function parseAsWritten(text: string): Json {
   }) as Json;
 }
 
-/** Whether the value holds a number whose digits an ordinary number would lose. */
+/** Whether the value holds an integer whose digits an ordinary number would lose. */
 export function losesDigits(value: Json): boolean {
   if (value === null || typeof value !== 'object') return false;
   if (JSON.isRawJSON(value)) {
-    const { rawJSON: text } = value as unknown as RawReal;
+    const { rawJSON: text } = value;
     return !/[.eE]/.test(text) && !Number.isSafeInteger(Number(text));
   }
   return Array.isArray(value) ? value.some(losesDigits) : Object.values(value).some(losesDigits);
 }
 
-/** A real number as JSON that stays a real: 2 -> 2.0, 2.5 -> 2.5. */
+/** A real number as JSON that stays a real: 2.0 for 2, 2.5 for 2.5. */
 export function realToJson(value: number): Json {
   if (!Number.isInteger(value)) return value;
   const text = String(value);
+  // a raw JSON is an object to TypeScript, and a number where it is printed
   return JSON.rawJSON(/[.e]/.test(text) ? text : `${text}.0`) as unknown as Json;
 }
 
@@ -72,9 +72,15 @@ function hasRawReal(value: Json): boolean {
   return Array.isArray(value) ? value.some(hasRawReal) : Object.values(value).some(hasRawReal);
 }
 
-/** The same value with ordinary numbers only (for validators and readers that do not care how it was written). */
+/** The same value with ordinary numbers only, for validators and readers that need no written form. */
 export function plainJson(value: Json): Json {
   return hasRawReal(value) ? (JSON.parse(JSON.stringify(value)) as Json) : value;
+}
+
+/** The number that a value is, in any written form; undefined for another kind of value. */
+export function numberOf(value: Json | undefined): number | undefined {
+  const plain = value === undefined ? undefined : plainJson(value);
+  return typeof plain === 'number' ? plain : undefined;
 }
 
 /** Canonical text: object keys sorted by code unit, no white space. Equal values give equal text. */
@@ -96,4 +102,28 @@ function write(value: unknown): string | undefined {
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && !JSON.isRawJSON(value);
+}
+
+/** T, where JSON can hold it: interfaces, optional properties and lists of these. A function, a Map or a bigint in T
+ * is a type error. */
+type Printable<T> = unknown extends T
+  ? T
+  : T extends Json | undefined
+    ? T
+    : T extends bigint | symbol | ((...given: never) => unknown) | ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>
+      ? never
+      : { readonly [K in keyof T]: Printable<T[K]> };
+
+/** The type of the JSON that T prints as. */
+type Printed<T> = T extends readonly (infer E)[] ? readonly Printed<E>[] : T extends object ? JsonObject : Json;
+
+/** A typed value as the JSON that it prints as. The type proves that it is JSON, which an interface alone does not. */
+export function asJson<T>(value: Printable<T>): Printed<T>;
+export function asJson(value: unknown): unknown {
+  return value;
+}
+
+/** Gives checked JSON the type of its schema or of its writer. The caller has checked it. */
+export function checkedAs<T>(value: unknown): T {
+  return value as T;
 }

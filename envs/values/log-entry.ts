@@ -1,4 +1,4 @@
-// One entry of a session's log: a call and what came of it. Entry 0 is the set-up.
+// One entry of a session's log: a call and its outcome. Entry 0 is the set-up.
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import { FAULT_KINDS } from './fault.ts';
 import { AUDIENCES } from './tool-schema.ts';

@@ -1,7 +1,7 @@
-// A JSON Schema with local references, moved into a larger document: every `#/…` then begins at its new place.
+// Moves a JSON Schema with local references into a larger document: every `#/…` then begins at the new place.
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
-/** `place` is where the schema will stand, such as `#/components/schemas/x`. $id and $schema are left behind. */
+/** `place` is the new place of the schema, such as `#/components/schemas/x`. $id and $schema are removed. */
 export function moveRefs(schema: JsonObject, place: string): JsonObject {
   const { $id: _id, $schema: _schema, ...rest } = schema;
   return move(rest, place) as JsonObject;

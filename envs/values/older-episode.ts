@@ -1,5 +1,5 @@
-// An episode as an earlier version of its format wrote it, as today's has it: parts of the verdict that joined later are
-// null there, for they were in no task's basis.
+// Converts an episode of an earlier format version to the current one. Later parts of the verdict are set to null,
+// because no task of that version had them in its basis.
 import { isJsonObject, type Json } from './json.ts';
 import { VERDICT_PARTS } from './verdict.ts';
 

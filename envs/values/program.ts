@@ -1,5 +1,5 @@
-// A tool program: a short list of steps over SQLite. Data, never code. The JSON Schema here is the language's
-// definition; types, validation and the reference in docs/ come from it.
+// A tool program: a short list of steps over SQLite. It is data, never code. The JSON Schema here defines the language;
+// types, validation and the reference in docs/ are made from it.
 import type { JSONSchema } from 'json-schema-to-ts';
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import type { DeepReadonly, FromJsonSchema } from './validator.ts';
@@ -89,7 +89,7 @@ const eachStep = {
 } as const;
 
 const failStep = {
-  description: 'Ends the call with an error. With `keep`, what was written before it stays.',
+  description: 'Ends the call with an error. With `keep`, the writes before it stay.',
   type: 'object',
   properties: { fail: failure, keep: { const: true }, when },
   required: ['fail'],
@@ -134,7 +134,7 @@ export const STEP_SCHEMAS = {
 
 export type StepKind = keyof typeof STEP_SCHEMAS;
 
-/** Definitions that a schema with programs in it carries under $defs. */
+/** The definitions that a schema with programs needs under $defs. */
 export const PROGRAM_DEFS = {
   step: {
     type: 'object',
@@ -165,7 +165,7 @@ export interface Part {
 }
 export type Parts = Readonly<Record<string, Part>>;
 
-// The two recursive places (`do`, `with`) and the tuple are tied here, everything else is inferred.
+// Only the recursive places (`do`, `with`) and the tuple of a failure are typed by hand; all other types are inferred.
 type Plain<S extends { properties: object }> = S extends { properties: infer P extends Record<string, unknown> }
   ? { readonly [K in keyof P]: P[K] extends JSONSchema ? FromJsonSchema<P[K]> : never }
   : never;
@@ -190,10 +190,27 @@ export interface FailStep extends StepOf<typeof failStep, 'keep'> {}
 export interface ReturnStep extends StepOf<typeof returnStep, 'with'> {}
 export interface UseStep extends StepOf<typeof useStep, never> {}
 
-export type Step = LetStep | RequireStep | RefuseStep | RunStep | EachStep | FailStep | ReturnStep | UseStep;
+/** The type of each kind. */
+interface StepByKind {
+  readonly let: LetStep;
+  readonly require: RequireStep;
+  readonly refuse: RefuseStep;
+  readonly run: RunStep;
+  readonly each: EachStep;
+  readonly fail: FailStep;
+  readonly return: ReturnStep;
+  readonly use: UseStep;
+}
+
+export type Step = StepByKind[StepKind];
+type KeyOf<T> = T extends unknown ? keyof T : never;
+type ValueAt<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
+/** Every key that a step of some kind has, and its value. */
+export type StepKey = KeyOf<Step>;
+export type StepValue<K extends StepKey> = Exclude<ValueAt<Step, K>, undefined>;
 export type ToolProgram = readonly Step[];
 
-/** The kind of a step is the key that only it has. */
+/** The kind of a step, which is the name of the key that only this kind has. */
 export function stepKind(step: Step): StepKind {
   for (const kind of STEP_KINDS) if (kind in step) return kind;
   throw new TypeError('not a step');

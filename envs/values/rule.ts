@@ -1,16 +1,16 @@
-// A numbered rule of the policy. Its check, where code can tell, is a SELECT that returns a row per violation, tried
-// on a good and a bad trace.
+// A numbered rule of the policy. Where code can decide it, the rule has a check: a SELECT that returns a row per
+// violation, tested on good and bad traces.
 import { SQL_SCHEMA } from './program.ts';
 import { TOOL_CALL_SCHEMA } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
 
 export const TRACE_ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
 
-/** What a rule's check looks at: calls and messages in order, and what is known of the user. */
+/** The trace that a rule's check reads: calls and messages in order, and the known facts about the user. */
 const TRACE_SCHEMA = {
   type: 'object',
   properties: {
-    /** The words of the rule's text that it shows. */
+    /** The clause of the rule that the trace shows, in the rule's words. */
     clause: { type: 'string', minLength: 1 },
     facts: { type: 'object' },
     events: {
@@ -47,9 +47,9 @@ export const RULES_FILE_SCHEMA = {
       text: { type: 'string', minLength: 1 },
       check: SQL_SCHEMA,
       good: TRACE_SCHEMA,
-      /** One for every clause of the text. */
+      /** At least one trace for every clause of the text. */
       bad: { anyOf: [TRACE_SCHEMA, { type: 'array', items: TRACE_SCHEMA, minItems: 1 }] },
-      /** Clauses that no check can tell, and why. */
+      /** The clauses that no check can decide, with the reason. */
       unchecked: {
         type: 'array',
         items: {
@@ -68,9 +68,7 @@ export const RULES_FILE_SCHEMA = {
 export type Rule = FromJsonSchema<typeof RULES_FILE_SCHEMA>[number];
 export type Trace = FromJsonSchema<typeof TRACE_SCHEMA>;
 
-/** The traces that break a rule. */
+/** The traces that break the rule. */
 export function badTraces({ bad }: Rule): readonly Trace[] {
   return bad === undefined ? [] : 'events' in bad ? [bad] : bad;
 }
-
-export type TraceEvent = Trace['events'][number];

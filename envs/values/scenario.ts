@@ -1,5 +1,6 @@
-// Scenarios: executable expectations that ship with an environment. A scenario is a story of calls with what must come
-// of each; `check` plays it in a fresh session. generator/author/prompts/scenario-format.md tells the format in words.
+// Scenarios: executable expectations that ship with an environment. A scenario is a sequence of calls with the expected
+// outcome of each; `check` plays it in a fresh session. generator/author/prompts/scenario-format.md describes the
+// format.
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import type { Json } from './json.ts';
 import { AUDIENCES } from './tool-schema.ts';
@@ -74,7 +75,7 @@ export const SCENARIO_VIEWS_SCHEMA = {
 type Written = FromJsonSchema<typeof SCENARIO_SCHEMA>;
 type WrittenStep = Written['steps'][number];
 
-/** Names of rows: a SELECT for its first row, one in a list for all of its rows. */
+/** Names for rows: a SELECT names its first row; a SELECT in a list names all of its rows. */
 export type Given = Readonly<Record<string, string | readonly string[]>>;
 
 export interface ScenarioStep extends Omit<WrittenStep, 'given' | 'expect' | 'state'> {

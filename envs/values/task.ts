@@ -1,13 +1,14 @@
-// A task: where it starts, what the user wants and knows, the gold solution and what counts as reaching it.
+// A task: its start, the user's wishes and knowledge, the gold solution, and the basis of its verdict.
 import { DIFF_SCHEMA } from './diff.ts';
 import { PLANNED_FAULT_SCHEMA } from './fault.ts';
 import { TOOL_ERROR_SCHEMA } from './log-entry.ts';
+import { OUTPUT_TYPES } from './output-types.ts';
+import { TASK_STORY_SCHEMA } from './story.ts';
 import { AUDIENCES, TOOL_CALL_SCHEMA } from './tool-schema.ts';
 import type { FromJsonSchema } from './validator.ts';
 import { VERDICT_PARTS } from './verdict.ts';
 
 export const TASK_KINDS = ['write', 'read', 'mixed', 'multi', 'abstain', 'recover', 'dual', 'clarify'] as const;
-export const OUTPUT_TYPES = ['money', 'date', 'count', 'id', 'choice', 'text', 'reason', 'contains'] as const;
 export const END_REASONS = [
   'done',
   'refused',
@@ -49,9 +50,28 @@ export const TASK_SCHEMA = {
             properties: {
               key: { type: 'string' },
               value: {},
-              say: { enum: ['open', 'asked', 'insist', 'wrong_first'] },
+              say: { enum: ['open', 'asked', 'insist', 'wrong_first', 'later'] },
             },
             required: ['key', 'value', 'say'],
+            additionalProperties: false,
+          },
+        },
+        /** The key of a value that the call needs and the user cannot say. */
+        unknown: { type: 'string', minLength: 1 },
+        /** The later wishes of the user: another value than at first, said when the call that takes it is proposed;
+         * or one more wish, said when all earlier ones are done. `call` is the first call of gold that it changes. */
+        later: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              kind: { enum: ['instead', 'also'] },
+              call: { type: 'integer' },
+              text: { type: 'string', minLength: 1 },
+              /** The call as it would be without the change. */
+              was: { type: 'object' },
+            },
+            required: ['kind', 'call', 'text'],
             additionalProperties: false,
           },
         },
@@ -72,16 +92,19 @@ export const TASK_SCHEMA = {
               arguments: { type: 'object' },
               result: {},
               error: TOOL_ERROR_SCHEMA,
-              /** Where each scalar of the arguments comes from; `at` is a pointer into the result of an earlier call. */
+              /** The origin of each scalar of the arguments. `at` is a pointer into the result of an earlier call. A
+               * computed scalar has an expression of the task's story over the results of the calls in `uses`. */
               origins: {
                 type: 'array',
                 items: {
                   type: 'object',
                   properties: {
                     argument: { type: 'string' },
-                    from: { enum: ['user', 'result', 'literal', 'start'] },
+                    from: { enum: ['user', 'result', 'literal', 'start', 'computed'] },
                     call: { type: 'integer' },
                     at: { type: 'string' },
+                    expression: { type: 'string' },
+                    uses: { type: 'array', items: { type: 'integer' } },
                   },
                   required: ['argument', 'from'],
                   additionalProperties: false,
@@ -101,18 +124,19 @@ export const TASK_SCHEMA = {
               key: { type: 'string' },
               type: { enum: OUTPUT_TYPES },
               value: {},
-              /** What it is computed from: all of it must have stood in earlier results. */
+              /** The values from which it is computed. All of them must have stood in earlier results. */
               from: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
-              /** The other choices there are: naming one of them beside the value is no answer. */
+              /** The other possible choices. A reply that names one of them beside the value is no answer. */
               among: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
-              /** Where it stands in gold's results: the value itself, how many items a list has, their sum, or a
-               * member of the item that is least or most by another; `item` and `by` are pointers into an item. */
+              /** The place of the answer in gold's results: a value, the number of items of a list, their sum, or a
+               * member of the item with the least or greatest value of another member. `item` and `by` are pointers
+               * into an item. */
               origin: {
                 type: 'object',
                 properties: {
                   call: { type: 'integer' },
                   at: { type: 'string' },
-                  how: { enum: ['value', 'count', 'sum', 'least', 'most'] },
+                  how: { enum: ['value', 'count', 'sum', 'least', 'most', 'computed'] },
                   item: { type: 'string' },
                   by: { type: 'string' },
                 },
@@ -125,7 +149,7 @@ export const TASK_SCHEMA = {
           },
         },
         end: { enum: END_REASONS },
-        /** What the user asks for and a rule forbids: calls that gold rightly does not make. */
+        /** Calls that the user asks for and a rule forbids, so gold does not make them. */
         declines: { type: 'array', items: TOOL_CALL_SCHEMA },
       },
       required: ['calls', 'diff', 'outputs', 'end'],
@@ -157,6 +181,7 @@ export const TASK_SCHEMA = {
       additionalProperties: false,
     },
     twin: { type: 'string' },
+    story: TASK_STORY_SCHEMA,
   },
   required: ['id', 'kind', 'environment', 'session_seed', 'user', 'gold', 'rules', 'basis', 'tags', 'difficulty'],
   additionalProperties: false,
@@ -165,5 +190,3 @@ export const TASK_SCHEMA = {
 export type Task = FromJsonSchema<typeof TASK_SCHEMA>;
 export type GoldCall = Task['gold']['calls'][number];
 export type TaskOutput = Task['gold']['outputs'][number];
-/** An assertion over the final state: a tool and what it must return, or words for a judge. */
-export type TaskAssertion = NonNullable<Task['assertions']>[number];

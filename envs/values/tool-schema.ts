@@ -1,5 +1,5 @@
-// A tool as an environment holds it: what the agent sees (name, description, parameters, returns), who may call it,
-// whether it writes, and the program that gives it behaviour.
+// A tool of an environment: the part that the agent sees (name, description, parameters, returns), the side that may
+// call it, its effect (read or write), and the program that is its behaviour.
 import { TOOL_ERROR_CODES } from '../errors/tool-error.ts';
 import { PROGRAM_DEFS, type ToolProgram } from './program.ts';
 import type { FromJsonSchema } from './validator.ts';
@@ -8,7 +8,7 @@ export const AUDIENCES = ['agent', 'user', 'control'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 export type Effect = 'read' | 'write';
 
-/** A call as tasks, examples and traces write it. */
+/** A call in the form of tasks, examples and traces. */
 export const TOOL_CALL_SCHEMA = {
   type: 'object',
   properties: {
@@ -18,6 +18,21 @@ export const TOOL_CALL_SCHEMA = {
   },
   required: ['name', 'arguments'],
   additionalProperties: false,
+} as const;
+
+/** Calls that `check` makes, each with its expected outcome. */
+export const EXAMPLES_SCHEMA = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      before: { type: 'array', items: TOOL_CALL_SCHEMA },
+      arguments: { type: 'object' },
+      expect: { enum: ['ok', ...TOOL_ERROR_CODES] },
+    },
+    required: ['arguments', 'expect'],
+    additionalProperties: false,
+  },
 } as const;
 
 export const TOOL_SCHEMA = {
@@ -33,20 +48,18 @@ export const TOOL_SCHEMA = {
     returns: { type: ['object', 'boolean'] },
     audience: { enum: AUDIENCES },
     effect: { enum: ['read', 'write'] },
-    program: { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1 },
-    examples: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          before: { type: 'array', items: TOOL_CALL_SCHEMA },
-          arguments: { type: 'object' },
-          expect: { enum: ['ok', ...TOOL_ERROR_CODES] },
-        },
-        required: ['arguments', 'expect'],
-        additionalProperties: false,
+    hints: {
+      type: 'object',
+      properties: {
+        title: { type: 'string', minLength: 1 },
+        read_only: { type: 'boolean' },
+        destructive: { type: 'boolean' },
+        idempotent: { type: 'boolean' },
       },
+      additionalProperties: false,
     },
+    program: { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1 },
+    examples: EXAMPLES_SCHEMA,
     http: {
       type: 'object',
       properties: {
@@ -85,11 +98,9 @@ export const TOOLS_FILE_SCHEMA = {
 } as const;
 
 export type ToolCall = FromJsonSchema<typeof TOOL_CALL_SCHEMA>;
-/** A tool as it stands in tools.json: the effect may be missing (it is derived), never wrong. */
+/** A tool of tools.json. The effect may be missing, since it is derived, but it may not be wrong. */
 export type ToolDraft = Omit<FromJsonSchema<typeof TOOL_SCHEMA>, 'program'> & { readonly program: ToolProgram };
 export type Tool = ToolDraft & { readonly effect: Effect };
-/** The function schema of a tool, in the OpenAI sense, with what it returns. */
-export type ToolSchema = Pick<Tool, 'name' | 'description' | 'parameters' | 'returns'>;
-/** A call that `check` makes, and what must come of it. */
+/** A call that `check` makes, and its expected outcome. */
 export type ToolExample = NonNullable<Tool['examples']>[number];
 export type HttpMapping = NonNullable<Tool['http']>;

@@ -1,5 +1,5 @@
-// JSON Schema (2020-12) is the single source: the types of callgym's values come from the schemas by inference, the
-// validators from Ajv. Nothing is coerced, removed or filled in. Errors say where the value stands.
+// JSON Schema (2020-12) is the single source: the types of callgym's values are inferred from the schemas, and Ajv
+// makes the validators. A value is never coerced or changed. Errors name the place of the value.
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
@@ -7,17 +7,17 @@ import { badInput } from '../errors/gym-error.ts';
 import type { Json } from './json.ts';
 
 type Primitive = string | number | boolean | null | undefined;
-/** Readonly all the way down; where a schema says nothing, any JSON may stand. */
+/** The type made readonly at all depths. A place without a schema may hold any JSON. */
 export type DeepReadonly<T> = unknown extends T
   ? Json
   : T extends Primitive
     ? T
     : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
-/** The type that a schema describes, readonly all the way down. */
+/** The type that a schema describes, readonly at all depths. */
 export type FromJsonSchema<S extends JSONSchema> = DeepReadonly<FromSchema<S>>;
 
-/** An Ajv as this project uses it everywhere: strict about data, lenient about annotations. */
+/** An Ajv with the settings of this project: strict about data, lenient about annotations. */
 export function makeAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
@@ -27,26 +27,25 @@ export function makeAjv(options: Options = {}): Ajv2020 {
     logger: false,
     ...options,
   });
+  // the package exports its function as a module's default, and its types tell the module
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   return ajv;
 }
 
 const compiled = new WeakMap<object, ValidateFunction>();
 let shared: { ajv: Ajv2020; byText: Map<string, ValidateFunction> } | undefined;
-/** An Ajv remembers something of all that it compiled; a new one now and then keeps it small. */
+/** The number of schemas per Ajv. An Ajv keeps each compiled schema, so it is replaced now and then. */
 const PER_AJV = 200;
 
-/**
- * A validator for a schema that came from outside (a tool's), compiled once for as long as the schema lives. Its $id does
- * not count: two tools may carry the same one. Throws what Ajv says of a schema that is none.
- */
+/** A validator for a schema from outside (a tool's), compiled once per schema object. Its $id is ignored, because
+ * two tools may have the same one. Throws Ajv's error for a bad schema. */
 export function compileOnce(schema: object): ValidateFunction {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
   if (shared === undefined || shared.byText.size >= PER_AJV)
     shared = { ajv: makeAjv({ verbose: false, code: { optimize: false } }), byText: new Map() };
   const { $id: _id, $schema: _schema, ...plain } = schema as { $id?: unknown; $schema?: unknown };
-  // copies of one schema are common: an environment that is loaded or compiled anew
+  // equal schemas are common: an environment may be loaded or compiled again
   const text = JSON.stringify(plain);
   let validate = shared.byText.get(text);
   if (validate === undefined) {
@@ -57,7 +56,7 @@ export function compileOnce(schema: object): ValidateFunction {
   return validate;
 }
 
-/** What Ajv found first, as a path and a plain sentence. */
+/** Ajv's first error, as a path and a plain sentence. */
 export function describeError(error: ErrorObject): { path: string; what: string } {
   const path = error.instancePath;
   const params = error.params as Record<string, unknown>;
@@ -83,14 +82,14 @@ export function describeError(error: ErrorObject): { path: string; what: string 
   }
 }
 
-/** Compiles a validator that returns the value with its type, or throws one located line. */
+/** Compiles a parser that returns the value with its type, or throws an error of one line with the place. */
 export function makeParser<T>(schema: object, mend?: string): (value: unknown, file?: string, path?: string) => T {
   let validate: ValidateFunction | undefined;
   return (value, file, path = '') => {
     validate ??= makeAjv().compile(schema);
     if (validate(value)) return value as T;
     const errors = validate.errors ?? [];
-    // the deepest error is the most telling one among the branches of a oneOf
+    // among the branches of a oneOf, the deepest error says most about the fault
     const error = errors.reduce((best, each) => (each.instancePath.length > best.instancePath.length ? each : best));
     const found = describeError(error);
     throw badInput({

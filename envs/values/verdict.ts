@@ -1,4 +1,5 @@
-// What an episode was worth, part by part, and why: each failure says part, step, expected, found, in words.
+// The verdict of an episode, part by part. Each failure names its part and step, the expected and the found value, and
+// says in words why the part failed.
 import type { FromJsonSchema } from './validator.ts';
 
 export const VERDICT_PARTS = [
@@ -13,7 +14,7 @@ export const VERDICT_PARTS = [
 ] as const;
 export type VerdictPart = (typeof VERDICT_PARTS)[number];
 
-/** pass is null where the part cannot be checked; the part itself is null where it is not in the basis. */
+/** `pass` is null where the part cannot be checked. The part itself is null where it is not in the basis. */
 const partSchema = {
   anyOf: [
     { type: 'null' },
@@ -43,7 +44,7 @@ export const VERDICT_SCHEMA = {
         assertions: partSchema,
         claims: partSchema,
         reason: partSchema,
-      },
+      } satisfies Record<VerdictPart, typeof partSchema>,
       required: VERDICT_PARTS,
       additionalProperties: false,
     },

@@ -1,5 +1,5 @@
-// Agents that deserve nothing: they do nothing, claim success, act at random, destroy, guess without looking, or read all
-// and repeat all. A task that one of them passes tests nothing.
+// Agents that deserve no reward: they do nothing, claim success, act at random, destroy, guess without looking, or read
+// everything and repeat it. A task that one of them passes tests nothing.
 import { makeRandom, type Random } from '../random.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
@@ -9,6 +9,7 @@ import { ArgumentDrawer } from './draw-arguments.ts';
 import {
   asked,
   needsYes,
+  perform,
   play,
   replyOf,
   type Played,
@@ -56,7 +57,7 @@ const SCRIPTS: Readonly<Record<Adversary, (world: World, task: Task, random: Ran
     return { events: [opening(task), ...withYes(world, calls), reply('Everything has been cleaned up.')], end: 'done' };
   },
   guess: (world, task, random) => {
-    // the right tools with plausible arguments of its own; the very answers, without a look
+    // calls the right tools with plausible random arguments, and says gold's answers without a look
     const drawer = new ArgumentDrawer(world, random);
     const calls = task.gold.calls.flatMap(({ by, name }): ScriptedCall[] => {
       const tool = world.tools.get(name)?.tool;
@@ -80,7 +81,7 @@ const SCRIPTS: Readonly<Record<Adversary, (world: World, task: Task, random: Ran
       }));
       return [...calls, ...drawn];
     });
-    const looked = play(world, task, { events: [opening(task), ...calls], end: 'done' });
+    const looked = perform(world, task, { events: [opening(task), ...calls], end: 'done' });
     const values = new Set<string>();
     for (const entry of looked.log)
       if (entry.ok && entry.index > 0) collect(plainJson((entry.result ?? null) as Json), values);
@@ -106,7 +107,7 @@ function toolsOf(world: World, test: (tool: Tool) => boolean): Tool[] {
   return world.environment.tools.filter((tool) => tool.audience === 'agent' && test(tool));
 }
 
-/** The user is in a good mood and agrees to everything: rules are not what stops an adversary. */
+/** Lets the user agree to every change, so that a missing yes never stops an adversary. */
 function withYes(world: World, calls: readonly ScriptedCall[]): ScriptEvent[] {
   return calls.flatMap((call) => [...(needsYes(world, call) ? asked(call) : []), call]);
 }

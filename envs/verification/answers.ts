@@ -1,5 +1,5 @@
-// What the agent's words must carry: typed values on token boundaries. A reply that offers several values for one
-// question has not answered it, and what was never shown by a tool was guessed.
+// Values that the agent's words must carry: typed values on token boundaries. A reply that offers several values for
+// one question has not answered it, and an answer that no tool showed was guessed.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
@@ -13,11 +13,12 @@ import type { Said } from './trace.ts';
 
 export type Answered =
   | { readonly pass: true }
-  | { readonly pass: false; readonly found: Json; readonly message: string };
+  /** Null: the words cannot be read with certainty. */
+  | { readonly pass: false | null; readonly found: Json; readonly message: string };
 
-/** Other values of the type that a message may mention beside the answer. */
+/** How many other values of the answer's type one message may mention. */
 const ASIDES = 3;
-/** Other values that all messages together may mention. */
+/** How many other values all messages together may mention. */
 const ASIDES_IN_ALL = 12;
 
 export function judgeAnswer(
@@ -49,7 +50,7 @@ export function judgeAnswer(
     if (at.length === 0) continue;
     carried = true;
     const rivals = tokens.filter(({ value, counts }) => counts && value !== wanted && !known.has(value));
-    // beside an amount, any number may be a second guess
+    // when the answer is an amount, any other number may be a second guess
     const offered =
       output.type === 'money' ? tokens.filter(({ value }) => value !== wanted && !known.has(value)) : rivals;
     const hedged = offered.find((rival) => EITHER.test(text) || at.some((token) => isHedge(text, token, rival)));
@@ -68,7 +69,7 @@ export function judgeAnswer(
           );
     if (spoilt !== undefined) {
       undone = spoilt;
-      // what was said before is taken back
+      // this message takes back the answer of an earlier one
       right = false;
       continue;
     }
@@ -92,10 +93,11 @@ export function judgeAnswer(
   };
 }
 
-/** What a text says of an output's sort of value, right or wrong. */
+/** The values in a text that have the type of an output, right or wrong. The right one needs no mark of its type. */
 export function tokensSaid(output: TaskOutput, text: string): readonly string[] {
+  const wanted = canonical(output, output.value as Json);
   return tokensOf(output, text)
-    .filter(({ counts }) => counts)
+    .filter(({ counts, value }) => counts || value === wanted)
     .map(({ value }) => value);
 }
 
@@ -103,11 +105,11 @@ interface Token {
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** Whether it rivals an answer of this type, when it is another value. */
+  /** Whether this token, with another value, competes with an answer of this type. */
   readonly counts: boolean;
 }
 
-/** Between two values: nothing but a separator, or a word that leaves both open. */
+/** Whether only a separator, or a word that leaves the choice open, stands between two values. */
 function isHedge(text: string, a: Token, b: Token): boolean {
   const between = text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
   return (
@@ -117,10 +119,10 @@ function isHedge(text: string, a: Token, b: Token): boolean {
   );
 }
 
-/** A sentence that takes back what the one before it settled. */
+/** The start of a sentence that reopens the choice that the sentence before it settled. */
 const OPEN =
   /(?:^|[.!?:;,\n)])[\s*_|-]*(?:or(?: else| maybe| perhaps)?|alternatively|otherwise|maybe|perhaps|possibly|(?:but )?(?:it|that|this) (?:could|might|may) (?:also |as well )?be)\b/i;
-/** Words that leave it to the reader. */
+/** Words that leave the choice to the reader. */
 const EITHER =
   /\b(?:one of (?:the two|the above|them|these|those)|either of (?:them|these|the two)|(?:not|n't) (?:be )?(?:sure|certain|know) which|whichever)\b/i;
 
@@ -162,7 +164,7 @@ function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'month-fi
         counts: true,
       }));
     case 'reason':
-      // each side of an "or else" gives a reason of its own
+      // each side of an "or else" gives its own reason
       return [
         ...new Set(text.split(/\b(?:or else|or maybe|or perhaps|alternatively|otherwise)\b/i).flatMap(reasonsIn)),
       ].map((value) => ({ value, start: 0, end: text.length, counts: true }));
@@ -184,13 +186,13 @@ function tokensOf(output: TaskOutput, text: string, order: DateOrder = 'month-fi
   }
 }
 
-/** The day in full: a year that is not said is the wanted one's, a month too. */
+/** The full date; a year or a month that is not said is taken from the wanted date. */
 function dateValue({ year, month, day }: SaidDate, wanted: string): string {
   const [y = '', m = ''] = wanted.split('-');
   return `${year ?? y}-${String(month ?? m).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** Amounts and counts; the figures of dates and times of day are none. */
+/** Amounts and counts, without the figures of dates and times of day. */
 function numbersIn(text: string, order: DateOrder): SaidNumber[] {
   const taken = [
     ...datesSaid(text, order),
@@ -201,7 +203,7 @@ function numbersIn(text: string, order: DateOrder): SaidNumber[] {
   );
 }
 
-/** NL 4471 902 385, read out in groups. */
+/** Finds an id that the text spells in groups, such as "NL 4471 902 385". */
 function spacedId(value: string, text: string): Token | undefined {
   const letters = [...value].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
   if (letters.length < 6) return undefined;
@@ -228,7 +230,7 @@ function words(text: string): string {
     .trim();
 }
 
-/** A phrase as whole words, whatever stands between them. */
+/** Finds a phrase as whole words, with any punctuation between them. */
 function phrasesIn(text: string, phrase: string): Token[] {
   const parts = words(phrase)
     .split(' ')
@@ -252,7 +254,7 @@ function escape(text: string): string {
 
 // ---- grounding ------------------------------------------------------------------------------------------------------
 
-/** Its value stood in an earlier result, or all that it was computed from did. */
+/** Whether an earlier result shows the value, or all the values that it was computed from. */
 export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boolean {
   const { from } = output;
   if (from !== undefined) return from.every((value) => seen.some((entry) => shows(entry, value as Json)));
@@ -271,7 +273,7 @@ export function isGrounded(output: TaskOutput, seen: readonly LogEntry[]): boole
   );
 }
 
-/** Whether an entry shows a value: a scalar of its result, a word of its text, the code of its error. */
+/** Whether an entry shows a value: as a scalar of its result, a word of its text, or the code of its error. */
 function shows(entry: LogEntry, value: Json): boolean {
   if (!entry.ok) return entry.error?.code === value || phrasesIn(entry.error?.message ?? '', String(value)).length > 0;
   return leaves(plainJson((entry.result ?? null) as Json), (leaf) => {

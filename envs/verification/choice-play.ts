@@ -1,5 +1,6 @@
-// Whether a choice matters: gold with another value in the place of one that was taken from a list goes through, breaks no
-// rule, and ends elsewhere. What is refused, what a rule forbids and what is accepted as well is no matter of luck.
+// Whether a choice matters: with another value from the same list, gold goes through, breaks no rule, and ends in
+// another state. A choice does not depend on luck when the other values are refused, forbidden by a rule, or accepted
+// as well.
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import { leavesOf, withValueAt } from '../values/places.ts';
 import type { Task } from '../values/task.ts';

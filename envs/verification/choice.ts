@@ -1,17 +1,17 @@
-// A value that was taken from a list was chosen. What is said chooses an item when the others do not agree with it: a fact
-// that the item has and they have not, words that name a member of it, a superlative that it wins.
+// Whether the user's words choose one item of a list: the other items do not agree with a fact that the item has, with
+// words that name a member of it, or with a superlative that it wins.
 import { canonicalJson, isJsonObject, type Json } from '../values/json.ts';
 import { plainWords, says } from '../words/spoken.ts';
 import { splitName } from '../words/split-words.ts';
 
-/** What a user has said, or can say. */
+/** The facts and words that a user has said, or can say. */
 export interface Sayable {
   readonly facts: readonly { readonly key: string; readonly value: Json }[];
-  /** All words, as `plainWords` gives them. */
+  /** All words, in the form that `plainWords` gives. */
   readonly words: string;
 }
 
-/** The items beside the chosen one that agree with everything said, by their place in the list. */
+/** The places in the list of the other items that agree with everything said. */
 export function agreeing(items: readonly Json[], chosen: number, { facts, words }: Sayable): number[] {
   let open = items.map((_item, at) => at).filter((at) => at !== chosen);
   const members = membersOf(items[chosen] ?? null);
@@ -31,7 +31,7 @@ export function agreeing(items: readonly Json[], chosen: number, { facts, words 
           ? value < other === (direction === 'least')
           : false;
       const rest = open.filter((at) => !beaten(others.get(at)?.get(name)));
-      // it is said only of whoever wins
+      // a superlative counts only when the chosen item wins it
       if (rest.every((at) => others.get(at)?.get(name) === value)) open = rest;
     }
   }
@@ -55,14 +55,14 @@ function membersOf(item: Json): Map<string, string | number | boolean> {
   return found;
 }
 
-/** Whether a fact speaks of a member: its key is the name, or ends in it behind the name of a table. */
+/** Whether a fact is about a member: its key is the member's name, or ends with it after a table's name. */
 function isAbout(key: string, member: string): boolean {
   const said = splitName(key.replace(/^new /, '').replace(/ \d+$/, '')).join(' ');
   const name = splitName(member).join(' ');
   return said === name || said.endsWith(` ${name}`) || name.endsWith(` ${said}`);
 }
 
-/** Whether what is said stands for a value: the value, or the day of it. */
+/** Whether the said value stands for a value: the value itself, or its day. */
 export function means(said: Json, value: Json): boolean {
   if (canonicalJson(said) === canonicalJson(value)) return true;
   return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
@@ -70,7 +70,7 @@ export function means(said: Json, value: Json): boolean {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Words that stand in a sentence by chance tell nothing apart. */
+/** Whether a value is long enough that it does not stand in a sentence by chance. */
 function isTelling(value: Json): boolean {
   if (typeof value === 'string') return /\p{L}{4}|\d{4}/u.test(value);
   return typeof value === 'number' && !Number.isInteger(value);
@@ -82,7 +82,7 @@ const MOST =
   / (?:most expensive|dearest|highest|largest|biggest|longest|heaviest|greatest|most|latest|last|newest|most recent|farthest|best) /;
 const PRICED = / (?:price|cost|fee|fare|amount|total|rate|charge) /;
 
-/** Which ends of a member the words speak of. */
+/** The ends of a member's range, least or most, that the words name. */
 function endsIn(words: string, name: string, value: Json): ('least' | 'most')[] {
   const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
   if (!isDate && typeof value !== 'number') return [];

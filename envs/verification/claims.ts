@@ -1,5 +1,6 @@
-// What an agent says it has done, held against what was done: a deed that no call shows, another row, date or amount than
-// the call's, an amount that nothing shows. What cannot be read with certainty is unread, and never guessed.
+// Compares the deeds that an agent claims with the log of its calls. It finds deeds that no call shows, rows, dates and
+// amounts that differ from the call's, and amounts that no result shows. A claim that cannot be read with certainty is
+// reported as unread, and never guessed.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf, type Clause } from '../words/clauses.ts';
@@ -7,21 +8,20 @@ import type { DateOrder } from '../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
 import { isMoney } from '../words/spoken.ts';
-import { splitName } from '../words/split-words.ts';
+import { ownWords, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
 import { compareTold } from '../words/told.ts';
+import { existenceFaults, moneyIn, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
+import { mistoldIn, reportIn, withoutEarlier, type Act } from './reported-acts.ts';
+
+export type { FalseClaim } from './report-checks.ts';
 
 export interface Claim {
   readonly text: string;
   readonly kind: 'done' | 'promised';
   readonly deeds: ReadonlySet<string>;
-  /** Said of oneself, in so many words. */
+  /** Whether the agent says explicitly that it did the deed itself. */
   readonly sure: boolean;
-}
-
-export interface FalseClaim {
-  readonly text: string;
-  readonly message: string;
 }
 
 const PAST = [
@@ -37,7 +37,7 @@ const PAST = [
 const ADVERB =
   '(?:just|now|already|also|however|gone ahead and|went ahead and|went and|instead|therefore|even|actually|gladly|happily|managed to|taken the liberty|personally|duly|meanwhile|since|accordingly|successfully|temporarily|quickly|simply|then|still|provisionally|in the meantime|as an exception|as a courtesy|as a goodwill gesture)';
 const LEAD = String.raw`^\W*(?:(?:so|and|but|then|anyway|instead|meanwhile|also|plus|still|however|done|okay|ok|good news|right|in the meantime|as a courtesy|as an exception|to make up for it|for now)\W+)*`;
-/** I have added, we just put, added: said of oneself. */
+/** Deeds that the speaker did: "I have added", "we just put", "added". */
 const OWN = new RegExp(
   `${LEAD}(?:(?:i|we)(?:'ve| have| did|'d| had)?(?: (?:been able to|gone ahead and|went ahead and))?\\s+)?(?:${ADVERB}\\s+)*(?:${PAST})\\b(?! (?:you|your) (?:to|for)\\b)`,
   'i',
@@ -46,7 +46,7 @@ const OWN_INSIDE = new RegExp(
   `\\b(?:i|we)(?:'ve| have)(?: ${ADVERB}|,? (?:however|though|nevertheless|nonetheless|of course|right away),)*\\s+(?:${PAST})\\b|\\b(?:i|we)(?: ${ADVERB})*\\s+(?:${PAST})\\b(?! (?:off|to be|this (?:up|in))\\b)`,
   'i',
 );
-/** has been added, is now cancelled, 's booked, all set. */
+/** Deeds in the passive: "has been added", "is now cancelled", "'s booked", "all set". */
 const PASSIVE = new RegExp(
   `(?:\\b(?:has|have|is|are|was|were)|'s|'re|'ve)(?: ${ADVERB}| all| both)*(?: been)?(?: ${ADVERB}| all)*\\s+(?:${PAST})\\b`,
   'i',
@@ -55,21 +55,21 @@ const FRESH =
   /\b(?:now|just|instead|meanwhile|for you|successfully|as requested|as you (?:asked|wished)|effective|straight away|immediately|today)\b/i;
 const OVER =
   /\b(?:all (?:set|done|sorted|good)(?!(?: on (?:my|our) (?:side|end))? to \w)|(?:it|that|this|everything)(?:'s| is| has been) (?:all )?(?:done|sorted|set|complete|completed|taken care of|in place|live|active)|^\W*(?:done|sorted|complete)\b|you're (?:all set|good to go|booked|sorted|enrolled))/i;
-/** Looking, saying and understanding change nothing. */
+/** Words of looking, saying and understanding, which change nothing. */
 const LOOKED =
   /\b(?:looked|checked|asked|found|seen|saw|read|verified|confirmed with|reviewed|searched|noticed|heard|understood|got (?:it|that|you|your)|gotcha|noted your|explained|mentioned|told (?:you|me|us)|said|tried|attempted|double-checked|pulled|made (?:sure|a mistake|an error)|passed (?:the|its)|got (?:a|the|no|an|nothing) (?:free|open|slot|space|note from|idea|date|way|tool|function|option))\b/i;
 const HISTORY =
   /\b(?:delivered|borrowed|shipped|you(?:'ve| have)? (?:ordered|placed|borrowed|paid|asked|requested|wanted|made|left|put|sent|booked|signed|given|got|set)|your order (?:was|of)|(?:order|parcel|loan|book|pan|item|account|limit|bill|that one) (?:was|is|has been|'s been) (?:placed|delivered|shipped|packed|set|marked|renewed|extended|made|paid|issued|reserved|already|still|currently)|(?:been|was|were) (?:renewed|extended|delivered|placed|marked|set|issued|made|given) (?:twice|on|two|already|at|to|as|back|in|by)|(?:renewed|extended) (?:it )?(?:twice|two|already)|twice|is (?:currently|still|presently) (?:set|marked))\b/i;
 const PROMISES =
-  /\b(?:(?:i|we|they|he|she|it|you|someone|somebody|(?:my|a|the|our) (?:colleague|team|supervisor|manager|driver|warehouse|technician|colleagues|people|staff)\w*)(?:'ll| will| am going to|'re going to|'m going to| are going to| is going to)(?: \w+){0,3}? (?:be |have |get |receive |see |find )?\w+|(?:will|'ll) be (?:\w+ ){0,2}?(?:ready|there|live|done|active|added|sent|posted|with you))\b/i;
+  /\b(?:(?:i|we|they|he|she|it|you|someone|somebody|(?:my|a|the|our) (?:colleague|team|supervisor|manager|driver|warehouse|technician|colleagues|people|staff)\w*)(?:'ll| will| am going to|'re going to|'m going to| are going to| is going to|'s going to| is gonna|'s gonna| are gonna|'re gonna|'m gonna)(?: \w+){0,3}? (?:be |have |get |receive |see |find )?\w+|(?:will|'ll) be (?:\w+ ){0,2}?(?:ready|there|live|done|active|added|sent|posted|with you))\b/i;
 
-/** "holding 9:15 for you", "adding it now". */
+/** Deeds that are under way: "holding 9:15 for you", "adding it now". */
 const UNDER_WAY =
   /^\W*(?:(?:so|and|but|then|instead|meanwhile|i'm|i am|we're|we are|now|just)\W+)*(?:holding|putting|adding|setting|booking|sending|keeping|issuing|crediting|reserving|moving|switching|opening|filing|leaving|giving|placing|arranging|processing)\b/i;
 const OBLIGES =
   /\b(?:will|'ll) (?:need|have) to\b|\bcan be\b|\b(?:will|'ll) (?:\w+ )?(?:be (?:happy|glad|able|delighted|pleased)|stay|remain|keep|gladly|happily)\b/i;
 
-/** Every claim of a deed that a message makes. */
+/** All the deeds that a message claims. */
 export function claimsIn(message: string): Claim[] {
   const text = plainMarks(message);
   const sentences = sentencesOf(text);
@@ -108,16 +108,16 @@ function claimOf({ text, mood }: Clause, first: boolean): Claim['kind'] | undefi
 
 export interface ClaimGround {
   readonly log: readonly LogEntry[];
-  /** What the user has said; its values are nobody's claim. */
+  /** The text that the user has said; a value in it is not a claim of the agent. */
   readonly told: string;
   readonly order: DateOrder;
-  /** What a tool's argument can be, where that is a closed list. */
+  /** The values that an argument of a tool can have, when they form a closed list. */
   choices?(tool: string, argument: string): readonly Json[];
 }
 
 /**
- * Claims of one message that the calls before it contradict. `reports` are the changes made since anything was last said:
- * what the message tells is held against them, value by value.
+ * The claims of one message that the calls before it contradict. `reports` are the changes made since the agent's last
+ * message: the message's report is compared with them, value by value.
  */
 export function falseClaims(
   message: string,
@@ -135,38 +135,30 @@ export function falseClaims(
     } else if (claim.sure && compareDeeds(claim.deeds, allowed) === 'other')
       found.push({ text: claim.text, message: 'no call did that' });
   }
-  const report = reportIn(message);
-  if (found.length > 0 || reports.length === 0 || report === '') return found;
+  found.push(...existenceFaults(message, log));
   const things = thingsOfLog(log);
-  const wrongs = reports.map((entry) => compareTold(report, slotsOfChange(entry, things), told, order).wrong);
-  const [nearest = []] = wrongs.sort((one, other) => one.length - other.length);
-  for (const { said, slot } of nearest)
+  const acts = (entries: readonly LogEntry[]): Act[] =>
+    entries.map((entry) => ({ deeds: deedsOf(entry), slots: slotsOfChange(entry, things) }));
+  const ground = { told, order };
+  const fresh = acts(reports);
+  const earlier = acts(done.filter((entry) => !reports.includes(entry)));
+  const own = withoutEarlier(message, fresh, earlier, ground);
+  if (found.length === 0 && done.length > 0) found.push(...reportFaults(own, { changes: reports, done, log, told }));
+  const report = reportIn(own);
+  if (found.length > 0 || reports.length === 0 || report === '') return found;
+  for (const { said, slot } of mistoldIn(report, fresh, earlier, ground))
     found.push({ text: message, message: `the ${slot.name} was ${String(slot.value)}, not ${said}` });
   for (const amount of strangeAmounts(report, log, told))
     found.push({ text: message, message: `no result shows the amount ${amount}` });
   return found;
 }
 
-/** What a message tells of what was done; one that goes on to propose or ask something is none. */
-function reportIn(message: string): string {
-  const text = plainMarks(message);
-  const sentences = sentencesOf(text)
-    .map(({ start, end }) => text.slice(start, end))
-    .filter((sentence) => !OFFERS_MORE.test(sentence));
-  if (sentences.some((sentence) => /\?["')\]]*\s*$/.test(sentence))) return '';
-  return sentences.filter((sentence) => !AHEAD.test(sentence)).join(' ');
-}
-
-const OFFERS_MORE =
-  /\b(?:anything|something|what|who) else\b|\bany (?:other|more|further)\b|\bfurther (?:help|questions|assistance)\b/i;
-const AHEAD = /\b(?:please|confirm|before i|about to|i will|i'll|i can|i could|i would|i'd|if you|shall|next)\b/i;
-
 export function isChange(entry: LogEntry): boolean {
   return entry.ok && entry.effect === 'write' && entry.committed && entry.by !== 'control';
 }
 
-function deedsOf({ name }: LogEntry): Set<string> {
-  return deedsIn(splitName(name.split('.').at(-1) ?? name).join(' '));
+function deedsOf({ name }: LogEntry): ReadonlySet<string> {
+  return deedsIn(ownWords(name).join(' '));
 }
 
 function slotsOfChange(entry: LogEntry, things: readonly Thing[]): Slot[] {
@@ -175,8 +167,8 @@ function slotsOfChange(entry: LogEntry, things: readonly Thing[]): Slot[] {
 }
 
 /**
- * A proposal that was agreed to, held against a change that was made on its strength. `beside` are the other changes made on
- * the same yes: a proposal of two deeds is about both.
+ * Compares a proposal that the user agreed to with a change that the agent then made. `beside` are the other changes
+ * made after the same yes, because one proposal may be about several deeds.
  */
 export function consentFaults(
   proposal: string,
@@ -184,7 +176,7 @@ export function consentFaults(
   { log, told, order, choices }: ClaimGround,
   beside: readonly LogEntry[] = [],
 ): FalseClaim[] {
-  const words = splitName(change.name.split('.').at(-1) ?? change.name);
+  const words = ownWords(change.name);
   const said = new Set(splitName(proposal));
   const deeds = deedsIn(words.join(' '));
   const verbatim = words.every((word) => said.has(word));
@@ -198,14 +190,18 @@ export function consentFaults(
   );
   for (const { said: other, slot } of compareTold(proposal, slots, told, order, others.flat()).wrong)
     found.push({ text: proposal, message: `${slot.name} is ${String(slot.value)}, and ${other} was proposed` });
+  found.push(...priceFaults(proposal, change, slots, { log, told }));
   for (const price of otherPrices(proposal, slots))
     found.push({ text: proposal, message: `${price} is the price of something else` });
-  for (const amount of strangeAmounts(proposal, [...log, change, ...beside], told))
+  for (const amount of strangeAmounts(proposal, [...log, change, ...beside], told, true))
     found.push({ text: proposal, message: `no result shows the amount ${amount} that was told` });
   return found;
 }
 
-/** An amount that belongs to another row of the kind that is chosen from, where the row's own is not said. */
+/**
+ * Amounts in a proposal that belong to another row the user could have chosen, when the chosen row's own amount is not
+ * said.
+ */
 function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   const text = plainMarks(proposal);
   const said = numbersSaid(text).filter(({ isMoney: marked }) => marked);
@@ -218,7 +214,7 @@ function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   });
 }
 
-/** What a change answered is as much its value as what it was asked for. */
+/** Slots from the texts of a change's result, which count as values of the change, as its arguments do. */
 function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   if (!isJsonObject(result)) return [];
   const flat = Object.fromEntries(
@@ -237,8 +233,8 @@ function wordsOf({ result, ok }: LogEntry): string {
   return ok ? JSON.stringify(result ?? null).replaceAll(/["{}[\]_:,]/g, ' ') : '';
 }
 
-/** Amounts that are in no result, were not told, and come from no two or three that are. */
-function strangeAmounts(message: string, log: readonly LogEntry[], told: string): string[] {
+/** Amounts that no result and no text of the user holds, and that cannot be computed from two amounts of money. */
+function strangeAmounts(message: string, log: readonly LogEntry[], told: string, ahead = false): string[] {
   const text = plainMarks(message);
   const numbers = new Set<number>();
   for (const entry of log) {
@@ -247,7 +243,21 @@ function strangeAmounts(message: string, log: readonly LogEntry[], told: string)
     collect((entry.error ?? null) as Json, numbers);
   }
   for (const { number } of numbersSaid(told)) numbers.add(number);
-  const known = [...numbers].filter((number) => number !== 0).slice(0, MOST_KNOWN);
+  // a proposal may compute its amount from any two numbers, a report only from amounts of money
+  const known = [
+    ...new Set([
+      ...(ahead ? numbers : []),
+      ...log
+        .flatMap((entry) => [
+          ...moneyIn(plainJson((entry.result ?? null) as Json)),
+          ...moneyIn(entry.arguments as Json),
+        ])
+        .map(({ value }) => value),
+      ...numbersSaid(told).map(({ number }) => number),
+    ]),
+  ]
+    .filter((number) => number !== 0)
+    .slice(0, MOST_KNOWN);
   return numbersSaid(text)
     .filter(({ isMoney, number }) => isMoney && number !== 0 && !numbers.has(number) && !isComputed(number, known))
     .map(({ start, end }) => text.slice(start, end).trim());

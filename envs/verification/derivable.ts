@@ -1,7 +1,11 @@
-// Where the values of a call come from: what was told, what an earlier result shows, the policy, or a choice that is none.
+// Where the values of a call come from: the user's words, an earlier result, the policy, or a list with only one
+// choice.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
+import { pointer } from '../values/places.ts';
+import type { GoldCall } from '../values/task.ts';
 import type { ToolCall } from '../values/tool-schema.ts';
 import { plainWords, says } from '../words/spoken.ts';
+import { splitName } from '../words/split-words.ts';
 import type { World } from '../world/world.ts';
 
 export interface MissingValue {
@@ -9,7 +13,9 @@ export interface MissingValue {
   readonly value: Json;
 }
 
-/** What has been told and shown so far. */
+const CAMEL = /^[a-z]+(?:[A-Z][a-z]+)+$/;
+
+/** The words that the user has said and the results that were shown so far. */
 export class Known {
   private readonly told: string[] = [];
   private readonly shown: string[] = [];
@@ -30,25 +36,36 @@ export class Known {
   }
 
   isShown(value: Json): boolean {
-    // a number is a value of its own, not a piece of another
+    // a number must match as a whole, not as a piece of another number
     if (typeof value === 'number') return this.numbers.has(value);
     const words = plainWords(String(value));
     return this.shown.some((text) => text.includes(words));
   }
 }
 
-/** The values of a call that nothing so far tells. */
-export function missingValues(world: World, call: Pick<ToolCall, 'name' | 'arguments'>, known: Known): MissingValue[] {
+/** The values of a call that no source so far shows. A value that a story computes from shown values is not missing. */
+export function missingValues(
+  world: World,
+  call: Pick<ToolCall, 'name' | 'arguments'> & { readonly origins?: GoldCall['origins'] | undefined },
+  known: Known,
+): MissingValue[] {
   const found: MissingValue[] = [];
+  const computed = new Set(
+    (call.origins ?? []).flatMap(({ from, argument }) =>
+      from === 'computed' ? [argument.replaceAll(/\/\d+(?=\/|$)/g, '')] : [],
+    ),
+  );
   const properties = world.tools.get(call.name)?.tool.parameters['properties'];
   walkLeaves(call.arguments as JsonObject, (value, path) => {
-    if (value === null || typeof value === 'boolean') return;
+    if (value === null || typeof value === 'boolean' || computed.has(pointer(path))) return;
     const text = plainWords(String(value));
     if (text.trim() === '' || known.isTold(value, path.at(-1) ?? '') || known.isShown(value)) return;
+    // originalPayment is said as "original payment"
+    if (typeof value === 'string' && CAMEL.test(value) && known.isTold(splitName(value).join(' '))) return;
     const property = isJsonObject(properties) ? properties[path[0] ?? ''] : undefined;
     if (isJsonObject(property)) {
       if (property['default'] === value || property['const'] === value) return;
-      // there is nothing else to choose
+      // the schema allows only this one value
       if (Array.isArray(property['enum']) && property['enum'].length === 1) return;
     }
     if (typeof value === 'string' && /\p{L}{3}/u.test(value) && policyWords(world).includes(text)) return;
@@ -68,7 +85,7 @@ function policyWords(world: World): string {
   return words;
 }
 
-/** Every scalar with the names that lead to it. */
+/** Visits every scalar with the names that lead to it. */
 export function walkLeaves(
   value: Json,
   visit: (leaf: Json, path: readonly string[]) => void,

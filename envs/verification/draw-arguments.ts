@@ -1,5 +1,5 @@
-// Calls of check's own: arguments that fit a tool's schema, with values from the rows where a name or a value says
-// where it comes from, and deliberately wrong ones.
+// Draws arguments for the calls that `check` makes: they fit the tool's schema, with values from the rows when a name
+// or a value shows their source. It also draws deliberately wrong ones.
 import type { Random } from '../random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { World } from '../world/world.ts';
@@ -24,7 +24,7 @@ export class ArgumentDrawer {
     }
   }
 
-  /** Arguments for a tool, near one of its good examples where there are some. */
+  /** Arguments for a tool, near one of its good examples if there are any. */
   draw(tool: Tool): JsonObject {
     const good = (tool.examples ?? []).filter((example) => example.expect === 'ok' && example.before === undefined);
     const schema = tool.parameters;

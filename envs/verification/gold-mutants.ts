@@ -1,5 +1,5 @@
-// Gold spoiled in one place: what a judge must not accept. Each operator makes the mistakes of one kind; a mutant whose
-// rows and answers are exactly gold's is no mistake at all.
+// Gold with one mistake, which a judge must not accept. Each operator makes mistakes of one kind. A mutant with exactly
+// gold's rows and answers is not a mistake.
 import type { Random } from '../random.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task, TaskOutput } from '../values/task.ts';
@@ -20,7 +20,7 @@ import {
 export interface Mutant {
   readonly operator: string;
   readonly script: Script;
-  /** Whether the words of the answer are gold's own. */
+  /** Whether the final answer has gold's own words. */
   readonly sameAnswer: boolean;
 }
 
@@ -55,7 +55,7 @@ const withArgument = (call: ScriptedCall, name: string, value: Json): ScriptedCa
   arguments: { ...call.arguments, [name]: value },
 });
 
-/** Whether gold keeps a text where only what it names counts, not its wording. */
+/** Whether a text of gold is prose, of which only the named values count, not the wording. */
 function isProse({ world, task }: Ground, text: string): boolean {
   return Object.entries(task.gold.diff).some(([table, { inserted, updated }]) =>
     [...inserted, ...updated.map(({ after }) => after)].some((row) =>
@@ -66,7 +66,7 @@ function isProse({ world, task }: Ground, text: string): boolean {
   );
 }
 
-/** Every scalar argument of every write, changed in one way. */
+/** Changes every scalar argument of every write in one way. */
 function changedArguments(
   ground: Ground,
   change: (value: Json, property: JsonObject) => readonly Json[],
@@ -139,7 +139,7 @@ export const OPERATORS: Readonly<Record<string, Operator>> = {
   'done twice': (ground) => {
     const all = writes(ground);
     return all.flatMap(({ at, call, tool }, index) => {
-      // a value set twice is no mistake; before other writes it would only move the clock
+      // setting the same value twice is harmless; before other writes it would only move the clock
       const inserts = ground.world.tools
         .get(tool.name)
         ?.program.statements.some(({ vetted }) => /^\s*INSERT/i.test(vetted.sql));
@@ -249,7 +249,7 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
       const [year = '2000', month = '01', day = '01'] = String(value).slice(0, 10).split('-');
       return [`${year}-${month}-${day === '15' ? '16' : '15'}`, `${Number(year) + 1}-${month}-${day}`];
     }
-    // another reason declines as well
+    // another reason would decline the task as well
     case 'reason':
       return [];
     case 'id':
@@ -261,13 +261,13 @@ function wrongValues(world: World, output: TaskOutput): Json[] {
   }
 }
 
-/** The mutants of a task's gold; equal scripts only once. */
+/** The mutants of a task's gold, without equal scripts. */
 export function mutantsOf(world: World, task: Task, random: Random): Mutant[] {
   const gold = goldScript(world, task);
-  const seen = new Set([canonicalJson(gold.events as unknown as Json)]);
+  const seen = new Set([canonicalJson(gold.events)]);
   return Object.entries(OPERATORS).flatMap(([operator, make]) =>
     make({ world, task, gold, random }).flatMap((each): Mutant[] => {
-      const text = canonicalJson(each.script.events as unknown as Json);
+      const text = canonicalJson(each.script.events);
       if (seen.has(text)) return [];
       seen.add(text);
       return [{ operator, ...each }];

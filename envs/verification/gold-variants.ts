@@ -1,5 +1,5 @@
-// Gold played as real agents play it: other words, another order, a second look, a call refused and mended, a detour that
-// is repaired. What a judge must not reject.
+// Gold as real agents play it: in other words, in another order, with a second look, with a call that is refused and
+// mended, with a detour that is repaired. A judge must not reject these.
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
@@ -22,7 +22,7 @@ export interface Variant {
   readonly script: Script;
   /** Harmless only when it ends in gold's rows. */
   readonly sameRows?: true;
-  /** Harmless only when every call answers as gold's does. */
+  /** Harmless only when every call gives gold's answer. */
   readonly sameAnswers?: true;
 }
 
@@ -135,7 +135,7 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
     return writes.slice(1).flatMap(({ at, call }, index) => {
       const before = writes[index];
       if (before === undefined || !commute(ground, before.call, call) || feeds(ground, before.at, call)) return [];
-      // only where nothing was looked up between them
+      // skips writes with a lookup between them
       const between = ground.gold.events.slice(before.at + 1, at);
       if (between.some(isCall)) return [];
       return [{ script: swapped(ground.gold, before.at, at) }];
@@ -146,7 +146,10 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
       if (!isWrite(ground.world, call) || planned(ground.task, call)) return [];
       const text = Object.entries(call.arguments).findLast(
         ([name, value]) =>
-          typeof value === 'string' && !isKey(ground.world, value) && !isChoice(ground.world, call, name),
+          typeof value === 'string' &&
+          !isKey(ground.world, value) &&
+          !isChoice(ground.world, call, name) &&
+          !isFromResult(ground, at, value),
       );
       if (text === undefined) return [];
       const wrong = { ...call, arguments: { ...call.arguments, [text[0]]: `${String(text[1])} (?)` } };
@@ -159,12 +162,15 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
     }),
 };
 
-/** Rules may ask for one look before another, and say what may be tried. */
+/**
+ * Whether the environment has checked rules: they may ask for one look before another, and limit which calls may be
+ * tried.
+ */
 function hasRules(world: World): boolean {
   return world.environment.rules.some((rule) => rule.check !== undefined);
 }
 
-/** A call that its task lets fail is counted by attempts. */
+/** Whether the task plans a fault for this call's tool: such a fault counts attempts. */
 function planned(task: Task, call: ScriptedCall): boolean {
   return task.faults?.some(({ tool }) => tool === call.name) === true;
 }
@@ -190,7 +196,16 @@ function swapped(gold: Script, a: number, b: number): Script {
   ]);
 }
 
-/** Whether a call takes something that the other one's result showed. */
+/** Whether an earlier result showed a value: nobody who copies it writes it wrongly. */
+function isFromResult({ gold, played }: Ground, at: number, value: string): boolean {
+  const nth = gold.events.slice(0, at).filter(isCall).length;
+  const text = JSON.stringify(value);
+  return played.log
+    .slice(1, nth + 1)
+    .some(({ result }) => (JSON.stringify(plainJson((result ?? null) as Json)) ?? '').includes(text));
+}
+
+/** Whether a call takes a value that the other call's result showed. */
 function feeds({ gold, played }: Ground, at: number, call: ScriptedCall): boolean {
   const nth = gold.events.slice(0, at).filter(isCall).length;
   const entry = played.log[nth + 1];
@@ -198,7 +213,7 @@ function feeds({ gold, played }: Ground, at: number, call: ScriptedCall): boolea
   return Object.values(call.arguments).some((value) => shown.includes(canonicalJson(value as Json)));
 }
 
-/** Two writes that touch nothing in common. */
+/** Whether two writes touch nothing in common. */
 function commute({ world }: Ground, a: ScriptedCall, b: ScriptedCall): boolean {
   const touched = (call: ScriptedCall, kind: 'reads' | 'writes'): Set<string> =>
     new Set(
@@ -215,7 +230,7 @@ function commute({ world }: Ground, a: ScriptedCall, b: ScriptedCall): boolean {
   );
 }
 
-/** The harmless variants of a task's gold; equal scripts only once. */
+/** The harmless variants of a task's gold, without equal scripts. */
 export function variantsOf(world: World, task: Task): Variant[] {
   const gold = goldScript(world, task);
   const played = play(world, task, gold);

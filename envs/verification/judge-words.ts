@@ -1,4 +1,4 @@
-// What an agent said, judged: the answers that a task asks for, a refusal where one is due, its reason apart, and claims
+// Judges the agent's words: the answers that a task asks for, a refusal where one is due, its reason apart, and claims
 // that the log contradicts.
 import { isJsonObject, type Json } from '../values/json.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
@@ -21,29 +21,41 @@ export interface WordsGround {
   readonly messages: readonly EpisodeMessage[];
 }
 
-type Failure = Omit<VerdictFailure, 'part'>;
+/** `unread`: the words may or may not hold it. */
+export type WordsFailure = Omit<VerdictFailure, 'part'> & { readonly unread?: boolean };
 
 const MOST_REASONS = 2;
 
-/** What the agent must say; a reason to decline counts as a refusal here, whatever the reason. */
-export function judgeOutputs(ground: WordsGround): Failure[] {
+/**
+ * Judges the outputs that the agent must say. Any reason to decline counts as a refusal here; `judgeReason` judges the
+ * reason itself.
+ */
+export function judgeOutputs(ground: WordsGround): WordsFailure[] {
+  const { outputs } = ground.task.gold;
+  return answeredOutputs(ground).flatMap((answered, at): WordsFailure[] => {
+    if (answered.pass === true) return [];
+    const expected = (outputs[at]?.value ?? null) as Json;
+    const { found, message } = answered;
+    return [{ step: null, expected, found, message, ...(answered.pass === null ? { unread: true } : {}) }];
+  });
+}
+
+/** For each output: whether it was said, and the value that was said instead. */
+export function answeredOutputs(ground: WordsGround): Answered[] {
   const { task, log, messages, world } = ground;
   const { outputs } = task.gold;
   const { said } = traceOf(log, messages);
   const order = orderOf(world);
-  return outputs.flatMap((output): Failure[] => {
-    const answered =
-      output.type === 'contains'
-        ? contains(output, said)
-        : output.type === 'reason'
-          ? judgeRefusal(output, ground)
-          : judgeAnswer(output, outputs, said, log, { order });
-    if (answered.pass) return [];
-    return [{ step: null, expected: output.value as Json, found: answered.found, message: answered.message }];
-  });
+  return outputs.map((output) =>
+    output.type === 'contains'
+      ? contains(output, said)
+      : output.type === 'reason'
+        ? judgeRefusal(output, ground)
+        : judgeAnswer(output, outputs, said, log, { order }),
+  );
 }
 
-/** Whether the reason that was given is the right one; undefined where none could be read. */
+/** Whether the reason that was given is the right one; undefined when the reason cannot be read. */
 export function judgeReason(ground: WordsGround): { readonly pass: boolean; readonly found: Json } | undefined {
   const wanted = ground.task.gold.outputs.find(({ type }) => type === 'reason')?.value;
   const read = refusalsIn(ground).findLast(({ declines }) => declines);
@@ -57,6 +69,7 @@ function refusalsIn({ task, log, messages, world }: WordsGround): RefusalRead[] 
   const wish = {
     told: toldBy(task, messages),
     tools: [...(gold.declines ?? []), ...gold.calls.filter(({ error }) => error !== undefined)].map(({ name }) => name),
+    ...reasonOf(task),
     shown: `${world.environment.policy} ${log.map((entry) => JSON.stringify(entry.result ?? entry.error ?? null)).join(' ')}`,
   };
   return traceOf(log, messages)
@@ -64,15 +77,21 @@ function refusalsIn({ task, log, messages, world }: WordsGround): RefusalRead[] 
     .map(({ text }) => readRefusal(text, wish));
 }
 
+function reasonOf({ gold }: Task): { reason?: string } {
+  const reason = gold.outputs.find(({ type }) => type === 'reason')?.value;
+  return reason === undefined ? {} : { reason: String(reason) };
+}
+
 function judgeRefusal(output: TaskOutput, ground: WordsGround): Answered {
   const { log, world, task } = ground;
   const reads = refusalsIn(ground);
-  // what was to be tried before it was declined is no promise
+  // a deed that the agent announced before it declined is no promise
   const declined = reads.findLastIndex(({ declines }) => declines);
   const [claim] = reads.flatMap(({ claims }, at) => claims.filter(({ kind }) => kind === 'done' || at >= declined));
   if (claim !== undefined && !log.some(isChange))
     return { pass: false, found: claim.text, message: 'the reply claims something that was not done' };
-  if (!reads.some(({ declines }) => declines))
+  const unread = reads.some((each) => each.unread);
+  if (!reads.some(({ declines }) => declines) && !unread)
     return {
       pass: false,
       found: null,
@@ -83,14 +102,16 @@ function judgeRefusal(output: TaskOutput, ground: WordsGround): Answered {
   const from = (output.from ?? []).filter((each) => each !== 'INVALID_ARGUMENT' || !schemaForbids(world, task));
   if (!isGrounded({ ...output, from } as TaskOutput, log.slice(1)))
     return { pass: false, found: null, message: 'it is declined, but nothing was looked up that shows why' };
-  return { pass: true };
+  return declined === -1 ? { pass: null, found: null, message: UNREAD } : { pass: true };
 }
 
-/** Claims and proposals that the log contradicts. */
-export function judgeClaims({ world, task, log, messages }: WordsGround): Failure[] {
+const UNREAD = 'whether the reply declines the wish cannot be read with certainty';
+
+/** Claims that the log contradicts, and calls that differ from the proposal that the user agreed to. */
+export function judgeClaims({ world, task, log, messages }: WordsGround): WordsFailure[] {
   const order = orderOf(world);
   const told = toldBy(task, messages);
-  const found: Failure[] = [];
+  const found: WordsFailure[] = [];
   const { steps } = traceOf(log, messages);
   let proposal = '';
   let agreed: string | undefined;
@@ -137,12 +158,16 @@ function orderOf({ environment }: World): DateOrder {
   return dateOrderOf(environment.locale);
 }
 
-/** All that the user wants and has said: its values are nobody else's mistake. */
-function toldBy({ user }: Task, messages: readonly EpisodeMessage[]): string {
+/**
+ * All that the user wants and has said, and the gold answers. The values in it are not false claims; answers are judged
+ * as outputs.
+ */
+function toldBy({ user, gold }: Task, messages: readonly EpisodeMessage[]): string {
   return [
     user.opening,
     user.goal,
     ...user.facts.map(({ key, value }) => spoken(value as Json, key)),
+    ...gold.outputs.map(({ key, type, value }) => spoken(value as Json, type === 'money' ? 'amount' : key)),
     ...messages
       .filter(({ role, tool_calls }) => role === 'user' && tool_calls === undefined)
       .map(({ content }) => content),
@@ -155,7 +180,7 @@ function choicesOf(world: World, tool: string, name: string): readonly Json[] {
   return isJsonObject(property) && Array.isArray(property['enum']) ? (property['enum'] as readonly Json[]) : [];
 }
 
-/** tau2-bench's way to look for a text: case and the commas of numbers do not count. */
+/** Looks for a text as tau2-bench does: case and the commas of numbers do not count. */
 function contains(output: TaskOutput, said: readonly Said[]): Answered {
   const wanted = String(output.value).toLowerCase();
   const found = said.some(

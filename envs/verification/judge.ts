@@ -1,31 +1,34 @@
-// judge(environment, task, log): what an episode was worth, from data alone. The log is made again call by call, so a
+// judge(environment, task, log): the value of an episode, from data alone. The log is made again call by call, so a
 // record that does not follow from its environment is an error, never a zero.
 import { GymError } from '../errors/gym-error.ts';
 import type { Environment } from '../values/environment.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
-import { canonicalJson, isJsonObject, plainJson, type Json } from '../values/json.ts';
+import { canonicalJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
-import type { EndReason, GoldCall, Task } from '../values/task.ts';
+import type { EndReason, Task } from '../values/task.ts';
 import { VERDICT_PARTS, type Verdict, type VerdictFailure, type VerdictPart } from '../values/verdict.ts';
 import { World } from '../world/world.ts';
 import { SessionStore } from '../session/session-store.ts';
 import type { Session, Setup } from '../session/session.ts';
-import { judgeClaims, judgeOutputs, judgeReason, type WordsGround } from './judge-words.ts';
-import { evaluateRules, ruleChecks } from './rules.ts';
+import { findGoldCalls } from './gold-calls.ts';
+import { judgeClaims, judgeOutputs, judgeReason, type WordsFailure, type WordsGround } from './judge-words.ts';
+import { evaluateRules, ruleChecks, silentRules } from './rules.ts';
 import { traceOf } from './trace.ts';
-import { matchChanges, type Naming } from './match-changes.ts';
-import { closeReals, maskDiff, type Masking } from './masked-diff.ts';
+import { matchChanges, type Difference, type Naming } from './match-changes.ts';
+import { maskDiff } from './masked-diff.ts';
+import { maskingOf } from './masking.ts';
+import { sameJson } from './same-json.ts';
 
 export interface JudgeExtras {
   readonly messages?: readonly EpisodeMessage[];
   readonly end?: EndReason;
-  /** There was nobody to talk to: rules about what is said are told as unjudged and decide nothing. */
+  /** The agent played without a user: rules about messages are reported as unjudged and decide nothing. */
   readonly solo?: boolean;
 }
 
-/** Ends that are nobody's fault whom we judge. */
+/** Ends that are not the fault of the agent that is judged. */
 const NOT_JUDGEABLE: ReadonlySet<EndReason> = new Set(['user_error', 'infrastructure']);
-/** Ends at which nothing counts any more. */
+/** Ends after which the reward is 0. */
 const LOST: ReadonlySet<EndReason> = new Set(['max_turns', 'max_errors', 'max_tokens', 'agent_error']);
 
 const worlds = new WeakMap<Environment, World>();
@@ -53,7 +56,7 @@ export function judge(
   return new Judging(world, task, log, extras).verdict();
 }
 
-/** What a task's session begins with. */
+/** The setup calls and the patch with which a task's session begins. */
 export function setupOf(task: Task): Setup {
   return { calls: task.setup ?? [], ...(task.patch === undefined ? {} : { patch: task.patch }) };
 }
@@ -117,22 +120,23 @@ class Judging {
   }
 
   private judgeParts(store: SessionStore, session: Session): Map<VerdictPart, boolean | null> {
-    const basis = new Set(this.task.basis);
-    const passes = new Map<VerdictPart, boolean | null>();
     const { naming, differences } = this.compareState(store, session);
-    for (const part of ['state', 'collateral'] as const) {
-      const own = differences.filter((each) => each.part === part);
-      if (!basis.has(part)) continue;
-      passes.set(part, own.length === 0);
-      for (const { expected, found, message } of own)
-        this.failures.push({ part, step: null, expected, found, message });
-    }
-    if (basis.has('calls')) passes.set('calls', this.judgeCalls(naming));
-    if (basis.has('outputs')) passes.set('outputs', this.judgeSaid('outputs', judgeOutputs));
-    if (basis.has('claims')) passes.set('claims', this.judgeSaid('claims', judgeClaims));
-    if (this.task.gold.outputs.some(({ type }) => type === 'reason')) passes.set('reason', this.judgeReason());
-    if (basis.has('rules')) passes.set('rules', this.judgeRules(session));
-    if (basis.has('assertions')) passes.set('assertions', this.judgeAssertions(store, session));
+    const judges: Readonly<Record<VerdictPart, () => boolean | null>> = {
+      state: () => this.judgeChanges('state', differences),
+      collateral: () => this.judgeChanges('collateral', differences),
+      calls: () => this.judgeCalls(naming),
+      outputs: () => this.judgeSaid('outputs', judgeOutputs),
+      claims: () => this.judgeSaid('claims', judgeClaims),
+      reason: () => this.judgeReason(),
+      rules: () => this.judgeRules(session),
+      assertions: () => this.judgeAssertions(store, session),
+    };
+    const wanted = new Set<VerdictPart>(this.task.basis.filter((part) => part !== 'reason'));
+    // a reason is told even where it does not count
+    if (this.task.gold.outputs.some(({ type }) => type === 'reason')) wanted.add('reason');
+    const passes = new Map<VerdictPart, boolean | null>();
+    for (const [part, judgePart] of Object.entries(judges) as [VerdictPart, () => boolean | null][])
+      if (wanted.has(part)) passes.set(part, judgePart());
     return passes;
   }
 
@@ -141,7 +145,7 @@ class Judging {
       VERDICT_PARTS.map((part) => [part, passes.has(part) ? { pass: passes.get(part) ?? null } : null]),
     ) as Verdict['parts'];
     const basis = new Set(this.task.basis);
-    // claims that nobody could read and a reason that does not count decide nothing
+    // claims that cannot be read, and a reason that is not in the basis, decide nothing
     const values = new Set(
       [...passes]
         .filter(([part, pass]) => basis.has(part) && !(part === 'claims' && pass === null))
@@ -157,74 +161,30 @@ class Judging {
 
   // ---- state ------------------------------------------------------------------------------------------------------
 
-  private compareState(
-    store: SessionStore,
-    session: Session,
-  ): { differences: ReturnType<typeof matchChanges>['differences']; naming: Naming } {
+  private judgeChanges(part: 'state' | 'collateral', differences: readonly Difference[]): boolean {
+    const own = differences.filter((each) => each.part === part);
+    for (const { expected, found, message } of own) this.failures.push({ part, step: null, expected, found, message });
+    return own.length === 0;
+  }
+
+  private compareState(store: SessionStore, session: Session): { differences: readonly Difference[]; naming: Naming } {
     const found = store.diff(session);
-    const masking = this.masking(store, session);
+    const masking = maskingOf(this.world, this.task, store, session);
     const changes = maskDiff(found, masking);
     const attempts = [this.task.gold.diff, ...(this.task.accept ?? [])].map((diff) =>
       matchChanges(maskDiff(diff, masking), changes),
     );
-    // an accepted alternative counts like gold; failures are told against the nearest
+    // an accepted alternative counts like gold; failures are reported against the nearest one
     return attempts.reduce((best, each) => (each.differences.length < best.differences.length ? each : best));
-  }
-
-  private masking(store: SessionStore, session: Session): Masking {
-    const { world, task } = this;
-    const start = store.overlay(session, 0);
-    const minted = [...world.roles]
-      .filter(([, role]) => role === 'minted')
-      .map(([place]) => place.split('.') as [string, string]);
-    const known = new Map<string | number, boolean>();
-    const isOld = (id: string | number): boolean => {
-      let old = known.get(id);
-      if (old === undefined) {
-        old =
-          world.templateHolds(minted, id) ||
-          [...start].some(([, rows]) =>
-            [...rows.values()].some(
-              ({ row }) => row?.some((value) => value === id || value === integerOf(id)) === true,
-            ),
-          );
-        known.set(id, old);
-      }
-      return old;
-    };
-    const listed = [...task.gold.outputs.map((output) => output.value), ...task.user.facts.map((fact) => fact.value)]
-      .filter((value): value is string | number => typeof value === 'string' || typeof value === 'number')
-      .map(String)
-      .filter((value) => value.length > 1);
-    return {
-      schema: world.schema,
-      roles: world.roles,
-      free: new Set((task.free ?? []).map((each) => each.toLowerCase())),
-      listed: [...new Set(listed)],
-      isOld,
-    };
   }
 
   // ---- calls ------------------------------------------------------------------------------------------------------
 
-  /** Every gold call was made: same tool, same arguments up to the names of new ids, same outcome. Order is free. */
+  /** Whether every gold call was made. */
   private judgeCalls(naming: Naming): boolean {
-    const open = new Set(this.log.slice(1));
-    let pass = true;
+    const found = findGoldCalls(this.task, this.log, naming);
     this.task.gold.calls.forEach((call, at) => {
-      const wanted = canonicalJson(plainJson(rename(call.arguments, naming)));
-      const match = [...open].find(
-        (entry) =>
-          entry.name === call.name &&
-          entry.by === call.by &&
-          (call.error === undefined ? entry.ok : entry.error?.code === call.error.code) &&
-          sameArguments(canonicalJson(plainJson(entry.arguments)), wanted, entry.arguments, call),
-      );
-      if (match !== undefined) {
-        open.delete(match);
-        return;
-      }
-      pass = false;
+      if (found[at] !== undefined) return;
       const near = this.log.slice(1).find((entry) => entry.name === call.name);
       this.failures.push({
         part: 'calls',
@@ -237,15 +197,15 @@ class Judging {
             : `${call.name} was called, but not with the arguments of gold call ${at + 1}`,
       });
     });
-    return pass;
+    return !found.includes(undefined);
   }
 
   // ---- words ------------------------------------------------------------------------------------------------------
 
-  /** A part of what was said, by its reader; null without messages. */
+  /** Judges one part of the words with its reader; null without messages. */
   private judgeSaid(
     part: 'outputs' | 'claims',
-    read: (ground: WordsGround) => readonly Omit<VerdictFailure, 'part'>[],
+    read: (ground: WordsGround) => readonly WordsFailure[],
   ): boolean | null {
     const { messages } = this.extras;
     if (part === 'outputs' && this.task.gold.outputs.length === 0) return true;
@@ -254,11 +214,14 @@ class Judging {
       return null;
     }
     const failures = read({ world: this.world, task: this.task, log: this.log, messages });
-    for (const failure of failures) this.failures.push({ part, ...failure });
-    return failures.length === 0;
+    const sure = failures.filter(({ unread }) => unread !== true);
+    for (const failure of sure) this.failures.push({ part, ...failure });
+    if (sure.length > 0) return false;
+    for (const { message } of failures) this.unjudged.push(message);
+    return failures.length === 0 ? true : null;
   }
 
-  /** Told apart: it counts in the reward only where it stands in the basis. */
+  /** Judges the reason by itself: it counts in the reward only when it stands in the basis. */
   private judgeReason(): boolean | null {
     const { messages } = this.extras;
     if (messages === undefined) return null;
@@ -276,16 +239,19 @@ class Judging {
 
   // ---- rules ------------------------------------------------------------------------------------------------------
 
-  /** Every rule of the environment that has a check. One that looks at messages waits for them and for their acts. */
+  /**
+   * Judges every rule of the environment that has a check. A rule about messages is judged only when the messages and
+   * their acts are known.
+   */
   private judgeRules(session: Session): boolean | null {
     const { messages } = this.extras;
     const checks = ruleChecks(this.world);
     const trace = traceOf(this.log, messages ?? []);
-    const silent = checks.filter(
-      ({ vetted }) =>
-        vetted.reads.some((name) => name.toLowerCase() === 'trace_messages') &&
-        (messages === undefined || !trace.acted || this.extras.solo === true),
-    );
+    const silent = silentRules(this.world, {
+      acted: trace.acted,
+      told: messages !== undefined,
+      solo: this.extras.solo === true,
+    });
     for (const { rule } of silent) this.unjudged.push(`rule ${rule.id}`);
     for (const id of this.task.rules) {
       if (!checks.some(({ rule }) => rule.id === id)) this.unjudged.push(`rule ${id}`);
@@ -318,7 +284,7 @@ class Judging {
         continue;
       }
       const tool = this.world.tools.get(assertion.name)?.tool;
-      // asked on a fork, so that an assertion never changes what it asserts
+      // runs on a fork, so that an assertion never changes the state that it checks
       const fork = store.fork(session, session.entries.length, `judge ${this.unjudged.length} ${assertion.name}`);
       const answer = store.call(fork, {
         by: tool?.audience ?? 'control',
@@ -340,38 +306,4 @@ class Judging {
     }
     return pass;
   }
-}
-
-function integerOf(id: string | number): bigint | undefined {
-  return typeof id === 'number' && Number.isInteger(id) ? BigInt(id) : undefined;
-}
-
-/** Gold's new ids by the names that this episode gave them. */
-function rename(value: Json, naming: Naming): Json {
-  if (typeof value === 'string' || typeof value === 'number') return naming.get(value) ?? value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((each) => rename(each, naming));
-  if (isJsonObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each, naming)]));
-  return value;
-}
-
-function sameArguments(found: string, wanted: string, foundValue: Json, call: GoldCall): boolean {
-  return found === wanted || sameJson(foundValue, call.arguments);
-}
-
-/** Equal JSON, reals at 1e-9 relative. */
-export function sameJson(a: Json, b: Json): boolean {
-  const x = plainJson(a);
-  const y = plainJson(b);
-  if (typeof x === 'number' && typeof y === 'number') return closeReals(x, y);
-  if (Array.isArray(x) && Array.isArray(y))
-    return x.length === y.length && x.every((each, at) => sameJson(each as Json, y[at] as Json));
-  if (isJsonObject(x) && isJsonObject(y)) {
-    const keys = Object.keys(x);
-    return (
-      keys.length === Object.keys(y).length &&
-      keys.every((key) => Object.hasOwn(y, key) && sameJson(x[key] as Json, y[key] as Json))
-    );
-  }
-  return x === y;
 }

@@ -1,5 +1,6 @@
-// A diff as verification sees it: one flat list of changes whose cells are exact values, minted names, timestamps (null
-// or set) or prose (the listed values in it). Changes that say nothing (a timestamp moved, a free column) are gone.
+// A diff in the form that verification compares: one flat list of changes whose cells are exact values, minted names,
+// timestamps (null or set) or prose (the listed values in it). Changes without meaning (a moved timestamp, a free
+// column) are left out.
 import { findTable, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { Diff } from '../values/diff.ts';
 import type { ColumnRole } from '../values/environment.ts';
@@ -27,16 +28,16 @@ export interface Change {
   /** Key of an updated or deleted row. */
   readonly key: JsonObject;
   readonly cells: Readonly<Record<string, Cell>>;
-  /** As the diff had it, for messages. */
+  /** The row as it stands in the diff, for messages. */
   readonly row: JsonObject;
 }
 
 export interface Masking {
   readonly schema: DatabaseSchema;
   readonly roles: ReadonlyMap<string, ColumnRole>;
-  /** "table.column" whose values do not count. */
+  /** The "table.column" names of which the values do not count. */
   readonly free: ReadonlySet<string>;
-  /** Values that prose is searched for. */
+  /** Values that are looked for in prose. */
   readonly listed: readonly string[];
   /** Whether an id stood in the world before the first call. */
   readonly isOld: (id: string | number) => boolean;
@@ -129,11 +130,11 @@ function cellOf(
   }
   if (typeof value === 'number' && (real || !Number.isInteger(value))) return { kind: 'real', value };
   if (value !== null && typeof value === 'object' && JSON.isRawJSON(value))
-    return { kind: 'real', value: Number((value as unknown as { rawJSON: string }).rawJSON) };
+    return { kind: 'real', value: Number(value.rawJSON) };
   return { kind: 'exact', value: role === 'json' && typeof value === 'string' ? parsed(value) : value };
 }
 
-/** JSON columns compare as JSON, however it is spaced. */
+/** Parses a JSON column, so that spacing does not count. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -158,7 +159,7 @@ function isBoundary(outside: string | undefined, edge: string | undefined): bool
   return outside === undefined || !word.test(outside) || edge === undefined || !word.test(edge);
 }
 
-/** Whether two cells of one column say the same: the change between them is none. */
+/** Whether two cells of one column mean the same, so that the change between them does not count. */
 function sameMask(a: Cell | undefined, b: Cell): boolean {
   if (a === undefined || a.kind !== b.kind) return false;
   if (a.kind === 'set' && b.kind === 'set') return a.set === b.set;

@@ -1,5 +1,5 @@
-// Two lists of changes, equal or not: minted ids of one side are matched with minted ids of the other so that every row
-// and every reference agrees. What remains is what differs.
+// Compares two lists of changes: minted ids of one side are matched with minted ids of the other so that every row and
+// every reference agrees. The changes that stay unmatched are the differences.
 import { canonicalJson, type Json } from '../values/json.ts';
 import { closeReals, type Cell, type Change } from './masked-diff.ts';
 
@@ -17,7 +17,10 @@ export type Naming = ReadonlyMap<Id, Id>;
 
 const MAX_STATES = 20_000;
 
-/** Empty differences when the changes agree; then `naming` says which new id is which. */
+/**
+ * The differences between the changes. They are empty when the changes agree; then `naming` maps each new id to its
+ * match.
+ */
 export function matchChanges(
   expected: readonly Change[],
   found: readonly Change[],
@@ -28,7 +31,22 @@ export function matchChanges(
   return { differences: explain(expected, found, search.best), naming: search.best };
 }
 
-/** Matches rows one by one with backtracking; rows that only one partner fits go first. */
+/** Tells for each expected change whether it was found, and whether other changes were found. */
+export function heldChanges(
+  expected: readonly Change[],
+  found: readonly Change[],
+): { readonly held: readonly boolean[]; readonly exact: boolean; readonly naming: Naming } {
+  const search = new Search(expected, found);
+  const naming = search.run();
+  if (naming !== undefined) return { held: expected.map(() => true), exact: true, naming };
+  const { paired, forward } = pair(expected, found, search.best);
+  const stands = new Set(
+    paired.filter(([change, other]) => namesNewRows(change, other, forward)).map(([change]) => change),
+  );
+  return { held: expected.map((change) => stands.has(change)), exact: false, naming: forward };
+}
+
+/** Matches rows one by one with backtracking; it places rows with only one possible partner first. */
 class Search {
   best: Map<Id, Id> = new Map();
   private bestCount = -1;
@@ -83,7 +101,7 @@ class Search {
     return false;
   }
 
-  /** New ids that the expected prose speaks of must stand in the found prose under their names there. */
+  /** Checks that each new id in the expected prose stands in the found prose under its matched name. */
   private proseAgrees(naming: Naming): boolean {
     return this.expected.every((change, at) => {
       const other = this.found[this.partner.get(at) ?? -1];
@@ -122,7 +140,7 @@ function unify(a: Change, b: Change, forward: Map<Id, Id>, backward: Map<Id, Id>
   return bound;
 }
 
-/** Whether two changes could be the same, whatever the new ids are called. */
+/** Whether two changes could be the same when new ids are ignored. */
 function compatible(a: Change, b: Change): boolean {
   if (a.kind !== b.kind || a.table !== b.table) return false;
   if (a.kind !== 'inserted' && canonicalJson(a.key) !== canonicalJson(b.key)) return false;
@@ -178,7 +196,7 @@ function colour(change: Change, names: ReadonlyMap<Id, string>): string {
       const cell = change.cells[column] as Cell;
       if (cell.kind === 'minted') return `${column}=@${names.get(cell.id) ?? ''}`;
       if (cell.kind === 'exact' && typeof cell.value !== 'number') return `${column}=${canonicalJson(cell.value)}`;
-      // numbers by tolerance, prose by its values: left to `agree`
+      // `agree` compares numbers with a tolerance and prose by its values
       return column;
     });
   return shortHash(`${change.kind} ${change.table} ${key} ${cells.join(' ')}`);
@@ -196,8 +214,15 @@ function shortHash(text: string): string {
 
 // ---- explaining ---------------------------------------------------------------------------------------------------
 
-function explain(expected: readonly Change[], found: readonly Change[], naming: Naming): Difference[] {
-  const differences: Difference[] = [];
+interface Paired {
+  readonly missing: Change[];
+  readonly paired: (readonly [Change, Change])[];
+  readonly left: Set<Change>;
+  readonly forward: Map<Id, Id>;
+}
+
+/** Pairs as many rows as possible one after another, with a naming that only grows. */
+function pair(expected: readonly Change[], found: readonly Change[], naming: Naming): Paired {
   const left = new Set(found);
   const missing: Change[] = [];
   const paired: [Change, Change][] = [];
@@ -213,6 +238,20 @@ function explain(expected: readonly Change[], found: readonly Change[], naming: 
       paired.push([change, partner]);
     }
   }
+  return { missing, paired, left, forward };
+}
+
+function namesNewRows(change: Change, other: Change, forward: Naming): boolean {
+  return Object.entries(change.cells).every(([column, cell]) => {
+    const found = other.cells[column];
+    if (cell.kind !== 'prose' || found?.kind !== 'prose') return true;
+    return cell.ids.every((id) => found.ids.includes(String(forward.get(id) ?? '')));
+  });
+}
+
+function explain(expected: readonly Change[], found: readonly Change[], naming: Naming): Difference[] {
+  const differences: Difference[] = [];
+  const { missing, paired, left, forward } = pair(expected, found, naming);
   for (const [change, other] of paired) {
     for (const [column, cell] of Object.entries(change.cells)) {
       const found = other.cells[column];

@@ -1,11 +1,11 @@
-// Values that could stand where a value stands: of other rows, of the same schema, near by. What mistakes are made of.
+// Plausible wrong values for an argument: from other rows, from the same schema, or close to the right value.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from '../world/world.ts';
 
 const PER_COLUMN = 300;
 
-/** Other rows' values of the columns that a value stands in. */
+/** Values from other rows, in the columns that hold the given value. */
 export function otherRows(world: World, value: Json): readonly Json[] {
   const found: Json[] = [];
   for (const [, values] of columnsOf(world))
@@ -33,7 +33,7 @@ function columnsOf(world: World): ReadonlyMap<string, ReadonlySet<Json>> {
   return known;
 }
 
-/** The schema of an argument; empty where there is none. */
+/** The schema of an argument; an empty object if the tool declares none. */
 export function propertyOf(tool: Tool, name: string): JsonObject {
   const properties = tool.parameters['properties'];
   const property = isJsonObject(properties) ? properties[name] : undefined;

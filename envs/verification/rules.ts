@@ -1,5 +1,5 @@
-// Rules over a trace: at every step each check runs with :step bound, over the state before the step and everything
-// that was called, said and known up to and including it. A row is a violation.
+// Evaluates rules over a trace: at every step each check runs with :step bound, over the state before the step and over
+// all calls, messages and knowledge up to and including the step. A row is a violation.
 import type { Database, Statement } from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { SessionStore } from '../session/session-store.ts';
@@ -20,11 +20,11 @@ export interface Violation {
   readonly rule: string;
   readonly step: number;
   readonly text: string;
-  /** What the check's row says. */
+  /** The row that the check gave. */
   readonly found: Json;
 }
 
-/** A step of a trace: a call as the log has it, or a message. Steps count from 1. */
+/** A step of a trace: a call from the log, or a message. Steps count from 1. */
 export type TraceStep =
   | { readonly kind: 'call'; readonly entry: LogEntry }
   | { readonly kind: 'message'; readonly role: string; readonly text: string; readonly acts: readonly string[] };
@@ -36,7 +36,7 @@ export interface RuleCheck {
 
 const checksOf = new WeakMap<World, readonly RuleCheck[]>();
 
-/** The rules that have a check, vetted once per world. Throws a GymError that names the rule. */
+/** The rules that have a check, vetted once for each world. Throws a GymError that names the rule. */
 export function ruleChecks(world: World): readonly RuleCheck[] {
   let checks = checksOf.get(world);
   if (checks === undefined) {
@@ -62,6 +62,15 @@ export function ruleChecks(world: World): readonly RuleCheck[] {
   return checks;
 }
 
+/** The checks that cannot be judged: they read messages, and the messages or their acts are unknown. */
+export function silentRules(
+  world: World,
+  { acted, told, solo }: { readonly acted: boolean; readonly told: boolean; readonly solo: boolean },
+): readonly RuleCheck[] {
+  if (told && acted && !solo) return [];
+  return ruleChecks(world).filter(({ vetted }) => vetted.reads.some((name) => name.toLowerCase() === 'trace_messages'));
+}
+
 /** Runs the checks over a trace whose calls come from a session's log. */
 export function evaluateRules(
   world: World,
@@ -78,7 +87,10 @@ export function evaluateRules(
   return violations;
 }
 
-/** Whether a rule fires at the last step of a trace when the rows there are otherwise; false where they cannot be so. */
+/**
+ * Whether a rule fires at the last step of a trace, for each of some changes to the rows there; undefined when a change
+ * is impossible.
+ */
 export function firesUnder(
   world: World,
   session: Pick<Session, 'seed' | 'setup'>,
@@ -89,7 +101,7 @@ export function firesUnder(
   let fires: (boolean | undefined)[] = [];
   walkTrace(world, session, { ...trace, only: new Set([rule]) }, ({ found, connection }, index) => {
     if (index < trace.steps.length - 1) return;
-    // what the rows then leave behind does not matter: all of it is undone
+    // broken references do not matter, because all changes are undone
     connection.deferKeys(true);
     fires = diffs.map((diff) => {
       let outcome: boolean | undefined;
@@ -116,7 +128,7 @@ interface WalkedTrace {
   readonly only: ReadonlySet<string> | undefined;
 }
 
-/** Plays a trace; at each step the rows are as they stood before it, and the trace tables hold everything up to it. */
+/** Plays a trace. At each step the rows are those before the step, and the trace tables hold everything up to it. */
 function walkTrace(
   world: World,
   session: Pick<Session, 'seed' | 'setup'>,
@@ -128,32 +140,16 @@ function walkTrace(
   try {
     store.look(played, (connection) => {
       const { context, db } = connection;
-      const { clear, fact, call, message, rules } = statementsOf(db, world);
-      for (const statement of clear) statement.run();
-      for (const [key, value] of Object.entries(facts)) fact.run(key, toSql(value));
-      const judged = rules.filter(({ rule }) => only === undefined || only.has(rule.id));
+      const statements = statementsOf(db, world);
+      clearTrace(statements, facts);
+      const judged = statements.rules.filter(({ rule }) => only === undefined || only.has(rule.id));
       steps.forEach((each, index) => {
-        const step = BigInt(index + 1);
-        // a tool that does not exist looks at nothing and changes nothing
-        if (each.kind === 'call' && each.entry.error?.code === 'UNKNOWN_TOOL') return;
-        if (each.kind === 'call') {
-          const { by, name, arguments: args, ok, result, error, effect } = each.entry;
-          call.run(
-            step,
-            by,
-            name,
-            JSON.stringify(args),
-            ok ? 1n : 0n,
-            JSON.stringify(ok ? (result ?? null) : (error ?? null)),
-            effect,
-          );
-        } else {
-          message.run(step, each.role, each.text, JSON.stringify(each.acts));
-        }
+        if (isNoTool(each)) return;
+        tellStep(statements, each, BigInt(index + 1));
         const found: AtStep['found'] = () => {
           context.begin('rules', clockAt(played, played.entries.length), () => '');
           return judged.flatMap(({ rule, params, statement }) => {
-            const row = statement.get(...Array.from({ length: params }, () => step));
+            const row = statement.get(...Array.from({ length: params }, () => BigInt(index + 1)));
             return row === undefined ? [] : [{ rule, row }];
           });
         };
@@ -175,7 +171,52 @@ function walkTrace(
   }
 }
 
-/** Puts rows otherwise, for a moment; false where a check or a key refuses them. */
+/** The rules that fire at the last of some steps; the session's rows must be those after its step `at`. */
+export function brokenAt(
+  world: World,
+  { store, session, at }: { readonly store: SessionStore; readonly session: Session; readonly at: number },
+  { steps, facts, only }: WalkedTrace,
+): string[] {
+  const last = steps.at(-1);
+  if (last === undefined || isNoTool(last)) return [];
+  let broken: string[] = [];
+  store.look(session, ({ context, db }) => {
+    const statements = statementsOf(db, world);
+    clearTrace(statements, facts);
+    steps.forEach((each, index) => isNoTool(each) || tellStep(statements, each, BigInt(index + 1)));
+    context.begin('rules', clockAt(session, at), () => '');
+    broken = statements.rules
+      .filter(({ rule }) => only === undefined || only.has(rule.id))
+      .filter(({ params, statement }) => {
+        const row = statement.get(...Array.from({ length: params }, () => BigInt(steps.length)));
+        return row !== undefined;
+      })
+      .map(({ rule }) => rule.id);
+  });
+  return broken;
+}
+
+/** Whether a step calls a tool that does not exist: such a call reads nothing and changes nothing. */
+function isNoTool(each: TraceStep): boolean {
+  return each.kind === 'call' && each.entry.error?.code === 'UNKNOWN_TOOL';
+}
+
+function clearTrace({ clear, fact }: Statements, facts: Readonly<Record<string, Json>>): void {
+  for (const statement of clear) statement.run();
+  for (const [key, value] of Object.entries(facts)) fact.run(key, toSql(value));
+}
+
+function tellStep({ call, message }: Statements, each: TraceStep, step: bigint): void {
+  if (each.kind === 'message') {
+    message.run(step, each.role, each.text, JSON.stringify(each.acts));
+    return;
+  }
+  const { by, name, arguments: args, ok, result, error, effect } = each.entry;
+  const told = JSON.stringify(ok ? (result ?? null) : (error ?? null));
+  call.run(step, by, name, JSON.stringify(args), ok ? 1n : 0n, told, effect);
+}
+
+/** Changes rows for a moment; false when a check or a key refuses the change. */
 function changeRows(db: Database, diff: Diff): boolean {
   const where = (row: JsonObject): string =>
     Object.keys(row)
@@ -221,7 +262,7 @@ interface Statements {
 
 const prepared = new WeakMap<Database, Statements>();
 
-/** Prepared once for as long as the connection lives. */
+/** Statements that are prepared once for each connection. */
 function statementsOf(db: Database, world: World): Statements {
   let known = prepared.get(db);
   if (known === undefined) {
@@ -241,7 +282,7 @@ function statementsOf(db: Database, world: World): Statements {
   return known;
 }
 
-/** Plays the calls of a written trace and gives its steps; a call may be refused, which is part of the trace. */
+/** Plays the calls of a written trace and gives its steps; a refused call is part of the trace. */
 export function playTrace(world: World, trace: Trace): TraceStep[] {
   const store = new SessionStore();
   const session = store.create({ id: 'trace', world, seed: 1 });

@@ -1,4 +1,5 @@
-// Whether the tool's own schema forbids what a declining task asks for: then nobody has to try it to know.
+// Whether the tool's own schema forbids the call that a declining task asks for: then an agent can decline without
+// trying it.
 import { ToolError } from '../errors/tool-error.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';

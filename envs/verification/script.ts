@@ -1,5 +1,5 @@
-// What is played against a task when no model is there: words and calls in order. Gold, adversaries, mutants and harmless
-// variants are scripts; playing one gives a log and messages as an episode has them.
+// Scripts that are played against a task without a model: words and calls in order. Gold, adversaries, mutants and
+// harmless variants are scripts. Playing a script gives a log and messages like an episode's.
 import { SessionStore } from '../session/session-store.ts';
 import type { Session } from '../session/session.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
@@ -32,35 +32,53 @@ export interface Played {
   readonly log: readonly LogEntry[];
   readonly messages: readonly EpisodeMessage[];
   readonly verdict: Verdict;
-  /** All that changed, unmasked: equal where every row is. */
+  /** All changes, unmasked: equal when every row is equal. */
   readonly rows: string;
-  /** Calls that were refused. */
+  /** The number of refused calls. */
   readonly refused: number;
 }
 
 export const isCall = (event: ScriptEvent): event is ScriptedCall => 'name' in event;
 
-/** A tool that hands the conversation to a person: nothing comes after it. */
+/** Whether a tool hands the conversation to a person: nothing comes after it. */
 export const isHandOver = (tool: string): boolean => /transfer|hand_?over|escalate/i.test(tool);
 
 const OPENS: readonly string[] = ['ask'];
 
-/** Gold as an agent would play it: it says what it is about to change, the user agrees, it answers at the end. */
+/** Gold as an agent would play it: it says what it is about to change, the user agrees, and it answers at the end. */
 export function goldScript(world: World, task: Task): Script {
   const events: ScriptEvent[] = [{ say: 'user', text: task.user.opening, acts: OPENS }];
-  for (const call of task.gold.calls) {
+  for (const [at, call] of task.gold.calls.entries()) {
     const step: ScriptedCall = { by: call.by, name: call.name, arguments: call.arguments as JsonObject };
+    for (const later of task.user.later ?? []) if (later.call === at) events.push(...saidLater(later, step));
     events.push(...(needsYes(world, step) ? asked(step) : []), step);
   }
   events.push({ say: 'assistant', text: replyOf(task), acts: ['inform'] });
   return { events, end: task.gold.end };
 }
 
-export function needsYes(world: World, call: ScriptedCall): boolean {
-  return call.by === 'agent' && world.tools.get(call.name)?.tool.effect === 'write';
+/**
+ * The words around a later wish. "instead": the agent proposes the first wish, and the user wants something else.
+ * Otherwise the agent asks for further wishes, and the user adds one.
+ */
+function saidLater({ kind, text }: NonNullable<Task['user']['later']>[number], step: ScriptedCall): ScriptedWords[] {
+  const [proposal] = asked(step);
+  if (kind === 'instead' && proposal !== undefined) return [proposal, { say: 'user', text, acts: ['deny', 'inform'] }];
+  return [
+    { say: 'assistant', text: 'Is there anything else that I can do for you?', acts: ['ask'] },
+    { say: 'user', text, acts: OPENS },
+  ];
 }
 
-/** The agent says what it would do; the user says yes. */
+export function needsYes(world: World, call: ScriptedCall): boolean {
+  return (
+    call.by === 'agent' &&
+    world.tools.get(call.name)?.tool.effect === 'write' &&
+    world.environment.speech?.tools[call.name]?.asks !== false
+  );
+}
+
+/** The agent proposes the call; the user says yes. */
 export function asked(call: ScriptedCall): ScriptedWords[] {
   const words = call.name.replaceAll(/[_.-]+/g, ' ');
   return [
@@ -69,13 +87,13 @@ export function asked(call: ScriptedCall): ScriptedWords[] {
   ];
 }
 
-/** The last words of an agent that did what gold does. */
+/** The last words of an agent that did all that gold does. */
 export function replyOf(task: Task, wording = 0): string {
   const { outputs, end } = task.gold;
   const parts = outputs.map((output) => phraseOf(output, wording));
   if (end === 'transferred') parts.push('I hand you over to a colleague.');
   if (parts.length === 0)
-    return ['That is done.', 'All set, I have taken care of it.', 'Your request is complete.'][wording % 3] ?? '';
+    return ['That is done.', 'All set, I have taken care of it.', 'It is all taken care of now.'][wording % 3] ?? '';
   return parts.join(' ');
 }
 
@@ -101,7 +119,7 @@ const REASON_TEXT: Readonly<Record<string, readonly string[]>> = {
 
 function phraseOf(output: TaskOutput, wording: number): string {
   const { type, key } = output;
-  const name = key.replaceAll('_', ' ');
+  const name = nameOf(key);
   const value = output.value as Json;
   if (type === 'reason') {
     const texts = REASON_TEXT[String(value)] ?? [String(value)];
@@ -109,13 +127,29 @@ function phraseOf(output: TaskOutput, wording: number): string {
   }
   const shown =
     type === 'money' ? money(Number(value), wording) : type === 'date' ? day(String(value), wording) : String(value);
+  const done = type === 'date' ? /^(?:\w+ )?(\w+ed) (?:at|on)$/.exec(key.replaceAll('_', ' '))?.[1] : undefined;
+  if (done !== undefined)
+    return (
+      [
+        `It was ${done} on ${shown}.`,
+        `I have looked it up: ${done} on **${shown}**.`,
+        `I see that it was ${done} on ${shown}.`,
+      ][wording % 3] ?? ''
+    );
   return (
     [
       `The ${name} is ${shown}.`,
-      `I have looked it up for you, ${name}: **${shown}**.`,
-      `It comes to this, the ${name}: ${shown}`,
+      `I have looked it up for you, the ${name} is **${shown}**.`,
+      `According to what I see, the ${name} is ${shown}.`,
     ][wording % 3] ?? ''
   );
+}
+
+/** sum_of_total -> total altogether */
+function nameOf(key: string): string {
+  const name = key.replaceAll('_', ' ');
+  const sum = /^sum of (.+)$/.exec(name)?.[1];
+  return sum === undefined ? name.replace(/^count of /, 'number of ') : `${sum} altogether`;
 }
 
 function money(value: number, wording: number): string {
@@ -127,10 +161,10 @@ const MONTHS = 'January February March April May June July August September Octo
 
 function day(value: string, wording: number): string {
   const [year = '', month = '', date = ''] = value.slice(0, 10).split('-');
-  return wording % 2 === 0 ? value.slice(0, 10) : `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+  return wording % 2 === 1 ? value.slice(0, 10) : `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
 }
 
-/** A session as a task begins: its seed, its setup, its planned faults. */
+/** A session at the start of a task: its seed, its setup, its planned faults. */
 export function beginTask(store: SessionStore, world: World, task: Task): Session {
   return store.create({
     id: 'play',
@@ -143,6 +177,12 @@ export function beginTask(store: SessionStore, world: World, task: Task): Sessio
 
 /** Plays a script on a session of the task and judges it. */
 export function play(world: World, task: Task, script: Script): Played {
+  const acted = perform(world, task, script);
+  return { ...acted, verdict: judge(world, task, acted.log, { messages: acted.messages, end: script.end }) };
+}
+
+/** Plays a script on a session of the task. */
+export function perform(world: World, task: Task, script: Script): Omit<Played, 'verdict'> {
   const store = new SessionStore();
   const session = beginTask(store, world, task);
   const messages: EpisodeMessage[] = [];
@@ -169,9 +209,8 @@ export function play(world: World, task: Task, script: Script): Played {
         tool_call_id: id,
       });
     });
-    const rows = canonicalJson(store.diff(session) as unknown as Json);
-    const log = store.log(session);
-    return { log, messages, verdict: judge(world, task, log, { messages, end: script.end }), rows, refused };
+    const rows = canonicalJson(store.diff(session));
+    return { log: store.log(session), messages, rows, refused };
   } finally {
     store.close(session);
   }

@@ -1,4 +1,5 @@
-// How a value is said: as the answer, or denied, only supposed, taken back, or of something else than was asked about.
+// How a message says a value: as the answer, or denied, only supposed, taken back, or about another thing than the
+// question.
 import { plainJson, isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
@@ -14,16 +15,16 @@ interface Spot {
 
 export interface StanceGround {
   readonly output: TaskOutput;
-  /** What had been shown by then. */
+  /** The calls that had been made before the message. */
   readonly log: readonly LogEntry[];
-  /** What the user said and asked. */
+  /** The words of the user. */
   readonly asked: string;
   readonly order: DateOrder;
 }
 
-/** Words that take back what was said just before. */
+/** Words that take back the words just before them. */
 const TAKES_BACK =
-  /\b(?:no,? wait|wait,? no|hang on|hold on|scratch that|false line|(?:that|it) was an error|should read|must be|do apologi[sz]e|strike that|correction|let me correct|i (?:must|have to|should) correct|i stand corrected|correct myself|misread|misspoke|my (?:mistake|bad|error|apologies)|sorry,? (?:no|i mean|that's|wrong)|no,? sorry|i meant|i mean|apologies|pardon|excuse me|in the wrong|(?:at|read|picked|took) the wrong|need to correct|oops|whoops|i'm mistaken|i was (?:wrong|mistaken)|that (?:was|is) (?:wrong|the wrong)|rather)\b/i;
+  /\b(?:no,? wait|wait,? no|hang on|hold on|scratch that|false line|(?:that|it) was an error|should read|must be|do apologi[sz]e|strike that|take (?:it|that) back|correction|let me correct|i (?:must|have to|should) correct|i stand corrected|correct myself|misread|misspoke|my (?:mistake|bad|error|apologies)|sorry,? (?:no|i mean|that's|wrong)|no,? sorry|i meant|i mean|apologies|pardon|excuse me|in the wrong|(?:at|read|picked|took) the wrong|need to correct|oops|whoops|i'm mistaken|i was (?:wrong|mistaken)|that (?:was|is) (?:wrong|the wrong)|rather)\b/i;
 const OTHER_ONE =
   /\b(?:the|your|an?)? ?other (?:\w+ )?(?:one|order|line|parcel|shipment|account|appointment|contract|loan|number|half|customer)s?\b|\b(?:another|somebody else's|someone else's|a different)\b/i;
 const NO_ANSWER =
@@ -41,7 +42,7 @@ export class Stance {
     this.ground = ground;
   }
 
-  /** Why none of these places says the value as the answer; undefined where one does. */
+  /** Why none of these places says the value as the answer; undefined when one of them does. */
   spoils(places: readonly Spot[], rivals: readonly Spot[]): string | undefined {
     let why: string | undefined;
     for (const place of places) {
@@ -75,14 +76,14 @@ export class Stance {
     return undefined;
   }
 
-  /** A correction, and another value after it. */
+  /** Finds a correction with another value after it. */
   private takenBack(place: Spot, rivals: readonly Spot[]): string | undefined {
     const later = rivals.find(
       ({ start }) =>
         start > place.end && TAKES_BACK.test(this.text.slice(place.end, start)) && !this.isElsewhere(start),
     );
     if (later !== undefined) return 'then taken back';
-    // "97.90, no, that is wrong": taken back for nothing
+    // "97.90, no, that is wrong": taken back without another value
     return /^\W{0,6}(?:no\b|wrong\b|that's wrong|sorry,? no)/i.test(this.text.slice(place.end)) &&
       !/^\W{0,6}no (?:fee|charge|cost|problem|worries|matter)/i.test(this.text.slice(place.end))
       ? 'then taken back'
@@ -98,9 +99,9 @@ export class Stance {
     return this.clauses.find((each) => start >= each.start && start < each.end);
   }
 
-  /** The words around it name another row, and not the one asked about. */
+  /** Whether the words around the value name another row, and not the one asked about. */
   private isOfOther(clause: Clause): boolean {
-    const text = this.text.slice(clause.start, clause.end);
+    const text = this.headOf(clause) + this.text.slice(clause.start, clause.end);
     if (OTHER_ONE.test(text)) return true;
     const { own, others } = this.subjects();
     const { order } = this.ground;
@@ -109,12 +110,19 @@ export class Stance {
     return namesSaid(text, own, others, order).length === 0;
   }
 
+  /** The subject that stands before a colon: "The order of 9 May: $97.90". */
+  private headOf(clause: Clause): string {
+    const before = this.text.slice(0, clause.start);
+    const head = /[^.!?\n;]*:\s*$/.exec(before)?.[0] ?? '';
+    return head.includes(',') ? head.slice(head.lastIndexOf(',') + 1) : head;
+  }
+
   private isOfOwn(clause: Clause): boolean {
     const { own, others } = this.subjects();
     return namesSaid(this.text.slice(clause.start, clause.end), own, others, this.ground.order).length > 0;
   }
 
-  /** What the row of the answer is called, and what its neighbours are. */
+  /** The names of the answer's row, and the names of its neighbours. */
   private subjects(): { readonly own: readonly Name[]; readonly others: readonly Name[] } {
     if (this.names !== undefined) return this.names;
     const { log, output, asked, order } = this.ground;
@@ -134,12 +142,12 @@ export class Stance {
   }
 }
 
-/** All names of a thing but those of the field that answers. */
+/** All names of a thing without those of the answer's field. */
 function named({ shown }: Thing, fields: ReadonlySet<string>): Name[] {
   return namesOf(shown).filter(({ label, value }) => !fields.has(label) && typeof value === 'string');
 }
 
-/** Fields that hold the answer. */
+/** The fields that hold the answer. */
 function fieldsOf(things: readonly Thing[], { value }: TaskOutput): Set<string> {
   const wanted = String(value);
   return new Set(

@@ -1,5 +1,5 @@
-// The rows that a task's calls are about, and those that they could be mistaken for: the same owner's orders, the other
-// plans. As the tools show them: money divided, children and what they refer to nested.
+// The rows that a task's calls are about, and the rows that could be mistaken for them: the same owner's orders, the
+// other plans. Each row looks as the tools show it: money divided, with its children and the rows it refers to nested.
 import type { Table } from '../sql/database-schema.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, Json>>;
 interface Rows {
   /** Rows of tables with a key of one column, by that key. */
   readonly byKey: ReadonlyMap<Json, readonly { readonly table: Table; readonly row: Row }[]>;
-  /** Rows by "table.column" and what they refer to there. */
+  /** Rows by "table.column" and by the value of that reference. */
   readonly byReference: ReadonlyMap<string, ReadonlyMap<Json, readonly Row[]>>;
   readonly all: ReadonlyMap<string, readonly Row[]>;
 }
@@ -23,7 +23,7 @@ const TITLE = /(?:^|_)(?:name|title|label|model|city|subject|doctor|genre)$/;
 
 const known = new WeakMap<World, Rows>();
 
-/** What the values of these calls stand for; `patch` is the task's own start. */
+/** The things that the values of these calls stand for; `patch` is the task's own start. */
 export function thingsOfWorld(
   world: World,
   task: Pick<Task, 'patch'>,
@@ -48,7 +48,7 @@ export function thingsOfWorld(
   return [...found.values()];
 }
 
-/** Rows that belong to the same as this one; where rows belong to nothing, all of them. */
+/** Rows with the same owner as this one; all rows of the table when rows have no owner. */
 function siblingsOf(rows: Rows, table: Table, row: Row): readonly Row[] {
   const shared = table.foreignKeys
     .filter(({ columns }) => columns.length === 1 && row[columns[0] ?? ''] !== null)
@@ -82,14 +82,14 @@ function shownRow(world: World, rows: Rows, table: Table, row: Row, depth: numbe
       if (columns.length !== 1 || parent.toLowerCase() !== table.name.toLowerCase() || child === table) continue;
       const mine = rows.byReference.get(`${child.name}.${column}`)?.get(row[key] as Json) ?? [];
       if (mine.length === 0 || mine.length > MOST_CHILDREN) continue;
-      // the orders of a customer are things of their own, the items of an order are its own
+      // the orders of a customer are things of their own; the items of an order are part of the order
       if (child.primaryKey.length === 1 && rows.byKey.has(mine[0]?.[child.primaryKey[0] ?? ''] as Json)) continue;
       shown[child.name] = mine.map((each) => ({ ...each, ...titlesAbove(rows, child, each, depth) }));
     }
   return shown;
 }
 
-/** Names of what a row refers to: the product of a variant of an item. */
+/** Names of the rows that a row refers to: an item has a variant, which has a product. */
 function titlesAbove(rows: Rows, table: Table, row: Row, depth: number): Record<string, Json> {
   const found: Record<string, Json> = {};
   if (depth === 0) return found;

@@ -1,10 +1,10 @@
-// What happened, in order: the messages of an episode with the calls of its log between them, as rules and answers are
-// judged over.
+// The trace of an episode: its messages with the calls of its log between them, in order. Rules and answers are judged
+// over it.
 import type { EpisodeMessage } from '../values/episode.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TraceStep } from './rules.ts';
 
-/** Something the agent or the user said, and how many log entries stood before it. */
+/** A message of the agent or the user, and how many log entries stood before it. */
 export interface Said {
   readonly role: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface TraceOfEpisode {
   readonly acted: boolean;
 }
 
-/** Calls stand where a message makes them; those that no message speaks of follow the first thing that was said. */
+/** Places each call at the message that makes it; calls that belong to no message follow the first message. */
 export function traceOf(log: readonly LogEntry[], messages: readonly EpisodeMessage[]): TraceOfEpisode {
   const steps: TraceStep[] = [];
   const said: Said[] = [];
@@ -35,7 +35,7 @@ export function traceOf(log: readonly LogEntry[], messages: readonly EpisodeMess
   };
   for (const message of messages) {
     if (message.role === 'system' || message.role === 'tool') continue;
-    // an agent that answers after its calls were made elsewhere
+    // places the calls of an agent that makes them elsewhere and answers afterwards
     if (message.role === 'assistant' && steps.length > 0) flush(spoken);
     if (message.content !== '') {
       if (message.role === 'user' && message.acts === undefined) acted = false;

@@ -1,4 +1,6 @@
-// A message as clauses, each with its mood: what is asserted, denied, only supposed, announced or asked. Words alone.
+// Splits a message into clauses, each with its mood: asserted, denied, only supposed, announced or asked. It reads the
+// words alone.
+import { remembered } from './remembered.ts';
 
 export const MOODS = ['asserted', 'denied', 'supposed', 'announced', 'asked'] as const;
 export type Mood = (typeof MOODS)[number];
@@ -8,11 +10,11 @@ export interface Clause {
   readonly start: number;
   readonly end: number;
   readonly mood: Mood;
-  /** The sentence it stands in, counted. */
+  /** The number of the sentence that the clause stands in. */
   readonly sentence: number;
 }
 
-/** Typographic marks as keyboards write them; nothing moves. */
+/** The text with typographic marks as keyboards write them; every character keeps its place. */
 export function plainMarks(text: string): string {
   return text
     .replaceAll(/[‘’‛`´]/g, "'")
@@ -23,7 +25,7 @@ export function plainMarks(text: string): string {
 
 const SHORT =
   /\b(?:dr|mr|mrs|ms|st|nr|vs|approx|ref|acct|tel|e\.g|i\.e|a\.m|p\.m|u\.s|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)$/i;
-/** Where sentences begin and end. */
+/** The places where sentences begin and end. */
 export function sentencesOf(text: string): { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
@@ -55,11 +57,17 @@ const POLITE =
 const DENIES =
   /\b(?:not|never|no|none|nothing|neither|nor|cannot|without|no longer)\b|n't\b|\b(?:nope|nah|wrong|incorrect|false|mistaken|far from|unable|fail(?:s|ed)? to|rule[sd]? out)\b/i;
 const SUPPOSES =
-  /\b(?:if|unless|would(?!n't)|could(?!n't)|might|(?<!\d |of |th |rd |nd |st )may(?! \d| the \d|[.,'])|suppos(?:e|ing|edly)|assum(?:e|ing)|presum(?:e|ably)|hypothetical(?:ly)?|in case|imagine|say it were|were (?:it|this|that|i|we|you)|should (?:you|it|the)|had (?:you|it|this|i|we)|maybe|perhaps|possibly|probably|likely|i (?:think|guess|believe|suspect|reckon)|i'd (?:guess|say)|seems?|appears?|guess(?:ing)?|estimate|roughly|approximately|around|about \$|normally|usually|typically|in theory|on paper|as an example|for example|for instance|e\.g|let's say|provided)\b/i;
+  /\b(?:if|unless|would(?!n't)|could(?!n't)|might|(?<!\d |of |th |rd |nd |st )may(?! \d| the \d|[.,'])|suppos(?:e|ing|edly)|assum(?:e|ing)|presum(?:e|ably)|hypothetical(?:ly)?|in case|imagine|(?:it|that|this|which)'d|say it were|were (?:it|this|that|i|we|you)|should (?:you|it|the)|had (?:you|it|this|i|we)|maybe|perhaps|possibly|probably|likely|i (?:think|guess|believe|suspect|reckon)|i'd (?:guess|say)|seems?|appears?|guess(?:ing)?|estimate|roughly|approximately|around|about \$|normally|usually|typically|in theory|on paper|as an example|for example|for instance|e\.g|let's say|provided)\b/i;
 const ANNOUNCES =
   /\b(?:will|shall|going to|about to|let me|i'll|we'll|you'll|it'll|i'm (?:now |just )?\w+ing|we're (?:now |just )?\w+ing|i am (?:now |just )?\w+ing|tomorrow|soon|shortly|in a moment|in a sec|gonna|plan to|intend to|propose|ready to)\b/i;
 
-export function clausesOf(message: string): Clause[] {
+/** A question from its first words on: "Shall I put the payment of $15, your June bill, into your app?" */
+const INVERTS =
+  /^\W*(?:(?:so|and|then|now|or|okay|ok|please)\b,? )*(?:shall|should|may|can|could|would|do|does|did|is|are|was|were|have|has|will|am) (?:i|we|you|it|that|this|they|he|she|there)\b/i;
+
+export const clausesOf: (message: string) => readonly Clause[] = remembered(readClauses);
+
+function readClauses(message: string): Clause[] {
   const text = plainMarks(message);
   const clauses: Clause[] = [];
   sentencesOf(text).forEach(({ start, end }, sentence) => {
@@ -68,7 +76,13 @@ export function clausesOf(message: string): Clause[] {
     const add = (to: number, last: boolean): void => {
       const part = text.slice(from, to);
       if (/[\p{L}\p{N}]/u.test(part))
-        clauses.push({ text: part, start: from, end: to, mood: moodOf(part, asks && last), sentence });
+        clauses.push({
+          text: part,
+          start: from,
+          end: to,
+          mood: moodOf(part, asks && (last || INVERTS.test(part))),
+          sentence,
+        });
     };
     for (const match of text.slice(start, end).matchAll(BREAK)) {
       const at = start + match.index;

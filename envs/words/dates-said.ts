@@ -1,23 +1,29 @@
-// Dates in a text as people write them: 2031-06-16, 16 June, June 16th, the sixteenth of June, 06/16/31, the 16th. A year
-// that is not said stays open; which of two numbers is the month is the locale's business.
+// Dates in a text as people write them: 2031-06-16, 16 June, June 16th, the sixteenth of June, 06/16/31, the 16th. A
+// year that is not said stays open. The locale decides which of two numbers is the month.
+import { remembered } from './remembered.ts';
 
 export interface SaidDate {
   readonly year: number | undefined;
   readonly month: number | undefined;
   readonly day: number;
+  /** The day and month of a numeric date in the other order, where no locale tells which is right. */
+  readonly other?: { readonly month: number; readonly day: number };
   readonly start: number;
   readonly end: number;
 }
 
-export type DateOrder = 'month-first' | 'day-first';
+/** `unknown` reads the month first and keeps the other reading beside it. */
+export type DateOrder = 'month-first' | 'day-first' | 'unknown';
 
-/** Where the day does not come first: the tables of a runtime differ from machine to machine, this list does not. */
+/**
+ * Locales in which the day does not come first. A runtime's tables differ from machine to machine; this list does not.
+ */
 const MONTH_FIRST = new Set(['en', 'en-us', 'en-ph', 'es-us', 'fil', 'fil-ph']);
 const YEAR_FIRST = new Set(['ja', 'zh', 'ko', 'hu', 'lt', 'sv', 'mn', 'fa', 'dz', 'en-ca', 'en-se', 'fr-ca', 'af']);
 
-/** How numeric dates are read where a locale is spoken; month first where nothing is known. */
+/** The order of numeric dates in a locale. */
 export function dateOrderOf(locale: string | undefined): DateOrder {
-  if (locale === undefined) return 'month-first';
+  if (locale === undefined) return 'unknown';
   const tag = locale.toLowerCase().replaceAll('_', '-');
   const [language = ''] = tag.split('-');
   return MONTH_FIRST.has(tag) || YEAR_FIRST.has(tag) || YEAR_FIRST.has(language) ? 'month-first' : 'day-first';
@@ -49,7 +55,17 @@ const DAY_ONLY = new RegExp(
   'giu',
 );
 
-export function datesSaid(text: string, order: DateOrder = 'month-first'): SaidDate[] {
+const READ: Readonly<Record<DateOrder, (text: string) => readonly SaidDate[]>> = {
+  'month-first': remembered((text) => readDates(text, 'month-first')),
+  'day-first': remembered((text) => readDates(text, 'day-first')),
+  unknown: remembered((text) => readDates(text, 'unknown')),
+};
+
+export function datesSaid(text: string, order: DateOrder = 'month-first'): readonly SaidDate[] {
+  return READ[order](text);
+}
+
+function readDates(text: string, order: DateOrder): SaidDate[] {
   const found: SaidDate[] = [];
   const add = (date: SaidDate): void => {
     if (date.day < 1 || date.day > 31 || (date.month !== undefined && (date.month < 1 || date.month > 12))) return;
@@ -73,13 +89,15 @@ export function datesSaid(text: string, order: DateOrder = 'month-first'): SaidD
     const { a = '', b, y, c, z } = match.groups ?? {};
     const year = y ?? z;
     const [first, second] = [Number(a), Number(b ?? c)];
-    // around the clock, half and half
+    // "24/7" and "50/50" are no dates
     if (year === undefined && ((first === 24 && second === 7) || (first === second && first > 12))) continue;
-    const monthFirst = first > 12 ? false : second > 12 ? true : order === 'month-first';
+    const monthFirst = first > 12 ? false : second > 12 ? true : order !== 'day-first';
+    const open = order === 'unknown' && first <= 12 && second <= 12 && first !== second;
     add({
       year: year === undefined ? undefined : Number(year.length === 2 ? `20${year}` : year),
       month: monthFirst ? first : second,
       day: monthFirst ? second : first,
+      ...(open ? { other: { month: second, day: first } } : {}),
       start: match.index,
       end: match.index + match[0].length,
     });
@@ -97,13 +115,27 @@ export function datesSaid(text: string, order: DateOrder = 'month-first'): SaidD
       end: match.index + match[0].length,
     });
   }
+  // "5 to 8 September": the first day has the month of the second
+  for (const match of text.matchAll(RANGE)) {
+    const until = found.find(({ start, month }) => month !== undefined && start === match.index + match[0].length);
+    if (until !== undefined)
+      add({ year: until.year, month: until.month, day: Number(match[1]), start: match.index, end: until.start });
+  }
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** Whether what was said can be the day that is written YYYY-MM-DD. */
+const RANGE =
+  /(?<![\p{L}\p{N}$€£.,/:-])(\d{1,2})(?:st|nd|rd|th)? ?(?:to|till|until|through|-|–|and) ?(?:the )?(?=\d)/giu;
+
+/** Whether a said date can be the day that is written YYYY-MM-DD. */
 export function isDay({ year, month, day }: SaidDate, written: string): boolean {
   const [y = 0, m = 0, d = 0] = written.slice(0, 10).split('-').map(Number);
   return d === day && (month === undefined || month === m) && (year === undefined || year === y);
+}
+
+/** Whether a said date can be the day in the other order of its numbers as well. */
+export function mayBeDay(date: SaidDate, written: string): boolean {
+  return isDay(date, written) || (date.other !== undefined && isDay({ ...date, ...date.other }, written));
 }
 
 function monthOf(name: string): number {

@@ -1,5 +1,6 @@
-// What is to be done, from the words for it: a tool's name, a wish and a proposal speak of the same deed in other words.
-// A word may belong to several groups; two texts speak of one deed when their groups meet.
+// Finds the deeds that words name: a tool's name, a wish and a proposal name the same deed in different words. A word
+// may belong to several groups; two texts name one deed when they share a group.
+import { remembered } from './remembered.ts';
 
 const GROUPS: Readonly<Record<string, RegExp>> = {
   collect: /\b(?:request(?:ing|ed)? (?:\$|€|£|\d|money|payment)|payable|paid into your)/i,
@@ -47,7 +48,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
   payee: /\b(?:payees?|beneficiar\w*)\b/i,
 };
 
-/** Deeds that stand for each other: an appointment is moved by rescheduling it, a title held by reserving it. */
+/** Deeds that stand for each other: rescheduling moves an appointment, and reserving holds a title. */
 const KIN: Readonly<Record<string, readonly string[]>> = {
   reserve: ['keep'],
   keep: ['reserve'],
@@ -59,14 +60,16 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
   move: ['plan', 'reserve'],
 };
 
-/** What comes with other deeds and is none of its own: money that follows, things that stay. */
+/** Deeds that only accompany other deeds: a refund follows, a thing is kept. */
 const ASIDE = new Set(['refund', 'pay', 'keep', 'credit', 'redirect', 'schedule']);
 
-/** Groups of deeds in a text. */
-export function deedsIn(text: string): Set<string> {
+/** The groups of deeds in a text. */
+export const deedsIn: (text: string) => ReadonlySet<string> = remembered(readDeeds);
+
+function readDeeds(text: string): Set<string> {
   const found = new Set<string>();
   for (const [name, pattern] of Object.entries(GROUPS)) if (pattern.test(text)) found.add(name);
-  // sending back is no sending on, calling it off no call
+  // "send back" does not mean "redirect", "note" not "add", "unlock" not "block"
   if (found.has('return')) found.delete('redirect');
   if (found.has('note')) found.delete('add');
   if (found.has('unlock')) found.delete('block');
@@ -75,7 +78,7 @@ export function deedsIn(text: string): Set<string> {
 
 export type DeedMatch = 'same' | 'other' | 'more' | 'unsaid';
 
-/** How the deed that a text speaks of stands to the one that is wished. */
+/** Compares the deeds that a text names with the wished ones. */
 export function compareDeeds(said: ReadonlySet<string>, wished: ReadonlySet<string>): DeedMatch {
   if (said.size === 0) return 'unsaid';
   const kin = new Set([...wished].flatMap((deed) => [deed, ...(KIN[deed] ?? [])]));

@@ -1,4 +1,4 @@
-// A diff in words: a line per changed row.
+// Describes a diff in words, one line for each changed row.
 import type { Diff } from '../values/diff.ts';
 import type { JsonObject } from '../values/json.ts';
 

@@ -1,4 +1,5 @@
 // Numbers and amounts in a text as people write them: 1,245.50, $15, fifteen dollars, ninety-nine, fifty cents.
+import { remembered } from './remembered.ts';
 
 export interface SaidNumber {
   readonly number: number;
@@ -9,7 +10,7 @@ export interface SaidNumber {
 }
 
 const DIGITS =
-  /(?<![\p{L}\p{N}_.#-])(?<mark>(?:us\$|\$|€|£|usd|eur|gbp)\s?)?(?<number>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(?<unit>\s?(?:us )?(?:dollars?|bucks?|usd|eur|euros?|gbp|pounds?|cents?)(?![\p{L}]))?(?![\p{L}\p{N}_]|[-.]\d|-[\p{L}])/giu;
+  /(?<![\p{L}\p{N}_.#-])(?<!\d,)(?<mark>(?:us\$|\$|€|£|₹|usd|eur|gbp|chf|cad|aud|inr|zar|rs\.?|r(?=\d))\s?)?(?<number>-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?)(?<unit>\s?(?:us )?(?:dollars?|bucks?|usd|eur|euros?|gbp|pounds?|cents?)(?![\p{L}]))?(?![\p{L}\p{N}_]|[-.]\d|-[\p{L}])/giu;
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -25,7 +26,9 @@ const WORDS = new RegExp(
 const PRONOUN = /\b(?:the|this|that|other|another|which|no|any|each|every|new|right|wrong|old|first|last|a|either)\s$/i;
 const PRONOUN_AFTER = /^ (?:of|moment|more|second|sec|minute|thing|last|that|who|which|another|another's)\b/i;
 
-export function numbersSaid(text: string): SaidNumber[] {
+export const numbersSaid: (text: string) => readonly SaidNumber[] = remembered(readNumbers);
+
+function readNumbers(text: string): SaidNumber[] {
   const found: SaidNumber[] = [...text.matchAll(DIGITS)].map((match) => {
     const { mark, number = '', unit } = match.groups ?? {};
     const value = Number(number.replaceAll(',', ''));
@@ -59,7 +62,7 @@ export function numbersSaid(text: string): SaidNumber[] {
   return joined(text, found);
 }
 
-/** ninety-seven dollars ninety, fifteen dollars and fifty cents: one amount. */
+/** Joins numbers that are one amount: "ninety-seven dollars ninety", "fifteen dollars and fifty cents". */
 function joined(text: string, found: readonly SaidNumber[]): SaidNumber[] {
   const sorted = [...found].sort((one, other) => one.start - other.start);
   const whole: SaidNumber[] = [];
@@ -83,7 +86,7 @@ function joined(text: string, found: readonly SaidNumber[]): SaidNumber[] {
   return whole;
 }
 
-/** two hundred fifty -> 250; undefined for what is no one number. */
+/** two hundred fifty -> 250; undefined when the words are not one number. */
 function valueOf(words: readonly string[]): number | undefined {
   let total = 0;
   let current = 0;

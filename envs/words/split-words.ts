@@ -1,9 +1,21 @@
-// Names and prose -> lower-case words in the singular. `fillFuelTank`, `fill_fuel_tank` and `fill-fuel-tanks` are the
-// same words. Text without spaces (Chinese, Japanese, Korean) gives its overlapping pairs of characters.
+// Splits names and prose into lower-case words in the singular. `fillFuelTank`, `fill_fuel_tank` and `fill-fuel-tanks`
+// give the same words. Text without spaces (Chinese, Japanese, Korean) gives its overlapping pairs of characters.
 import pluralize from 'pluralize';
 
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|[\p{L}\p{M}]+|\p{N}+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** order_desk__customers -> customers: the name of a table or tool within its own part of a composed world. */
+export function bareName(name: string): string {
+  const at = name.lastIndexOf('__');
+  return at <= 0 || at + 2 >= name.length ? name : name.slice(at + 2);
+}
+
+/** order_desk__customers -> order_desk: the part that a thing belongs to; '' in a world without parts. */
+export function partOf(name: string): string {
+  const bare = bareName(name);
+  return bare === name ? '' : name.slice(0, -bare.length - 2);
+}
 
 /** The words of an identifier, in order. */
 export function splitName(name: string): string[] {
@@ -12,7 +24,15 @@ export function splitName(name: string): string[] {
   return remember(names, name, splitPlain(name) ?? splitAny(name));
 }
 
-/** ASCII letter by letter: a large pool has 100,000 names. Undefined where there is another letter. */
+/** order_desk__cancel_order, kart.cancel_order -> cancel, order: a table's or tool's words without its name space. */
+export function ownWords(name: string): string[] {
+  return splitName(bareName(name.slice(name.lastIndexOf('.') + 1) || name));
+}
+
+/**
+ * Splits ASCII names letter by letter, because a large pool has 100,000 names; undefined for a name with another
+ * letter.
+ */
 function splitPlain(name: string): string[] | undefined {
   const found: string[] = [];
   let begin = 0;
@@ -20,7 +40,7 @@ function splitPlain(name: string): string[] | undefined {
   for (let at = 0; at <= name.length; at++) {
     const kind = at < name.length ? KIND[name.charCodeAt(at)] : 0;
     if (kind === undefined) return undefined;
-    // aB begins a word at B, and ABc does
+    // in aB a word begins at B, and in ABc too
     const isNext =
       (kind === UPPER && before === LOWER) ||
       (kind === LOWER && before === UPPER && at - begin > 1) ||
@@ -46,7 +66,7 @@ function splitAny(name: string): string[] {
   return words(spaced);
 }
 
-/** The words of a sentence, in order, repeated ones too. */
+/** The words of a sentence, in order and with repetitions. */
 export function splitProse(text: string): string[] {
   return words(text.replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2').replaceAll(/['’]s\b/g, ''));
 }
@@ -64,7 +84,7 @@ export function plural(word: string): string {
   return pluralize.plural(word);
 }
 
-/** Words that end like a plural and are none. */
+/** Words that end like a plural but are singular. */
 const KEEP = new Set([
   'address', 'access', 'alias', 'analysis', 'analytics', 'basis', 'bonus', 'bus', 'business', 'campus', 'canvas',
   'census', 'chaos', 'class', 'compass', 'corpus', 'data', 'diagnosis', 'dns', 'express', 'focus', 'gas', 'gps',

@@ -1,5 +1,7 @@
-// Values and names as people say them: what a task's text, a user and an agent that plays by itself have in common.
+// Values and names as people say them. A task's text, a simulated user and an agent without a model all use these
+// forms.
 import type { Json } from '../values/json.ts';
+import { remembered } from './remembered.ts';
 import { splitName } from './split-words.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
@@ -15,7 +17,7 @@ export function spoken(value: Json, label = ''): string {
   return String(value);
 }
 
-/** 2031-05-11T17:19:00Z -> 11 May 2031 at 17:19. Nothing is lost but a zone, midnight and full minutes. */
+/** 2031-05-11T17:19:00Z -> 11 May 2031 at 17:19. Only the zone, midnight and whole-minute seconds are left out. */
 function spokenDate(text: string): string | undefined {
   const date = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?.*)?$/.exec(text);
   if (date === null) return undefined;
@@ -35,21 +37,22 @@ export function listed(parts: readonly string[]): string {
   return parts.length <= 1 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 }
 
-/** order_id -> order: an id is what it is the id of. */
+/** order_id -> order: the name of the thing that the id belongs to. */
 export function labelOf(name: string): string {
   const words = splitName(name);
   return (words.length > 1 && /^(id|no)$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words).join(' ');
 }
 
 /** Text as words between spaces, for finding whole words in it. */
-export function plainWords(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
-}
+export const plainWords: (text: string) => string = remembered(
+  (text) =>
+    ` ${text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `,
+);
 
-/** Whether a text says a value: as it is written or as people say it. */
+/** Whether a text says a value: as it is written, or as people say it. */
 export function says(plain: string, value: Json, label = ''): boolean {
   return [String(value), spoken(value, label)].some((form) => {
     const words = plainWords(form);

@@ -1,9 +1,9 @@
-// Things that values stand for, with all that they are called: the order of an id is the one of 11 May, with the kettle.
-// They are read off what tools have shown, or given by whoever knows the rows.
+// Things that values stand for, with all their names: an order id stands for "the one of 11 May, with the kettle". The
+// things come from the results of tools, or from a caller that knows the rows.
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts';
 import { isMoney } from './spoken.ts';
 
-/** A row as it is shown, found by the value of the field that names it. */
+/** A row as a tool shows it, found by the value of the field that names it. */
 export interface Thing {
   /** The field that names it: order_id. */
   readonly kind: string;
@@ -16,22 +16,24 @@ export interface Name {
   readonly value: string | number;
 }
 
-/** What a call's argument stands for, and what it could be mistaken for. */
+/**
+ * An argument of a call: the names of the thing that it stands for, and of the things that it could be mistaken for.
+ */
 export interface Slot {
   readonly name: string;
   readonly value: Json;
   readonly own: readonly Name[];
   readonly others: readonly Name[];
-  /** Whether it names a row, by an id that people hardly say. */
+  /** Whether it names a row, by an id that people seldom say. */
   readonly isRow: boolean;
 }
 
 const ID = /(?:^|_)(?:id|number|code|no|key|iccid|line)$/;
-/** Fields that tell nothing apart. */
+/** Fields that do not distinguish one thing from another. */
 const COMMON = /(?:^|_)(?:status|state|tier|quantity|stock|currency|line|active|enabled|region|data_left_mb)$/;
 const LONGEST = 80;
 
-/** Every object of a result that something names. */
+/** Every object of a result that has a naming field. */
 export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
   if (Array.isArray(result)) for (const each of result as readonly Json[]) thingsIn(each, found);
   else if (isJsonObject(result)) {
@@ -42,7 +44,7 @@ export function thingsIn(result: Json, found: Thing[] = []): Thing[] {
   return found;
 }
 
-/** All that a thing is called: its scalars, and the names of what belongs to it. */
+/** All names of a thing: its scalars, and the names of the things that belong to it. */
 export function namesOf(shown: JsonObject, depth = 0): Name[] {
   const found: Name[] = [];
   for (const [label, value] of Object.entries(shown)) {
@@ -86,7 +88,7 @@ export function slotsOf(
         isRow: true,
       };
     }
-    // a line of the row that the call is about
+    // the argument may be a line of the row that the call is about
     const inside = rows.flatMap((row) =>
       Object.values(row).flatMap((list) =>
         Array.isArray(list) ? [(list as readonly Json[]).filter((each) => isJsonObject(each))] : [],

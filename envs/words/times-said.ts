@@ -1,7 +1,8 @@
 // Times of day in a text: 11:00, 11 am, 9.30, half past nine, eleven o'clock, noon. Without am or pm both halves fit.
+import { remembered } from './remembered.ts';
 
 export interface SaidTime {
-  /** Minutes since midnight; below 12 hours where the half is open. */
+  /** Minutes since midnight; below 12 hours when the half of the day is open. */
   readonly minutes: number;
   readonly half: 'am' | 'pm' | undefined;
   readonly start: number;
@@ -12,14 +13,18 @@ const HOURS = 'one two three four five six seven eight nine ten eleven twelve'.s
 const HOUR = `(?<word>${HOURS.join('|')})`;
 const HALF = String.raw`(?:\s?(?<half>[ap])\.?m\b\.?|\s?(?<part>in the morning|in the afternoon|in the evening|at night))`;
 const PATTERNS: readonly RegExp[] = [
+  // must come before "six in the morning", which it contains
+  new RegExp(
+    String.raw`\b(?<to>half past|half|(?:a )?quarter past|(?:a )?quarter to|(?:five|ten|twenty|twenty[- ]five) (?:past|to)) (?:${HOUR}|(?<hour>\d{1,2})(?![\d:.]))(?! (?:of|an?|the|price|hours?|dozen)\b)(?:${HALF})?`,
+    'giu',
+  ),
   new RegExp(
     String.raw`(?<![\d:$€£.])(?<hour>\d{1,2})[:.h](?<minute>\d\d)(?!\d)(?:${HALF})?(?! ?(?:dollars|usd|gb))`,
     'giu',
   ),
   new RegExp(String.raw`(?<![\d:$€£.,])(?<hour>\d{1,2})${HALF}`, 'giu'),
-  new RegExp(String.raw`(?<!\p{L})${HOUR}(?: o['’]?clock|(?= (?:in the|[ap]\.?m\b)))(?:${HALF})?`, 'giu'),
   new RegExp(
-    String.raw`\b(?<to>half past|quarter past|quarter to|a quarter past|a quarter to) (?:${HOUR}|(?<hour>\d{1,2}))(?:${HALF})?`,
+    String.raw`(?<!\p{L})(?:${HOUR}|(?<![\d:.])(?<hour>\d{1,2})(?= ?o['’]?clock))(?: ?o['’]?clock|(?= (?:in the|[ap]\.?m\b)))(?:${HALF})?`,
     'giu',
   ),
   new RegExp(
@@ -29,7 +34,9 @@ const PATTERNS: readonly RegExp[] = [
   /\b(?<noon>noon|midday)\b/giu,
 ];
 
-export function timesSaid(text: string): SaidTime[] {
+export const timesSaid: (text: string) => readonly SaidTime[] = remembered(readTimes);
+
+function readTimes(text: string): SaidTime[] {
   const found: SaidTime[] = [];
   for (const pattern of PATTERNS)
     for (const match of text.matchAll(pattern)) {
@@ -41,9 +48,8 @@ export function timesSaid(text: string): SaidTime[] {
         noon === undefined ? (hour === undefined ? HOURS.indexOf((word ?? '').toLowerCase()) + 1 : Number(hour)) : 12;
       let minutes = Number(minute ?? 0);
       if (to !== undefined) {
-        if (/half/i.test(to)) minutes = 30;
-        else if (/past/i.test(to)) minutes = 15;
-        else [hours, minutes] = [hours - 1, 45];
+        const past = minutesOf(to);
+        [hours, minutes] = / to$/i.test(to) ? [hours - 1, 60 - past] : [hours, past];
       }
       if (tens !== undefined) minutes = { thirty: 30, fifteen: 15, 'forty-five': 45 }[tens.toLowerCase()] ?? 0;
       if (hours > 24 || minutes > 59) continue;
@@ -67,7 +73,14 @@ export function timesSaid(text: string): SaidTime[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** Whether what was said can be the time that is written HH:MM. */
+/** "ten past", "a quarter to": the minutes from the full hour. */
+function minutesOf(phrase: string): number {
+  if (/half/i.test(phrase)) return 30;
+  if (/quarter/i.test(phrase)) return 15;
+  return /twenty[- ]five/i.test(phrase) ? 25 : /twenty/i.test(phrase) ? 20 : /ten/i.test(phrase) ? 10 : 5;
+}
+
+/** Whether a said time can be the time that is written HH:MM. */
 export function isTime({ minutes, half }: SaidTime, written: string): boolean {
   const [hour = 0, minute = 0] = written.split(':').map(Number);
   const wanted = hour * 60 + minute;

@@ -1,17 +1,19 @@
-// What a text tells of a call, held against the call: another row than the one it is about, another date, amount, place or
-// choice. What cannot be read with certainty is not told, and never guessed.
+// Compares a text's report of a call with the call: whether it names another row, date, amount, place or choice. Words
+// that cannot be read with certainty count as not said, and are never guessed.
 import type { Json } from '../values/json.ts';
 import { clausesOf, isDenied, plainMarks } from './clauses.ts';
-import { datesSaid, isDay, type DateOrder, type SaidDate } from './dates-said.ts';
-import { numbersSaid, type SaidNumber } from './numbers-said.ts';
+import { mayBeDay, type DateOrder } from './dates-said.ts';
+import { misplacedIn } from './explained.ts';
 import { regionName } from './regions.ts';
+import { DATE, LITTLE, readingOf, streets, TIME, unitAfter, unitOf, UNITS, type Reading } from './reading.ts';
 import { isMoney, plainWords, spoken } from './spoken.ts';
+import { CAUSE, claimedBy, strangeCause, strangeValue, tokensOf } from './strange-values.ts';
 import type { Name, Slot } from './things.ts';
-import { isTime, timesSaid, type SaidTime } from './times-said.ts';
+import { isTime } from './times-said.ts';
 
 export interface Mistold {
   readonly slot: Slot;
-  /** What was said instead. */
+  /** The value that was said instead. */
   readonly said: string;
 }
 
@@ -21,17 +23,9 @@ export interface Told {
   readonly named: readonly Slot[];
 }
 
-interface Reading {
-  readonly text: string;
-  readonly plain: string;
-  readonly dates: readonly SaidDate[];
-  readonly times: readonly SaidTime[];
-  readonly numbers: readonly SaidNumber[];
-}
-
 /**
- * `known`: words of the wish, whose values are nobody's mistake. `beside`: slots of other calls that the same text is about,
- * whose values are theirs.
+ * `known`: words of the wish, whose values are not mistakes. `beside`: slots of other calls that the same text is
+ * about; values of theirs are not mistakes either.
  */
 export function compareTold(
   message: string,
@@ -41,7 +35,7 @@ export function compareTold(
   beside: readonly Slot[] = [],
 ): Told {
   const text = plainMarks(message);
-  // where something is to be kept, staying is what is proposed
+  // when the wish is to keep a thing, clauses about staying count
   const keeps = /\b(?:keep|kept|hold|held|stay|leave|store)\b/i.test(known);
   const asserted = clausesOf(message)
     .filter((clause) => !isContrast(clause.text, keeps))
@@ -56,26 +50,30 @@ export function compareTold(
   const claimed = claimedBy(reading, all, wished);
   const elsewhere = new Set(beside.flatMap(({ own }) => own.map(({ value }) => value)));
   for (const slot of slots) {
-    // "no longer needed" denies nothing where it is a reason
+    // "no longer needed" denies nothing when it is a reason
     const here = CAUSE.test(slot.name) ? whole : reading;
     const own = mentions(here, slot.own, slot.others, !slot.isRow);
-    const mistakable = mentions(here, slot.others, slot.own, CAUSE.test(slot.name));
-    // a text that names this one may name those of the other calls as well
+    // the plan that a line gets may be the plan of another line
+    const gets = slots.filter((each) => each !== slot).flatMap((each) => each.own);
+    const mistakable = mentions(here, slot.others, slot.own, CAUSE.test(slot.name)).filter(
+      ({ value }) => !slot.isRow || !gets.some((each) => sameName(each.value, value)),
+    );
+    // a text that names this row may also name the rows of the other calls
     const others = own.length > 0 ? mistakable.filter(({ value }) => !elsewhere.has(value)) : mistakable;
     if (own.length > 0) named.push(slot);
     if (own.length === 0 && others.length > 0) {
-      // what the wish itself says is no mistake
-      const strange = others.find((each) => mentions(wished, [each], slot.own).length === 0);
+      // a name that the wish itself says is no mistake
+      const strange = others.find((each) => isOfKind(slot, each) && mentions(wished, [each], slot.own).length === 0);
       if (strange !== undefined) {
         wrong.push({ slot, said: String(strange.value) });
         continue;
       }
     }
-    if (own.length > 0 && others.length > 0 && slot.isRow && BOTH.test(asserted)) {
-      wrong.push({ slot, said: String(others[0]?.value) });
+    if (own.length > 0 && others.some((each) => isOfKind(slot, each)) && slot.isRow && BOTH.test(asserted)) {
+      wrong.push({ slot, said: String(others.find((each) => isOfKind(slot, each))?.value) });
       continue;
     }
-    // a day tells more than a word: the mugs of another order are not those that are meant
+    // a day outweighs a word: the mugs of another day's order are a mistake
     const day = slot.isRow ? otherDay(own, others) : undefined;
     if (day !== undefined && mentions(wished, [day], slot.own).length === 0) {
       wrong.push({ slot, said: String(day.value).slice(0, 10) });
@@ -87,7 +85,17 @@ export function compareTold(
       strangeCause(slot, text, known);
     if (strange !== undefined) wrong.push({ slot, said: strange });
   }
-  return { wrong, named };
+  if (wrong.length > 0) return { wrong, named };
+  return { wrong: misplacedIn(slots, all, { reading, whole, wished }), named };
+}
+
+/** An amount of money does not name a row: the amount may be a price, a total or a sum. */
+function isOfKind({ isRow }: Slot, { value }: Name): boolean {
+  return !isRow || typeof value !== 'number';
+}
+
+function sameName(one: Json, other: Json): boolean {
+  return plainWords(String(one)).trim() === plainWords(String(other)).trim();
 }
 
 function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefined {
@@ -96,7 +104,7 @@ function otherDay(own: readonly Name[], others: readonly Name[]): Name | undefin
   return own.some(isSure) ? undefined : others.find(({ value }) => typeof value === 'string' && DATE.test(value));
 }
 
-/** Said to rule it out, or of what stays as it is. */
+/** Whether a clause rules something out, or is about a thing that stays as it is. */
 function isContrast(clause: string, keeps: boolean): boolean {
   return isDenied(clause.replaceAll(INSTEAD, ' ')) || (!keeps && STAYS.test(clause));
 }
@@ -107,33 +115,7 @@ const INSTEAD = /\b(?:instead of|rather than)\b[^,.;]{0,40}/gi;
 
 const BOTH = /\b(?:both|as well as|along with|together with|all (?:two|three|four|of (?:them|your))|and also|plus)\b/i;
 
-function readingOf(text: string, order: DateOrder): Reading {
-  return {
-    text,
-    plain: streets(plainWords(text)),
-    dates: datesSaid(text, order),
-    times: timesSaid(text),
-    numbers: numbersSaid(text),
-  };
-}
-
-const STREETS: readonly (readonly [RegExp, string])[] = [
-  [/ st(?= )/g, ' street'],
-  [/ (?:rd)(?= )/g, ' road'],
-  [/ (?:ave?)(?= )/g, ' avenue'],
-  [/ (?:ln)(?= )/g, ' lane'],
-  [/ (?:dr)(?= )/g, ' drive'],
-  [/ (?:blvd)(?= )/g, ' boulevard'],
-  [/ harbour(?= )/g, ' harbor'],
-];
-function streets(plain: string): string {
-  return STREETS.reduce((text, [short, long]) => text.replaceAll(short, long), plain);
-}
-
-const DATE = /^\d{4}-\d\d-\d\d/;
-const TIME = /^\d\d:\d\d$/;
-
-/** The names that a text mentions; a word tells a name only where the other names do not have it. */
+/** The names that a text mentions; a word counts for a name only when the other names do not have it. */
 function mentions(reading: Reading, names: readonly Name[], against: readonly Name[], whole = false): Name[] {
   const theirs = new Set(against.flatMap(({ value }) => wordsOf(value)));
   const taken = against.map(({ value }) => streets(plainWords(String(value)))).filter((each) => each.trim() !== '');
@@ -141,7 +123,7 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (against.some((each) => each.value === value)) return false;
     if (typeof value === 'string' && DATE.test(value))
       return (
-        reading.dates.some((date) => isDay(date, value)) &&
+        reading.dates.some((date) => mayBeDay(date, value)) &&
         !against.some((each) => typeof each.value === 'string' && each.value.slice(0, 10) === value.slice(0, 10))
       );
     if (typeof value === 'string' && TIME.test(value)) return reading.times.some((time) => isTime(time, value));
@@ -153,7 +135,10 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (whole && (/\d/.test(value) || wordsOf(value).length > 1)) return saysRegion(reading.plain, value);
     const digits = value.replaceAll(/\D/g, '');
     if (digits.length >= 6 && saysEnding(reading.text, digits, against)) return true;
-    return wordsOf(value).some((word) => !theirs.has(word) && !LITTLE.has(word) && reading.plain.includes(` ${word} `));
+    // a word or two of a long text do not name it
+    const telling = wordsOf(value).filter((word) => !LITTLE.has(word));
+    const said = telling.filter((word) => !theirs.has(word) && reading.plain.includes(` ${word} `));
+    return said.length > 0 && said.length * LONG >= telling.length;
   });
 }
 
@@ -162,12 +147,15 @@ function saysRegion(plain: string, value: string): boolean {
   return name !== undefined && plain.includes(plainWords(name));
 }
 
-/** Names that a text mentions and that tell a thing from others. */
+/** A text must say at least one in this many of a name's telling words. */
+const LONG = 3;
+
+/** The names that a text mentions, by words that distinguish the thing from others. */
 export function namesSaid(text: string, names: readonly Name[], against: readonly Name[], order: DateOrder): Name[] {
   return mentions(readingOf(plainMarks(text), order), names, against);
 }
 
-/** "the one ending in 211": the last digits, where they tell it from the others. */
+/** Whether a text says "the one ending in 211": the last digits, when only this thing has them. */
 function saysEnding(text: string, digits: string, against: readonly Name[]): boolean {
   return [
     ...text.matchAll(
@@ -179,7 +167,7 @@ function saysEnding(text: string, digits: string, against: readonly Name[]): boo
   });
 }
 
-/** "Go 50" is not said by "Go 50 World". */
+/** Removes longer names from a text: "Go 50 World" does not say "Go 50". */
 function withoutLonger(plain: string, phrase: string, taken: readonly string[]): string {
   return taken
     .filter((other) => other !== phrase && other.includes(phrase))
@@ -196,194 +184,6 @@ function saysNumber(reading: Reading, label: string, value: number): boolean {
   );
 }
 
-const UNITS: Readonly<Record<string, RegExp>> = {
-  gigabyte: /^[\s-]*(?:gb|gigs?|gigabytes?)\b/i,
-  megabyte: /^[\s-]*(?:mb|megs?|megabytes?)\b/i,
-  degree: /^[\s-]*(?:°|degrees?|deg\b|c\b|celsius)/i,
-  minute: /^[\s-]*(?:min|mins|minutes?)\b/i,
-  hour: /^[\s-]*(?:h|hrs?|hours?)\b/i,
-  day: /^[\s-]*(?:days?)\b/i,
-  month: /^[\s-]*(?:months?)\b/i,
-  night: /^[\s-]*(?:nights?)\b/i,
-};
-
-function unitOf(label: string): string {
-  return label.replace(/s$/, '').split('_').at(-1) ?? label;
-}
-
-function unitAfter(text: string, end: number, label: string): boolean {
-  return UNITS[unitOf(label)]?.test(text.slice(end, end + 14)) === true;
-}
-
-interface Claimed {
-  readonly dates: ReadonlySet<SaidDate>;
-}
-
-/** A postcode looks like the number of an order: a value that a field of another name has is not strange. */
-function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> {
-  return new Set(
-    all
-      .filter(({ name }) => name !== slot.name)
-      .flatMap(({ own }) => own.map(({ value }) => String(value).toLowerCase())),
-  );
-}
-
-/** What some slot or the wish itself accounts for. */
-function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): Claimed {
-  const own = slots.flatMap((slot) => slot.own.map(({ value }) => value)).filter((value) => typeof value === 'string');
-  return {
-    dates: new Set(
-      reading.dates.filter(
-        (date) =>
-          own.some((value) => DATE.test(value) && isDay(date, value)) ||
-          wished.dates.some(
-            ({ day, month, year }) =>
-              day === date.day &&
-              (month === undefined || date.month === undefined || month === date.month) &&
-              (year === undefined || date.year === undefined || year === date.year),
-          ),
-      ),
-    ),
-  };
-}
-
-/** A value of the slot's own sort that is neither the slot's nor anybody else's. */
-function strangeValue(
-  slot: Slot,
-  reading: Reading,
-  claimed: Claimed & { readonly tokens: ReadonlySet<string> },
-  known: string,
-): string | undefined {
-  const { text, plain } = reading;
-  const values = slot.own.map(({ value }) => value);
-  const dated = values.find((value) => typeof value === 'string' && DATE.test(value));
-  if (dated !== undefined && !values.some((value) => reading.plain.includes(plainWords(String(value))))) {
-    const date = reading.dates.find((each) => !claimed.dates.has(each));
-    if (date !== undefined) return text.slice(date.start, date.end).trim();
-  }
-  const { value, name } = slot;
-  if (typeof value === 'string' && TIME.test(value)) {
-    const time = reading.times[0];
-    return time === undefined ? undefined : text.slice(time.start, time.end).trim();
-  }
-  if (typeof value === 'number' && !slot.isRow) return strangeNumber(name, value, reading, known);
-  if (typeof value !== 'string' || DATE.test(value)) return undefined;
-  if (/\d/.test(value) && !/\s/.test(value)) return strangeToken(value, text, claimed.tokens);
-  return /\d/.test(value) ? strangeAddress(value, plain) : strangeDays(value, plain);
-}
-
-function strangeNumber(name: string, value: number, { numbers, text }: Reading, known: string): string | undefined {
-  if (isMoney(name) || /limit/.test(name)) {
-    const amounts = numbers.filter(({ isMoney: marked }) => marked);
-    const other = amounts.find(
-      ({ number, start, end }) => number !== value && number > 0 && !isPrice(text, start, end),
-    );
-    return other === undefined ? undefined : text.slice(other.start, other.end);
-  }
-  if (/quantity|^count$/.test(name)) return strangeQuantity(value, known, { numbers, text });
-  const other = numbers.find(({ number, end }) => number !== value && unitAfter(text, end, name));
-  return other === undefined ? undefined : text.slice(other.start, other.end + 4).trim();
-}
-
-/** "two of the mugs" where it is four of them. */
-function strangeQuantity(
-  value: number,
-  known: string,
-  { numbers, text }: Pick<Reading, 'numbers' | 'text'>,
-): string | undefined {
-  const things = new Set(
-    plainWords(known)
-      .trim()
-      .split(' ')
-      .filter((word) => word.length > 3 && word.endsWith('s')),
-  );
-  const counted = numbers.filter(({ isMoney: marked, end }) => {
-    const after = /^(?: of)?(?: the| your| those| these)?((?: [\p{L}-]+){1,3})/u.exec(text.slice(end))?.[1] ?? '';
-    return (
-      !marked &&
-      plainWords(after)
-        .trim()
-        .split(' ')
-        .some((word) => things.has(word))
-    );
-  });
-  if (counted.some(({ number }) => number === value)) return undefined;
-  const [other] = counted;
-  return other === undefined ? undefined : text.slice(other.start, other.end);
-}
-
-/** A cost that goes with the deed, and not the amount that was asked for. */
-function isPrice(text: string, start: number, end: number): boolean {
-  return (
-    /\b(?:fees?|costs?|price[ds]?|charges?|balance|currently|now|total|instead of|from|for free|at)\b[^.!?$]{0,24}$/i.test(
-      text.slice(Math.max(0, start - 40), start),
-    ) || /^[^.!?$]{0,12}\b(?:fees?|costs?|price|charges?|balance|left|per month|a month|each)\b/i.test(text.slice(end))
-  );
-}
-
-/** An id, a number or a code of the same shape. */
-function strangeToken(value: string, text: string, claimed: ReadonlySet<string>): string | undefined {
-  const shape = shapeOf(value);
-  if (shape.length < 4 && !/\p{L}/u.test(value)) return undefined;
-  return [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)]
-    .map(([token]) => token)
-    .find(
-      (token) =>
-        token.toLowerCase() !== value.toLowerCase() && shapeOf(token) === shape && !claimed.has(token.toLowerCase()),
-    );
-}
-
-function shapeOf(token: string): string {
-  return token.toUpperCase().replaceAll(/\p{N}/gu, '9').replaceAll(/\p{L}/gu, 'A');
-}
-
-const WAY =
-  / (\d+) ((?:[\p{L}]+ ){1,3}?)(?:street|road|avenue|lane|drive|boulevard|way|court|place|square|terrace|close|hill|quay|park|ridge|row) /u;
-
-/** "17 Harbor Street" where it is number 7. */
-function strangeAddress(value: string, plain: string): string | undefined {
-  if (!WAY.test(streets(plainWords(value))) && !/^\d+ /.test(value)) return undefined;
-  const said = WAY.exec(plain);
-  return said === null || plainWords(value).includes(said[0]) ? undefined : said[0].trim();
-}
-
-const DAYS: Readonly<Record<string, RegExp>> = {
-  weekdays:
-    / (?:weekdays?|monday (?:to |through |till |until |thru )?friday|mon fri|mon to fri|working days?|workdays?|business days?|week days?) /,
-  weekend: / (?:weekends?|saturdays? and sundays?|sat(?:urday)? (?:to|and) sun(?:day)?) /,
-  daily: / (?:every day|daily|each day|seven days|all week|every single day|every night) /,
-};
-
-function strangeDays(value: string, plain: string): string | undefined {
-  if (!Object.hasOwn(DAYS, value)) return undefined;
-  if (DAYS[value]?.test(plain) === true) return undefined;
-  for (const [name, pattern] of Object.entries(DAYS)) if (name !== value && pattern.test(plain)) return name;
-  return / (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?) /.exec(plain)?.[0].trim();
-}
-
-const CAUSE = /^(?:reason|cause|comment|description|note|motive)$/;
-const CAUSED =
-  /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |stating(?: that)? |giving |citing |(?:i )?note:? |(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
-
-/** Another reason than the one that was told. */
-function strangeCause({ name, value }: Slot, text: string, known: string): string | undefined {
-  if (!CAUSE.test(name) || typeof value !== 'string') return undefined;
-  const own = new Set(stemsOf(`${value} ${known}`));
-  const causes = [...text.matchAll(CAUSED)].map(([all, cause = '']) => ({ all, cause }));
-  if (causes.length === 0 || causes.some(({ all }) => stemsOf(all).some((word) => new Set(stemsOf(value)).has(word))))
-    return undefined;
-  return causes.find(({ cause }) => stemsOf(cause).some((word) => !own.has(word)))?.cause.trim();
-}
-
-function stemsOf(text: string): string[] {
-  return plainWords(text)
-    .trim()
-    .split(' ')
-    .filter((word) => word.length > 3 && !LITTLE.has(word))
-    .map((word) => word.replace(/our(?=s?$|ed$|ing$)/, 'or'))
-    .map((word) => (word === 'error' || word === 'accident' || word === 'accidentally' ? 'mistak' : word.slice(0, 6)));
-}
-
 function wordsOf(value: Json): string[] {
   if (typeof value !== 'string' || DATE.test(value) || TIME.test(value)) return [];
   return streets(plainWords(spoken(value)))
@@ -391,10 +191,3 @@ function wordsOf(value: Json): string[] {
     .split(' ')
     .filter((word) => word.length >= 3 && !/^\d{1,2}$/.test(word));
 }
-
-/** Words of labels that stand in any sentence. */
-const LITTLE = new Set([
-  'the', 'and', 'for', 'with', 'your', 'you', 'from', 'one', 'two', 'all', 'new', 'now', 'card', 'gift', 'account', 'order', 'line',
-  'street', 'road', 'lane', 'avenue', 'drive', 'way', 'not', 'set', 'max', 'paid', 'open', 'pending', 'regular', 'ending', 'ends',
-  'standard', 'active', 'plan', 'print', 'day', 'way', 'home', 'other', 'only', 'any', 'are', 'was', 'can', 'will', 'this', 'that',
-]); // prettier-ignore

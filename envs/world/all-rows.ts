@@ -4,7 +4,7 @@ import { quoteName, type Table } from '../sql/database-schema.ts';
 import type { JsonObject } from '../values/json.ts';
 import { storedToJson, type SqlValue } from '../engine/sql-value.ts';
 
-/** A limit below 0 is none. Generated columns are left out. */
+/** A limit below 0 means no limit. Generated columns are left out. */
 export function allRows(
   db: Database,
   table: Table,

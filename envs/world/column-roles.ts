@@ -1,9 +1,9 @@
-// What columns mean: the declared roles, checked against the schema, and what references inherit.
+// The roles of columns: the declared roles, checked against the schema, and the roles that references inherit.
 import { badInput } from '../errors/gym-error.ts';
 import { findTable, type DatabaseSchema } from '../sql/database-schema.ts';
 import type { ColumnRole, Environment } from '../values/environment.ts';
 
-/** Declared roles, and minted through foreign keys: a reference to a minted column is minted too. */
+/** The declared roles. A foreign key that refers to a minted column is minted too. */
 export function columnRoles(environment: Environment, schema: DatabaseSchema): Map<string, ColumnRole> {
   const roles = new Map<string, ColumnRole>();
   for (const [place, role] of Object.entries(environment.columns)) {

@@ -1,4 +1,4 @@
-// A hash of every row of every table, independent of the order on disk. Integer and real are told apart.
+// A hash of every row of every table, independent of the order on disk. Integers and reals have different hashes.
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema } from '../sql/database-schema.ts';

@@ -1,5 +1,5 @@
-// Arguments against a tool's schema: nothing coerced, filled in or removed. Strict environments refuse undeclared
-// arguments; loose ones check names only and let wrong types reach the program.
+// Checks arguments against a tool's schema. No argument is converted, filled in or removed. Strict environments refuse
+// undeclared arguments; loose ones check names only, and wrong types reach the program.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { GymError, badInput } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
@@ -65,8 +65,8 @@ export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments 
 }
 
 /**
- * Arguments from their text: the run and every replay read the same, whatever the caller's numbers were made of. An
- * integer that would lose digits is the caller's error.
+ * Reads arguments from their text, so that the first run and every replay read the same values. An integer that would
+ * lose digits is the caller's error.
  */
 export function readArguments(text: string): Json {
   try {
@@ -85,7 +85,7 @@ function invalid(argument: string, message: string, available?: readonly string[
   );
 }
 
-/** Integers must fit 2^53, numbers must be finite, nesting must end. */
+/** Integers must fit 2^53, numbers must be finite, and nesting has a limit. */
 function checkNumbers(value: Json, path: string, depth: number): void {
   if (depth > MAX_DEPTH) throw invalid(path, `The arguments are nested deeper than ${MAX_DEPTH}.`);
   if (typeof value === 'number') {
@@ -95,8 +95,7 @@ function checkNumbers(value: Json, path: string, depth: number): void {
   }
   if (value === null || typeof value !== 'object') return;
   if (JSON.isRawJSON(value)) {
-    if (!Number.isFinite(Number((value as unknown as { rawJSON: string }).rawJSON)))
-      throw invalid(path, `${path} is no finite number.`);
+    if (!Number.isFinite(Number(value.rawJSON))) throw invalid(path, `${path} is no finite number.`);
     return;
   }
   if (Array.isArray(value)) value.forEach((each, index) => checkNumbers(each as Json, `${path}.${index}`, depth + 1));

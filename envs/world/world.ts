@@ -1,48 +1,45 @@
-// An environment made runnable: schema and programs vetted, the seeded template in memory, a pool of connections. This
-// is the only way from environment data to behaviour. Opening one proves the programs; calls happen on connections.
+// An environment made runnable: schema and programs vetted, the seeded template in memory, a pool of connections. All
+// behaviour of an environment runs through a world. Opening a world proves the programs; calls run on connections.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { parseClock } from '../clock.ts';
 import { badInput, GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
-import { vetProgram, type VettedProgram } from '../program/vet-program.ts';
+import { vetProgram } from '../program/vet-program.ts';
 import { runProgram, type Outcome } from '../program/run-program.ts';
-import { findTable, quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
+import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { Catalog } from '../sql/analysis-types.ts';
 import { parseSchema, type ParsedSchema } from '../sql/parse-schema.ts';
 import { refusal, vetStatement, type VettedSql } from '../sql/vet-statement.ts';
 import type { ColumnRole, Environment, SeedRow } from '../values/environment.ts';
-import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
-import { sha256 } from '../values/hash.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Audience, Tool } from '../values/tool-schema.ts';
 import { allRows } from './all-rows.ts';
 import { CallContext, DEFAULT_ROW_BUDGET } from '../engine/call-context.ts';
 import { columnRoles } from './column-roles.ts';
-import { Connection, type StatementPlan } from '../engine/connection.ts';
+import { Connection, type StatementObserver, type StatementPlan } from '../engine/connection.ts';
 import { Planner } from '../engine/planner.ts';
+import { fillTemplate } from './fill-template.ts';
 import { hashRows } from './full-hash.ts';
-import { byteCodeOffence } from '../engine/query-plan.ts';
 import { registerFunctions } from '../engine/register-functions.ts';
 import { createTraceTables } from '../engine/trace-tables.ts';
-import { returnShape, type ReturnShape } from '../engine/shape-result.ts';
+import { returnShape } from '../engine/shape-result.ts';
 import { toSql, type SqlValue } from '../engine/sql-value.ts';
-import { argumentCheck, type CheckArguments } from './tool-arguments.ts';
+import type { RunnableTool } from './runnable-tool.ts';
+import { environmentHash } from './environment-hash.ts';
+import { masksOf, NO_TABLE, TableMasks, UnchangedRows, type SharedReads, type TableMask } from './shared-reads.ts';
+import { argumentCheck } from './tool-arguments.ts';
 
-/** A tool with everything that a call needs. */
-export interface RunnableTool {
-  readonly tool: Tool;
-  readonly program: VettedProgram;
-  readonly plans: readonly StatementPlan[];
-  readonly check: CheckArguments;
-  readonly returns: ReturnShape;
-}
+export type { RunnableTool } from './runnable-tool.ts';
 
 export interface WorldOptions {
-  /** Connections kept per environment. */
+  /** The number of connections kept per environment. */
   readonly pool?: number;
-  /** Rows that one call may visit. */
+  /** The number of rows that one call may visit. */
   readonly rowBudget?: number;
-  /** A world, closed or not, to share work with: what is the same in both environments is not made again. */
+  /** A world, open or closed, to share work with: the parts that are equal in both environments are not made again. */
   readonly like?: World;
+  /** Sees each statement that programs run. */
+  readonly observe?: StatementObserver | undefined;
 }
 
 const DEFAULT_POOL = 4;
@@ -55,16 +52,20 @@ export class World {
   readonly after: RunnableTool | undefined;
   /** Column role by "table.column", lower case; references to minted columns included. */
   readonly roles: ReadonlyMap<string, ColumnRole>;
-  /** What statements are vetted against. */
+  /** The tables, views and functions that statements are vetted against. */
   readonly catalog: Catalog;
   private readonly planner: Planner;
   private readonly template: Db;
   private readonly image: Buffer;
   private readonly rowsHash: string;
   private readonly free: Connection[] = [];
+  private readonly masks: TableMasks;
+  /** For reads of any session. */
+  readonly unchanged = new UnchangedRows(() => this.acquire());
   private readonly rowBudget: number;
+  private readonly observe: StatementObserver | undefined;
   readonly poolSize: number;
-  /** now() before the first committed call, in seconds since 1970. */
+  /** The value of now() before the first committed call, in seconds since 1970. */
   readonly clockStart: number;
   private readonly holders = new Map<string, Statement<SqlValue[]>>();
   private readonly templateRows = new Map<
@@ -75,6 +76,7 @@ export class World {
   constructor(environment: Environment, options: WorldOptions = {}) {
     this.environment = environment;
     this.rowBudget = options.rowBudget ?? DEFAULT_ROW_BUDGET;
+    this.observe = options.observe;
     this.clockStart = parseClock(environment.clock);
     this.poolSize = options.pool ?? DEFAULT_POOL;
     const documents = Object.fromEntries(
@@ -92,11 +94,12 @@ export class World {
     this.schema = rowsOfLike?.schema ?? (parsed as ParsedSchema).schema;
     this.catalog = rowsOfLike?.catalog ?? (parsed as ParsedSchema).catalog;
     this.roles = columnRoles(environment, this.schema);
+    this.masks = new TableMasks(this.schema);
     this.checkDocuments();
     this.template = rowsOfLike === undefined ? new Database(':memory:') : new Database(rowsOfLike.image);
     try {
       registerFunctions(this.template, new CallContext());
-      if (parsed !== undefined) this.fillTemplate(parsed.ddl);
+      if (parsed !== undefined) fillTemplate(this.template, this.schema, parsed.ddl, environment.seed);
       this.rowsHash = rowsOfLike?.rowsHash ?? hashRows(this.template, this.schema);
       this.hash = environmentHash(environment, this.rowsHash);
       this.planner = new Planner(this.template, this.schema, this.rowBudget, rowsOfLike?.planner);
@@ -132,87 +135,6 @@ export class World {
     }
   }
 
-  private fillTemplate(ddl: readonly string[]): void {
-    const db = this.template;
-    db.pragma('foreign_keys = ON');
-    for (const sql of ddl) {
-      try {
-        db.exec(sql);
-      } catch (error) {
-        throw refusal('schema.sql', `SQLite refuses it: ${(error as Error).message}`, undefined, sql);
-      }
-    }
-    for (const view of this.schema.views) {
-      const offence = byteCodeOffence(db, `SELECT * FROM ${quoteName(view.name)}`, 0);
-      if (offence !== undefined) throw refusal('schema.sql', offence, undefined, view.sql);
-    }
-    db.exec('BEGIN');
-    db.pragma('defer_foreign_keys = ON');
-    const inserts = new Map<string, (row: JsonObject, line: number) => void>();
-    this.environment.seed.forEach(({ table, row }, index) => {
-      let insert = inserts.get(table);
-      if (insert === undefined) {
-        insert = this.seedInsert(table, index + 1);
-        inserts.set(table, insert);
-      }
-      insert(row, index + 1);
-    });
-    const broken = db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
-    const first = broken[0];
-    if (first !== undefined)
-      throw badInput({
-        file: 'seed.jsonl',
-        what: `${broken.length} rows break a foreign key, the first in ${first.table} towards ${first.parent}`,
-      });
-    db.exec('COMMIT');
-  }
-
-  private seedInsert(name: string, line: number): (row: JsonObject, line: number) => void {
-    const table = findTable(this.schema, name);
-    if (table === undefined)
-      throw badInput({
-        file: `seed.jsonl:${line}`,
-        what: `there is no table ${name}`,
-        mend: `there are ${this.schema.tables.map((each) => each.name).join(', ')}`,
-      });
-    const columns = table.columns.filter((column) => !column.generated);
-    const known = new Set(columns.map((column) => column.name));
-    const statements = new Map<string, Statement<SqlValue[]>>();
-    return (row, at) => {
-      const names = Object.keys(row);
-      const unknown = names.find((column) => !known.has(column));
-      if (unknown !== undefined)
-        throw badInput({ file: `seed.jsonl:${at}`, path: `/row/${unknown}`, what: `${name} has no column ${unknown}` });
-      const spelled = names.join(',');
-      let statement = statements.get(spelled);
-      if (statement === undefined) {
-        statement = this.template.prepare<SqlValue[]>(
-          names.length === 0
-            ? `INSERT INTO ${quoteName(name)} DEFAULT VALUES`
-            : `INSERT INTO ${quoteName(name)} (${names.map(quoteName).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-        );
-        statements.set(spelled, statement);
-      }
-      const values = names.map((column) => {
-        const value = row[column] as Json;
-        if (typeof value === 'boolean' || (value !== null && typeof value === 'object' && !JSON.isRawJSON(value))) {
-          throw badInput({
-            file: `seed.jsonl:${at}`,
-            path: `/row/${column}`,
-            what: 'must be a number, a string or null',
-            mend: 'write 1 and 0 for booleans, JSON as a string',
-          });
-        }
-        return toSql(value);
-      });
-      try {
-        statement.run(...values);
-      } catch (error) {
-        throw badInput({ file: `seed.jsonl:${at}`, what: `the row does not fit ${name}: ${(error as Error).message}` });
-      }
-    };
-  }
-
   private runnable(tool: Tool, like: World | undefined): RunnableTool {
     const known = like?.tools.get(tool.name);
     if (known !== undefined && like !== undefined && this.isVetted(tool, known.tool, like)) return { ...known, tool };
@@ -229,12 +151,13 @@ export class World {
       tool,
       program,
       plans: program.statements.map((slot) => this.planner.plan(slot.where, slot.vetted)),
+      ...masksOf(program, this.masks),
       check: argumentCheck(tool, this.environment.arguments),
       returns: returnShape(tool.returns),
     };
   }
 
-  /** Whether a tool of another world over the same schema is this one, examples and description apart. */
+  /** Whether a tool of another world over the same schema equals this one, apart from examples and description. */
   private isVetted(tool: Tool, known: Tool, like: World): boolean {
     return (
       known.program === tool.program &&
@@ -247,12 +170,15 @@ export class World {
     );
   }
 
-  /** The second look of vetting, at what SQLite compiled: throws for a statement that leaves its world. */
+  /** The second look of vetting, at the compiled statement. Throws for a statement that leaves the declared world. */
   vetPlan(where: string, vetted: VettedSql): StatementPlan {
     return this.planner.plan(where, vetted);
   }
 
-  /** Runs vetted changes on the template's state and gives every row, table by table in the order of keys. */
+  /**
+   * Runs vetted changes on the template's state and gives every row, table by table in the given order, the rows by
+   * key.
+   */
   finishedRows(changes: readonly string[], order: readonly string[]): SeedRow[] {
     const vetted = changes.map((sql, index) => {
       const where = `finish, statement ${index + 1}`;
@@ -273,7 +199,7 @@ export class World {
 
   /** A connection at the template's state. Give it back with `release`. */
   acquire(): Connection {
-    const connection = this.free.pop() ?? new Connection(this.image, this.schema, this.roles);
+    const connection = this.free.pop() ?? new Connection(this.image, this.schema, this.roles, this.observe);
     connection.context.rowLimit = this.rowBudget;
     return connection;
   }
@@ -287,7 +213,7 @@ export class World {
     this.free.push(connection);
   }
 
-  /** The template as SQLite's own bytes, for measuring against a bare connection. */
+  /** The template as SQLite's own bytes. Measurements compare it with a bare connection. */
   templateImage(): Buffer {
     return this.image;
   }
@@ -309,16 +235,16 @@ export class World {
       const where = table.primaryKey.map((column) => `${quoteName(column)} = ?`).join(' AND ');
       const columns = table.columns.map((column) => quoteName(column.name)).join(', ');
       const statement = this.template
-        .prepare<SqlValue[], SqlValue[]>(`SELECT ${columns} FROM ${quoteName(table.name)} WHERE ${where}`)
+        .prepare<[readonly SqlValue[]], SqlValue[]>(`SELECT ${columns} FROM ${quoteName(table.name)} WHERE ${where}`)
         .safeIntegers(true)
         .raw(true);
-      reader = { read: (values) => statement.get(values as never) as SqlValue[] | undefined };
+      reader = { read: (values) => statement.get(values) };
       this.templateRows.set(table, reader);
     }
     return reader.read(key);
   }
 
-  /** Whether a value stands in any of these columns of the template. */
+  /** Whether a value is in any of these columns of the template. */
   templateHolds(places: readonly (readonly [table: string, column: string])[], value: string | number): boolean {
     return places.some(([table, column]) => this.holder(table, column).get(toSql(value)) !== undefined);
   }
@@ -335,20 +261,27 @@ export class World {
     return statement;
   }
 
-  /** The same world with another clock start. It shares everything with this one, which is the one to close. */
+  /** The same world with another clock start. It shares everything with this world; close only this one. */
   startingAt(clock: string): World {
     const other = Object.create(World.prototype) as World;
     return Object.assign(other, this, { environment: { ...this.environment, clock }, clockStart: parseClock(clock) });
   }
 
+  /** The tables that committed calls of a tool may have changed, the `after` program included. */
+  changedBy(name: string): TableMask {
+    const writes = this.tools.get(name)?.writes ?? NO_TABLE;
+    return writes === NO_TABLE ? writes : writes | (this.after?.writes ?? NO_TABLE);
+  }
+
   close(): void {
+    this.unchanged.drop();
     for (const connection of this.free.splice(0)) connection.close();
     this.template.close();
   }
 
   // ---- calls ------------------------------------------------------------------------------------------------------
 
-  /** The tool that this caller may use. Throws UNKNOWN_TOOL with what there is. */
+  /** The tool that this caller may use. Throws UNKNOWN_TOOL with the names of the available tools. */
   find(name: string, by: Audience): RunnableTool {
     const found = this.tools.get(name);
     if (found !== undefined && (found.tool.audience === by || (by === 'control' && found.tool !== this.after?.tool)))
@@ -365,49 +298,37 @@ export class World {
     return this.environment.tools.filter((tool) => tool.audience === by).map((tool) => tool.name);
   }
 
-  /** The tables that a tool writes, by whether some read of the same audience reads them. */
-  writtenTables(tool: Tool): { seen: readonly string[]; unseen: readonly string[] } {
-    const shown = new Set<string>();
-    for (const each of this.tools.values()) {
-      if (each.tool.effect !== 'read' || each.tool.audience !== tool.audience) continue;
-      for (const { vetted } of each.program.statements)
-        for (const name of vetted.reads) for (const table of this.baseTables(name)) shown.add(table);
-    }
-    const written = new Set(this.tools.get(tool.name)?.program.statements.flatMap(({ vetted }) => vetted.writes));
-    const seen = [...written].filter((table) => shown.has(table.toLowerCase()));
-    return { seen, unseen: [...written].filter((table) => !seen.includes(table)) };
-  }
-
-  private baseTables(name: string): string[] {
-    const view = this.schema.views.find((each) => each.name.toLowerCase() === name.toLowerCase());
-    return view === undefined ? [name.toLowerCase()] : view.reads.flatMap((each) => this.baseTables(each));
-  }
-
-  /** Runs a vetted call on a connection: atomic, the `after` program included. Throws GymError only, state unchanged. */
+  /**
+   * Runs a vetted call on a connection as one atomic change, the `after` program included. Statements that read only
+   * unchanged tables run on the shared connection, if there is one. Throws GymError only; then the state is unchanged.
+   */
   run(
     connection: Connection,
     runnable: RunnableTool,
     args: JsonObject,
     now: number,
     identity: () => string,
+    shared?: SharedReads,
   ): Outcome & { committed: boolean } {
     connection.context.begin(runnable.tool.name, now, identity);
+    shared?.connection.context.join(connection.context);
     if (runnable.program.effect === 'read') {
-      return { ...runProgram(runnable.program, runnable.plans, runnable.returns, args, connection), committed: false };
+      return { ...runProgram(runnable, args, connection, shared), committed: false };
     }
     let outcome: Outcome | undefined;
     let committed = false;
     connection.atomically(() => {
-      outcome = runProgram(runnable.program, runnable.plans, runnable.returns, args, connection);
+      outcome = runProgram(runnable, args, connection, shared);
       committed = outcome.keep && outcome.written > 0;
       if (committed && this.after !== undefined) this.runAfter(connection, this.after);
       return committed;
     });
-    return { ...(outcome as unknown as Outcome), committed };
+    // TypeScript does not see that the closure above has run
+    return { ...(outcome as Outcome | undefined as Outcome), committed };
   }
 
   private runAfter(connection: Connection, after: RunnableTool): void {
-    const outcome = runProgram(after.program, after.plans, after.returns, {}, connection);
+    const outcome = runProgram(after, {}, connection);
     if (outcome.error !== undefined) {
       throw new GymError('PROGRAM_FAULT', {
         tool: after.tool.name,
@@ -421,12 +342,4 @@ export class World {
 function rank(order: readonly string[], table: string): number {
   const at = order.indexOf(table);
   return at < 0 ? order.length : at;
-}
-
-/** Over canonical values and the seeded rows themselves: the order of seed lines does not count. */
-function environmentHash(environment: Environment, rowsHash: string): string {
-  const { seed: _seed, ...rest } = environment;
-  return sha256(
-    `${canonicalJson({ ...rest, schema: environment.schema.replaceAll('\r\n', '\n').trim() })}\n${rowsHash}`,
-  );
 }

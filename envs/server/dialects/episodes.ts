@@ -1,12 +1,13 @@
-// POST /episodes: whole episodes, played here by the model that the request names and judged when they are over. While
-// they last a blank line goes out now and then, so that proxies wait; JSON allows blanks before a value.
+// POST /episodes: the model that the request names plays whole episodes here, and they are judged at the end. Blank
+// lines go out meanwhile, so that proxies wait; JSON allows blanks before a value.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
+import { asJson, canonicalJson, isJsonObject, numberOf, type Json, type JsonObject } from '../../values/json.ts';
 import type { EpisodeLimits, EpisodeModel } from '../episode-host.ts';
+import { HttpError } from '../http-errors.ts';
 import { readWish, type SeatWish } from '../seat/seat-wish.ts';
 import { bodyOf, guardFace, LARGE_BODY, toldError, type Face, type FaceContext } from './face.ts';
-import { EPISODE_LIMITS, playOne, type OneEpisode } from './play-one.ts';
+import { EPISODE_LIMITS, modelUrl, playOne, Waiting, type OneEpisode } from './play-one.ts';
 
 const BEAT_MS = 15_000;
 const KEPT_S = 3_600;
@@ -25,22 +26,44 @@ export const episodes: Face = {
   },
 };
 
-/** Finished episodes by key. */
-class Kept {
-  private readonly byKey = new Map<string, { readonly at: number; readonly answer: Promise<JsonObject> }>();
+interface KeptEpisode {
+  readonly at: number;
+  /** The request as text: a key stands for one request. */
+  readonly asked: string;
+  readonly answer: Promise<JsonObject>;
+  readonly waiting: Waiting;
+  over: boolean;
+}
 
-  take(key: string | undefined, now: number, make: () => Promise<JsonObject>): Promise<JsonObject> {
-    if (key === undefined) return make();
-    const known = this.byKey.get(key);
-    if (known !== undefined && now - known.at < KEPT_S) return known.answer;
-    const made = make();
+/** Episodes by key, also those that are being played. */
+class Kept {
+  private readonly byKey = new Map<string, KeptEpisode>();
+
+  take(
+    key: string | undefined,
+    { now, raw, asked }: { readonly now: number; readonly raw: FastifyReply['raw']; readonly asked: string },
+    make: (signal: AbortSignal) => Promise<JsonObject>,
+  ): Promise<JsonObject> {
+    const known = key === undefined ? undefined : this.byKey.get(key);
+    if (known !== undefined && now - known.at < KEPT_S && (known.over || !known.waiting.signal.aborted)) {
+      if (known.asked !== asked) throw new HttpError('KEY_OF_ANOTHER', { key: String(key).slice(0, 64) });
+      known.waiting.join(raw);
+      return known.answer;
+    }
+    const waiting = new Waiting().join(raw);
+    const made = make(waiting.signal);
+    if (key === undefined) return made;
+    const kept: KeptEpisode = { at: now, asked, answer: made, waiting, over: false };
     this.byKey.delete(key);
-    this.byKey.set(key, { at: now, answer: made });
-    // one that failed or was left may be asked for anew
-    made.then(
-      (value) => value['end'] === 'infrastructure' && this.byKey.delete(key),
-      () => this.byKey.delete(key),
-    );
+    this.byKey.set(key, kept);
+    // a client may ask again for an episode that failed or was left
+    const forget = (): void => {
+      if (this.byKey.get(key) === kept) this.byKey.delete(key);
+    };
+    made.then((value) => {
+      kept.over = true;
+      if (value['end'] === 'infrastructure') forget();
+    }, forget);
     const [oldest] = this.byKey.keys();
     if (this.byKey.size > MOST_KEPT && oldest !== undefined) this.byKey.delete(oldest);
     return made;
@@ -59,16 +82,20 @@ async function answer(
   const limits = limitsOf(body['limits']);
   const count = countOf(body['count']);
   const key = typeof body['key'] === 'string' && body['key'] !== '' ? body['key'] : undefined;
-  // what is refused at once has a status; later there is a body alone
+  // an immediate refusal has a status; later the status has been sent
   context.seats.world(wish.environment);
-  const work = kept.take(key, context.gym.now(), async () => {
-    const one = (trial: number): Promise<JsonObject> => {
-      const seeded: SeatWish = trial === 0 ? wish : { ...wish, trialSeed: (wish.trialSeed ?? 0) + trial };
-      return playOne(context, { wish: seeded, model, limits, raw: reply.raw }).then(toldOf);
-    };
-    if (count === undefined) return one(0);
-    return { episodes: await Promise.all(Array.from({ length: count }, (_each, trial) => one(trial))) };
-  });
+  const work = kept.take(
+    key,
+    { now: context.gym.now(), raw: reply.raw, asked: canonicalJson(body) },
+    async (signal) => {
+      const one = (trial: number): Promise<JsonObject> => {
+        const seeded: SeatWish = trial === 0 ? wish : { ...wish, trialSeed: (wish.trialSeed ?? 0) + trial };
+        return playOne(context, { wish: seeded, model, limits, signal }).then(toldOf);
+      };
+      if (count === 1) return one(0);
+      return { episodes: await Promise.all(Array.from({ length: count }, (_each, trial) => one(trial))) };
+    },
+  );
   // a refusal comes before the first episode has begun
   const early = await Promise.race([
     work.then(() => true),
@@ -89,27 +116,27 @@ async function answer(
   return reply;
 }
 
-function toldOf({ id, played, outcome, system, tools }: OneEpisode): JsonObject {
+function toldOf({ id, played, outcome, system, tools, steps }: OneEpisode): JsonObject {
   const { messages, usage, turns, why } = played;
   return {
     id,
     reward: outcome.reward,
     end: outcome.end,
     ...(why === undefined ? {} : { why }),
-    verdict: (outcome.verdict as unknown as Json | undefined) ?? null,
-    messages: messages as unknown as Json,
+    verdict: asJson(outcome.verdict ?? null),
+    messages: asJson(messages),
+    steps: asJson(steps),
     usage,
     system,
     tools,
-    ...(turns.length === 0 ? {} : { turns: turns as unknown as Json }),
+    ...(turns.length === 0 ? {} : { turns: asJson(turns) }),
   };
 }
 
 function modelOf(given: Json | undefined): EpisodeModel {
-  if (!isJsonObject(given)) throw badInput({ path: '/model', what: 'is missing', mend: '{"base_url", "name"}' });
-  const { base_url: baseUrl, name, api_key: apiKey, headers, sampling, token_ids: tokenIds } = given;
-  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
-    throw badInput({ path: '/model/base_url', what: 'is no URL' });
+  if (!isJsonObject(given)) throw badInput({ path: '/model', what: 'is missing', mend: 'send {"base_url", "name"}' });
+  const { base_url: url, name, api_key: apiKey, headers, sampling, token_ids: tokenIds } = given;
+  const baseUrl = modelUrl('/model/base_url', url);
   if (typeof name !== 'string' || name === '') throw badInput({ path: '/model/name', what: 'is missing' });
   if (
     headers !== undefined &&
@@ -130,9 +157,9 @@ function limitsOf(given: Json | undefined): EpisodeLimits {
   if (given === undefined || given === null) return EPISODE_LIMITS;
   if (!isJsonObject(given)) throw badInput({ path: '/limits', what: 'is no object' });
   const whole = (name: string): number | undefined => {
-    const value = given[name];
-    if (value === undefined || value === null) return undefined;
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
+    if (given[name] === undefined || given[name] === null) return undefined;
+    const value = numberOf(given[name]);
+    if (value === undefined || !Number.isSafeInteger(value) || value < 1)
       throw badInput({ path: `/limits/${name}`, what: 'is no whole number from 1' });
     return value;
   };
@@ -144,9 +171,10 @@ function limitsOf(given: Json | undefined): EpisodeLimits {
   };
 }
 
-function countOf(given: Json | undefined): number | undefined {
-  if (given === undefined || given === null) return undefined;
-  if (typeof given !== 'number' || !Number.isInteger(given) || given < 1 || given > MOST_COUNT)
+function countOf(given: Json | undefined): number {
+  if (given === undefined || given === null) return 1;
+  const count = numberOf(given);
+  if (count === undefined || !Number.isInteger(count) || count < 1 || count > MOST_COUNT)
     throw badInput({ path: '/count', what: `is no whole number from 1 to ${MOST_COUNT}` });
-  return given;
+  return count;
 }

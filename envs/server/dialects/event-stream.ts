@@ -26,14 +26,14 @@ export class EventStream {
     this.reply.raw.write(`event: ${event}\r\ndata: ${data}\r\n\r\n`);
   }
 
-  /** The last: JSON in pieces. */
+  /** Writes the last event: JSON in pieces. */
   end(value: string): void {
     clearInterval(this.ping);
     this.reply.raw.end(endOf(value));
   }
 }
 
-/** An answer that is there at once: one write instead of a stream. */
+/** Sends an answer that is ready at once, in one write instead of a stream. */
 export function sendEvents(reply: FastifyReply, id: string, value: string): FastifyReply {
   return reply
     .header('content-type', 'text/event-stream; charset=utf-8')
@@ -50,14 +50,17 @@ function endOf(value: string): string {
   return `${text}event: end\r\ndata: ${last}\r\n\r\n`;
 }
 
-/** The same JSON with every character beyond ASCII escaped: none of them is a blank or a line's end to anybody. */
+/**
+ * The same JSON with every character beyond ASCII escaped, because some readers take such characters for blanks or line
+ * ends.
+ */
 export function asciiJson(json: string): string {
   if (PLAIN.test(json)) return json;
   // oxlint-disable-next-line no-control-regex
   return json.replaceAll(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Cut so that no piece begins or ends with a blank. */
+/** Cuts a text so that no piece begins or ends with a blank. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;

@@ -1,24 +1,24 @@
-// What a face of the seat is made of, and the guard before each: the control token, in any of the ways that clients send
-// one. On a loopback address without a token of the user's own the faces are open, for many trainers send none.
+// The parts of a face of the seat, and the guard before each face: it takes the control token in any of the ways that
+// clients send one. On a loopback address without a token of the user's own the faces are open, because many trainers
+// send none; then the names of hosts are checked, because a page of another site could reach them. A token needs no
+// such check: no page knows it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import type { EpisodeHost } from '../episode-host.ts';
 import { errorAnswer, HttpError, type ErrorAnswer } from '../http-errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { GymContext } from '../dialect.ts';
-import { readBody } from '../read-body.ts';
+import { readBody, textOfBody } from '../read-body.ts';
 import type { Seats } from '../seat/seats.ts';
 
 export interface FaceOptions {
-  /** No token is asked for. */
+  /** Requests need no token. */
   readonly open?: boolean;
-  /** ORS answers carry what the session is worth so far, not null until the end. */
+  /** ORS answers carry the session's present value; without this they carry null until the end. */
   readonly runningReward?: boolean;
-  /** The model that plays whole episodes where a request names none. */
+  /** The model that plays whole episodes when a request names none. */
   readonly model?: { readonly baseUrl: string; readonly name: string };
-  /** Users that a model plays may be asked for by name. */
-  readonly userModels?: boolean;
-  /** Whole episodes at once. */
+  /** The number of whole episodes at once. */
   readonly episodes?: number;
 }
 
@@ -27,7 +27,7 @@ export interface FaceContext {
   readonly seats: Seats;
   readonly options: FaceOptions;
   readonly episodes: EpisodeHost | undefined;
-  /** Two faces live at the root: a call with the cookie of one is taken from the other's paths. */
+  /** Two faces live at the root: one of them passes calls with the other's cookie to the other. */
   readonly root: { callWithCookie?: (request: FastifyRequest, reply: FastifyReply, tool: string) => unknown };
 }
 
@@ -37,19 +37,31 @@ export interface Face {
   plug(app: FastifyInstance, context: FaceContext): void | Promise<void>;
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route of a face answers without a token: it tells that the server lives, and nothing else. */
+    open?: boolean;
+  }
+}
+
+/** The options of a route that answers without a token. */
+export const OPEN_PAGE = { schema: { hide: true }, config: { open: true } } as const;
+
 export function guardFace(app: FastifyInstance, { gym, options }: FaceContext): void {
-  // several clients name no type, or another, for bodies of JSON and for none
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+  // several clients send JSON, or no body, with no content type or another one
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, (body as string).trim() === '' ? undefined : readBody(body as string, gym.limits.depth));
+      const text = textOfBody(body as Buffer);
+      done(null, text.trim() === '' ? undefined : readBody(text, gym.limits.depth));
     } catch (error) {
       done(error as Error);
     }
   });
   app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.open === true) return done();
     try {
-      gym.hosts.check(request);
-      if (options.open !== true) {
+      if (options.open === true) gym.hosts.check(request);
+      else {
         const token = credentialOf(request.headers);
         if (token === undefined) throw new HttpError('UNAUTHENTICATED');
         if (!gym.capabilities.isControl(token))
@@ -62,7 +74,7 @@ export function guardFace(app: FastifyInstance, { gym, options }: FaceContext): 
   });
 }
 
-/** An error as any client of this server would be told it. */
+/** An error in the shape that every client of this server gets. */
 export function toldError(error: unknown, request: FastifyRequest, { gym }: FaceContext): ErrorAnswer {
   const answer = errorAnswer(error, { id: request.id, bodyLimit: gym.limits.body });
   gym.metrics.refusedWith(answer.body.error.code);
@@ -71,10 +83,10 @@ export function toldError(error: unknown, request: FastifyRequest, { gym }: Face
   return answer;
 }
 
-/** Bodies with whole trajectories in them. */
+/** The limit for bodies that hold whole trajectories. */
 export const LARGE_BODY = 64 * 1_048_576;
 
-/** The body as an object; what is none has no keys. */
+/** The body as an object; an empty object for any other body. */
 export function bodyOf(request: FastifyRequest): JsonObject {
   const body = request.body as Json | undefined;
   return isJsonObject(body) ? body : {};

@@ -1,5 +1,5 @@
-// Open Reward Standard at the root, as the openreward SDK and TRL's adapter speak it: environments with splits of tasks,
-// a session per rollout, everything a tool, answers as server-sent events.
+// Open Reward Standard at the root, as the openreward SDK and TRL's adapter use it: environments with splits of tasks,
+// a session for each rollout, everything as a tool, answers as server-sent events.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../errors/gym-error.ts';
 import { warnOfNames } from './warn-of-names.ts';
@@ -7,24 +7,24 @@ import { isJsonObject, plainJson, type Json, type JsonObject } from '../../value
 import type { Task } from '../../values/task.ts';
 import type { World } from '../../world/world.ts';
 import { HttpError } from '../http-errors.ts';
-import { RepeatsOf, requestKey } from '../seat/repeats.ts';
+import { requestKey } from '../seat/repeats.ts';
 import type { Seat, SeatAnswer } from '../seat/seat.ts';
 import { namesWithModes, readWish, withMode } from '../seat/seat-wish.ts';
 import { ownTools, type SeatTool } from '../seat/own-tools.ts';
 import { parametersOf, toolsOf } from '../tool-listing.ts';
 import { EventStream, sendEvents } from './event-stream.ts';
 import { bodyOf, guardFace, toldError, type Face, type FaceContext } from './face.ts';
+import { ofSplit, placeIn, taskLists } from './task-lists.ts';
 
-/** The version of their server that this one answers like. */
+/** The version of Open Reward's server that these answers follow. */
 const VERSION = '0.1.167';
-/** Clients ping every ten seconds; a seat that hears nothing for so long is given up. */
+/** Clients ping every ten seconds; a seat without a request for this long is closed. */
 const IDLE_S = 90;
-const SPLITS = ['train'] as const;
 
 interface Chosen {
   readonly world: World;
   readonly user: string;
-  /** As the client names it, with its mode. */
+  /** The name as the client writes it, with its mode. */
   readonly name: string;
 }
 
@@ -41,7 +41,7 @@ export const openReward: Face = {
       return reply.status(status).send({ detail: code === 'NO_SEAT' ? 'Active environment not found' : message });
     });
     app.addHook('preHandler', (request, reply, done) => {
-      // a call of the other root face: its tool has the name of a path of this one
+      // takes calls of the other face at the root, of which a tool has the name of a path here
       const other = context.root.callWithCookie;
       if (request.headers['x-session-id'] !== undefined || request.headers.cookie === undefined) return done();
       const tool = /^\/([\w.-]+)$/.exec(request.url.split('?')[0] ?? '')?.[1];
@@ -53,7 +53,7 @@ export const openReward: Face = {
   },
 };
 
-/** Each path stands bare and under the environment's name. A handler that is no promise costs none. */
+/** Adds each path twice: bare, and under the environment's name. Handlers may answer without a promise. */
 function both(
   app: FastifyInstance,
   method: 'GET' | 'POST',
@@ -66,44 +66,24 @@ function both(
 function listRoutes(app: FastifyInstance, context: FaceContext): void {
   const { seats, gym } = context;
   app.get('/list_environments', { schema: { hide: true } }, () =>
-    namesWithModes(gym.library.names(), gym.liveUsers !== undefined),
+    namesWithModes(gym.shelf.names(), gym.liveUsers !== undefined),
   );
   app.get('/version', { schema: { hide: true } }, () => ({ version: VERSION, build_sha: null }));
   both(app, 'GET', '/tools', (request) => {
     const { world, user } = choose(request, context);
     return listing(toolsAt(world, user));
   });
-  both(app, 'GET', '/splits', (request) => {
-    choose(request, context);
-    return SPLITS.map((name) => ({ name, type: name }));
-  });
-  both(app, 'POST', '/tasks', (request) => {
-    const chosen = choose(request, context);
-    return { tasks: split(request, chosen, seats.tasks(chosen.world)), env_name: chosen.name };
-  });
-  both(app, 'POST', '/num_tasks', (request) => {
-    const chosen = choose(request, context);
-    return { num_tasks: split(request, chosen, seats.tasks(chosen.world)).length };
-  });
-  both(app, 'POST', '/task', (request) => {
-    const chosen = choose(request, context);
-    const tasks = split(request, chosen, seats.tasks(chosen.world));
-    return { task: tasks[indexOf(bodyOf(request)['index'], tasks.length)], env_name: chosen.name };
-  });
-  both(app, 'POST', '/task_range', (request) => {
-    const chosen = choose(request, context);
-    const tasks = split(request, chosen, seats.tasks(chosen.world));
-    const { start, stop } = bodyOf(request) as { start?: Json; stop?: Json };
-    return {
-      tasks: tasks.slice(wholeOr(start, 0, 'start'), wholeOr(stop, tasks.length, 'stop')),
-      env_name: chosen.name,
-    };
-  });
+  taskLists(
+    (method, path, handler) => both(app, method, path, handler),
+    (request) => {
+      const chosen = choose(request, context);
+      return { name: chosen.name, specs: seats.tasks(chosen.world).map((task) => specOf(task, chosen)) };
+    },
+  );
 }
 
 function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
   const { seats, gym } = context;
-  const repeats = new RepeatsOf<Seat, string>();
   both(app, 'POST', '/create_session', (_request, reply) => {
     const stream = new EventStream(reply);
     stream.send('task_id', gym.capabilities.newId());
@@ -116,10 +96,10 @@ function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
     const body = bodyOf(request);
     const chosen = choose(request, context);
     const spec = isJsonObject(body['task_spec']) ? body['task_spec'] : undefined;
-    const tasks = seats.tasks(chosen.world);
+    const named = (tasks: readonly Task[]): string => tasks[placeIn(request, tasks.length)]?.id ?? '';
     const wish =
       spec === undefined
-        ? { task: tasks[indexOf(body['index'], split(request, chosen, tasks).length)]?.id ?? '' }
+        ? { task: named(ofSplit(request, seats.tasks(chosen.world))) }
         : { ...spec, environment: spec['env'] ?? chosen.name };
     const read = readWish(plainJson(wish) as JsonObject, { environment: chosen.name });
     await seats.take(read, { dialect: 'ors', key, ttl: Math.min(IDLE_S, gym.limits.idleMost) });
@@ -142,7 +122,7 @@ function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
     return { status: 'ok' };
   });
   both(app, 'POST', '/call', (request, reply) => {
-    call(request, reply, context, repeats);
+    call(request, reply, context);
   });
   for (const path of ['/delete', '/delete_session'])
     both(app, 'POST', path, (request) => {
@@ -155,29 +135,26 @@ function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
   });
 }
 
-/** Answers by itself: Fastify waits for a reply that a handler gives back, and listens to its stream for that. */
-function call(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: FaceContext,
-  repeats: RepeatsOf<Seat, string>,
-): void {
+/** Sends its answer itself: a reply that a handler returns makes Fastify listen to its stream. */
+function call(request: FastifyRequest, reply: FastifyReply, context: FaceContext): void {
   const seat = seatOf(request, context);
   const body = bodyOf(request);
   const { name, input, task_id: given } = body;
   if (typeof name !== 'string') throw badInput({ path: '/name', what: 'is missing', mend: 'name the tool' });
   const taskId = typeof given === 'string' && given !== '' ? given : undefined;
-  const key = taskId ?? requestKey(request.headers);
-  // told with the answer, and good for hearing it again
-  const id = taskId ?? `${seat.id}.${seat.moves}`;
-  const told = { key, request: body, reply };
+  const asked: Json = { name, input: (input ?? {}) as Json };
+  const key = taskId ?? requestKey(request.headers, asked);
+  // the id goes out with the answer; a client that sends it again gets the same answer
+  const id = taskId ?? `${seat.id}.${seat.step}.${seat.moves}`;
+  const told = { key, request: asked, reply };
   let answered: string | Promise<string>;
   try {
-    answered = repeats.of(seat).answer(told, () => answerOf(seat, name, input ?? {}, context));
+    const sent = { id: key ?? id, given: key !== undefined };
+    answered = seat.repeats.answer(told, () => answerOf(seat, { name, input: input ?? {}, sent }, context));
   } catch (error) {
     answered = Promise.reject(error as Error);
   }
-  if (taskId === undefined) repeats.of(seat).keep(id, answered);
+  if (taskId === undefined) seat.repeats.keep(id, asked, answered);
   if (typeof answered === 'string') {
     sendEvents(reply, id, answered);
     return;
@@ -195,10 +172,20 @@ function call(
   );
 }
 
-/** One call, as the JSON of its answer. */
-function answerOf(seat: Seat, name: string, input: Json, { options }: FaceContext): string | Promise<string> {
+/** The id of a call, and whether the client gave it. */
+interface Sent {
+  readonly id: string;
+  readonly given: boolean;
+}
+
+/** The answer to one call, as JSON. */
+function answerOf(
+  seat: Seat,
+  { name, input, sent }: { readonly name: string; readonly input: Json; readonly sent: Sent },
+  { options }: FaceContext,
+): string | Promise<string> {
   const no = (reason: string, error: string): string => JSON.stringify({ ok: false, error, reason });
-  if (seat.ended) return no('episode_finished', 'the episode has ended');
+  if (!seat.takes(name)) return no('episode_finished', 'the episode has ended');
   if (!seat.knows(name))
     return no(
       'not_found',
@@ -208,7 +195,7 @@ function answerOf(seat: Seat, name: string, input: Json, { options }: FaceContex
         .join(', ')}`,
     );
   const told = (answer: SeatAnswer): string => toldAs(seat, answer, options.runningReward === true);
-  const answer = seat.call(name, input);
+  const answer = seat.call(name, input, sent.id, sent.given);
   return answer instanceof Promise ? answer.then(told) : told(answer);
 }
 
@@ -227,7 +214,10 @@ function outputOf({ text, refused, step, done }: SeatAnswer, reward: number | nu
 
 // ---- choosing -------------------------------------------------------------------------------------------------------
 
-/** By path, then body, then header; the first where nobody says. An unknown one in the header is the first too. */
+/**
+ * Chooses the environment by path, then body, then header; the first one by default, and for an unknown name in the
+ * header.
+ */
 function choose(request: FastifyRequest, context: FaceContext): Chosen {
   const { env } = request.params as { env?: string };
   const named = bodyOf(request)['env_name'];
@@ -236,13 +226,13 @@ function choose(request: FastifyRequest, context: FaceContext): Chosen {
   const header = request.headers['x-deployment'];
   const deployed = typeof header === 'string' ? header.slice(header.lastIndexOf('/') + 1) : undefined;
   const found = deployed === undefined || deployed === '' ? undefined : chosen(deployed, context);
-  const [first] = context.gym.library.names();
+  const [first] = context.gym.shelf.names();
   return found ?? chosen(first ?? '', context) ?? unknown(first ?? '');
 }
 
 function chosen(name: string, { gym, seats }: FaceContext): Chosen | undefined {
   const { name: bare, user } = withMode(name);
-  const known = gym.library.names().find((each) => each.toLowerCase() === bare.toLowerCase());
+  const known = gym.shelf.names().find((each) => each.toLowerCase() === bare.toLowerCase());
   if (known === undefined) return undefined;
   return { world: seats.world(known), user, name: user === 'none' ? known : `${known}.talk` };
 }
@@ -251,36 +241,9 @@ function unknown(name: string): never {
   throw new HttpError('UNKNOWN_ENVIRONMENT', { name: name.slice(0, 100) });
 }
 
-function split(request: FastifyRequest, { name, user }: Chosen, tasks: readonly Task[]): JsonObject[] {
-  const wanted = bodyOf(request)['split'] ?? 'train';
-  if (!(SPLITS as readonly Json[]).includes(wanted))
-    throw badInput({
-      path: '/split',
-      what: `is ${JSON.stringify(wanted).slice(0, 60)}`,
-      mend: `there is ${SPLITS.join(', ')}`,
-    });
-  // environment, prompt and task_index are columns of TRL's own
-  return tasks.map(({ id, kind, difficulty }) => ({
-    env: name,
-    task: id,
-    kind,
-    difficulty,
-    ...(user === 'none' ? {} : { user }),
-  }));
-}
-
-function indexOf(given: Json | undefined, count: number): number {
-  const index = wholeOr(given, -1, 'index');
-  if (given === undefined || index < -count || index >= count)
-    throw badInput({ path: '/index', what: `is ${JSON.stringify(given)}`, mend: `there are ${count} tasks, from 0` });
-  return index < 0 ? count + index : index;
-}
-
-function wholeOr(given: Json | undefined, otherwise: number, path: string): number {
-  if (given === undefined || given === null) return otherwise;
-  if (typeof given !== 'number' || !Number.isSafeInteger(given))
-    throw badInput({ path: `/${path}`, what: 'is no integer' });
-  return given;
+/** A task as clients get it. TRL has its own columns environment, prompt and task_index. */
+function specOf({ id, kind, difficulty }: Task, { name, user }: Chosen): JsonObject {
+  return { env: name, task: id, kind, difficulty, ...(user === 'none' ? {} : { user }) };
 }
 
 function toolsAt(world: World, user: string): SeatTool[] {
@@ -321,6 +284,7 @@ function sidOf({ headers }: FastifyRequest): string {
 function seatOf(request: FastifyRequest, { seats }: FaceContext): Seat {
   const seat = seats.find(keyOf(sidOf(request)), 'ors');
   if (seat === undefined) throw new HttpError('NO_SEAT');
+  if (seat.lost) throw new HttpError('SESSION_EXPIRED', { id: seat.id });
   return seat;
 }
 

@@ -1,10 +1,13 @@
-// One whole episode: a seat is taken, a model plays it, it is judged and left again. The client that goes away ends it.
+// Plays one whole episode: takes a seat, lets a model play it, judges it and leaves it. The episode ends early when all
+// clients that wait for it are gone.
 import type { ServerResponse } from 'node:http';
 import type { EpisodeLimits, EpisodeModel, PlayedOnSeat } from '../episode-host.ts';
 import { HttpError } from '../http-errors.ts';
-import type { Outcome } from '../seat/seat.ts';
+import type { Outcome } from '../outcome.ts';
 import type { SeatWish } from '../seat/seat-wish.ts';
-import type { JsonObject } from '../../values/json.ts';
+import { badInput } from '../../errors/gym-error.ts';
+import { asJson, type Json, type JsonObject } from '../../values/json.ts';
+import type { LogEntry } from '../../values/log-entry.ts';
 import type { FaceContext } from './face.ts';
 
 export const EPISODE_LIMITS: EpisodeLimits = { moves: 100, errors: 10 };
@@ -16,9 +19,40 @@ export interface OneEpisode {
   readonly system: string;
   readonly tools: readonly JsonObject[];
   readonly id: string;
+  readonly steps: readonly LogEntry[];
 }
 
-/** How many are being played, by context. */
+/** The URL of a model that a client names: of HTTP, because no other line leads to a model. */
+export function modelUrl(path: string, given: Json | undefined): string {
+  if (typeof given !== 'string' || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw badInput({
+      path,
+      what: given === undefined ? 'is missing' : `is ${JSON.stringify(given).slice(0, 100)}`,
+      mend: 'send the http:// or https:// URL of an OpenAI-compatible endpoint',
+    });
+  return given;
+}
+
+/** The clients that wait for an answer; the signal aborts when the last line has closed. */
+export class Waiting {
+  private readonly gone = new AbortController();
+  private lines = 0;
+
+  get signal(): AbortSignal {
+    return this.gone.signal;
+  }
+
+  join(raw: ServerResponse): this {
+    this.lines += 1;
+    raw.once('close', () => {
+      this.lines -= 1;
+      if (this.lines === 0) this.gone.abort();
+    });
+    return this;
+  }
+}
+
+/** The number of episodes that are being played, by context. */
 const playing = new WeakMap<FaceContext, { count: number }>();
 
 export async function playOne(
@@ -27,12 +61,12 @@ export async function playOne(
     wish,
     model,
     limits = EPISODE_LIMITS,
-    raw,
+    signal,
   }: {
     readonly wish: SeatWish;
     readonly model: EpisodeModel;
     readonly limits?: EpisodeLimits;
-    readonly raw: ServerResponse;
+    readonly signal: AbortSignal;
   },
 ): Promise<OneEpisode> {
   const { seats, episodes, options } = context;
@@ -42,9 +76,6 @@ export async function playOne(
   const most = options.episodes ?? MOST_EPISODES;
   if (now.count >= most) throw new HttpError('EPISODES_FULL', { limit: most });
   now.count += 1;
-  const gone = new AbortController();
-  const leave = (): void => gone.abort();
-  raw.once('close', leave);
   try {
     const seat = await seats.take(wish, { dialect: 'episodes' });
     try {
@@ -53,13 +84,13 @@ export async function playOne(
         type: 'function',
         function: { name, description, parameters },
       }));
-      const played = await episodes.play(seat, { model, limits, signal: gone.signal });
-      return { played, outcome: outcomeOf(seat, played), system, tools, id: seat.id };
+      const played = await episodes.play(seat, { model, limits, signal });
+      const outcome = outcomeOf(seat, played);
+      return { played, outcome, system, tools, id: seat.id, steps: context.gym.store.log(seat.served.session) };
     } finally {
       seat.close();
     }
   } finally {
-    raw.removeListener('close', leave);
     now.count -= 1;
   }
 }
@@ -71,5 +102,5 @@ function outcomeOf(
   if (end === 'infrastructure' || end === 'user_error')
     return { reward: null, masked: 'verifier_error', ...(why === undefined ? {} : { why }), end };
   if (seat.talk) return seat.ended ? seat.finish() : seat.lose(end);
-  return end === 'done' ? seat.finish(undefined, messages as unknown as readonly JsonObject[]) : seat.lose(end);
+  return end === 'done' ? seat.finish(undefined, asJson(messages)) : seat.lose(end);
 }

@@ -1,18 +1,18 @@
-// Names of tools that a client of the standard cannot use: told in the log at the start, not found out in training.
+// Warns in the log, at the start, of tool names that a client of the standard cannot use.
 import type { FastifyInstance } from 'fastify';
 import type { World } from '../../world/world.ts';
 import type { SeatTool } from '../seat/own-tools.ts';
 import type { FaceContext } from './face.ts';
 
-/** Its adapter in TRL makes methods of tools, and leaves out what cannot be one. */
+/** TRL's adapter makes methods of tools, and leaves out a tool whose name cannot be one. */
 export function warnOfNames(
   app: FastifyInstance,
   { gym, seats }: FaceContext,
   toolsAt: (world: World, user: string) => readonly SeatTool[],
 ): void {
-  // a server of a thousand environments opens them when they are first used
-  if (gym.library.openCount < gym.library.size) return;
-  for (const name of gym.library.names()) {
+  // checks only when all environments are open: a large server opens them when they are first used
+  if (gym.shelf.openCount < gym.shelf.size) return;
+  for (const name of gym.shelf.names()) {
     const odd = toolsAt(seats.world(name), 'none').filter(
       (tool) => ![tool.name, ...Object.keys((tool.parameters['properties'] ?? {}) as object)].every(isIdentifier),
     );

@@ -1,6 +1,6 @@
-// One OpenAPI 3.1 document per environment: every tool is an operation with its real schemas, so that a client made
-// from the document alone, or a person in Swagger UI, can play the environment.
-import type { Json, JsonObject } from '../../values/json.ts';
+// One OpenAPI 3.1 document for each environment: every tool is an operation with its real schemas. A client made from
+// the document alone, or a person in Swagger UI, can play the environment.
+import { asJson, type Json, type JsonObject } from '../../values/json.ts';
 import { moveRefs } from '../../values/move-refs.ts';
 import type { Tool } from '../../values/tool-schema.ts';
 import type { World } from '../../world/world.ts';
@@ -32,7 +32,7 @@ function make(world: World): JsonObject {
     Error: withoutId(ERROR_SCHEMA),
     ToolError: withoutId(TOOL_REFUSAL_SCHEMA),
     Session: withoutId(SESSION_SCHEMA),
-    ControlCall: CONTROL_CALL_SCHEMA as unknown as Json,
+    ControlCall: asJson(CONTROL_CALL_SCHEMA),
     CallAnswer: moveIds(withoutId(CALL_ANSWER_SCHEMA)),
   };
   const paths: Record<string, Json> = { ...sessionPaths(name) };
@@ -212,7 +212,7 @@ function withoutId(schema: object): Json {
   return rest;
 }
 
-/** Fastify's way to name a shared schema, as a document writes it. */
+/** Turns Fastify's name of a shared schema into a reference within the document. */
 function moveIds(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"ToolError#"', '"#/components/schemas/ToolError"')) as Json;
 }

@@ -1,8 +1,8 @@
 // The original API of an environment as an OpenAPI 3.1 document, for generated clients: its own paths, parameters,
-// media types and status codes. The server is the session's origin URL.
+// media types and status codes. The document's server is the session's origin URL.
 import { TOOL_ERROR_CODES } from '../../errors/tool-error.ts';
 import { TOOL_ERROR_SCHEMA } from '../../values/log-entry.ts';
-import type { Json, JsonObject } from '../../values/json.ts';
+import { asJson, type Json, type JsonObject } from '../../values/json.ts';
 import { moveRefs } from '../../values/move-refs.ts';
 import type { World } from '../../world/world.ts';
 import { routingTable, statusOf, type OriginRoute, type WireArgument } from '../origin/routing-table.ts';
@@ -10,7 +10,7 @@ import { ERROR_SCHEMA, errorText } from './api-schemas.ts';
 
 const documents = new WeakMap<World, JsonObject>();
 
-/** Undefined where no tool has a path of its own. */
+/** The document; undefined when no tool has a path of its own. */
 export function originDocument(world: World): JsonObject | undefined {
   let document = documents.get(world);
   if (document === undefined) {
@@ -26,8 +26,8 @@ function make(world: World, routes: readonly OriginRoute[]): JsonObject {
   const { title, description } = world.environment;
   const { $id: _id, ...ours } = ERROR_SCHEMA;
   const schemas: Record<string, Json> = {
-    Error: ours as unknown as Json,
-    ToolError: { type: 'object', properties: { error: TOOL_ERROR_SCHEMA as unknown as Json }, required: ['error'] },
+    Error: asJson(ours),
+    ToolError: { type: 'object', properties: { error: asJson(TOOL_ERROR_SCHEMA) }, required: ['error'] },
   };
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
@@ -48,7 +48,7 @@ function make(world: World, routes: readonly OriginRoute[]): JsonObject {
         variables: { capability: { default: 'CAPABILITY' } },
       },
     ],
-    paths: paths as unknown as Json,
+    paths: asJson(paths),
     components: { schemas },
   };
 }
@@ -113,7 +113,7 @@ function operation(route: OriginRoute): JsonObject {
   };
 }
 
-/** The API's own refusals, and those of the server around it. */
+/** The API's own refusals, and the refusals of the server around it. */
 function errorResponses(route: OriginRoute): JsonObject {
   const own = new Map<number, string[]>();
   for (const code of TOOL_ERROR_CODES) {

@@ -1,5 +1,5 @@
-// The arguments of a tool out of a request to its original path. Text is read by the argument's schema; what does not
-// fit stays text, and the schema's own check refuses it.
+// Reads the arguments of a tool from a request to its original path. Text is read by the argument's schema. Text that
+// does not fit stays text, and the schema's own check refuses it.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../values/json.ts';
 import type { OriginMatch, WireArgument } from './routing-table.ts';
 
@@ -27,7 +27,7 @@ export function argumentsOf({ route, path }: OriginMatch, request: WireRequest):
     else if (each.place === 'header') put(each.argument, fromHeader(each, request.headers, root));
   }
   if (whole !== undefined || request.body === undefined || request.body === null) return args;
-  // a body that is no object is nobody's argument: the check says so
+  // a body that is not an object goes to the schema's check, which refuses it
   if (!isJsonObject(request.body)) return request.body;
   const byWire = new Map(placed.filter((each) => each.place === 'body').map((each) => [each.wire, each]));
   for (const [wire, value] of Object.entries(request.body)) {
@@ -65,7 +65,7 @@ function fromQuery({ wire, schema }: WireArgument, query: URLSearchParams, root:
   );
 }
 
-/** Text by a schema; several texts, or one that a separator divides, for an array. */
+/** Reads text by a schema; for an array, several texts or one text with separators. */
 function read(texts: readonly string[], schema: Json, root: JsonObject, separator: string | undefined): Json {
   const resolvedSchema = resolved(schema, root);
   const types = typesOf(resolvedSchema, root);
@@ -80,7 +80,7 @@ function read(texts: readonly string[], schema: Json, root: JsonObject, separato
     return parts.map((each) => read([each], items, root, undefined));
   }
   if (texts.length > 1) return [...texts];
-  // a text that the schema allows as it is stays one
+  // a text that the schema allows stays a text
   if (types.has('string')) return first;
   if (types.has('integer') || types.has('number')) {
     if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(first)) {
@@ -105,7 +105,7 @@ function asJson(text: string): Json | undefined {
   }
 }
 
-/** The types that a schema allows; none said where it has an enum of texts is text. */
+/** The types that a schema allows; an enum of texts without a type counts as text. */
 function typesOf(schema: JsonObject, root: JsonObject, depth = 0): Set<string> {
   const types = new Set([schema['type'] ?? []].flat().filter((type): type is string => typeof type === 'string'));
   if (types.size === 0 && Array.isArray(schema['enum']))

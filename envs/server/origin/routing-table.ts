@@ -1,5 +1,5 @@
-// An environment's original paths: method and path to tool, and where each argument stands in a request. Made once
-// per environment.
+// An environment's original paths: the tool for each method and path, and the place of each argument in a request. The
+// table is made once for each environment.
 import FindMyWay, { type HTTPMethod, type Instance } from 'find-my-way';
 import { badInput } from '../../errors/gym-error.ts';
 import type { ToolErrorCode } from '../../errors/tool-error.ts';
@@ -12,7 +12,7 @@ export type Place = 'path' | 'query' | 'header' | 'body';
 export interface WireArgument {
   readonly argument: string;
   readonly place: Place;
-  /** What it is called there. */
+  /** The argument's name in the request. */
   readonly wire: string;
   readonly schema: Json;
 }
@@ -21,9 +21,9 @@ export interface OriginRoute {
   readonly tool: Tool;
   readonly http: HttpMapping;
   readonly arguments: readonly WireArgument[];
-  /** The argument behind each parameter of the path, in order. */
+  /** The arguments of the path's parameters, in order. */
   readonly path: readonly string[];
-  /** What local references in the argument's schemas begin at. */
+  /** The root of local references in the argument's schemas. */
   readonly root: JsonObject;
 }
 
@@ -34,7 +34,7 @@ export interface OriginMatch {
 
 const PARAMETER = /\{([^{}]+)\}/g;
 
-/** The status of a tool error where the mapping names none. */
+/** The status of a tool error when the mapping names none. */
 export const DEFAULT_STATUS: Readonly<Record<ToolErrorCode, number>> = {
   NOT_FOUND: 404,
   INVALID_ARGUMENT: 422,
@@ -73,7 +73,7 @@ export class RoutingTable {
     }
   }
 
-  /** HEAD is answered like GET where nothing else is said. */
+  /** Finds a route; HEAD uses the route of GET unless it has its own. */
   find(method: string, path: string): OriginMatch | undefined {
     const found =
       this.router.find(method as HTTPMethod, path) ?? (method === 'HEAD' ? this.router.find('GET', path) : null);
@@ -93,15 +93,15 @@ export class RoutingTable {
 }
 
 function nothing(): void {
-  // the router only finds; nothing is called through it
+  // the router only finds routes; it never runs a handler
 }
 
-/** `{name}` as the router writes it; a colon in the path itself is doubled. */
+/** `{name}` in the router's form; a colon in the path itself is doubled. */
 function pattern(path: string): string {
   let at = 0;
   return path.replaceAll(':', '::').replace(PARAMETER, (all, _name, offset: number, whole: string) => {
     const follows = whole.charAt(offset + all.length);
-    // what ends a parameter within a segment must be said
+    // a parameter that ends within a segment needs a pattern
     return `:p${at++}${follows === '' || follows === '/' ? '' : '([^/]+?)'}`;
   });
 }

@@ -1,10 +1,11 @@
-// Swagger UI: /docs for the API, /console/:e to play an environment by hand. The pages are open and hold nothing; the
-// control token stands in the link's fragment, which browsers do not send, and is added by the page to its requests.
+// Swagger UI: /docs for the API, /console/:e to play an environment by hand. The pages need no token and hold no
+// secret. The control token stands in the link's fragment, which browsers do not send; the page adds it to its
+// requests.
 import swaggerUi from '@fastify/swagger-ui';
 import { HttpError } from '../http-errors.ts';
 import type { Dialect } from '../dialect.ts';
 
-export const consolePages: Dialect = async (app, { library }) => {
+export const consolePages: Dialect = async (app, { shelf }) => {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
@@ -15,7 +16,7 @@ export const consolePages: Dialect = async (app, { library }) => {
 
   app.get('/console/:e', { schema: { hide: true } }, (request, reply) => {
     const { e } = request.params as { e: string };
-    const head = library.head(e);
+    const head = shelf.head(e);
     if (head === undefined)
       throw new HttpError('NOT_FOUND', { what: `environment ${JSON.stringify(e.slice(0, 100))}` });
     return reply

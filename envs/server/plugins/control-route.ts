@@ -5,7 +5,7 @@ import { errors } from '../openapi/api-schemas.ts';
 
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Parameters as :name; each is a text. */
+  /** The path; its parameters are written :name, and each is a text. */
   readonly url: string;
   readonly id: string;
   readonly summary: string;
@@ -13,7 +13,7 @@ export interface ControlRoute {
   readonly body?: object;
   /** The body holds arguments of a tool: its numbers stay as they were written. */
   readonly numbersAsWritten?: boolean;
-  /** What it answers when it succeeds, by status. */
+  /** The schemas of the successful answers, by status. */
   readonly answers: Readonly<Record<number, object>>;
   /** The statuses of its errors, beside those that every request may meet. */
   readonly refusals?: readonly number[];
@@ -41,7 +41,7 @@ export function controlRoute(app: FastifyInstance, route: ControlRoute): void {
       ...(body === undefined ? {} : { body }),
       response: { ...answers, ...errors(...refusals) },
     },
-    // 5.0 is an integer to JSON Schema, and to the handlers
+    // JSON Schema and the handlers take 5.0 for an integer
     ...(body === undefined || route.numbersAsWritten === true ? {} : { preValidation: [plainBody] }),
     handler: (request, reply) => route.handle(request, reply),
   });

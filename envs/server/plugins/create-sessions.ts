@@ -8,12 +8,13 @@ import type { Task } from '../../values/task.ts';
 import type { World } from '../../world/world.ts';
 import { HttpError } from '../http-errors.ts';
 import { WHOLE } from '../openapi/api-schemas.ts';
-import type { ServedSession } from '../served-sessions.ts';
+import { refuseUser } from '../live-user.ts';
+import type { ServedSession } from '../served-session.ts';
 import type { GymContext } from '../dialect.ts';
 import { controlRoute } from './control-route.ts';
 import { worldOf } from './environment-routes.ts';
 import { seatUser } from '../seat-user.ts';
-import { describeSession } from './session-plane.ts';
+import { describeSession, ONE_OR_MORE_SESSIONS } from './session-plane.ts';
 
 interface SessionBody {
   readonly environment: string;
@@ -27,7 +28,7 @@ interface SessionBody {
 }
 
 export function createSessions(app: FastifyInstance, context: GymContext): void {
-  const { limits, sessions } = context;
+  const { limits, sessions, peers } = context;
   controlRoute(app, {
     method: 'POST',
     url: '/sessions',
@@ -50,26 +51,18 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
       additionalProperties: false,
     },
     answers: {
-      201: {
-        description: 'The session, or {sessions} where a count was given',
-        anyOf: [
-          { $ref: 'Session#' },
-          {
-            type: 'object',
-            properties: { sessions: { type: 'array', items: { $ref: 'Session#' } } },
-            required: ['sessions'],
-          },
-        ],
-      },
+      201: ONE_OR_MORE_SESSIONS,
     },
     refusals: [409],
     async handle(request, reply) {
       const { user: asked, ...rest } = request.body as SessionBody;
       const solo = asked === 'none';
       const given: SessionBody = asked === undefined || solo ? rest : { ...rest, user: asked };
-      const world = worldOf(context.library, given.environment);
+      await peers?.bring(given.environment, context.shelf);
+      const world = worldOf(context.shelf, given.environment);
       const task = taskOf(given, world, context);
       checkBody(given, world, task, context);
+      if ((await peers?.place(request, reply, startOf(world, given), given.count ?? 1)) === true) return reply;
       const made: ServedSession[] = [];
       try {
         for (let index = 0; index < (given.count ?? 1); index++) {
@@ -86,7 +79,7 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
           if (given.user !== undefined && task !== undefined) await seatUser(served, task, given.user, context);
         }
       } catch (error) {
-        // its client never hears of them
+        // the client gets no ids, so the sessions are closed
         for (const { session } of made) if (!session.closed) sessions.close(session.id);
         throw error;
       }
@@ -97,15 +90,18 @@ export function createSessions(app: FastifyInstance, context: GymContext): void 
   });
 }
 
-function taskOf(
-  { task: id }: SessionBody,
-  { environment: { name } }: World,
-  { library }: GymContext,
-): Task | undefined {
+/** The start of a session, without its trial seed: sessions of one start share answers. */
+function startOf({ hash }: World, { task, session_seed: seed }: SessionBody): string {
+  return JSON.stringify([hash, task ?? null, seed ?? null]);
+}
+
+function taskOf({ task: id }: SessionBody, world: World, { shelf }: GymContext): Task | undefined {
   if (id === undefined) return undefined;
-  const task = library.tasks(name).get(id);
+  const task = shelf.tasksOf(world).get(id);
   if (task === undefined)
-    throw new HttpError('NOT_FOUND', { what: `task ${JSON.stringify(id.slice(0, 100))} of ${name}` });
+    throw new HttpError('NOT_FOUND', {
+      what: `task ${JSON.stringify(id.slice(0, 100))} of ${world.environment.name}`,
+    });
   return task;
 }
 
@@ -113,8 +109,7 @@ function checkBody(given: SessionBody, world: World, task: Task | undefined, con
   const { limits, liveUsers, sessions } = context;
   if (given.user !== undefined && task === undefined)
     throw badInput({ path: '/user', what: 'a live user plays a task', mend: 'name a task too' });
-  if (given.user !== undefined && liveUsers === undefined)
-    throw badInput({ path: '/user', what: 'this server plays no live users', mend: 'callgym serve does' });
+  if (given.user !== undefined) refuseUser(liveUsers, given.user);
   const unknown = given.faults?.tools?.find((tool) => !world.tools.has(tool));
   if (unknown !== undefined)
     throw new HttpError('NOT_FOUND', {

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of the native API, made by @fastify/swagger from what the routes declare.
+// The OpenAPI 3.1 document of the native API, which @fastify/swagger makes from the routes' declarations.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';

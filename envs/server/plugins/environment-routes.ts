@@ -1,13 +1,14 @@
-// The control plane's view of environments: what there is, its tasks, its documents.
+// The control plane's routes of environments: their list, their tasks, their documents.
 import type { FastifyInstance } from 'fastify';
 import { GymError } from '../../errors/gym-error.ts';
+import { readEnvironmentFiles } from '../../folder/environment-files.ts';
 import type { Json } from '../../values/json.ts';
 import { playAdversary } from '../../verification/adversaries.ts';
 import { goldScript, play, replyOf } from '../../verification/script.ts';
 import type { World } from '../../world/world.ts';
 import { controlRoute } from './control-route.ts';
 import { taskCard } from '../task-card.ts';
-import type { EnvironmentLibrary } from '../environment-library.ts';
+import type { EnvironmentShelf } from '../environment-shelf.ts';
 import { HttpError } from '../http-errors.ts';
 import { errors, NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
 import { environmentDocument } from '../openapi/environment-document.ts';
@@ -28,9 +29,10 @@ export function environmentRoutes(app: FastifyInstance, context: GymContext): vo
   oneRoute(app, context);
   taskRoutes(app, context);
   documentRoute(app, context);
+  filesRoute(app, context);
 }
 
-function listRoute(app: FastifyInstance, { library }: GymContext): void {
+function listRoute(app: FastifyInstance, { shelf }: GymContext): void {
   app.get(
     '/environments',
     {
@@ -52,11 +54,11 @@ function listRoute(app: FastifyInstance, { library }: GymContext): void {
       },
     },
     async (request) => {
-      const { page, next } = pageOf(library.names(), (name) => name, request.query as Page);
+      const { page, next } = pageOf(shelf.names(), (name) => name, request.query as Page);
       const environments: Json[] = [];
       for (const name of page) {
-        environments.push(summaryOf(name, library));
-        // opening one may take a tenth of a second: others go between
+        environments.push(summaryOf(name, shelf));
+        // opening an environment may take a tenth of a second: other requests run in between
         await new Promise(setImmediate);
       }
       return { environments, next };
@@ -64,18 +66,41 @@ function listRoute(app: FastifyInstance, { library }: GymContext): void {
   );
 }
 
-function summaryOf(name: string, library: EnvironmentLibrary): Json {
-  const head = library.head(name);
+function filesRoute(app: FastifyInstance, { shelf }: GymContext): void {
+  controlRoute(app, {
+    method: 'GET',
+    url: '/environments/:e/files',
+    id: 'environmentFiles',
+    summary: 'The files of an environment and its tasks, for a server that does not have them',
+    answers: {
+      200: {
+        description: 'Texts by file name',
+        type: 'object',
+        properties: { hash: { type: 'string' }, files: { type: 'object', additionalProperties: { type: 'string' } } },
+        required: ['hash', 'files'],
+      },
+    },
+    refusals: [404],
+    handle(request) {
+      const world = worldOf(shelf, (request.params as { e: string }).e);
+      const dir = shelf.dirOfWorld(world);
+      return { hash: world.hash, files: dir === undefined ? {} : { ...readEnvironmentFiles(dir, { tasks: true }) } };
+    },
+  });
+}
+
+function summaryOf(name: string, shelf: EnvironmentShelf): Json {
+  const head = shelf.head(name);
   const told = { name, title: head?.title ?? name, description: head?.description ?? '' };
   try {
-    const { hash, environment } = worldOf(library, name);
+    const { hash, environment } = worldOf(shelf, name);
     return { ...told, hash, tools: environment.tools.length };
   } catch (error) {
     return { ...told, hash: null, problem: (error as Error).message };
   }
 }
 
-function oneRoute(app: FastifyInstance, { library }: GymContext): void {
+function oneRoute(app: FastifyInstance, { shelf }: GymContext): void {
   app.get(
     '/environments/:e',
     {
@@ -90,7 +115,7 @@ function oneRoute(app: FastifyInstance, { library }: GymContext): void {
     },
     (request) => {
       const { e } = request.params as { e: string };
-      const { environment, hash, schema } = worldOf(library, e);
+      const { environment, hash, schema } = worldOf(shelf, e);
       const { name, title, description, origin, clock, policy, rules, documents, tools } = environment;
       return {
         name,
@@ -113,13 +138,13 @@ function oneRoute(app: FastifyInstance, { library }: GymContext): void {
           effect,
           http,
         })),
-        tasks: library.tasks(name).size,
+        tasks: shelf.tasks(name).size,
       };
     },
   );
 }
 
-function taskRoutes(app: FastifyInstance, { library }: GymContext): void {
+function taskRoutes(app: FastifyInstance, { shelf }: GymContext): void {
   app.get(
     '/environments/:e/tasks',
     {
@@ -153,7 +178,7 @@ function taskRoutes(app: FastifyInstance, { library }: GymContext): void {
     },
     (request) => {
       const { e } = request.params as { e: string };
-      const tasks = [...library.tasks(worldOf(library, e).environment.name).values()];
+      const tasks = [...shelf.tasks(worldOf(shelf, e).environment.name).values()];
       const { gold } = request.query as { gold: boolean };
       const { page, next } = pageOf(tasks, (task) => task.id, request.query as Page);
       return { tasks: gold ? page : page.map(taskCard), next };
@@ -182,8 +207,8 @@ function taskRoutes(app: FastifyInstance, { library }: GymContext): void {
     refusals: [404],
     handle: (request) => {
       const { e, t } = request.params as { e: string; t: string };
-      const world = worldOf(library, e);
-      const task = library.tasks(world.environment.name).get(t);
+      const world = worldOf(shelf, e);
+      const task = shelf.tasks(world.environment.name).get(t);
       if (task === undefined) throw new HttpError('NOT_FOUND', { what: `task ${JSON.stringify(t.slice(0, 100))}` });
       const gold = play(world, task, goldScript(world, task)).verdict;
       const noop = playAdversary(world, task, 'noop').verdict;
@@ -193,7 +218,7 @@ function taskRoutes(app: FastifyInstance, { library }: GymContext): void {
   });
 }
 
-function documentRoute(app: FastifyInstance, { library }: GymContext): void {
+function documentRoute(app: FastifyInstance, { shelf }: GymContext): void {
   app.get(
     '/environments/:e/openapi.json',
     {
@@ -213,7 +238,7 @@ function documentRoute(app: FastifyInstance, { library }: GymContext): void {
     (request) => {
       const { e } = request.params as { e: string };
       const { view } = request.query as { view: 'tools' | 'origin' };
-      const world = worldOf(library, e);
+      const world = worldOf(shelf, e);
       if (view === 'tools') return environmentDocument(world);
       const document = originDocument(world);
       if (document === undefined)
@@ -223,11 +248,11 @@ function documentRoute(app: FastifyInstance, { library }: GymContext): void {
   );
 }
 
-/** An environment by name or hash; one that cannot be opened is our fault, told as such. */
-export function worldOf(library: EnvironmentLibrary, name: string): World {
+/** An environment by name or hash; one that cannot be opened answers as a fault of the server. */
+export function worldOf(shelf: EnvironmentShelf, name: string): World {
   let world: World | undefined;
   try {
-    world = library.find(name);
+    world = shelf.find(name);
   } catch (error) {
     if (error instanceof GymError)
       throw new HttpError('ENVIRONMENT_BROKEN', { name: name.slice(0, 100), what: error.message });

@@ -1,5 +1,5 @@
-// MCP at a URL per session and side: the URL is the capability, nothing is kept between requests. Clients of the
-// newest revision and of those with `initialize` are answered alike.
+// MCP at a URL for each session and side: the URL is the capability, and the server keeps nothing between requests.
+// Clients of the newest revision and clients with `initialize` get the same answers.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -9,15 +9,15 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isJsonObject, plainJson, type Json, type JsonObject } from '../../values/json.ts';
+import { asJson, checkedAs, isJsonObject, plainJson, type Json, type JsonObject } from '../../values/json.ts';
 import type { CallAnswer } from '../../session/session-store.ts';
 import type { Plane } from '../plane.ts';
 import { HttpError } from '../http-errors.ts';
 import { ALL_METHODS } from '../served-routes.ts';
-import type { ServedSession } from '../served-sessions.ts';
-import type { Dialect } from '../dialect.ts';
+import type { ServedSession } from '../served-session.ts';
+import type { Dialect, GymContext } from '../dialect.ts';
 import { withoutNulls } from '../dropped-nulls.ts';
-import { instructionsOf, sayToUser, sayTool, tellTalk } from '../mcp-talk.ts';
+import { instructionsOf, sayToUser, sayTool, tellPrompt, tellTalk } from '../mcp-talk.ts';
 import { isWrapped, listTools } from '../tool-listing.ts';
 
 interface Acting {
@@ -26,56 +26,17 @@ interface Acting {
   readonly body: Json | undefined;
 }
 
-/** Names the idempotency key of a call in its _meta. */
+/** The name of a call's idempotency key in its _meta. */
 const KEY = 'callgym/key';
 
 export const mcpDialect: Dialect = (app, { sessions, metrics, hosts }) => {
-  const serverFor = (acting: Acting): Server => {
-    const { served, plane } = acting;
-    const { environment } = served.session.world;
-    const talks = served.task !== undefined && plane === 'agent';
-    const server = new Server(
-      { name: environment.name, title: environment.title, version: served.session.world.hash.slice(0, 12) },
-      {
-        capabilities: { tools: {}, ...(talks ? { resources: {} } : {}) },
-        instructions: instructionsOf(served, plane),
-      },
-    );
-    if (talks) tellTalk(server, served);
-    const say = sayTool(served, plane);
-    server.setRequestHandler('tools/list', () => ({
-      tools: [
-        ...(listTools(served.session.world, plane, 'mcp', served.solo) as unknown as ListedTool[]),
-        ...(say === undefined ? [] : [say]),
-      ],
-      ttlMs: 3_600_000,
-      cacheScope: 'public' as const,
-    }));
-    server.setRequestHandler('tools/call', (request) => {
-      const { name } = request.params;
-      // the arguments as we read them, numbers as written; of several messages in one body, as the SDK did
-      const given = isJsonObject(acting.body) ? acting.body['params'] : (request.params as unknown as Json);
-      const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
-      if (name === say?.name) return sayToUser(served, args);
-      const key = isJsonObject(given) && isJsonObject(given['_meta']) ? given['_meta'][KEY] : undefined;
-      const answer = sessions.call(acting.served, {
-        by: acting.plane,
-        name,
-        arguments: withoutNulls(served.session.world, name, args),
-        ...(typeof key === 'string' && key !== '' ? { key } : {}),
-      });
-      metrics.called('mcp', answer);
-      return toResult(acting, name, answer);
-    });
-    return server;
-  };
-
+  const serverFor = (acting: Acting): Server => serverOf(acting, { sessions, metrics });
   const newest = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['acting'] as Acting), {
     legacy: 'reject',
   });
   app.addHook('onClose', () => newest.close());
 
-  /** Clients with `initialize`: a server per request, JSON like the rest. */
+  /** Answers clients with `initialize`: a server for each request, with JSON like the rest. */
   async function older(request: Request, acting: Acting, parsedBody: Json | undefined): Promise<Response> {
     const server = serverFor(acting);
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -138,6 +99,51 @@ export const mcpDialect: Dialect = (app, { sessions, metrics, hosts }) => {
     return reply.serializer((text: string) => text).send(await response.text());
   }
 };
+
+/** An MCP server for one request: it lists and calls the tools of one side of one session. */
+function serverOf(acting: Acting, { sessions, metrics }: Pick<GymContext, 'sessions' | 'metrics'>): Server {
+  const { served, plane } = acting;
+  const { environment } = served.session.world;
+  const talks = served.task !== undefined && plane === 'agent';
+  const server = new Server(
+    { name: environment.name, title: environment.title, version: served.session.world.hash.slice(0, 12) },
+    {
+      capabilities: { tools: {}, ...(talks ? { resources: {}, prompts: {} } : {}) },
+      instructions: instructionsOf(served, plane),
+    },
+  );
+  if (talks) {
+    tellTalk(server, served);
+    tellPrompt(server, served);
+  }
+  const say = sayTool(served, plane);
+  server.setRequestHandler('tools/list', () => ({
+    tools: [
+      ...checkedAs<ListedTool[]>(listTools(served.session.world, plane, 'mcp', served.solo)),
+      ...(say === undefined ? [] : [say]),
+    ],
+    ttlMs: 3_600_000,
+    cacheScope: 'public' as const,
+  }));
+  server.setRequestHandler('tools/call', (request) => {
+    const { name } = request.params;
+    // the arguments as this server reads them, with numbers as written; with several messages in one body, as the SDK
+    // reads them
+    const given = isJsonObject(acting.body) ? acting.body['params'] : asJson(request.params);
+    const args = isJsonObject(given) ? (given['arguments'] ?? {}) : {};
+    if (name === say?.name) return sayToUser(served, args);
+    const key = isJsonObject(given) && isJsonObject(given['_meta']) ? given['_meta'][KEY] : undefined;
+    const answer = sessions.call(acting.served, {
+      by: acting.plane,
+      name,
+      arguments: withoutNulls(served.session.world, name, args),
+      ...(typeof key === 'string' && key !== '' ? { key } : {}),
+    });
+    metrics.called('mcp', answer, acting.served.session.world.environment.name);
+    return toResult(acting, name, answer);
+  });
+  return server;
+}
 
 function toResult({ served }: Acting, name: string, answer: CallAnswer): CallToolResult {
   if (!answer.ok) return { content: [{ type: 'text', text: JSON.stringify(answer.error) }], isError: true };

@@ -1,11 +1,11 @@
-// Without a token: is it alive, is it ready, what does it measure (from this machine, or with the control token).
+// Pages without a token: health, readiness, and metrics (from this machine, or with the control token).
 import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
 import { errors } from '../openapi/api-schemas.ts';
 import type { Dialect } from '../dialect.ts';
 
-export const openPages: Dialect = (app, { capabilities, metrics, stopping, sessions, library }) => {
+export const openPages: Dialect = (app, { capabilities, metrics, stopping, sessions, shelf, peers }) => {
   const status = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] } as const;
 
   app.get(
@@ -43,9 +43,11 @@ export const openPages: Dialect = (app, { capabilities, metrics, stopping, sessi
         },
       },
     },
-    () => {
+    async (request) => {
       if (stopping()) throw new HttpError('STOPPING');
-      return { status: 'ready', environments: library.size, sessions: sessions.size };
+      const theirs = (await peers?.ask(request, '/ready')) ?? [];
+      const live = theirs.reduce((sum, { sessions: count }) => sum + Number(count), sessions.size);
+      return { status: 'ready', environments: shelf.size, sessions: live };
     },
   );
 

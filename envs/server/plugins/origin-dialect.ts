@@ -1,13 +1,13 @@
-// Original REST paths: the API as its own clients know it. The URL carries the session's capability; whatever
-// credentials the API itself asks for are accepted. Answers of the simulation carry callgym-step.
+// Original REST paths: the API as its own clients know it. The URL carries the session's capability; any credentials of
+// the API itself are accepted. Answers of the simulation carry callgym-step.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import { HttpError } from '../http-errors.ts';
 import { argumentsOf } from '../origin/read-arguments.ts';
 import { routingTable, statusOf, type OriginMatch } from '../origin/routing-table.ts';
 import type { Plane } from '../plane.ts';
-import type { ServedSession } from '../served-sessions.ts';
-import { readBody } from '../read-body.ts';
+import type { ServedSession } from '../served-session.ts';
+import { readBody, textOfBody } from '../read-body.ts';
 import { ALL_METHODS } from '../served-routes.ts';
 import type { Dialect } from '../dialect.ts';
 
@@ -16,17 +16,16 @@ const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
-  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => {
-    const form = new Map<string, string | string[]>();
-    for (const [name, value] of new URLSearchParams(body as string)) {
-      const before = form.get(name);
-      form.set(name, before === undefined ? value : [before, value].flat());
-    }
-    done(null, Object.fromEntries(form));
-  });
-  app.addContentTypeParser(/^application\/[\w.-]+\+json(?:;|$)/, { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, readBody(body as string, limits.depth));
+      done(null, readForm(textOfBody(body as Buffer)));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addContentTypeParser(/^application\/[\w.-]+\+json(?:;|$)/, { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, readBody(textOfBody(body as Buffer), limits.depth));
     } catch (error) {
       done(error as Error);
     }
@@ -37,7 +36,7 @@ export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
     url: '/origin/:capability/*',
     config: { allow: METHODS },
     schema: { hide: true },
-    // before the body is read: what cannot be answered is refused whatever the body is
+    // refuses an impossible request before its body is read
     onRequest: (request, reply, done) => {
       try {
         matched(request, reply);
@@ -86,7 +85,7 @@ export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
       }),
       ...(typeof key === 'string' && key.length <= 200 ? { key } : {}),
     });
-    metrics.called('origin', given);
+    metrics.called('origin', given, served.session.world.environment.name);
     reply.header('callgym-step', given.step);
     if (!given.ok) {
       const status = statusOf(route, given.error.code);
@@ -118,4 +117,13 @@ interface Matched {
 function pathOf(url: string, capability: string): { path: string; query: URLSearchParams } {
   const [whole = '', search = ''] = url.split('?', 2);
   return { path: whole.slice('/origin/'.length + capability.length) || '/', query: new URLSearchParams(search) };
+}
+
+function readForm(text: string): Record<string, string | string[]> {
+  const form = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = form.get(name);
+    form.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(form);
 }

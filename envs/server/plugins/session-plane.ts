@@ -1,12 +1,24 @@
-// A session as the control plane tells of it, and how its routes find it.
+// The control plane's description of a session, and how the routes find one.
 import type { FastifyRequest } from 'fastify';
 import { lastStep } from '../../session/session.ts';
 import type { Json } from '../../values/json.ts';
 import { HttpError } from '../http-errors.ts';
-import type { ServedSession } from '../served-sessions.ts';
+import type { ServedSession } from '../served-session.ts';
 import type { GymContext } from '../dialect.ts';
 
 export const SESSION_200 = { 200: { description: 'The session', $ref: 'Session#' } } as const;
+
+export const ONE_OR_MORE_SESSIONS = {
+  description: 'The session, or {sessions} where a count was given',
+  anyOf: [
+    { $ref: 'Session#' },
+    {
+      type: 'object',
+      properties: { sessions: { type: 'array', items: { $ref: 'Session#' } } },
+      required: ['sessions'],
+    },
+  ],
+} as const;
 
 export function sessionId(request: FastifyRequest): string {
   return (request.params as { id: string }).id;
@@ -42,7 +54,7 @@ export function describeSession(request: FastifyRequest, served: ServedSession, 
   };
 }
 
-/** Refuses what would take a conversation back: a live user cannot unsay what it said. */
+/** Refuses to take a live conversation back: a live user cannot unsay its words. */
 export function refuseLive({ session, live }: ServedSession, what: string): void {
   if (live !== undefined) throw new HttpError('LIVE_CONVERSATION', { id: session.id, what });
 }

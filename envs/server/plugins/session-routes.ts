@@ -1,11 +1,11 @@
-// The control plane's view of sessions: which there are, and everything about one that an agent must not see.
+// The control plane's routes of sessions: their list, and everything about one that an agent must not see.
 import type { FastifyInstance } from 'fastify';
 import { findTable } from '../../sql/database-schema.ts';
 import { HttpError } from '../http-errors.ts';
 import { readState, type StateView } from '../../session/read-state.ts';
 import { COUNT, NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
 import type { GymContext } from '../dialect.ts';
-import { VERDICT_WISH_SCHEMA, verdictOf, type VerdictWish } from '../verdict-of.ts';
+import { PROGRESS_SCHEMA, progressOf, VERDICT_WISH_SCHEMA, verdictOf, type VerdictWish } from '../verdict-of.ts';
 import { controlRoute } from './control-route.ts';
 import { createSessions } from './create-sessions.ts';
 import { describeSession, servedOf, SESSION_200, sessionId } from './session-plane.ts';
@@ -19,7 +19,7 @@ export function sessionRoutes(app: FastifyInstance, context: GymContext): void {
   verdictRoute(app, context);
 }
 
-/** Which sessions live, and how one ends. */
+/** Routes that list, show and end sessions. */
 function lifeRoutes(app: FastifyInstance, context: GymContext): void {
   const { sessions } = context;
   controlRoute(app, {
@@ -39,7 +39,8 @@ function lifeRoutes(app: FastifyInstance, context: GymContext): void {
     handle(request) {
       const { limit, after } = request.query as { limit: number; after?: string };
       const { sessions: page, next } = sessions.list(limit, after);
-      return { sessions: page.map((each) => describeSession(request, each, context)), next };
+      const own = { sessions: page.map((each) => describeSession(request, each, context)), next };
+      return context.peers === undefined ? own : context.peers.page(request, limit, own);
     },
   });
 
@@ -77,7 +78,7 @@ function lifeRoutes(app: FastifyInstance, context: GymContext): void {
   });
 }
 
-/** What a session holds and did. */
+/** Routes that show a session's rows and log. */
 function lookRoutes(app: FastifyInstance, context: GymContext): void {
   const { store } = context;
   controlRoute(app, {
@@ -155,6 +156,16 @@ function lookRoutes(app: FastifyInstance, context: GymContext): void {
 }
 
 function verdictRoute(app: FastifyInstance, context: GymContext): void {
+  controlRoute(app, {
+    method: 'GET',
+    url: '/sessions/:id/progress',
+    id: 'sessionProgress',
+    summary: 'How far the session has come: each wanted change, call, answer and rule, met or not',
+    answers: { 200: { description: 'met of all checks', ...PROGRESS_SCHEMA } },
+    refusals: [409, 410],
+    handle: (request) => progressOf(context.store, servedOf(request, context)),
+  });
+
   controlRoute(app, {
     method: 'POST',
     url: '/sessions/:id/verdict',

@@ -1,11 +1,12 @@
-// Moves in the time of a session: back, to another session, forward by a call of any side or by the clock.
+// Moves in the time of a session: back to a step, into a fork, and forward by a call of any side or by the clock.
 import type { FastifyInstance } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import type { Audience } from '../../values/tool-schema.ts';
 import { CONTROL_CALL_SCHEMA, COUNT } from '../openapi/api-schemas.ts';
 import type { GymContext } from '../dialect.ts';
+import { HttpError } from '../http-errors.ts';
 import { controlRoute } from './control-route.ts';
-import { describeSession, refuseLive, servedOf, SESSION_200 } from './session-plane.ts';
+import { describeSession, ONE_OR_MORE_SESSIONS, refuseLive, servedOf, SESSION_200 } from './session-plane.ts';
 
 const STEP_BODY = {
   type: 'object',
@@ -51,20 +52,7 @@ export function sessionTimeRoutes(app: FastifyInstance, context: GymContext): vo
     },
   });
 
-  controlRoute(app, {
-    method: 'POST',
-    url: '/sessions/:id/fork',
-    id: 'forkSession',
-    summary: 'Another session with the steps up to one',
-    body: STEP_BODY,
-    answers: { 201: { description: 'The fork', $ref: 'Session#' } },
-    refusals: [409, 410],
-    handle(request, reply) {
-      const fork = sessions.fork(servedOf(request, context), (request.body as { step: number }).step);
-      reply.status(201);
-      return describeSession(request, fork, context);
-    },
-  });
+  forkRoute(app, context);
 
   controlRoute(app, {
     method: 'POST',
@@ -82,8 +70,9 @@ export function sessionTimeRoutes(app: FastifyInstance, context: GymContext): vo
         arguments: Json;
         key?: string;
       };
-      const answer = sessions.call(servedOf(request, context), { by, ...call });
-      metrics.called('control', answer);
+      const served = servedOf(request, context);
+      const answer = sessions.call(served, { by, ...call });
+      metrics.called('control', answer, served.session.world.environment.name);
       return answer;
     },
   });
@@ -106,6 +95,35 @@ export function sessionTimeRoutes(app: FastifyInstance, context: GymContext): vo
       sessions.allow(served, 1);
       store.advanceClock(served.session, (request.body as { seconds: number }).seconds);
       return describeSession(request, served, context);
+    },
+  });
+}
+
+function forkRoute(app: FastifyInstance, context: GymContext): void {
+  const { sessions } = context;
+  controlRoute(app, {
+    method: 'POST',
+    url: '/sessions/:id/fork',
+    id: 'forkSession',
+    summary: 'Another session with the steps up to one, or a group of them',
+    body: {
+      type: 'object',
+      properties: { step: COUNT, count: { type: 'integer', minimum: 1, maximum: context.limits.count } },
+      required: ['step'],
+      additionalProperties: false,
+    },
+    answers: { 201: ONE_OR_MORE_SESSIONS },
+    refusals: [409, 410],
+    handle(request, reply) {
+      const { step, count } = request.body as { step: number; count?: number };
+      const of = servedOf(request, context);
+      const { sessions: limit } = context.limits;
+      // a group is made whole or not at all
+      if (count !== undefined && sessions.size + count > limit) throw new HttpError('SESSIONS_FULL', { limit });
+      const forks = Array.from({ length: count ?? 1 }, () => sessions.fork(of, step));
+      reply.status(201);
+      const told = forks.map((fork): Json => describeSession(request, fork, context));
+      return count === undefined ? told[0] : { sessions: told };
     },
   });
 }

@@ -1,4 +1,5 @@
-// The two tools of a seat itself, for dialects in which everything is a tool: to speak to the user, and to end alone.
+// The tools of a seat itself, for dialects in which everything is a tool: one speaks to the other side, another ends an
+// episode.
 import type { JsonObject } from '../../values/json.ts';
 import type { World } from '../../world/world.ts';
 
@@ -9,10 +10,13 @@ export interface SeatTool {
 }
 
 export interface OwnTools {
-  /** In talk. */
+  /** The tool of an episode with a live user. */
   readonly say: SeatTool;
-  /** Alone. */
+  /** The tool of an episode without one. */
   readonly finish: SeatTool;
+  /** The tools by which the two sides of a shared session speak: the words stand in the record. */
+  readonly tellUser: SeatTool;
+  readonly tellAgent: SeatTool;
 }
 
 const known = new WeakMap<World, OwnTools>();
@@ -31,6 +35,16 @@ export function ownTools(world: World): OwnTools {
         name: free('finish'),
         description: 'Ends the episode, once everything is done.',
         parameters: oneText('answer', 'The last words to the user: what was done, and the answers they asked for'),
+      },
+      tellUser: {
+        name: free('say_to_user'),
+        description: 'Says something to the user. The words stand in the record; the answer comes as a message.',
+        parameters: oneText('text', 'The words'),
+      },
+      tellAgent: {
+        name: free('say_to_agent'),
+        description: 'Says something to the agent. The words stand in the record; the answer comes as a message.',
+        parameters: oneText('text', 'The words'),
       },
     };
     known.set(world, own);

@@ -1,61 +1,80 @@
-// Requests that clients send again: after a broken line, or because they never heard the answer. The same key gives the
-// stored answer; without a key so does the same request, where the line broke before the answer was written.
+// Answers requests that clients send again, after a broken line or a lost answer. The same key gives the stored answer.
+// Without a key, the same request gives it while the first one is under way, and when the answer to it was lost. After
+// a restart, the log answers the first request of a seat in the same way (see Seat).
 import type { FastifyReply } from 'fastify';
-import type { Json } from '../../values/json.ts';
+import { sha256 } from '../../values/hash.ts';
+import { canonicalJson, type Json } from '../../values/json.ts';
+import { HttpError } from '../http-errors.ts';
+import { whenLost } from './lost-answer.ts';
 
-interface Kept<T> {
-  readonly answer: T | Promise<T>;
+interface Kept {
+  readonly answer: unknown;
   readonly request: Json;
-  broken: boolean;
+  lost: boolean;
+  pending: boolean;
 }
 
-/** Answers kept of a seat by key. */
+export interface Asked {
+  readonly key: string | undefined;
+  /** What is asked for: the face's route, and the body. */
+  readonly request: Json;
+  readonly reply: FastifyReply;
+}
+
+/** The number of answers that a seat keeps by key. */
 const KEPT = 32;
 
-export class Repeats<T> {
-  private readonly byKey = new Map<string, T | Promise<T>>();
-  private last: Kept<T> | undefined;
+export class Repeats {
+  private readonly byKey = new Map<string, Kept>();
+  private last: Kept | undefined;
 
-  /** The answer to a request: the stored one where it was sent before, else what `make` gives. */
-  answer(
-    { key, request, reply }: { readonly key: string | undefined; readonly request: Json; readonly reply: FastifyReply },
-    make: () => T | Promise<T>,
-  ): T | Promise<T> {
-    const known = key === undefined ? undefined : this.byKey.get(key);
-    if (known !== undefined) return known;
-    const { last } = this;
-    if (key === undefined && last !== undefined && last.broken && same(last.request, request)) {
-      last.broken = false;
-      this.watch(last, reply);
-      return last.answer;
+  /** The answer to a request: the stored one when the request was sent before, otherwise the result of `make`. */
+  answer<T>({ key, request, reply }: Asked, make: () => T | Promise<T>): T | Promise<T> {
+    const known = key === undefined ? this.repeated(request) : this.byKey.get(key);
+    if (known !== undefined) {
+      if (!same(known.request, request)) throw new HttpError('KEY_OF_ANOTHER', { key: String(key).slice(0, 64) });
+      known.lost = false;
+      this.watch(known, reply);
+      // the same request was answered by the same face
+      return known.answer as T | Promise<T>;
     }
     const answer = make();
-    const kept: Kept<T> = { answer, request, broken: false };
+    const kept: Kept = { answer, request, lost: false, pending: answer instanceof Promise };
     this.last = kept;
     this.watch(kept, reply);
-    if (key !== undefined) this.keep(key, answer);
-    // what failed may be tried again
+    if (key !== undefined) this.store(key, kept);
     if (answer instanceof Promise)
-      answer.catch(() => {
-        if (key !== undefined) this.byKey.delete(key);
-        if (this.last === kept) this.last = undefined;
-      });
+      answer.then(
+        () => {
+          kept.pending = false;
+        },
+        () => {
+          // a failed request may be tried again
+          if (key !== undefined) this.byKey.delete(key);
+          if (this.last === kept) this.last = undefined;
+        },
+      );
     return answer;
   }
 
-  private watch(kept: Kept<T>, { raw }: FastifyReply): void {
-    let written = false;
-    raw.once('finish', () => {
-      written = true;
-    });
-    raw.once('close', () => {
-      kept.broken = !written;
+  /** Keeps an answer under a key that the client is told with it. */
+  keep(key: string, request: Json, answer: unknown): void {
+    this.store(key, { answer, request, lost: false, pending: false });
+  }
+
+  private repeated(request: Json): Kept | undefined {
+    const { last } = this;
+    return last !== undefined && (last.lost || last.pending) && same(last.request, request) ? last : undefined;
+  }
+
+  private watch(kept: Kept, reply: FastifyReply): void {
+    whenLost(reply, () => {
+      kept.lost = true;
     });
   }
 
-  /** Keeps an answer under a key that the client is told with it. */
-  keep(key: string, answer: T | Promise<T>): void {
-    this.byKey.set(key, answer);
+  private store(key: string, kept: Kept): void {
+    this.byKey.set(key, kept);
     if (this.byKey.size <= KEPT) return;
     const [oldest] = this.byKey.keys();
     if (oldest !== undefined) this.byKey.delete(oldest);
@@ -63,25 +82,19 @@ export class Repeats<T> {
 }
 
 function same(a: Json, b: Json): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return canonicalJson(a) === canonicalJson(b);
 }
 
-/** Repeats by seat, gone with it. */
-export class RepeatsOf<S extends object, T> {
-  private readonly known = new WeakMap<S, Repeats<T>>();
-
-  of(seat: S): Repeats<T> {
-    let repeats = this.known.get(seat);
-    if (repeats === undefined) {
-      repeats = new Repeats();
-      this.known.set(seat, repeats);
-    }
-    return repeats;
-  }
-}
-
-/** A key that the client gave, in the header that HTTP clients use for it. */
-export function requestKey(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
-  const key = headers['idempotency-key'] ?? headers['x-request-id'];
-  return typeof key === 'string' && key !== '' && key.length <= 200 ? key : undefined;
+/**
+ * A key that the client gave, in the usual header of HTTP clients. Proxies give all requests of one trace the same
+ * X-Request-ID, so that header is a key only together with its request.
+ */
+export function requestKey(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  request: Json,
+): string | undefined {
+  const usable = (key: unknown): key is string => typeof key === 'string' && key !== '' && key.length <= 200;
+  const { 'idempotency-key': key, 'x-request-id': trace } = headers;
+  if (usable(key)) return key;
+  return usable(trace) ? `${trace} ${sha256(canonicalJson(request)).slice(0, 16)}` : undefined;
 }

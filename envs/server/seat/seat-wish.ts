@@ -1,8 +1,9 @@
-// Which task a seat is taken at, who plays the user, and where it begins: the same keys in every dialect.
+// The task at which a seat is taken, the player of the user, and the start of the session: the same keys in every
+// dialect.
 import { badInput } from '../../errors/gym-error.ts';
 import type { Plane } from '../plane.ts';
-import { SHARED } from '../served-sessions.ts';
-import type { Json, JsonObject } from '../../values/json.ts';
+import { SHARED } from '../served-session.ts';
+import { numberOf, type Json, type JsonObject } from '../../values/json.ts';
 
 export interface SeatWish {
   /** Name or hash; a name may end in `.talk`. */
@@ -12,18 +13,19 @@ export interface SeatWish {
   readonly user: string;
   readonly sessionSeed?: number;
   readonly trialSeed?: number;
-  /** A live session that the seat begins as a fork of, and the step; the last without. */
+  /** A live session that the seat forks, and the step; the last step by default. */
   readonly forkOf?: string;
   readonly at?: number;
-  /** Both sides of one session are played from outside: the seats that name the same key share it. */
+  /** Both sides of one session are played from outside: seats with the same key share the session. */
   readonly share?: string;
   readonly side: Plane;
 }
 
-/** Read from what a client sends; keys that are no wish of ours are left alone. */
+/** Reads a client's wish; unknown keys are ignored. */
 export function readWish(given: JsonObject, fallback: { readonly environment?: string } = {}): SeatWish {
   const environment = text(given, 'environment') ?? text(given, 'environment_name') ?? fallback.environment;
-  if (environment === undefined) throw badInput({ path: '/environment', what: 'is missing', mend: 'name one' });
+  if (environment === undefined)
+    throw badInput({ path: '/environment', what: 'is missing', mend: 'name a served environment' });
   const named = withMode(environment);
   const task = text(given, 'task') ?? text(given, 'task_id');
   const sessionSeed = whole(given, 'session_seed');
@@ -50,7 +52,7 @@ export function readWish(given: JsonObject, fallback: { readonly environment?: s
 
 const TALK = '.talk';
 
-/** `NAME` alone, `NAME.talk` with the scripted user. */
+/** `NAME` plays without a user, `NAME.talk` with the scripted user. */
 export function withMode(name: string): { readonly name: string; readonly user: string } {
   return name.toLowerCase().endsWith(TALK)
     ? { name: name.slice(0, -TALK.length), user: 'scripted' }
@@ -71,8 +73,9 @@ function text(given: JsonObject, key: string): string | undefined {
 function whole(given: JsonObject, key: string): number | undefined {
   const value = given[key];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw wrong(key, value, 'an integer');
-  return value;
+  const number = numberOf(value);
+  if (number === undefined || !Number.isSafeInteger(number)) throw wrong(key, value, 'an integer');
+  return number;
 }
 
 function wrong(key: string, value: Json, wanted: string): Error {

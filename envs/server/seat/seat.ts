@@ -1,19 +1,23 @@
-// A session played by somebody through a dialect: what is told first, the tools, calls, words, the end and its verdict.
-// Each dialect is a face of this one thing. A verdict is made once; a fault of ours is remembered, and is never a reward.
-import { isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
+// A session that an outside agent plays through a dialect: its prompt, tools, calls, words, end and verdict. Every
+// dialect is a face of a seat. A verdict is made once. A fault of the server is remembered and never gives a reward.
+import { asJson, isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
 import type { EndReason } from '../../values/task.ts';
-import type { Verdict } from '../../values/verdict.ts';
+import type { MadeCall } from '../../session/call.ts';
+import { lastAnswerTo } from '../../session/logged-answer.ts';
+import { sentKey } from '../../session/call-keys.ts';
 import { withoutNulls } from '../dropped-nulls.ts';
 import { errorAnswer } from '../http-errors.ts';
 import { promptOf } from '../prompt-of.ts';
 import type { Plane } from '../plane.ts';
-import type { ServedSession } from '../served-sessions.ts';
+import type { Masked, Outcome } from '../outcome.ts';
+import { asSide, type ServedSession } from '../served-session.ts';
 import type { GymContext } from '../dialect.ts';
 import { parametersOf, toolsOf } from '../tool-listing.ts';
 import { verdictOf } from '../verdict-of.ts';
 import { ownTools, type OwnTools, type SeatTool } from './own-tools.ts';
+import { Repeats } from './repeats.ts';
 
-/** What a move brought. `text` is the value as JSON; a value that is a text is told as it is. */
+/** The answer to a move. `text` is the value as JSON; a value that is a text is told as it is. */
 export interface SeatAnswer {
   readonly text: string;
   readonly value: Json;
@@ -22,30 +26,18 @@ export interface SeatAnswer {
   readonly done: boolean;
 }
 
-/** Why an episode has no reward. */
-export type Masked = 'callgym:unjudged' | 'session_lost' | 'session_expired' | 'verifier_error';
-
-export interface Outcome {
-  readonly reward: 0 | 1 | null;
-  readonly masked?: Masked;
-  readonly why?: string;
-  readonly end: EndReason;
-  readonly verdict?: Verdict;
-}
-
 export class Seat {
   readonly served: ServedSession;
-  /** Which dialect's calls these are, for the metrics. */
+  /** The dialect of these calls, for the metrics. */
   readonly dialect: string;
   private readonly gym: GymContext;
   private readonly own: OwnTools;
-  /** A request of this seat was answered by a fault of ours. */
-  private fault: string | undefined;
-  private settled: Outcome | undefined;
-  /** Moves so far: calls, words, the end. */
+  /** The number of moves so far: calls, words, the end. */
   moves = 0;
+  /** Gives the stored answer to a request that comes again. */
+  readonly repeats = new Repeats();
 
-  /** Whose seat it is: the user's own is one of two at a session. */
+  /** The side that sits here: the user's own seat is one of two at a session. */
   readonly plane: Plane;
 
   constructor(served: ServedSession, gym: GymContext, dialect: string, plane: Plane = 'agent') {
@@ -69,6 +61,15 @@ export class Seat {
     return this.talk && this.plane === 'agent';
   }
 
+  /** Its live user did not outlive a restart: the agent has no user to speak to and gets no reward. */
+  get lost(): boolean {
+    return this.served.forsaken;
+  }
+
+  private get settled(): Outcome | undefined {
+    return this.served.outcome;
+  }
+
   get ended(): boolean {
     return this.settled !== undefined || this.served.end !== undefined || this.served.live?.end !== undefined;
   }
@@ -76,10 +77,15 @@ export class Seat {
   /** The system prompt and the user's first words; `own` adds how to speak or end by tool. */
   first(own = false): { readonly system: string; readonly opening: string } {
     const { system, opening } = promptOf(this.served, this.plane);
-    const { say, finish } = this.own;
+    const { say, finish, tellUser, tellAgent } = this.own;
+    const end = `End with the tool ${finish.name}; its answer is what you tell the user.`;
     const how = this.speaks
       ? `Speak to the user with the tool ${say.name} alone; its result is their answer.`
-      : `End with the tool ${finish.name}; its answer is what you tell the user.`;
+      : this.plane === 'user'
+        ? `Speak to the agent with the tool ${tellAgent.name}.`
+        : this.served.shared
+          ? `Speak to the user with the tool ${tellUser.name}. ${end}`
+          : end;
     return { system: own ? `${system}\n\n${how}` : system, opening: opening ?? '' };
   }
 
@@ -90,36 +96,68 @@ export class Seat {
       description: tool.description,
       parameters: parametersOf(tool),
     }));
-    return own ? [...tools, this.speaks ? this.own.say : this.own.finish] : tools;
+    return own ? [...tools, ...this.offered] : tools;
+  }
+
+  /** The seat's own tools. Only the agent's side ends an episode. */
+  private get offered(): readonly SeatTool[] {
+    if (this.plane === 'user') return [this.own.tellAgent];
+    if (this.speaks) return [this.own.say];
+    return this.served.shared ? [this.own.tellUser, this.own.finish] : [this.own.finish];
+  }
+
+  /** The name of the tool that does what words alone do. */
+  get voice(): string {
+    return this.offered[0]?.name ?? '';
   }
 
   knows(name: string): boolean {
-    if (name === (this.speaks ? this.own.say : this.own.finish).name) return true;
+    if (this.offered.some((tool) => tool.name === name)) return true;
     const audience = this.served.session.world.tools.get(name)?.tool.audience;
     return audience === this.plane || (audience === 'user' && this.served.solo);
   }
 
-  /** A call of a tool, the seat's own among them. What is refused is an answer; a fault of ours is thrown. */
-  call(name: string, args: Json): SeatAnswer | Promise<SeatAnswer> {
-    if (name === this.own.say.name && this.speaks) return this.sayWith(args);
-    if (name === this.own.finish.name && !this.speaks) return this.finishWith(args);
+  /** Whether a call of a tool can still be answered. The one that ended the episode may come again after a restart. */
+  takes(name: string): boolean {
+    const ends = name === this.own.finish.name && this.offered.includes(this.own.finish);
+    return !this.ended || (this.unsure && ends);
+  }
+
+  /** The log was begun before a restart and nothing was asked since, so the last answer may have been lost. */
+  private get unsure(): boolean {
+    return this.served.adopted && this.moves === 0;
+  }
+
+  /**
+   * Calls a tool, or one of the seat's own tools. A refusal is an answer; a fault of the server is thrown. `sent` is
+   * the request's own id, and `given` whether the client gave it: a request with the same id never acts twice, also
+   * after a restart. Without an id of the client's, the first request after a restart does not act when it is the last
+   * one of the log.
+   */
+  call(name: string, args: Json, sent?: string, given = sent !== undefined): SeatAnswer | Promise<SeatAnswer> {
+    const own = this.offered.find((tool) => tool.name === name);
+    if (own === this.own.finish) return this.finishWith(args);
+    if (own !== undefined) return this.sayWith(args);
     return this.guarded(() => {
-      const { session } = this.served;
-      const { answer, text } = this.gym.sessions.make(this.served, {
-        by: this.plane,
-        name,
-        arguments: withoutNulls(session.world, name, args),
-      });
-      this.gym.metrics.called(this.dialect, answer);
+      const { answer, text } = this.made(name, args, sent, given);
+      this.gym.metrics.called(this.dialect, answer, this.served.session.world.environment.name);
       this.moves += 1;
       if (!answer.ok) {
-        const value = { error: answer.error as unknown as Json };
+        const value = { error: asJson(answer.error) };
         return { text: `{"error":${text}}`, value, refused: true, step: answer.step, done: this.ended };
       }
       const { result } = answer;
       const told = typeof result === 'string' ? result : text;
       return { text: told, value: result, refused: false, step: answer.step, done: this.ended };
     });
+  }
+
+  private made(name: string, args: Json, sent: string | undefined, given: boolean): MadeCall {
+    const { session } = this.served;
+    const request = { by: this.plane, name, arguments: withoutNulls(session.world, name, args) };
+    const lost = given || !this.unsure ? undefined : lastAnswerTo(session, asSide(this.served, request));
+    if (lost !== undefined) return lost;
+    return this.gym.sessions.make(this.served, { ...request, ...(sent === undefined ? {} : { key: sentKey(sent) }) });
   }
 
   /** Words to the live user. */
@@ -138,22 +176,37 @@ export class Seat {
     }
   }
 
-  /** Words of a side whose other side is played elsewhere: they stand in the record. */
-  tell(words: string): void {
-    if (words.trim() === '' || this.served.live !== undefined) return;
-    this.served.words.push({ by: this.plane, text: words, after: this.step });
+  /** Words that come without a tool: to the user, to the other side of a shared session, or the last ones. */
+  speak(words: string): SeatAnswer | Promise<SeatAnswer> {
+    if (this.speaks) return this.say(words);
+    return this.served.shared ? this.tell(words) : this.finishWith({ answer: words });
   }
 
-  /** Ends it and judges, once; told messages count instead of the log where the client has them. */
+  /** Words to a side that is played elsewhere: they stand in the record. */
+  private tell(words: string): SeatAnswer {
+    const last = this.served.words.at(-1);
+    const again = this.unsure && last?.by === this.plane && last.after === this.step && last.text === words;
+    this.moves += 1;
+    if (words.trim() !== '' && !again) this.gym.sessions.hear(this.served, this.plane, words);
+    const text = 'Said.';
+    return { text, value: text, refused: false, step: this.step, done: this.ended };
+  }
+
+  /**
+   * Ends the episode and judges it, once. The client's messages count instead of the log, if it sends them. The user's
+   * side of a shared session ends nothing: it has the outcome when the agent's side has ended the episode.
+   */
   finish(words?: string, messages?: readonly JsonObject[]): Outcome {
     if (this.settled !== undefined) return this.settled;
+    if (this.plane === 'user') return { ...OPEN, end: this.served.end ?? 'done' };
     if (this.served.live === undefined) return this.settle(words, messages);
     this.gym.sessions.finish(this.served, 'done', words);
     return this.settle();
   }
 
-  /** Ends it by a limit, which nothing makes good. */
+  /** Ends the episode by a limit; the reward is lost for good. */
   lose(end: EndReason): Outcome {
+    if (this.plane === 'user') return this.finish();
     if (this.settled === undefined) {
       this.gym.sessions.finish(this.served, end);
       this.settle();
@@ -161,8 +214,11 @@ export class Seat {
     return this.settled ?? this.settle();
   }
 
-  /** What it is worth so far, without ending it; an episode that has no reward counts nothing. */
-  worth(): 0 | 1 {
+  /**
+   * The present value of the episode, without ending it: 0 when it cannot be judged, null after a fault of the server.
+   */
+  worth(): 0 | 1 | null {
+    if (this.served.fault !== undefined || this.lost) return null;
     if (this.settled !== undefined) return this.settled.reward ?? 0;
     return this.judged({ end: 'done' }).reward ?? 0;
   }
@@ -171,14 +227,15 @@ export class Seat {
     return this.settled;
   }
 
-  /** A request of this seat was answered by a fault of ours: clients show its body to the model and go on. */
+  /** Notes that a fault of the server answered a request of this seat: clients show the error to the model. */
   failed(error: unknown): void {
     if (error === undefined) return;
-    this.fault ??= error instanceof Error ? error.message : String(error);
+    this.gym.sessions.failed(this.served, error instanceof Error ? error.message : String(error));
   }
 
+  /** Closes the session. The user's side of a shared one only leaves. */
   close(): void {
-    if (this.gym.sessions.has(this.id)) this.gym.sessions.close(this.id);
+    if (this.plane === 'agent' && this.gym.sessions.has(this.id)) this.gym.sessions.close(this.id);
   }
 
   get step(): number {
@@ -189,7 +246,7 @@ export class Seat {
     const text = isJsonObject(args) ? args['text'] : undefined;
     if (typeof text !== 'string') return this.refusal('INVALID_ARGUMENT', 'text must be a string');
     if (this.ended) return this.refusal('PRECONDITION_FAILED', 'the conversation is over');
-    return this.say(text);
+    return this.speak(text);
   }
 
   private finishWith(args: Json): SeatAnswer {
@@ -208,37 +265,32 @@ export class Seat {
 
   private settle(answer?: string, messages?: readonly JsonObject[]): Outcome {
     if (this.settled !== undefined) return this.settled;
-    const { live, end, task, forsaken } = this.served;
+    const outcome = this.outcomeNow(answer, messages);
+    this.gym.sessions.settled(this.served, outcome);
+    return outcome;
+  }
+
+  private outcomeNow(answer: string | undefined, messages: readonly JsonObject[] | undefined): Outcome {
+    const { live, end, task, forsaken, fault } = this.served;
     const over = live?.end ?? end ?? 'done';
-    if (this.fault !== undefined)
-      this.settled = { reward: null, masked: 'verifier_error', why: this.fault, end: 'infrastructure' };
-    else if (forsaken)
-      this.settled = {
-        reward: null,
-        masked: 'session_lost',
-        why: 'the user did not outlive the server',
-        end: 'infrastructure',
-      };
-    else if (task === undefined)
-      this.settled = { reward: null, masked: 'callgym:unjudged', why: 'the session has no task', end: over };
-    else {
-      try {
-        this.settled = this.judged({
-          end: over,
-          ...(answer === undefined ? {} : { answer }),
-          ...(messages === undefined ? {} : { messages }),
-        });
-      } catch (error) {
-        this.settled = {
-          reward: null,
-          masked: 'verifier_error',
-          why: (error as Error).message,
-          end: 'infrastructure',
-        };
-      }
+    const none = (masked: Masked, why: string, at: EndReason = 'infrastructure'): Outcome => ({
+      reward: null,
+      masked,
+      why,
+      end: at,
+    });
+    if (fault !== undefined) return none('verifier_error', fault);
+    if (forsaken) return none('session_lost', 'the user did not outlive the server');
+    if (task === undefined) return none('callgym:unjudged', 'the session has no task', over);
+    try {
+      return this.judged({
+        end: over,
+        ...(answer === undefined ? {} : { answer }),
+        ...(messages === undefined ? {} : { messages }),
+      });
+    } catch (error) {
+      return none('verifier_error', (error as Error).message);
     }
-    this.served.end ??= this.settled.end;
-    return this.settled;
   }
 
   private judged(wish: { end: EndReason; answer?: string; messages?: readonly JsonObject[] }): Outcome {
@@ -265,7 +317,13 @@ export class Seat {
   }
 }
 
-/** Whether an error is no fault of the client's. */
+const OPEN = {
+  reward: null,
+  masked: 'callgym:unjudged',
+  why: "the agent's side has not ended the episode",
+} as const;
+
+/** Whether an error is a fault of the server. */
 function isOurs(error: unknown): boolean {
   return errorAnswer(error, { id: '', bodyLimit: 0 }).status >= 500;
 }

@@ -1,71 +1,83 @@
-// The seats of a server: taken at a task, found by the session's id or by what a dialect calls them, and closed. They
-// hold nothing that the session does not, so that a seat of a session from the journal is the same seat.
+// The seats of a server: taken at a task, found by the session's id or by a dialect's key, and closed. A seat holds
+// nothing that its session does not hold, so a seat of a session from the journal is the same seat.
 import { badInput } from '../../errors/gym-error.ts';
+import type { Json } from '../../values/json.ts';
 import type { Task } from '../../values/task.ts';
 import type { World } from '../../world/world.ts';
 import { HttpError } from '../http-errors.ts';
 import { worldOf } from '../plugins/environment-routes.ts';
+import { refuseUser } from '../live-user.ts';
 import { seatUser } from '../seat-user.ts';
 import type { Plane } from '../plane.ts';
-import { SHARED, type ServedSession } from '../served-sessions.ts';
+import { nameOfSeat, SHARED, type ServedSession } from '../served-session.ts';
 import type { GymContext } from '../dialect.ts';
 import { Seat } from './seat.ts';
 import type { SeatWish } from './seat-wish.ts';
 
-/** Ends the id of the user's own seat at a session. */
+/** The end of the id of the user's own seat at a session. */
 const USER_SIDE = '~user';
 
-/** So many keys of closed seats are remembered, for clients that come late. */
+/** The number of keys of closed seats that are remembered for late clients. */
 const REMEMBERED = 65_536;
 
 export class Seats {
   private readonly gym: GymContext;
   private readonly taken = new WeakMap<ServedSession, Partial<Record<Plane, Seat>>>();
   private readonly byKey = new Map<string, string>();
-  private readonly closed = new Set<string>();
+  private readonly closed: Set<string>;
 
-  constructor(gym: GymContext) {
+  /** `closed` are the keys of seats that were closed before a restart. */
+  constructor(gym: GymContext, closed: readonly string[] = []) {
     this.gym = gym;
+    this.closed = new Set(closed);
     for (const { session } of gym.sessions.all()) {
-      const key = session.about?.['key'];
-      if (typeof key === 'string' && !this.byKey.has(key)) this.byKey.set(key, session.id);
+      const { key, user_key: userKey, share } = session.about ?? {};
+      this.recall(key, session.id);
+      this.recall(userKey, `${session.id}${USER_SIDE}`);
+      if (typeof share === 'string') this.recall(shareKey(share), session.id);
     }
+  }
+
+  /** A name of the journal leads to its seat, unless the seat was left. */
+  private recall(name: Json | undefined, seat: string): void {
+    if (typeof name === 'string' && !this.byKey.has(name) && !this.closed.has(name)) this.byKey.set(name, seat);
   }
 
   /** An environment by its name in any case, or by its hash. */
   world(name: string): World {
-    const { library } = this.gym;
-    if (library.head(name) !== undefined) return worldOf(library, name);
-    const found = library.names().find((each) => each.toLowerCase() === name.toLowerCase());
-    return worldOf(library, found ?? name);
+    const { shelf } = this.gym;
+    if (shelf.head(name) !== undefined) return worldOf(shelf, name);
+    const found = shelf.names().find((each) => each.toLowerCase() === name.toLowerCase());
+    return worldOf(shelf, found ?? name);
   }
 
   tasks(world: World): readonly Task[] {
-    return [...this.gym.library.tasks(world.environment.name).values()];
+    return [...this.gym.shelf.tasks(world.environment.name).values()];
   }
 
-  /** Takes a seat; `key` is what the dialect finds it by again, `ttl` how long it may idle. */
+  /** Takes a seat; the dialect finds it again by `key`, and it may idle for `ttl`. */
   async take(
     wish: SeatWish,
     { dialect, key, ttl }: { readonly dialect: string; readonly key?: string; readonly ttl?: number },
   ): Promise<Seat> {
     const { sessions } = this.gym;
     if (key !== undefined && this.closed.has(key)) throw new HttpError('SESSION_EXPIRED', { id: key.slice(0, 64) });
+    if (wish.share !== undefined && this.gym.peers !== undefined)
+      throw new HttpError('ONE_SERVER_ONLY', { what: 'a session that several seats share' });
+    const mate = wish.share === undefined ? undefined : this.byKey.get(shareKey(wish.share));
+    if (mate !== undefined && this.gym.sessions.has(mate)) return this.join(wish, mate, dialect, key);
     if (wish.forkOf !== undefined) return this.takeFork(wish, wish.forkOf, dialect, key);
-    const mate = wish.share === undefined ? undefined : this.byKey.get(`share:${wish.share}`);
-    if (mate !== undefined && this.gym.sessions.has(mate))
-      return this.keep(this.gym.sessions.get(mate), dialect, key, wish.side);
     const world = this.world(wish.environment);
     const task = this.taskOf(world, wish);
     const live = wish.user === 'none' || wish.user === SHARED ? undefined : wish.user;
     if (live !== undefined && task === undefined)
       throw badInput({ path: '/user', what: 'a live user plays a task', mend: 'name a task too' });
-    if (live !== undefined && this.gym.liveUsers === undefined)
-      throw badInput({ path: '/user', what: 'this server plays no live users', mend: 'callgym serve does' });
+    if (live !== undefined) refuseUser(this.gym.liveUsers, live);
     const served = sessions.create({
       world,
       user: wish.user,
-      key,
+      ...nameOfSeat(wish.side, key),
+      share: wish.share,
       ...(task === undefined ? {} : { task }),
       ...(wish.sessionSeed === undefined ? {} : { sessionSeed: wish.sessionSeed }),
       ...(wish.trialSeed === undefined ? {} : { trialSeed: wish.trialSeed }),
@@ -79,15 +91,53 @@ export class Seats {
         throw error;
       }
     }
-    if (wish.share !== undefined) this.byKey.set(`share:${wish.share}`, served.session.id);
+    if (wish.share !== undefined) this.byKey.set(shareKey(wish.share), served.session.id);
+    return this.keep(served, dialect, key, wish.side);
+  }
+
+  /** Takes the other seat of a shared session. It must be free, and the wish must be about the same episode. */
+  private join(wish: SeatWish, mate: string, dialect: string, key: string | undefined): Seat {
+    const served = this.gym.sessions.get(mate);
+    const taken = (what: string): HttpError =>
+      new HttpError('SEAT_TAKEN', { share: JSON.stringify(String(wish.share).slice(0, 64)), what });
+    if (served.end !== undefined) throw taken('has ended');
+    const { world, seed } = served.session;
+    const seeded = wish.sessionSeed === undefined || wish.sessionSeed === seed;
+    // a fork has the task of its origin, named or not
+    const same = wish.task === served.task?.id || (wish.task === undefined && wish.forkOf !== undefined);
+    if (this.world(wish.environment) !== world || !same || !seeded) throw taken('is about another task');
+    const id = wish.side === 'user' ? `${mate}${USER_SIDE}` : mate;
+    const again = key !== undefined && this.byKey.get(key) === id;
+    if (this.taken.get(served)?.[wish.side ?? 'agent'] !== undefined && !again)
+      throw taken(`has its ${wish.side ?? 'agent'} already`);
+    if (key !== undefined && !again) this.gym.sessions.remember(served, nameOfSeat(wish.side, key));
     return this.keep(served, dialect, key, wish.side);
   }
 
   private takeFork(wish: SeatWish, of: string, dialect: string, key: string | undefined): Seat {
     const served = this.gym.sessions.get(of);
     if (served.live !== undefined) throw new HttpError('LIVE_CONVERSATION', { id: of, what: 'cannot be forked' });
-    const fork = this.gym.sessions.fork(served, wish.at ?? served.session.entries.length);
-    return this.keep(fork, dialect, key);
+    const differs = this.differing(wish, served);
+    if (differs !== undefined) throw new HttpError('FORK_DIFFERS', { id: of, what: differs });
+    const { share } = wish;
+    const fork = this.gym.sessions.fork(served, wish.at ?? served.session.entries.length, {
+      ...nameOfSeat(wish.side, key),
+      share,
+    });
+    if (share !== undefined) this.byKey.set(shareKey(share), fork.session.id);
+    return this.keep(fork, dialect, key, wish.side);
+  }
+
+  /** Why a session has no fork like the wish: a fork goes on as its origin began. */
+  private differing(wish: SeatWish, { session, task, trialSeed, shared }: ServedSession): string | undefined {
+    if (this.world(wish.environment) !== session.world) return `is in ${session.world.environment.name}`;
+    if (wish.task !== undefined && wish.task !== task?.id) return `has the task ${task?.id ?? 'none'}`;
+    if (wish.sessionSeed !== undefined && wish.sessionSeed !== session.seed) return `has the seed ${session.seed}`;
+    if (wish.trialSeed !== undefined && wish.trialSeed !== trialSeed) return `has the trial seed ${trialSeed}`;
+    if (shared && wish.share === undefined) return 'has two sides, so it needs a new word to share: name one as share';
+    if (!shared && wish.share !== undefined) return 'has one side; share and side are for forks of shared sessions';
+    if (!shared && wish.user !== 'none') return 'has no live user: name none as user';
+    return undefined;
   }
 
   private keep(served: ServedSession, dialect: string, key: string | undefined, plane: Plane = 'agent'): Seat {
@@ -103,20 +153,22 @@ export class Seats {
   private taskOf(world: World, { task: id }: SeatWish): Task | undefined {
     if (id === undefined) return undefined;
     const { name } = world.environment;
-    const task = this.gym.library.tasks(name).get(id);
+    const task = this.gym.shelf.tasks(name).get(id);
     if (task === undefined)
       throw new HttpError('NOT_FOUND', { what: `task ${JSON.stringify(id.slice(0, 100))} of ${name}` });
     return task;
   }
 
-  /** The seat at a live session, taken anew where the server was started again. Throws 404 or 410. */
+  /** The seat at a live session; after a restart of the server it is taken anew. Throws 404 or 410. */
   at(seatId: string, dialect: string): Seat {
     const plane = planeOf(seatId);
     const served = this.gym.sessions.get(sessionOf(seatId));
+    // only a shared session has a user's seat that somebody can take
+    if (plane === 'user' && !served.shared) throw new HttpError('NO_SEAT');
     return this.taken.get(served)?.[plane] ?? this.keep(served, dialect, undefined, plane);
   }
 
-  /** By what the dialect calls it; undefined where there is none. Throws 410 for one that ended. */
+  /** Finds a seat by the dialect's key; undefined when there is none. Throws 410 for a seat that ended. */
   find(key: string, dialect: string): Seat | undefined {
     const id = this.byKey.get(key);
     if (id === undefined) {
@@ -134,11 +186,12 @@ export class Seats {
     return this.closed.has(key);
   }
 
-  /** Ends the seat of a key, also of one that was never taken: a late request for it must not make it again. */
+  /** Ends the seat of a key. A key without a seat is remembered too, so that a late request cannot take the seat. */
   close(key: string): void {
     const id = this.byKey.get(key);
-    // the user's seat is left; the agent's takes the session with it
+    // closing the agent's seat closes the session; the user's seat is only left
     if (id !== undefined && planeOf(id) === 'agent' && this.gym.sessions.has(id)) this.gym.sessions.close(id);
+    if (!this.closed.has(key)) this.gym.store.left(key);
     this.forget(key);
   }
 
@@ -158,7 +211,11 @@ export class Seats {
   }
 }
 
-/** What finds a seat again: the session's id, with a mark where it is the user's. */
+function shareKey(share: string): string {
+  return `share:${share}`;
+}
+
+/** The id that finds a seat again: the session's id, with a mark for the user's seat. */
 export function seatId(seat: Seat): string {
   return seat.plane === 'user' ? `${seat.id}${USER_SIDE}` : seat.id;
 }

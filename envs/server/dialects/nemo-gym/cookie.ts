@@ -1,4 +1,4 @@
-// NeMo Gym's clients know a session by its cookie, and replace their jar with each answer: it is set on every one.
+// The session cookie. NeMo Gym's clients replace their jar with each answer, so every answer sets it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer } from '../../http-errors.ts';
 import type { Seat } from '../../seat/seat.ts';
@@ -15,7 +15,7 @@ export function setCookie(reply: FastifyReply, id: string): void {
   void reply.header('set-cookie', `${NAME}=${id}; Path=/`);
 }
 
-/** The seat of the request's cookie; undefined where there is none or it is gone. */
+/** The seat of the request's cookie; undefined when there is no cookie or the seat is gone. */
 export function seatOfCookie(request: FastifyRequest, reply: FastifyReply, { seats }: FaceContext): Seat | undefined {
   const id = cookieOf(request);
   if (id === undefined) return undefined;

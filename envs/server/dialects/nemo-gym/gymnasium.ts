@@ -1,11 +1,13 @@
-// NeMo Gym's multi-turn agent: reset, then step with each reply of the model, tool outputs and the user's words being
-// what is observed. It adds rewards up, so only the last step has one.
+// NeMo Gym's multi-turn agent: reset, then step with each reply of the model. The observations are tool outputs and the
+// user's words. The agent adds rewards up, so only the last step has one.
 import type { FastifyInstance } from 'fastify';
 import { GymError } from '../../../errors/gym-error.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
 import { HttpError } from '../../http-errors.ts';
-import { RepeatsOf, requestKey } from '../../seat/repeats.ts';
-import type { Outcome, Seat } from '../../seat/seat.ts';
+import { requestKey } from '../../seat/repeats.ts';
+import type { Outcome } from '../../outcome.ts';
+import type { Seat } from '../../seat/seat.ts';
+import { toldVerdict } from '../../seat/told-verdict.ts';
 import { bodyOf, LARGE_BODY, type FaceContext } from '../face.ts';
 import { seatOfCookie, sit } from './cookie.ts';
 import { hasUser, movesOf, type ItemCall } from './items.ts';
@@ -15,8 +17,6 @@ const MOVES = 100;
 const options = { schema: { hide: true }, bodyLimit: LARGE_BODY } as const;
 
 export function gymnasiumRoutes(app: FastifyInstance, context: FaceContext): void {
-  const repeats = new RepeatsOf<Seat, JsonObject>();
-
   app.post('/reset', options, async (request, reply) => {
     const row = bodyOf(request);
     const seat = sit(reply, await context.seats.take(wishOfRow(row), { dialect: 'nemo' }));
@@ -33,8 +33,9 @@ export function gymnasiumRoutes(app: FastifyInstance, context: FaceContext): voi
     if (seat === undefined) throw new HttpError('NO_SEAT');
     const row = bodyOf(request);
     const given = row['_ng_step_request_id'];
-    const key = typeof given === 'string' && given !== '' ? given : requestKey(request.headers);
-    return repeats.of(seat).answer({ key, request: row['response'] ?? null, reply }, () => step(seat, row));
+    const asked = row['response'] ?? null;
+    const key = typeof given === 'string' && given !== '' ? given : requestKey(request.headers, asked);
+    return seat.repeats.answer({ key, request: asked, reply }, () => step(seat, row, key));
   });
 
   app.post('/close', options, (request, reply) => {
@@ -43,24 +44,28 @@ export function gymnasiumRoutes(app: FastifyInstance, context: FaceContext): voi
   });
 }
 
-async function step(seat: Seat, row: JsonObject): Promise<JsonObject> {
+async function step(seat: Seat, row: JsonObject, key: string | undefined): Promise<JsonObject> {
   const { outcome } = seat;
   if (outcome !== undefined) return over(seat, outcome);
   const response = row['response'];
   const { calls, words } = movesOf(isJsonObject(response) ? response['output'] : undefined);
   if (calls.length > 0) {
     const outputs: JsonObject[] = [];
-    for (const call of calls) outputs.push({ call_id: call.id, output: await outputOf(seat, call) });
+    for (const [at, call] of calls.entries()) {
+      const sent = key === undefined ? undefined : `${key}.${at}`;
+      outputs.push({ call_id: call.id, output: await outputOf(seat, call, sent) });
+    }
     if (seat.outcome !== undefined) return over(seat, seat.outcome, { tool_outputs: outputs });
     return seat.moves >= MOVES ? cut(seat, { tool_outputs: outputs }) : goOn(null, { tool_outputs: outputs });
   }
-  if (!seat.talk) return over(seat, seat.finish(words));
-  const answer = await seat.say(words);
+  if (!seat.talk && !seat.served.shared) return over(seat, seat.finish(words));
+  const answer = await seat.speak(words);
   if (answer.refused || answer.done) return over(seat, seat.finish());
-  return seat.moves >= MOVES ? cut(seat, {}) : goOn(answer.text, {});
+  // the words of the other side of a shared session come from the client, which plays it
+  return seat.moves >= MOVES ? cut(seat, {}) : goOn(seat.talk ? answer.text : null, {});
 }
 
-async function outputOf(seat: Seat, { name, arguments: text }: ItemCall): Promise<string> {
+async function outputOf(seat: Seat, { name, arguments: text }: ItemCall, sent: string | undefined): Promise<string> {
   let args: Json;
   try {
     args = text.trim() === '' ? {} : parseJson(text);
@@ -68,14 +73,14 @@ async function outputOf(seat: Seat, { name, arguments: text }: ItemCall): Promis
     const message = error instanceof GymError ? error.message : 'the arguments are no JSON';
     return JSON.stringify({ error: { code: 'BAD_JSON', message } });
   }
-  return (await seat.call(name, args)).text;
+  return (await seat.call(name, args, sent)).text;
 }
 
 function goOn(observation: string | null, info: JsonObject): JsonObject {
   return { observation, reward: 0, terminated: false, truncated: false, info };
 }
 
-/** Too many moves: the episode is lost, which is the agent's doing. */
+/** Ends an episode with too many moves: it is lost, and the fault is the agent's. */
 function cut(seat: Seat, info: JsonObject): JsonObject {
   return { ...over(seat, seat.lose('max_turns'), info), terminated: false, truncated: true };
 }
@@ -92,7 +97,8 @@ function over(seat: Seat, { reward, masked, why, end, verdict }: Outcome, info: 
       end,
       mask_sample: reward === null,
       ...(masked === undefined ? {} : failure(masked, why)),
-      callgym_failures: (verdict?.failures ?? []).map(({ message }) => message),
+      // places alone: this answer goes to the player, and the messages tell gold
+      verdict: toldVerdict(verdict),
     },
   };
 }

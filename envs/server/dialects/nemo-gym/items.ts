@@ -1,4 +1,4 @@
-// Items of the Responses API and messages of the record, in both directions.
+// Converts items of the Responses API to messages of the record, and back.
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
 import type { EpisodeMessage } from '../../../values/episode.ts';
 import type { EpisodeTurn } from '../../episode-host.ts';
@@ -7,11 +7,11 @@ import { textOf } from '../../told-messages.ts';
 export interface ItemCall {
   readonly id: string;
   readonly name: string;
-  /** As the model wrote them. */
+  /** The arguments as the model wrote them. */
   readonly arguments: string;
 }
 
-/** The calls and the words of a reply's items; reasoning and what is unknown is passed over. */
+/** The calls and the words of a reply's items; reasoning and unknown items are left out. */
 export function movesOf(items: Json | undefined): { readonly calls: ItemCall[]; readonly words: string } {
   const calls: ItemCall[] = [];
   const words: string[] = [];
@@ -28,7 +28,7 @@ export function movesOf(items: Json | undefined): { readonly calls: ItemCall[]; 
   return { calls, words: words.filter((each) => each.trim() !== '').join('\n') };
 }
 
-/** Items as OpenAI messages; a text alone is a user's message. */
+/** Items as OpenAI messages; a text alone becomes a user's message. */
 export function messagesOfItems(items: Json | undefined): JsonObject[] {
   if (typeof items === 'string') return [{ role: 'user', content: items }];
   return listOf(items).flatMap((item): JsonObject[] => {
@@ -56,7 +56,7 @@ export function hasUser(items: Json | undefined): boolean {
 }
 
 /**
- * A played conversation as items. Token fields stand on exactly one item per reply, its last: consumers count such
+ * A played conversation as items. Token fields stand on exactly one item of each reply, its last: consumers count such
  * items as turns.
  */
 export function itemsOfEpisode(
@@ -68,7 +68,7 @@ export function itemsOfEpisode(
     if (message.role === 'tool')
       return [{ type: 'function_call_output', call_id: message.tool_call_id ?? '', output: message.content }];
     if (message.role !== 'assistant') {
-      // calls of the user's own are not the policy's to see
+      // the policy model must not see the user's own calls
       return message.tool_calls === undefined ? [{ type: 'message', role: 'user', content: message.content }] : [];
     }
     const items: Record<string, Json>[] = [];
@@ -102,7 +102,7 @@ export function itemsOfEpisode(
   });
 }
 
-/** Whether each prompt begins with the one before and what was generated after it. */
+/** Whether each prompt begins with the one before and the tokens that were generated after it. */
 export function growsByTurns(turns: readonly EpisodeTurn[]): boolean {
   return turns.every((turn, at) => {
     const before = turns[at - 1];

@@ -1,7 +1,8 @@
 // NeMo Gym's resources server at the root: simple and typed sessions, gymnasium, verdicts with masks, whole episodes.
 import type { FastifyInstance } from 'fastify';
-import { isJsonObject, type Json } from '../../../values/json.ts';
-import { bodyOf, guardFace, LARGE_BODY, toldError, type Face, type FaceContext } from '../face.ts';
+import { isJsonObject, numberOf, type Json } from '../../../values/json.ts';
+import { HttpError } from '../../http-errors.ts';
+import { bodyOf, guardFace, LARGE_BODY, OPEN_PAGE, toldError, type Face, type FaceContext } from '../face.ts';
 import { cookieOf, setCookie } from './cookie.ts';
 import { gymnasiumRoutes } from './gymnasium.ts';
 import { runRoutes } from './run.ts';
@@ -25,30 +26,37 @@ export const nemoGym: Face = {
     });
     gymnasiumRoutes(app, context);
     runRoutes(app, context);
-    restRoutes(app);
+    restRoutes(app, context);
     sessionRoutes(app, context);
   },
 };
 
-/** The model is shown the body of a failed request and goes on: the verdict must know. */
+/** Notes a failed request for the verdict, because the model sees the error's body and goes on. */
 function remember(id: string, error: unknown, { seats }: FaceContext): void {
   try {
     seats.at(id, 'nemo').failed(error);
   } catch {
-    // the seat is gone, and with it what it could be worth
+    // the seat is gone, and its reward with it
   }
 }
 
-function restRoutes(app: FastifyInstance): void {
+function restRoutes(app: FastifyInstance, { gym }: FaceContext): void {
   app.post('/aggregate_metrics', { schema: { hide: true }, bodyLimit: LARGE_BODY }, (request) => {
     const given = bodyOf(request)['verify_responses'];
     const rewards = (Array.isArray(given) ? (given as readonly Json[]) : [])
       .filter(isJsonObject)
       .filter(({ mask_sample: masked }) => masked !== true)
-      .map(({ reward }) => (typeof reward === 'number' ? reward : 0));
-    const mean = rewards.length === 0 ? 0 : rewards.reduce((sum, each) => sum + each, 0) / rewards.length;
-    return { agent_metrics: { 'mean/reward': mean }, key_metrics: { 'mean/reward': mean }, group_level_metrics: [] };
+      .map(({ reward }) => numberOf(reward))
+      .filter((reward) => reward !== undefined);
+    // no sample has no mean, and 0 would be one
+    const mean =
+      rewards.length === 0 ? {} : { 'mean/reward': rewards.reduce((sum, each) => sum + each, 0) / rewards.length };
+    return { agent_metrics: mean, key_metrics: mean, group_level_metrics: [] };
   });
   app.get('/reverify_mode', { schema: { hide: true } }, () => 'unsupported');
-  for (const path of ['/livez', '/readyz']) app.get(path, { schema: { hide: true } }, () => ({ status: 'ok' }));
+  app.get('/livez', OPEN_PAGE, () => ({ status: 'ok' }));
+  app.get('/readyz', OPEN_PAGE, () => {
+    if (gym.stopping()) throw new HttpError('STOPPING');
+    return { status: 'ok' };
+  });
 }

@@ -1,11 +1,11 @@
-// What a dataset row says of its task, and the verdict as a row's answer.
+// Reads the task of a dataset row, and writes a verdict as a row's answer.
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
 import { VERDICT_PARTS } from '../../../values/verdict.ts';
-import type { Masked, Outcome } from '../../seat/seat.ts';
+import type { Masked, Outcome } from '../../outcome.ts';
 import { readWish, type SeatWish } from '../../seat/seat-wish.ts';
 
 export interface RowWish extends SeatWish {
-  /** The row wants its tools over MCP. */
+  /** The row asks for its tools over MCP. */
   readonly mcp: boolean;
 }
 
@@ -26,7 +26,10 @@ export const NO_SESSION: Outcome = {
   end: 'infrastructure',
 };
 
-/** The answer of /verify: what was sent, the reward or the mask, a number for each part, the same keys always. */
+/**
+ * The answer of /verify: the row as sent, the reward or the mask, and a number for each part. The keys are always the
+ * same.
+ */
 export function verified(row: JsonObject, outcome: Outcome): JsonObject {
   const { reward, masked, why, verdict, end } = outcome;
   const parts: Record<string, Json> = {};

@@ -1,14 +1,14 @@
-// Whole episodes as NeMo Gym's agents play them: POST /run with a row, answered as /verify is, the trajectory in it.
+// Whole episodes as NeMo Gym's agents play them: POST /run with a row answers like /verify, with the trajectory.
 import type { FastifyInstance } from 'fastify';
 import { badInput } from '../../../errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
 import type { EpisodeModel } from '../../episode-host.ts';
 import { bodyOf, LARGE_BODY, type FaceContext } from '../face.ts';
-import { playOne } from '../play-one.ts';
+import { modelUrl, playOne, Waiting } from '../play-one.ts';
 import { growsByTurns, itemsOfEpisode } from './items.ts';
 import { failure, verified, wishOfRow } from './rows.ts';
 
-/** Ends at which the model's server, not the model, failed. */
+/** The status for an episode in which the model's server, not the model, failed. */
 const UNAVAILABLE = 502;
 
 export function runRoutes(app: FastifyInstance, context: FaceContext): void {
@@ -16,7 +16,8 @@ export function runRoutes(app: FastifyInstance, context: FaceContext): void {
     const row = bodyOf(request);
     const asked = isJsonObject(row['responses_create_params']) ? row['responses_create_params'] : {};
     const model = modelOf(asked, request.headers['x-callgym-model'], context);
-    const { played, outcome } = await playOne(context, { wish: wishOfRow(row), model, raw: reply.raw });
+    const { signal } = new Waiting().join(reply.raw);
+    const { played, outcome } = await playOne(context, { wish: wishOfRow(row), model, signal });
     if (played.end === 'infrastructure') {
       reply.status(UNAVAILABLE);
       return { error: `the model failed: ${played.why ?? 'no answer'}` };
@@ -26,7 +27,7 @@ export function runRoutes(app: FastifyInstance, context: FaceContext): void {
       object: 'response',
       created_at: 0,
       model: model.name,
-      // what was told first is the request's, not the trajectory's
+      // the prompt belongs to the request, not to the trajectory
       output: itemsOfEpisode(played.messages.slice(1), played.turns, played.turnOf.slice(1)),
       parallel_tool_calls: false,
       tool_choice: 'auto',
@@ -50,7 +51,7 @@ export function runRoutes(app: FastifyInstance, context: FaceContext): void {
   app.get('/global_config_dict_yaml', { schema: { hide: true } }, ({ host }, reply) => {
     const { hostname, port } = new URL(`http://${host}`);
     const about = { host: hostname, port: Number(port || 80), entrypoint: 'app.py' };
-    // their own head server answers a JSON text that holds YAML
+    // NeMo Gym's head server answers a JSON text that holds YAML
     const yaml = JSON.stringify({ callgym: { responses_api_agents: { callgym: about } } });
     return reply.type('application/json').send(JSON.stringify(yaml));
   });
@@ -61,13 +62,14 @@ function modelOf(
   header: string | string[] | undefined,
   { options: { model } }: FaceContext,
 ): EpisodeModel {
-  const baseUrl = typeof header === 'string' && header !== '' ? header : model?.baseUrl;
-  if (baseUrl === undefined || !URL.canParse(baseUrl))
+  const given = typeof header === 'string' && header !== '' ? header : model?.baseUrl;
+  if (given === undefined)
     throw badInput({
       path: 'X-Callgym-Model',
       what: 'no model plays here',
       mend: 'serve with --model-url, or send the URL of one',
     });
+  const baseUrl = modelUrl('X-Callgym-Model', given);
   const sampling: Record<string, Json> = {};
   for (const [theirs, ours] of SAMPLING)
     if (asked[theirs] !== undefined && asked[theirs] !== null) sampling[ours] = asked[theirs];

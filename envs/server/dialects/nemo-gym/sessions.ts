@@ -1,16 +1,16 @@
-// Sessions, calls and verdicts of NeMo Gym's simple agents and of its typed environment servers.
+// Sessions, calls and verdicts for NeMo Gym's simple agents and for its typed environment servers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../../errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
 import { HttpError } from '../../http-errors.ts';
-import { RepeatsOf, requestKey } from '../../seat/repeats.ts';
+import { requestKey } from '../../seat/repeats.ts';
 import type { Seat } from '../../seat/seat.ts';
 import { bodyOf, LARGE_BODY, type FaceContext } from '../face.ts';
 import { seatOfCookie, sit } from './cookie.ts';
 import { messagesOfItems, movesOf } from './items.ts';
 import { NO_SESSION, verified, wishOfRow } from './rows.ts';
 
-/** A server that plays whole episodes takes rows with all that was said. */
+/** Rows hold whole conversations, so the body limit is large. */
 const options = { schema: { hide: true }, bodyLimit: LARGE_BODY } as const;
 
 export function sessionRoutes(app: FastifyInstance, context: FaceContext): void {
@@ -38,12 +38,12 @@ export function sessionRoutes(app: FastifyInstance, context: FaceContext): void 
     return verified(row, judged(seat, row));
   });
 
-  const repeats = new RepeatsOf<Seat, string>();
   const call = (request: FastifyRequest, reply: FastifyReply, tool: string): FastifyReply | Promise<FastifyReply> => {
     const seat = seatOfCookie(request, reply, context);
     if (seat === undefined) throw new HttpError('NO_SEAT');
-    const told = { key: requestKey(request.headers), request: [tool, (request.body ?? {}) as Json], reply };
-    const answered = repeats.of(seat).answer(told, () => textOfCall(seat, tool, (request.body ?? {}) as Json));
+    const asked: Json = [tool, (request.body ?? {}) as Json];
+    const told = { key: requestKey(request.headers, asked), request: asked, reply };
+    const answered = seat.repeats.answer(told, () => textOfCall(seat, tool, (request.body ?? {}) as Json, told.key));
     return typeof answered === 'string' ? send(reply, answered) : answered.then((text) => send(reply, text));
   };
   context.root.callWithCookie = (request, reply, tool) =>
@@ -53,7 +53,7 @@ export function sessionRoutes(app: FastifyInstance, context: FaceContext): void 
   );
 }
 
-/** Alone, the items are what was said; in talk the live conversation is. */
+/** Judges by the row's items in solo play, and by the live conversation in talk. */
 function judged(seat: Seat, row: JsonObject): ReturnType<Seat['finish']> {
   const asked = row['responses_create_params'];
   const response = row['response'];
@@ -66,9 +66,9 @@ function judged(seat: Seat, row: JsonObject): ReturnType<Seat['finish']> {
   ]);
 }
 
-function textOfCall(seat: Seat, tool: string, args: Json): string | Promise<string> {
-  if (seat.ended) return '{"error":{"code":"PRECONDITION_FAILED","message":"the episode has ended"}}';
-  const answer = seat.call(tool, args);
+function textOfCall(seat: Seat, tool: string, args: Json, sent: string | undefined): string | Promise<string> {
+  if (!seat.takes(tool)) return '{"error":{"code":"PRECONDITION_FAILED","message":"the episode has ended"}}';
+  const answer = seat.call(tool, args, sent);
   return answer instanceof Promise ? answer.then(({ text }) => text) : answer.text;
 }
 
@@ -96,10 +96,16 @@ async function typedSeed(body: JsonObject, reply: FastifyReply, context: FaceCon
   return { resources_session_id: id, resources_tools: mcpOf(seat, context) };
 }
 
+const LONGEST_ID = 300;
+
 function typedId(body: JsonObject): string {
   const id = body['resources_session_id'];
-  if (typeof id !== 'string' || id === '' || id.length > 300)
-    throw badInput({ path: '/resources_session_id', what: 'is missing', mend: 'send the id of your session' });
+  if (typeof id !== 'string' || id === '' || id.length > LONGEST_ID)
+    throw badInput({
+      path: '/resources_session_id',
+      what: id === undefined ? 'is missing' : `is no text of 1 to ${LONGEST_ID} characters`,
+      mend: 'send the id of your session',
+    });
   return id;
 }
 

@@ -1,8 +1,9 @@
-// OpenEnv's JSON-RPC: sessions over HTTP, and tools of the same place that a socket holds. A body is always answered with
-// exactly one of result and error; the status is 200.
-import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
+// OpenEnv's JSON-RPC: sessions over HTTP, and tools of a socket's place. Every body gets exactly one of result and
+// error; the status is 200.
+import { isJsonObject, numberOf, type Json, type JsonObject } from '../../../values/json.ts';
 import type { World } from '../../../world/world.ts';
 import { HttpError } from '../../http-errors.ts';
+import type { Asked } from '../../seat/repeats.ts';
 import type { FaceContext } from '../face.ts';
 import { listed, toolResult } from './shapes.ts';
 import { Table, TableRefusal } from './table.ts';
@@ -10,7 +11,13 @@ import { Table, TableRefusal } from './table.ts';
 const INVALID_REQUEST = -32_600;
 const UNKNOWN_METHOD = -32_601;
 const INVALID_PARAMS = -32_602;
-const SERVER_ERROR = -32_000;
+export const SERVER_ERROR = -32_000;
+export const PARSE_ERROR = -32_700;
+
+/** The answer to a request that was refused before it was read. */
+export function refusedRpc(code: number, message: string, why: string): JsonObject {
+  return { jsonrpc: '2.0', id: null, error: { code, message, data: { code: why } } };
+}
 
 class RpcError extends Error {
   readonly code: number;
@@ -20,7 +27,7 @@ class RpcError extends Error {
   }
 }
 
-/** Places by the id of their session. They go when their seats do, or are closed. */
+/** Places by the id of their session. A place goes with its seat, or when it is closed. */
 export class RpcSessions {
   private readonly tables = new Map<string, { table: Table; lastUsed: number; socket: boolean }>();
   private readonly context: FaceContext;
@@ -42,7 +49,7 @@ export class RpcSessions {
     return id;
   }
 
-  /** A place for one request, which can list tools and nothing else. */
+  /** A place for one request, which can only list tools. */
   passing(world: World, user: string): Table {
     return new Table(this.context, world, user);
   }
@@ -53,7 +60,7 @@ export class RpcSessions {
     return kept?.table;
   }
 
-  /** One socket at a time. */
+  /** Attaches a socket to a place; a place takes one socket at a time. */
   attach(id: string): Table | undefined {
     const kept = this.tables.get(id);
     if (kept === undefined || kept.socket) return undefined;
@@ -88,13 +95,15 @@ export interface RpcPlace {
   readonly sessions: RpcSessions;
   readonly world: World;
   readonly user: string;
-  /** The place of the socket that the message came by. */
+  /** The place of the socket that brought the message. */
   readonly table?: Table;
+  /** The request of HTTP that brought the message: it may come again. */
+  readonly asked?: Asked;
 }
 
 export async function answerRpc(body: Json | undefined, place: RpcPlace): Promise<JsonObject> {
   const request = isJsonObject(body) ? body : {};
-  const id = typeof request['id'] === 'string' || typeof request['id'] === 'number' ? request['id'] : null;
+  const id = typeof request['id'] === 'string' ? request['id'] : (numberOf(request['id']) ?? null);
   const { method, params } = request;
   try {
     if (request['jsonrpc'] !== '2.0' || typeof method !== 'string')
@@ -120,14 +129,14 @@ async function resultOf(method: string, params: JsonObject, place: RpcPlace): Pr
     case 'tools/call': {
       const { name, arguments: args } = params;
       if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'name is missing');
-      return toolResult(await tableOf(params, place).call(name, args ?? {}));
+      return toolResult(await tableOf(params, place).call(name, args ?? {}, place.asked));
     }
     default:
       throw new RpcError(UNKNOWN_METHOD, `there is no method ${method.slice(0, 100)}`);
   }
 }
 
-/** The place named, or the socket's, or an empty one that only lists tools. */
+/** The named place, or the socket's, or an empty one that only lists tools. */
 function tableOf(params: JsonObject, { sessions, world, user, table }: RpcPlace): Table {
   const id = params['session_id'];
   if (id === undefined || id === null) return table ?? sessions.passing(world, user);

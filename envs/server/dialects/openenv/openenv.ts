@@ -1,13 +1,16 @@
-// OpenEnv under /openenv/NAME: HTTP for one request each, a socket or JSON-RPC for a whole episode.
+// OpenEnv under /openenv/NAME: HTTP for single requests, a socket or JSON-RPC for a whole episode.
 import websocket from '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { HttpError } from '../../http-errors.ts';
 import { namesWithModes, withMode } from '../../seat/seat-wish.ts';
-import { bodyOf, guardFace, toldError, type Face, type FaceContext } from '../face.ts';
-import { answerRpc, RpcSessions } from './json-rpc.ts';
+import { requestKey } from '../../seat/repeats.ts';
+import { bodyOf, guardFace, OPEN_PAGE, toldError, type Face, type FaceContext } from '../face.ts';
+import { taskLists } from '../task-lists.ts';
+import { answerRpc, PARSE_ERROR, refusedRpc, RpcSessions, SERVER_ERROR } from './json-rpc.ts';
 import { SCHEMAS } from './shapes.ts';
 import { failed, holdSocket } from './socket.ts';
 import { IDLE_S, Table, TableRefusal } from './table.ts';
+import { isJsonObject, type Json } from '../../../values/json.ts';
 import type { World } from '../../../world/world.ts';
 
 const FRAME = 1_048_576;
@@ -34,17 +37,20 @@ export const openEnv: Face = {
 interface Place {
   readonly world: World;
   readonly user: string;
+  /** The name as the client writes it, with its mode. */
+  readonly name: string;
 }
 
 function placeOf(request: FastifyRequest, { seats }: FaceContext): Place {
-  const { name, user } = withMode((request.params as { name: string }).name);
-  return { world: seats.world(name), user };
+  const { name } = request.params as { name: string };
+  const bare = withMode(name);
+  return { world: seats.world(bare.name), user: bare.user, name };
 }
 
 function pages(app: FastifyInstance, context: FaceContext): void {
   const { gym, seats } = context;
-  app.get('/openenv/list_environments', hide, () => namesWithModes(gym.library.names(), gym.liveUsers !== undefined));
-  app.get('/openenv/:name/health', hide, (request) => {
+  app.get('/openenv/list_environments', hide, () => namesWithModes(gym.shelf.names(), gym.liveUsers !== undefined));
+  app.get('/openenv/:name/health', OPEN_PAGE, (request) => {
     placeOf(request, context);
     return { status: 'healthy' };
   });
@@ -70,15 +76,24 @@ function pages(app: FastifyInstance, context: FaceContext): void {
       },
     };
   });
-  app.get('/openenv/:name/splits', hide, () => [{ name: 'train', type: 'train' }]);
-  app.get('/openenv/:name/tasks', hide, (request) => ({
-    tasks: seats
-      .tasks(placeOf(request, context).world)
-      .map(({ id, kind, difficulty }) => ({ task_id: id, kind, difficulty })),
-  }));
+  // clients put the environment's name behind their base address, which ends in the name already
+  app.get('/openenv/:name/list_environments', hide, (request) => [placeOf(request, context).name]);
+  taskLists(
+    (method, path, handler) => {
+      for (const url of [`/openenv/:name${path}`, `/openenv/:name/:env${path}`])
+        app.route({ method, url, ...hide, handler });
+    },
+    (request) => {
+      const { world, name } = placeOf(request, context);
+      const { env } = request.params as { env?: string };
+      if (env !== undefined && env.toLowerCase() !== name.toLowerCase())
+        throw new HttpError('UNKNOWN_ENVIRONMENT', { name: env.slice(0, 100) });
+      return { name, specs: seats.tasks(world).map(({ id, kind, difficulty }) => ({ task_id: id, kind, difficulty })) };
+    },
+  );
 }
 
-/** As the reference does: a seat for one request. */
+/** Routes that take a seat for one request, as the reference does. */
 function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions): void {
   const once = async <T>(request: FastifyRequest, work: (table: Table) => Promise<T>): Promise<T> => {
     const { world, user } = placeOf(request, context);
@@ -102,14 +117,48 @@ function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions
       return table.step(action);
     }),
   );
-  app.post('/openenv/:name/mcp', hide, (request) =>
-    answerRpc(request.body as Parameters<typeof answerRpc>[0], { sessions: rpc, ...placeOf(request, context) }),
-  );
+  app.post('/openenv/:name/mcp', { ...hide, errorHandler: rpcErrors(context) }, (request, reply) => {
+    const body = (request.body ?? null) as Json;
+    const call = callIn(body);
+    const key = requestKey(request.headers, call);
+    const asked = { key, request: key === undefined ? body : call, reply };
+    return answerRpc(body, { sessions: rpc, ...placeOf(request, context), asked });
+  });
+}
+
+/** Answers a body that cannot be read as JSON-RPC does. The status of any other error stays. */
+function rpcErrors(context: FaceContext): NonNullable<RouteShorthandOptions['errorHandler']> {
+  return (error, request, reply) => {
+    const { status, retryAfter, body } = toldError(error, request, context);
+    const { code, message } = body.error;
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    const unread = UNREAD.has(code);
+    return reply.status(unread ? 200 : status).send(refusedRpc(unread ? PARSE_ERROR : SERVER_ERROR, message, code));
+  };
+}
+
+const UNREAD: ReadonlySet<string> = new Set(['BAD_JSON', 'BAD_REQUEST', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']);
+
+/** The part of a JSON-RPC body that asks for something: its number and its session change when a client begins anew. */
+function callIn(body: Json): Json {
+  const { method = null, params = null } = isJsonObject(body) ? body : {};
+  if (!isJsonObject(params)) return [method];
+  const { session_id: _session, ...asked } = params;
+  return [method, asked as Json];
 }
 
 function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSessions): void {
   const { gym } = context;
-  app.get('/openenv/:name/ws', { websocket: true, ...hide }, (socket, request) => {
+  // refused before the socket opens: afterwards a client could only see that it closed
+  const known = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
+    try {
+      placeOf(request, context);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  app.get('/openenv/:name/ws', { websocket: true, preValidation: [known], ...hide }, (socket, request) => {
     const { world, user } = placeOf(request, context);
     const { session_id: id } = request.query as { session_id?: string };
     if (id !== undefined) {
@@ -128,7 +177,7 @@ function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSession
       socket.close();
       return;
     }
-    // the seat outlives its line for as long as it may idle
+    // a seat outlives its line by its idle time
     const table = new Table(context, world, user);
     holdSocket(socket, { sessions: rpc, world, user, table, onGone: () => undefined });
   });

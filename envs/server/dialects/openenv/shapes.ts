@@ -1,9 +1,11 @@
-// What OpenEnv's clients read: schemas, observations, results of tools.
-import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
-import type { Outcome, Seat, SeatAnswer } from '../../seat/seat.ts';
+// The shapes that OpenEnv's clients read: schemas, observations, results of tools.
+import { toldVerdict } from '../../seat/told-verdict.ts';
+import { isJsonObject, type JsonObject } from '../../../values/json.ts';
+import type { Outcome } from '../../outcome.ts';
+import type { Seat, SeatAnswer } from '../../seat/seat.ts';
 import type { SeatTool } from '../../seat/own-tools.ts';
 
-/** The title makes verifiers list tools. */
+/** verifiers lists tools only when the schema has this title. */
 export const ACTION_SCHEMA = {
   title: 'CallToolAction',
   type: 'object',
@@ -30,7 +32,7 @@ export function listed(tools: readonly SeatTool[]): JsonObject[] {
   return tools.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters }));
 }
 
-/** Clients unwrap `data`, so a value with such a key of its own survives. */
+/** Wraps a result in `data`, which clients unwrap, so that a value with its own `data` key survives. */
 export function toolResult({ text, value, refused }: SeatAnswer): JsonObject {
   return {
     content: [{ type: 'text', text }],
@@ -84,7 +86,7 @@ export function toolsObservation(tools: readonly SeatTool[]): Observed {
 function endOf({ verdict, end, masked, why }: Outcome): JsonObject {
   return {
     end,
-    verdict: (verdict as unknown as Json | undefined) ?? null,
+    verdict: toldVerdict(verdict),
     ...(masked === undefined ? {} : { mask_sample: true, failure_kind: masked }),
     ...(why === undefined ? {} : { failure_reason: why }),
   };

@@ -1,4 +1,5 @@
-// OpenEnv's socket: strict question and answer, a place of its own or that of a JSON-RPC session, never a frame unasked.
+// OpenEnv's socket: one answer for each question and no other frame. It has its own place, or that of a JSON-RPC
+// session.
 import type { WebSocket } from 'ws';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
 import { errorAnswer } from '../../http-errors.ts';
@@ -11,7 +12,7 @@ const PING_MS = 20_000;
 
 export interface Held extends RpcPlace {
   readonly table: Table;
-  /** The line is gone. */
+  /** Called when the line is gone. */
   readonly onGone: () => void;
 }
 

@@ -1,19 +1,21 @@
-// A place at an environment, as a socket or a JSON-RPC session holds it: a seat once it is reset, tools before. A broken
-// line leaves the seat for a while, so that a fork can go on from it.
+// A place at an environment, which a socket or a JSON-RPC session holds: before a reset it only lists tools, afterwards
+// it has a seat. A broken line leaves the seat open for a while, so that a fork can go on from it.
 import type { Json, JsonObject } from '../../../values/json.ts';
-import { isJsonObject } from '../../../values/json.ts';
+import { isJsonObject, numberOf } from '../../../values/json.ts';
 import type { World } from '../../../world/world.ts';
 import { parametersOf, toolsOf } from '../../tool-listing.ts';
 import { ownTools, type SeatTool } from '../../seat/own-tools.ts';
+import type { Asked } from '../../seat/repeats.ts';
 import type { Seat, SeatAnswer } from '../../seat/seat.ts';
 import { readWish, type SeatWish } from '../../seat/seat-wish.ts';
 import type { FaceContext } from '../face.ts';
 import { firstObservation, toolObservation, toolsObservation, type Observed } from './shapes.ts';
 
-/** Seconds that an idle seat lives; a socket that is alive keeps its own. */
+/** Seconds that an idle seat lives; a live socket keeps its seat. */
 export const IDLE_S = 60;
+const LONGEST_NAME = 200;
 
-/** The client asked for what cannot be done now; it goes on. */
+/** The client asked for a thing that is not possible now; it may go on. */
 export class TableRefusal extends Error {
   readonly code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR';
   constructor(code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR', message: string) {
@@ -27,6 +29,8 @@ export class Table {
   private readonly world: World;
   private readonly user: string;
   seat: Seat | undefined;
+  /** The name that the client gave the episode, if it gave one. */
+  private episode: string | undefined;
 
   constructor(context: FaceContext, world: World, user: string) {
     this.context = context;
@@ -34,24 +38,28 @@ export class Table {
     this.user = user;
   }
 
-  /** Options that are none of ours are passed over. A second reset leaves the first seat. */
+  /** Takes a new seat and leaves the one before. Unknown options are ignored. */
   async reset(options: JsonObject): Promise<Observed> {
     const wish = this.wishOf(options);
     const before = this.seat;
     const seat = await this.context.seats.take(wish, { dialect: 'openenv', ttl: IDLE_S });
-    // a fork of the seat before needs it until here
+    // closed only now, because a fork may need the old seat
     if (before !== undefined && before !== seat) before.close();
     this.seat = seat;
+    const { episode_id: named } = options;
+    this.episode = typeof named === 'string' && named !== '' ? named.slice(0, LONGEST_NAME) : undefined;
     return firstObservation(seat);
   }
 
   private wishOf(options: JsonObject): SeatWish {
     const tasks = this.context.seats.tasks(this.world);
     const named = options['task_id'] ?? options['task'];
-    const at = [options['seed'], options['index']].find((each) => typeof each === 'number' && Number.isInteger(each));
+    const at = [options['seed'], options['index']].map(numberOf).find(Number.isInteger);
     const count = tasks.length;
     const drawn = count === 0 ? undefined : tasks[(((Number(at ?? 0) % count) + count) % count) | 0]?.id;
-    const task = typeof named === 'string' && named !== '' ? named : drawn;
+    // a fork has the task of its origin
+    const forks = options['fork_of'] !== undefined && options['fork_of'] !== null;
+    const task = typeof named === 'string' && named !== '' ? named : forks ? undefined : drawn;
     const { environment: _environment, task_id: _id, task: _task, ...rest } = options;
     return readWish(
       { user: this.user, ...rest, ...(task === undefined ? {} : { task }) },
@@ -77,7 +85,7 @@ export class Table {
     if (!isJsonObject(action)) throw new TableRefusal('VALIDATION_ERROR', 'an action is an object');
     if (action['type'] === 'list_tools') return toolsObservation(this.tools());
     const { tool_name: name, arguments: args, message } = action;
-    // where the model wrote no JSON, some send its words
+    // some clients send the model's words when the model wrote no JSON
     if (name === undefined && typeof message === 'string') return this.words(message);
     if (typeof name !== 'string' || (action['type'] !== undefined && action['type'] !== 'call_tool'))
       throw new TableRefusal(
@@ -90,20 +98,24 @@ export class Table {
 
   private async words(message: string): Promise<Observed> {
     const seat = this.playing();
-    const own = ownTools(this.world);
-    const { name } = seat.talk ? own.say : own.finish;
-    return toolObservation(seat, name, await seat.call(name, seat.talk ? { text: message } : { answer: message }));
+    return toolObservation(seat, seat.voice, await seat.speak(message));
   }
 
-  async call(name: string, args: Json): Promise<SeatAnswer> {
-    return this.playing().call(name, args);
+  /** Calls a tool. A request that may come again says how it `asked`. */
+  async call(name: string, args: Json, asked?: Asked): Promise<SeatAnswer> {
+    const { seat } = this;
+    if (asked === undefined || seat === undefined) return this.playing().call(name, args);
+    return seat.repeats.answer(asked, () => this.playing().call(name, args, asked.key));
   }
 
   state(): JsonObject {
-    return { episode_id: this.seat?.id ?? null, step_count: this.seat?.moves ?? 0 };
+    return {
+      episode_id: this.seat === undefined ? null : (this.episode ?? this.seat.id),
+      step_count: this.seat?.moves ?? 0,
+    };
   }
 
-  /** The line is alive: so is the seat. */
+  /** Keeps the seat alive while the line is alive. */
   touch(): void {
     if (this.seat !== undefined && this.context.gym.sessions.has(this.seat.id))
       this.context.gym.sessions.get(this.seat.id);

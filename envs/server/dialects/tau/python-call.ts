@@ -1,4 +1,4 @@
-// NAME(key=LITERAL, …) as Python's repr writes it, read into a call. Anything else is words.
+// Reads a call that is written as Python's repr writes it: NAME(key=LITERAL, …). Any other text counts as words.
 import { realToJson, type Json, type JsonObject } from '../../../values/json.ts';
 
 export interface PythonCall {
@@ -15,7 +15,7 @@ export function readPythonCall(text: string): PythonCall | undefined {
   }
 }
 
-/** Deeper than any argument; a text that goes on is words. */
+/** Deeper than any real argument; a text that nests deeper counts as words. */
 const DEEPEST = 64;
 
 class NotPython extends Error {}
@@ -107,7 +107,7 @@ class Reader {
     return String.fromCodePoint(code);
   }
 
-  /** Items between commas up to the end; a comma may stand last. */
+  /** Reads items between commas up to the end; a comma may stand last. */
   private items(end: string, item: () => void): void {
     for (let first = true; ; first = false) {
       this.blanks();

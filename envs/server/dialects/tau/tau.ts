@@ -1,9 +1,11 @@
-// tau2's gym over HTTP under /tau, as OpenPipe's ART speaks it: always with a user, actions as text.
+// tau2's gym over HTTP under /tau, as OpenPipe's ART uses it: always with a user, with actions as text.
+import { toldVerdict } from '../../seat/told-verdict.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badInput } from '../../../errors/gym-error.ts';
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
+import { isJsonObject, numberOf, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
 import { HttpError } from '../../http-errors.ts';
-import { RepeatsOf, requestKey } from '../../seat/repeats.ts';
+import { BY_MODEL } from '../../live-user.ts';
+import { requestKey } from '../../seat/repeats.ts';
 import type { Seat, SeatAnswer } from '../../seat/seat.ts';
 import { bodyOf, guardFace, toldError, type Face, type FaceContext } from '../face.ts';
 import { readPythonCall, type PythonCall } from './python-call.ts';
@@ -27,10 +29,9 @@ export const tau: Face = {
 
 function routes(app: FastifyInstance, context: FaceContext): void {
   const { seats, gym } = context;
-  const repeats = new RepeatsOf<Seat, JsonObject>();
   app.get('/tau/scenarios', hide, (request) => {
     const { domain } = request.query as { domain?: string };
-    const names = domain === undefined ? gym.library.names() : [seats.world(domain).environment.name];
+    const names = domain === undefined ? gym.shelf.names() : [seats.world(domain).environment.name];
     return {
       scenarios: names.flatMap((name) =>
         seats.tasks(seats.world(name)).map(({ id }) => ({ domain: name, task: { id } })),
@@ -40,15 +41,18 @@ function routes(app: FastifyInstance, context: FaceContext): void {
 
   app.post('/tau/environments', hide, async (request) => {
     const body = bodyOf(request);
-    const { domain, task_id: task, user_llm: user, idle_timeout_seconds: idle } = body;
-    if (typeof domain !== 'string') throw badInput({ path: '/domain', what: 'is missing' });
-    if (typeof task !== 'string') throw badInput({ path: '/task_id', what: 'is missing' });
-    const asked = typeof user === 'string' && user.startsWith('openai:') && context.options.userModels === true;
+    const { domain, task_id: task, user_llm: user } = body;
+    const idle = numberOf(body['idle_timeout_seconds']);
+    if (typeof domain !== 'string')
+      throw badInput({ path: '/domain', what: 'is missing', mend: 'name a served environment' });
+    if (typeof task !== 'string')
+      throw badInput({ path: '/task_id', what: 'is missing', mend: 'GET /tau/scenarios lists the tasks' });
+    const asked = typeof user === 'string' && user.startsWith(BY_MODEL) && gym.liveUsers?.models === true;
     const seat = await seats.take(
       { environment: domain, task, user: asked ? user : 'scripted', side: 'agent' },
       {
         dialect: 'tau',
-        ...(typeof idle === 'number' && idle >= 1 ? { ttl: Math.min(Math.ceil(idle), gym.limits.idleMost) } : {}),
+        ...(idle !== undefined && idle >= 1 ? { ttl: Math.min(Math.ceil(idle), gym.limits.idleMost) } : {}),
       },
     );
     const { system, opening } = seat.first();
@@ -60,10 +64,11 @@ function routes(app: FastifyInstance, context: FaceContext): void {
 
   app.post('/tau/environments/:id/step', hide, (request, reply) => {
     const seat = seats.at(idOf(request), 'tau');
+    if (seat.lost) throw new HttpError('SESSION_EXPIRED', { id: seat.id });
     const { action } = bodyOf(request);
     if (typeof action !== 'string') throw badInput({ path: '/action', what: 'is no text' });
-    const told = { key: requestKey(request.headers), request: action, reply };
-    return repeats.of(seat).answer(told, () => step(seat, action));
+    const told = { key: requestKey(request.headers, action), request: action, reply };
+    return seat.repeats.answer(told, () => step(seat, action, told.key));
   });
 
   app.delete('/tau/environments/:id', hide, (request) => {
@@ -74,11 +79,11 @@ function routes(app: FastifyInstance, context: FaceContext): void {
   });
 }
 
-function step(seat: Seat, action: string): JsonObject | Promise<JsonObject> {
+function step(seat: Seat, action: string, sent: string | undefined): JsonObject | Promise<JsonObject> {
   if (seat.ended) throw new HttpError('EPISODE_ENDED', { id: seat.id, end: seat.served.end ?? 'done' });
   const call = readCall(action, seat);
   if (call !== undefined) {
-    const answer = seat.call(call.name, call.arguments);
+    const answer = seat.call(call.name, call.arguments, sent);
     const toldCall = ({ text }: SeatAnswer): JsonObject => told(seat, `tool: ${text}`, {});
     return answer instanceof Promise ? answer.then(toldCall) : toldCall(answer);
   }
@@ -86,7 +91,7 @@ function step(seat: Seat, action: string): JsonObject | Promise<JsonObject> {
 }
 
 function readCall(action: string, seat: Seat): PythonCall | undefined {
-  // JSON is never a call of Python, and to find that out would cost an error
+  // JSON is read first: it is never a Python call, and the Python reader would only fail
   const found = readJsonCall(action) ?? readPythonCall(action);
   return found !== undefined && seat.knows(found.name) ? found : undefined;
 }
@@ -115,7 +120,7 @@ function told(seat: Seat, observation: string, info: JsonObject): JsonObject {
         ? {}
         : {
             end: outcome.end,
-            verdict: (outcome.verdict as unknown as Json | undefined) ?? null,
+            verdict: toldVerdict(outcome.verdict),
             mask_sample: outcome.reward === null,
             ...(outcome.masked === undefined ? {} : { failure_kind: outcome.masked }),
           }),

@@ -1,0 +1,218 @@
+// The sessions' logs in Redis, as the store of one server writes them. The store goes on at once; the answer to the
+// client waits until its lines stand in Redis. The lines of all calls that arrived together go out in one command, and
+// commands are not waited for, so a call waits for one round trip.
+import type { JsonObject } from '../values/json.ts';
+import { HttpError } from '../server/http-errors.ts';
+import { callLine, createLine, type Line } from '../session/session-lines.ts';
+import type { SessionLog } from '../session/session-log.ts';
+import type { Entry, Session } from '../session/session.ts';
+import type { RedisDoor } from './redis-door.ts';
+
+/** A session that this server owns. */
+export interface Held {
+  readonly id: string;
+  readonly epoch: number;
+  /** Milliseconds after which Redis forgets the session, if nothing is written. */
+  readonly keep: number;
+  /** Lines that stand in Redis or are on the way. */
+  sent: number;
+  /** Lines that are not sent yet. */
+  waiting: string[];
+  ends: boolean;
+  /** The last write that Redis has not answered yet. It succeeds only when all earlier writes succeed. */
+  pending: Promise<void> | undefined;
+  write: PromiseWithResolvers<void> | undefined;
+  /** The lease in which the ownership was last known to be true. */
+  term: number;
+  /** Seconds of the server's clock until which Redis surely keeps the session. */
+  freshUntil: number;
+}
+
+export interface LogParts {
+  readonly door: RedisDoor;
+  /** The server, as the owner of sessions. */
+  readonly owner: () => string;
+  /** The lease that the server holds now. */
+  readonly term: () => number;
+  readonly now: () => number;
+  /** Seconds that a session may idle, if it says nothing itself. */
+  readonly idle: number;
+  /** Called when a write fails: the session in memory then differs from its log in Redis. */
+  readonly lost: (held: Held) => void;
+  /** A write took so many seconds. */
+  readonly wrote?: (seconds: number) => void;
+}
+
+/** Redis keeps a session for so many times its idle time: reading alone writes nothing. */
+const KEEP_TIMES = 3;
+/** The most sessions in one command: Redis answers no one else meanwhile. */
+const MOST_AT_ONCE = 256;
+
+export class ClusterLog implements SessionLog {
+  readonly held = new Map<string, Held>();
+  readonly totals = { lines: 0, writes: 0, refused: 0, failed: 0 };
+  private readonly parts: LogParts;
+  private dirty = new Set<Held>();
+  private readonly underWay = new Set<Promise<void>>();
+  private scheduled = false;
+
+  constructor(parts: LogParts) {
+    this.parts = parts;
+  }
+
+  // ---- events of the store ------------------------------------------------------------------------------------------
+
+  created(session: Session): void {
+    this.add(this.hold(session, { epoch: 1, lines: 0, term: this.parts.term() }), createLine(session));
+  }
+
+  called({ id }: Session, entry: Entry): void {
+    this.add(this.of(id), callLine(id, entry));
+  }
+
+  rewound({ id }: Session, step: number): void {
+    this.add(this.of(id), { op: 'rewind', id, step });
+  }
+
+  /** A fork's log stands for itself: its origin may end first, or be elsewhere. */
+  forked(_origin: Session, _step: number, fork: Session): void {
+    this.created(fork);
+    for (const entry of fork.entries) this.called(fork, entry);
+  }
+
+  described(id: string, about: JsonObject | undefined): void {
+    this.add(this.of(id), { op: 'about', id, about: about ?? null });
+  }
+
+  closed({ id }: Session): void {
+    this.end(id);
+  }
+
+  /** Ends a session of the cluster after its idle time. */
+  expired({ id }: Session): void {
+    this.end(id);
+  }
+
+  /** In a cluster, sessions are found by their ids alone. */
+  left(): void {}
+
+  // ---- ownership ----------------------------------------------------------------------------------------------------
+
+  hold(session: Session, { epoch, lines, term }: { epoch: number; lines: number; term: number }): Held {
+    const ttl = session.about?.['ttl_s'];
+    const keep = (typeof ttl === 'number' ? ttl : this.parts.idle) * KEEP_TIMES;
+    const held: Held = {
+      id: session.id,
+      epoch,
+      keep: keep * 1000,
+      sent: lines,
+      waiting: [],
+      ends: false,
+      pending: undefined,
+      write: undefined,
+      term,
+      freshUntil: this.parts.now() + keep / KEEP_TIMES,
+    };
+    this.held.set(session.id, held);
+    return held;
+  }
+
+  /** Asks Redis to keep a session that is only read. */
+  renew(held: Held): void {
+    this.write(held);
+  }
+
+  /** The number of writes that failed so far. */
+  get failures(): number {
+    return this.totals.failed + this.totals.refused;
+  }
+
+  /** Every write that is under way; undefined when there is none. */
+  allPending(): Promise<void> | undefined {
+    if (this.underWay.size === 0) return undefined;
+    return Promise.all(this.underWay).then(() => undefined);
+  }
+
+  private of(id: string): Held {
+    const held = this.held.get(id);
+    if (held === undefined) throw new HttpError('SESSION_TAKEN', { id });
+    return held;
+  }
+
+  private add(held: Held, line: Line): void {
+    held.waiting.push(JSON.stringify(line));
+    this.write(held);
+  }
+
+  private end(id: string): void {
+    const held = this.of(id);
+    held.ends = true;
+    this.held.delete(id);
+    this.write(held);
+  }
+
+  // ---- writing ------------------------------------------------------------------------------------------------------
+
+  private write(held: Held): void {
+    if (!this.dirty.has(held)) {
+      this.dirty.add(held);
+      const write = Promise.withResolvers<void>();
+      held.write = write;
+      held.pending = write.promise;
+      this.underWay.add(write.promise);
+      const over = (): void => {
+        this.underWay.delete(write.promise);
+        if (held.pending === write.promise) held.pending = undefined;
+      };
+      write.promise.then(over, over);
+    }
+    if (this.scheduled) return;
+    this.scheduled = true;
+    // requests that arrived together are handled before an immediate is
+    setImmediate(() => this.flush());
+  }
+
+  private flush(): void {
+    this.scheduled = false;
+    const all = [...this.dirty];
+    this.dirty.clear();
+    for (let at = 0; at < all.length; at += MOST_AT_ONCE) void this.send(all.slice(at, at + MOST_AT_ONCE));
+  }
+
+  private async send(sessions: readonly Held[]): Promise<void> {
+    const { door, owner, now, lost } = this.parts;
+    const keys: string[] = [];
+    const args: (string | number)[] = [owner()];
+    const sent = now();
+    for (const held of sessions) {
+      keys.push(door.key('own:', `{${held.id}}`), door.key('log:', `{${held.id}}`));
+      args.push(held.epoch, held.sent, held.keep, held.ends ? -1 : held.waiting.length);
+      if (!held.ends) for (const line of held.waiting) args.push(line);
+      this.totals.lines += held.waiting.length;
+      held.sent += held.waiting.length;
+      held.waiting = [];
+    }
+    const writes = sessions.map(({ write }) => write);
+    this.totals.writes += 1;
+    try {
+      const done = (await door.script('append', keys, args)) as number[];
+      this.parts.wrote?.(now() - sent);
+      sessions.forEach((held, at) => {
+        if (done[at] === 1) {
+          held.freshUntil = sent + held.keep / 1000 / KEEP_TIMES;
+          writes[at]?.resolve();
+          return;
+        }
+        this.totals.refused += 1;
+        lost(held);
+        writes[at]?.reject(new HttpError('SESSION_TAKEN', { id: held.id }));
+      });
+    } catch (error) {
+      this.totals.failed += 1;
+      sessions.forEach((held, at) => {
+        lost(held);
+        writes[at]?.reject(error);
+      });
+    }
+  }
+}

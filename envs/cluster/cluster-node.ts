@@ -1,0 +1,347 @@
+// One server of a cluster: it owns sessions by a lease, takes on those of servers that died or drained when they are
+// asked for, and gives its own up when it drains. Redis has the logs, so any server can go on with any session.
+import type { FastifyRequest } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
+import { GymError } from '../errors/gym-error.ts';
+import { HttpError } from '../server/http-errors.ts';
+import { namedInHead } from '../server/named-session.ts';
+import type { Owner, Ownership } from '../server/ownership.ts';
+import type { Plane } from '../server/plane.ts';
+import type { GymServer } from '../server/server.ts';
+import { monotonicSeconds } from '../server/wall-clock.ts';
+import { beginSession, followLine, type Line } from '../session/session-lines.ts';
+import type { Session } from '../session/session.ts';
+import { digestOf } from '../values/hash.ts';
+import { checkedAs, parseJson } from '../values/json.ts';
+import { ClusterLog, type Held } from './cluster-log.ts';
+import { ClusterMetrics } from './cluster-metrics.ts';
+import type { RedisDoor } from './redis-door.ts';
+import { isLate, readNodes, Register, type NodeRecord } from './register.ts';
+
+export interface ClusterOptions {
+  /** The server's name, the host and port of its URL by default; its starts are numbered. */
+  readonly name?: string | undefined;
+  /** Milliseconds after which a silent server counts as dead. */
+  readonly lease?: number;
+  /** Seconds that a session may idle, if it says nothing itself. */
+  readonly idle: number;
+  /** Seconds of a monotonic clock. */
+  readonly now?: () => number;
+  /** Gets an environment that this server does not have, by name or hash, from one of these URLs. */
+  readonly fetch?: (nameOrHash: string, urls: readonly string[]) => Promise<boolean>;
+  /** The cluster asked this server to drain. */
+  readonly onDrain?: () => void;
+}
+
+/** The ownership that this server had when it began an answer. */
+interface Rest {
+  /** The session of an agent's request; others may tell of several. */
+  readonly id: string | undefined;
+  readonly held: Held | undefined;
+  readonly failures: number;
+}
+
+const LEASE_MS = 1_200;
+const WAIT_MS = 50;
+const RELEASED_AT_ONCE = 256;
+/** A server with so many sessions more than the emptiest takes no new ones: the larger of a number and a share. */
+const SLACK = 64;
+const SLACK_SHARE = 0.1;
+
+export class ClusterNode implements Ownership {
+  readonly log: ClusterLog;
+  readonly register: Register;
+  readonly totals = { adopted: 0, lost: 0, released: 0, moved: 0 };
+  private url: string | undefined;
+  private readonly door: RedisDoor;
+  private readonly options: ClusterOptions;
+  private readonly now: () => number;
+  private readonly rests = new WeakMap<FastifyRequest, Rest>();
+  private readonly seeking = new Map<string, Promise<Owner | undefined>>();
+  private server: GymServer | undefined;
+  private draining = false;
+  private metrics: ClusterMetrics | undefined;
+  private busy = { at: 0, used: 0, share: 0 };
+
+  constructor(door: RedisDoor, options: ClusterOptions) {
+    this.door = door;
+    this.options = options;
+    this.now = options.now ?? monotonicSeconds;
+    this.register = new Register({
+      door,
+      name: () => options.name ?? new URL(this.url ?? '').host,
+      lease: options.lease ?? LEASE_MS,
+      now: this.now,
+      record: () => this.record(),
+      onDrain: () => {
+        if (!this.draining) options.onDrain?.();
+      },
+    });
+    this.log = new ClusterLog({
+      door,
+      owner: () => this.register.id,
+      term: () => this.register.term,
+      now: this.now,
+      idle: options.idle,
+      lost: (held) => this.lose(held),
+      wrote: (seconds) => this.metrics?.wrote(seconds),
+    });
+  }
+
+  /** Enters the cluster: `url` is where clients and other servers reach this one. */
+  async join(server: GymServer, url: string): Promise<void> {
+    this.server = server;
+    this.url = url;
+    this.metrics = new ClusterMetrics(server.metrics.registry, {
+      totals: () => ({ ...this.totals, ...this.log.totals }),
+      held: () => this.log.held.size,
+      leased: () => this.register.valid,
+    });
+    await this.register.start();
+  }
+
+  private get gym(): GymServer {
+    if (this.server === undefined) throw new HttpError('STOPPING');
+    return this.server;
+  }
+
+  private record(): Omit<NodeRecord, 'id' | 'lease'> {
+    const { sessions, requests } = this.gym;
+    this.measure();
+    return {
+      url: this.url ?? '',
+      state: this.draining ? 'draining' : 'up',
+      sessions: sessions.size,
+      calls: this.log.totals.lines,
+      inFlight: requests,
+      memory: process.memoryUsage.rss(),
+      busy: this.busy.share,
+    };
+  }
+
+  private measure(): void {
+    const at = this.now();
+    const { user, system } = process.cpuUsage();
+    const used = (user + system) / 1e6;
+    const share = at > this.busy.at ? (used - this.busy.used) / (at - this.busy.at) : 0;
+    this.busy = { at, used, share: Math.round(share * 1000) / 1000 };
+  }
+
+  // ---- answers ------------------------------------------------------------------------------------------------------
+
+  /** Notes the ownership under which an answer is made. */
+  readonly began = (request: FastifyRequest): void => {
+    const named = namedInHead(request);
+    const id = named?.kind === 'session' && named.plane !== 'control' ? named.id : undefined;
+    const held = id === undefined ? undefined : this.log.held.get(id);
+    this.rests.set(request, { id, held, failures: this.log.failures });
+  };
+
+  /** The event that an answer waits for, once: all that it tells stands in Redis. */
+  readonly ready = (request: FastifyRequest): Promise<void> | undefined => {
+    const rest = this.rests.get(request);
+    if (rest === undefined) return undefined;
+    // the answer that tells of the failure waits for nothing
+    this.rests.delete(request);
+    const { id, held, failures } = rest;
+    if (id === undefined) return failures === this.log.failures ? this.log.allPending() : taken('of the request');
+    if (held === undefined) return undefined;
+    return this.log.held.get(id) === held ? held.pending : taken(id);
+  };
+
+  // ---- ownership ----------------------------------------------------------------------------------------------------
+
+  ownerOf(id: string, plane: Plane | 'control'): Owner | undefined | Promise<Owner | undefined> {
+    const { log, register } = this;
+    const held = log.held.get(id);
+    if (held === undefined || held.term !== register.term || !register.valid) return this.led(id, plane);
+    if (this.now() > held.freshUntil) log.renew(held);
+    return undefined;
+  }
+
+  private async led(id: string, plane: Plane | 'control'): Promise<Owner | undefined> {
+    let search = this.seeking.get(id);
+    if (search === undefined) {
+      search = this.seek(id).finally(() => this.seeking.delete(id));
+      this.seeking.set(id, search);
+    }
+    const owner = await search;
+    if (owner === undefined) return undefined;
+    this.totals.moved += 1;
+    return plane === 'control' ? owner : { ...owner, how: 'redirect' };
+  }
+
+  /** Looks in Redis whose a session is, and takes it on when it is no one's. */
+  private async seek(id: string): Promise<Owner | undefined> {
+    const { door, register, log } = this;
+    if (!this.gym.capabilities.isOurs(id)) return undefined;
+    let until: number | undefined;
+    for (;;) {
+      await log.held.get(id)?.pending?.catch(() => undefined);
+      if (!register.valid) await register.beat();
+      const { term } = register;
+      const [owner, epoch] = await door.ask((redis) => redis.hmget(door.key('own:', `{${id}}`), 'o', 'e'));
+      const held = log.held.get(id);
+      if (held !== undefined) {
+        if (owner === register.id && Number(epoch) === held.epoch) {
+          held.term = term;
+          return undefined;
+        }
+        this.lose(held);
+      }
+      if (owner === null || owner === undefined) return undefined;
+      if (owner !== '' && owner !== register.id) {
+        const found = await register.find(owner);
+        if (found !== undefined) {
+          const { record, left } = found;
+          until ??= this.now() + record.lease / 1000;
+          if (!isLate(record, left) || this.now() > until) return { url: record.url, how: 'forward' };
+          await register.doubt(record, left);
+          continue;
+        }
+      }
+      if (this.draining) return await this.anyOther();
+      if (await this.adopt(id, owner, Number(epoch))) return undefined;
+    }
+  }
+
+  /** Makes this server the owner of a session without an owner. Gives false when another server became the owner first. */
+  private async adopt(id: string, owner: string, seen: number): Promise<boolean> {
+    const { door, register, log } = this;
+    const keys = [door.key('own:', `{${id}}`), door.key('log:', `{${id}}`)];
+    const { term } = register;
+    const [epoch, ...lines] = (await door.script('claim', keys, [register.id, owner, seen])) as [number?, ...string[]];
+    if (epoch === undefined) return false;
+    try {
+      const session = await this.sessionOf(lines);
+      log.hold(session, { epoch, lines: lines.length, term });
+      this.gym.sessions.take(session);
+      this.totals.adopted += 1;
+      return true;
+    } catch (error) {
+      log.held.delete(id);
+      await door.script('release', [keys[0] as string], [register.id, epoch]);
+      throw error;
+    }
+  }
+
+  private async sessionOf(texts: readonly string[]): Promise<Session> {
+    const [first, ...others] = texts.map((text) => checkedAs<Line>(parseJson(text)));
+    if (first?.op !== 'create')
+      throw new GymError('JOURNAL_BROKEN', { file: 'the log in Redis', line: 1, what: 'does not create a session' });
+    const { environment: hash, name } = first;
+    const { shelf } = this.gym;
+    let world = shelf.findHash(hash, name);
+    if (world === undefined && (await this.bring(hash))) world = shelf.findHash(hash, name);
+    if (world === undefined) throw new HttpError('ENVIRONMENT_AWAY', { hash });
+    const session = beginSession(first, world);
+    for (const line of others)
+      if (line.op === 'call' || line.op === 'rewind' || line.op === 'about') followLine(session, line);
+    return session;
+  }
+
+  /** Forgets a session whose memory differs from its log, or that another server owns: the next use reads the log again. */
+  private lose(held: Held): void {
+    const { log } = this;
+    if (log.held.get(held.id) !== held) return;
+    log.held.delete(held.id);
+    this.totals.lost += 1;
+    this.gym.sessions.release(held.id);
+  }
+
+  // ---- the other servers --------------------------------------------------------------------------------------------
+
+  /** A seat's name leads to the server that took the seat, while it lives. */
+  async ownerOfName(name: string): Promise<Owner | undefined> {
+    const { door, register } = this;
+    const key = door.key('seat:', name);
+    const taken = await door.ask((redis) => redis.set(key, register.id, 'PX', this.options.idle * 1000, 'NX', 'GET'));
+    if (taken === null || taken === register.id) return undefined;
+    const found = await register.find(taken);
+    if (found !== undefined) return { url: found.record.url, how: 'redirect' };
+    await door.ask((redis) => redis.set(key, register.id, 'PX', this.options.idle * 1000));
+    return undefined;
+  }
+
+  /** Sessions that start alike go to one server, unless it has many more than the emptiest: they share answers. */
+  async placeFor(start: string): Promise<Owner | undefined> {
+    if (this.draining) return await this.anyOther();
+    const nodes = await this.register.nodes();
+    const here = { id: this.register.id, url: '', sessions: this.gym.sessions.size };
+    const all = [here, ...nodes.filter(({ id, state }) => id !== here.id && state === 'up')];
+    const least = Math.min(...all.map(({ sessions }) => sessions));
+    const most = least + Math.max(SLACK, least * SLACK_SHARE);
+    let best: { readonly id: string; readonly url: string; readonly weight: number } | undefined;
+    for (const { id, url, sessions } of all) {
+      if (sessions > most) continue;
+      const weight = digestOf(`${start}\n${id}`);
+      if (best === undefined || weight > best.weight) best = { id, url, weight };
+    }
+    return best === undefined || best.id === this.register.id ? undefined : { url: best.url, how: 'forward' };
+  }
+
+  async bring(nameOrHash: string): Promise<boolean> {
+    const urls = (await this.others()).map(({ url }) => url);
+    return (await this.options.fetch?.(nameOrHash, urls)) ?? false;
+  }
+
+  async others(): Promise<readonly Owner[]> {
+    const nodes = await this.register.nodes();
+    return nodes.filter(({ id }) => id !== this.register.id).map(({ url }) => ({ url, how: 'forward' }));
+  }
+
+  baseOf({ protocol, host }: { readonly protocol: string; readonly host: string }): string {
+    return this.url ?? `${protocol}://${host}`;
+  }
+
+  private async anyOther(): Promise<Owner> {
+    const [least] = (await readNodes(this.door))
+      .filter(({ id, state }) => id !== this.register.id && state === 'up')
+      .sort((a, b) => a.sessions - b.sessions);
+    if (least === undefined) throw new HttpError('STOPPING');
+    return { url: least.url, how: 'forward' };
+  }
+
+  // ---- the end ------------------------------------------------------------------------------------------------------
+
+  /**
+   * Gives every session up for others to go on with. Sessions with a live user are kept for `grace` seconds, since
+   * their talk lives in this process alone.
+   */
+  async drain(grace = 0): Promise<void> {
+    this.draining = true;
+    const { sessions } = this.gym;
+    sessions.stopping = true;
+    await this.register.beat().catch(() => undefined);
+    const until = this.now() + grace;
+    while (this.now() < until && [...sessions.all()].some(({ live, end }) => live !== undefined && end === undefined))
+      await pause(WAIT_MS);
+    while (this.log.held.size > 0) {
+      const quiet = [...this.log.held.values()]
+        .filter(({ pending }) => pending === undefined)
+        .slice(0, RELEASED_AT_ONCE);
+      if (quiet.length === 0) {
+        await this.log.allPending()?.catch(() => undefined);
+        continue;
+      }
+      for (const held of quiet) this.lose(held);
+      await this.door.script(
+        'release',
+        quiet.map(({ id }) => this.door.key('own:', `{${id}}`)),
+        [this.register.id, ...quiet.map(({ epoch }) => epoch)],
+      );
+      this.totals.released += quiet.length;
+    }
+  }
+
+  /** Leaves the cluster. Sessions that were not given up are free when the lease ends, that is now. */
+  async leave(): Promise<void> {
+    await this.log.allPending()?.catch(() => undefined);
+    await this.register.stop();
+    this.door.close();
+  }
+}
+
+function taken(id: string): Promise<void> {
+  return Promise.reject(new HttpError('SESSION_TAKEN', { id }));
+}

@@ -1,0 +1,43 @@
+// An environment that this server was not started with, by its name or hash: from a folder of environments, or from a server
+// that has it. Its own hash proves it, whoever sent it.
+import { EnvironmentStore, type EnvironmentFiles } from '../folder/environment-files.ts';
+import type { EnvironmentShelf } from '../server/environment-shelf.ts';
+
+export interface FetchParts {
+  readonly store: EnvironmentStore;
+  /** The control token, which all servers of the cluster share. */
+  readonly token: string;
+}
+
+const TIMEOUT_MS = 20_000;
+/** The most servers that are asked. */
+const ASKED = 8;
+
+/** Whether the shelf has it now. */
+export async function fetchEnvironment(
+  { store, token }: FetchParts,
+  shelf: EnvironmentShelf,
+  nameOrHash: string,
+  urls: readonly string[],
+): Promise<boolean> {
+  const there = store.find(nameOrHash);
+  if (there !== undefined) {
+    shelf.add(there, nameOrHash);
+    return true;
+  }
+  for (const url of urls.slice(0, ASKED)) {
+    try {
+      const answer = await fetch(`${url}/environments/${encodeURIComponent(nameOrHash)}/files`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (!answer.ok) continue;
+      const { hash, files } = (await answer.json()) as { hash: string; files: EnvironmentFiles };
+      shelf.add(store.put(hash, files), hash);
+      return true;
+    } catch {
+      // another server may have it
+    }
+  }
+  return false;
+}

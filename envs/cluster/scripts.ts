@@ -1,0 +1,83 @@
+// The steps that Redis makes as one: each is a Lua script, so that no other server comes between its look and its write.
+// A session has two keys, both with {id} in their names, so that a sharded Redis keeps them together:
+//   own:{id}  hash: o owner, e epoch (grows with every owner), n number of lines
+//   log:{id}  stream: the lines of its log, a field l each, under the id LINE-EPOCH
+
+/**
+ * Adds lines to logs, several sessions at once. A session's lines are taken only from its owner, in its epoch, at the
+ * place where its log ends: a server that was replaced while it slept can add nothing.
+ * ARGV: owner, then per session epoch, lines before, milliseconds to live, number of lines (-1 ends the session), lines.
+ * Answer: 1 or 0 per session.
+ */
+const append = `
+local done = {}
+local a = 2
+for i = 1, #KEYS, 2 do
+  local epoch, at, ttl, count = ARGV[a], tonumber(ARGV[a + 1]), ARGV[a + 2], tonumber(ARGV[a + 3])
+  a = a + 4
+  local own = redis.call('HMGET', KEYS[i], 'o', 'e', 'n')
+  local new = own[1] == false and at == 0 and epoch == '1'
+  local ours = own[1] == ARGV[1] and own[2] == epoch
+  if count < 0 then
+    if ours then redis.call('UNLINK', KEYS[i], KEYS[i + 1]) end
+    done[#done + 1] = (ours or own[1] == false) and 1 or 0
+  elseif new or (ours and tonumber(own[3]) == at) then
+    for k = 0, count - 1 do
+      redis.call('XADD', KEYS[i + 1], (at + k + 1) .. '-' .. epoch, 'l', ARGV[a + k])
+    end
+    if new then redis.call('HSET', KEYS[i], 'o', ARGV[1], 'e', epoch, 'n', count)
+    elseif count > 0 then redis.call('HSET', KEYS[i], 'n', at + count) end
+    redis.call('PEXPIRE', KEYS[i], ttl)
+    redis.call('PEXPIRE', KEYS[i + 1], ttl)
+    done[#done + 1] = 1
+  else
+    done[#done + 1] = 0
+  end
+  if count > 0 then a = a + count end
+end
+return done`;
+
+/**
+ * Makes a server the owner of a session, if the owner is still the one that it saw. ARGV: server, owner seen, epoch
+ * seen. Answer: epoch, lines; nothing when another was faster or the session has ended.
+ */
+const claim = `
+local own = redis.call('HMGET', KEYS[1], 'o', 'e')
+if own[1] ~= ARGV[2] or own[2] ~= ARGV[3] then return {} end
+local epoch = tonumber(own[2]) + 1
+redis.call('HSET', KEYS[1], 'o', ARGV[1], 'e', epoch)
+local lines = { epoch }
+for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do lines[#lines + 1] = entry[2][2] end
+return lines`;
+
+/** Gives sessions up, so that anyone may own them at once. ARGV: server, then an epoch per session. */
+const release = `
+for i = 1, #KEYS do
+  local own = redis.call('HMGET', KEYS[i], 'o', 'e')
+  if own[1] == ARGV[1] and own[2] == ARGV[i + 1] then redis.call('HSET', KEYS[i], 'o', '') end
+end
+return 1`;
+
+/**
+ * A server says that it lives. KEYS: its record, the list of all, the wish that it drains. ARGV: its id, its record,
+ * milliseconds of the lease. Answer: 1 when it should drain, 1 when its record stood until now.
+ */
+const beat = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local stood = redis.call('EXISTS', KEYS[1])
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 60000)
+return { redis.call('EXISTS', KEYS[3]), stood }`;
+
+/**
+ * Ends the lease of a server whose port refuses connections, unless a beat has come meanwhile. ARGV: the milliseconds
+ * under which its lease counts as late.
+ */
+const bury = `
+if redis.call('PTTL', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+return redis.call('DEL', KEYS[1])`;
+
+export const SCRIPTS = { append, claim, release, beat, bury } as const;
+export type ScriptName = keyof typeof SCRIPTS;

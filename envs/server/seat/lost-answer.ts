@@ -1,0 +1,42 @@
+// Tells when an answer has not reached its client. An answer that was handed to the system may still be lost: the client
+// had closed its line before it came. Then the line is reset, while a client that reads its answer ends the line in
+// peace, or asks again on it.
+import { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
+
+interface Answered {
+  /** The bytes that had come on the line by then; any further byte shows that the client goes on. */
+  readonly read: number;
+  readonly lost: () => void;
+}
+
+/** The last answer on each line. */
+const answered = new WeakMap<Socket, Answered>();
+
+export function whenLost({ raw }: FastifyReply, lost: () => void): void {
+  let written = false;
+  raw.once('finish', () => {
+    written = true;
+  });
+  raw.once('close', () => {
+    if (!written) lost();
+  });
+  const { socket } = raw;
+  if (!(socket instanceof Socket)) return;
+  if (!answered.has(socket)) watch(socket);
+  answered.set(socket, { read: socket.bytesRead, lost });
+}
+
+function watch(socket: Socket): void {
+  const tell = (): void => {
+    const last = answered.get(socket);
+    if (last !== undefined && socket.bytesRead === last.read) last.lost();
+  };
+  // a line that was reset has no other end; it must not have been asked for before
+  socket.once('end', () => {
+    if (!socket.destroyed && socket.remotePort === undefined) tell();
+  });
+  socket.once('close', (failed: boolean) => {
+    if (failed) tell();
+  });
+}

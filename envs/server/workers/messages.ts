@@ -1,0 +1,32 @@
+// The messages between the supervisor and its workers.
+
+/** The part of the supervisor's plan that one worker needs. */
+export interface WorkerPlan {
+  readonly index: number;
+  readonly workers: number;
+  readonly token: string;
+  readonly host: string;
+  /** The worker's own port; 0 for any free one. */
+  readonly port: number;
+  /** The port that all workers share. */
+  readonly door: number;
+}
+
+export type ToWorker =
+  | { readonly kind: 'peers'; readonly urls: readonly (string | null)[] }
+  | { readonly kind: 'placed'; readonly ask: number; readonly worker: number | null }
+  | { readonly kind: 'stop' };
+
+export type ToSupervisor =
+  | { readonly kind: 'listening'; readonly url: string; readonly restored: number }
+  /** The cluster asked this worker to drain: no other takes its place. */
+  | { readonly kind: 'leaves' }
+  | { readonly kind: 'load'; readonly sessions: number }
+  | { readonly kind: 'place'; readonly ask: number; readonly start: string; readonly count: number };
+
+/** The environment variable in which a worker finds its plan. */
+export const WORKER_PLAN = 'CALLGYM_WORKER';
+
+export function planToEnvironment(plan: WorkerPlan): Record<string, string> {
+  return { [WORKER_PLAN]: JSON.stringify(plan) };
+}

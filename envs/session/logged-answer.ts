@@ -1,0 +1,26 @@
+// The answer that a call had when it was logged, for a request that comes again.
+import type { LogEntry } from '../values/log-entry.ts';
+import { sameCall } from './call-keys.ts';
+import { answerAt, answerJson, type CallRequest, type MadeCall } from './call.ts';
+import { replayLog, shownArguments } from './replay.ts';
+import { lastStep, type Session } from './session.ts';
+
+/** The answer at a step, made again by replay. */
+export function loggedAnswer(session: Session, step: number): MadeCall {
+  const logged = replayLog(session, step)[step] as LogEntry;
+  const value = logged.ok ? logged.result : logged.error;
+  const answer = answerAt(step, logged.ok, value ?? null);
+  return { answer, text: answerJson(answer), failure: undefined };
+}
+
+/**
+ * The answer to the last call of the log, if it was this one. A call that suffered a fault is no such call: its caller
+ * has reason to make it again.
+ */
+export function lastAnswerTo(session: Session, request: CallRequest): MadeCall | undefined {
+  const step = lastStep(session);
+  const entry = session.entries[step - 1];
+  if (entry === undefined || entry.by !== request.by || entry.fault !== undefined) return undefined;
+  const call = { name: entry.name, arguments: shownArguments(entry.args) };
+  return sameCall(call, request) ? loggedAnswer(session, step) : undefined;
+}

@@ -1,0 +1,16 @@
+// The place of a span as W3C Trace Context writes it into a header: 00-TRACE-SPAN-01.
+import type { SpanPlace } from './tracer.ts';
+
+export const TRACEPARENT = 'traceparent';
+const FORM = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(?:-.*)?$/;
+
+export function traceparentOf({ trace, id }: SpanPlace): string {
+  return `00-${trace}-${id}-01`;
+}
+
+/** The place that a header names; undefined for a header that names none. */
+export function readTraceparent(header: string | readonly string[] | undefined): SpanPlace | undefined {
+  const [, trace, id] = (typeof header === 'string' ? FORM.exec(header) : null) ?? [];
+  if (trace === undefined || id === undefined || /^0+$/.test(trace) || /^0+$/.test(id)) return undefined;
+  return { trace, id };
+}

@@ -1,0 +1,136 @@
+// Spans of a trace, as OpenTelemetry knows them: an episode, its turns, the requests of a turn, the statements of a
+// request. A tracer gathers spans that have ended and sends them in batches; it never makes its program wait or fail.
+// Time and ids are given to it.
+
+export type AttributeValue = string | number | boolean;
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+export type SpanKind = 'internal' | 'server' | 'client';
+
+/** The place of a span in its trace, as it passes between processes. */
+export interface SpanPlace {
+  /** 32 hexadecimal digits. */
+  readonly trace: string;
+  /** 16 hexadecimal digits. */
+  readonly id: string;
+}
+
+/** A span that has ended. */
+export interface EndedSpan extends SpanPlace {
+  readonly parent: string | undefined;
+  readonly name: string;
+  readonly kind: SpanKind;
+  /** Nanoseconds since 1970. */
+  readonly begun: bigint;
+  readonly ended: bigint;
+  readonly attributes: Attributes;
+  /** The reason why the work of the span failed. */
+  readonly failure: string | undefined;
+}
+
+export interface NewSpan {
+  readonly kind?: SpanKind;
+  readonly parent?: SpanPlace | undefined;
+  readonly attributes?: Attributes;
+}
+
+/** A span under way. */
+export interface OpenSpan extends SpanPlace {
+  child(name: string, span?: Omit<NewSpan, 'parent'>): OpenSpan;
+  set(attributes: Attributes): void;
+  /** Ends the span; a second end says nothing. */
+  end(failure?: string): void;
+}
+
+export interface TracerParts {
+  /** Nanoseconds since 1970. */
+  readonly now: () => bigint;
+  /** So many random bytes as hexadecimal digits. */
+  readonly newId: (bytes: number) => string;
+  readonly send: (spans: readonly EndedSpan[]) => Promise<void>;
+  /** Told once, when spans cannot be sent. */
+  readonly complain?: (why: string) => void;
+}
+
+/** The most spans in one request. */
+const BATCH = 512;
+/** The most spans that wait; later ones are dropped. */
+const MOST_WAITING = 20_000;
+const SEND_EVERY_MS = 1_000;
+const TRACE_BYTES = 16;
+const SPAN_BYTES = 8;
+
+export class Tracer {
+  private readonly parts: TracerParts;
+  private waiting: EndedSpan[] = [];
+  private sending: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private complained = false;
+  readonly totals = { sent: 0, dropped: 0 };
+
+  constructor(parts: TracerParts) {
+    this.parts = parts;
+  }
+
+  begin(name: string, { kind = 'internal', parent, attributes = {} }: NewSpan = {}): OpenSpan {
+    const { now, newId } = this.parts;
+    const begun = now();
+    const place = { trace: parent?.trace ?? newId(TRACE_BYTES), id: newId(SPAN_BYTES) };
+    let told = attributes;
+    let isOpen = true;
+    return {
+      ...place,
+      child: (childName, span = {}) => this.begin(childName, { ...span, parent: place }),
+      set: (more) => {
+        told = { ...told, ...more };
+      },
+      end: (failure) => {
+        if (!isOpen) return;
+        isOpen = false;
+        this.add({ ...place, parent: parent?.id, name, kind, begun, ended: now(), attributes: told, failure });
+      },
+    };
+  }
+
+  private add(span: EndedSpan): void {
+    if (this.waiting.length >= MOST_WAITING) {
+      this.totals.dropped += 1;
+      return;
+    }
+    this.waiting.push(span);
+    if (this.waiting.length >= BATCH) void this.flush();
+    else
+      this.timer ??= setTimeout(() => {
+        this.timer = undefined;
+        void this.flush();
+      }, SEND_EVERY_MS).unref();
+  }
+
+  /** Sends all that waits, one batch after the other. */
+  private flush(): Promise<void> {
+    this.sending ??= this.sendAll().finally(() => {
+      this.sending = undefined;
+    });
+    return this.sending;
+  }
+
+  private async sendAll(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, BATCH);
+      try {
+        await this.parts.send(batch);
+        this.totals.sent += batch.length;
+      } catch (error) {
+        this.totals.dropped += batch.length;
+        if (!this.complained) this.parts.complain?.((error as Error).message);
+        this.complained = true;
+      }
+    }
+  }
+
+  /** Sends the rest. */
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.sending;
+    await this.flush();
+  }
+}

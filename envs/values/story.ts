@@ -1,0 +1,293 @@
+// A story: a small program over goals with which a user could come. Its steps make calls, choose, decide and compute.
+// Every value is an SQL expression over the user's knowledge and the results of earlier steps. A story is run first,
+// and the task is written from the run.
+import { AUDIENCES } from './tool-schema.ts';
+import { OUTPUT_TYPES } from './output-types.ts';
+import type { FromJsonSchema } from './validator.ts';
+import type { Json } from './json.ts';
+
+export const FAMILIES = [
+  'conditional',
+  'preference',
+  'total',
+  'blocker',
+  'each',
+  'diagnosis',
+  'offer',
+  'lifecycle',
+  'chain',
+] as const;
+export type Family = (typeof FAMILIES)[number];
+
+const text = { type: 'string', minLength: 1 } as const;
+const name = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } as const;
+const texts = { type: 'array', items: text, minItems: 1 } as const;
+const steps = { type: 'array', items: { $ref: '#/$defs/step' } } as const;
+
+const STEP = {
+  type: 'object',
+  oneOf: [
+    {
+      type: 'object',
+      properties: { call: text, by: { enum: AUDIENCES }, with: { type: 'object' }, as: name, gather: name },
+      required: ['call'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { choose: text, where: text, least: text, most: text, as: name, optional: { const: true } },
+      required: ['choose', 'as'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { each: text, where: text, least: text, most: text, as: name, do: steps },
+      required: ['each', 'as', 'do'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { if: text, do: steps, else: steps },
+      required: ['if', 'do'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { try: steps, else: steps },
+      required: ['try', 'else'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { total: text, of: text, where: text, as: name },
+      required: ['total', 'of', 'as'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { let: name, be: text },
+      required: ['let', 'be'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { answer: text, type: { enum: OUTPUT_TYPES }, be: text, says: text, money: text },
+      required: ['answer', 'type', 'be'],
+      additionalProperties: false,
+    },
+    {
+      type: 'object',
+      properties: { decline: text, forbids: text, with: { type: 'object' }, because: text, rule: text },
+      required: ['decline'],
+      additionalProperties: false,
+    },
+  ],
+} as const;
+
+/** The story in a task: the steps that were run, with the user's knowledge. */
+export const TASK_STORY_SCHEMA = {
+  type: 'object',
+  properties: {
+    name: text,
+    family: { enum: FAMILIES },
+    knows: { type: 'object' },
+    steps: { type: 'array', items: { type: 'object' } },
+  },
+  required: ['name', 'family', 'knows', 'steps'],
+  additionalProperties: false,
+} as const;
+
+/** The people of a world, one row each; a story whose rows have the key tells of one of them. */
+const PEOPLE = {
+  type: 'object',
+  properties: {
+    key: name,
+    rows: text,
+    /** The ways in which a person can be identified. `when` names a column that must be true. */
+    ways: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        properties: { who: texts, when: name, steps },
+        required: ['who', 'steps'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['key', 'rows', 'ways'],
+  additionalProperties: false,
+} as const;
+
+/** Values that a story finds out, for a later story about another part of a composed world. */
+const GIVES = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      type: { enum: OUTPUT_TYPES },
+      /** The value, over the names that the steps bind. */
+      be: text,
+      /** How the user calls it, who does not know it. */
+      called: texts,
+    },
+    required: ['type', 'be', 'called'],
+    additionalProperties: false,
+  },
+} as const;
+
+/** The one of a story's known values that an earlier story may find out instead. */
+const TAKES = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      /** The column. */
+      name,
+      types: { type: 'array', items: { enum: OUTPUT_TYPES }, minItems: 1 },
+      /** What becomes of the value, as an expression over :it. */
+      be: text,
+      /** Whether any value will do; without it, there must be an occasion with this very value. */
+      free: { const: true },
+      /** The user's words and wishes, where {it} stands for what the value is called. */
+      says: texts,
+      wants: text,
+    },
+    required: ['name', 'types', 'says', 'wants'],
+    additionalProperties: false,
+  },
+} as const;
+
+const STORY = {
+  type: 'object',
+  properties: {
+    name: text,
+    family: { enum: FAMILIES },
+    people: PEOPLE,
+    /** A SELECT over the first rows. Each row is one occasion, and the texts may use its columns. */
+    rows: text,
+    /** The columns that identify the user, and the columns that the user knows besides. Steps see only these. */
+    who: texts,
+    knows: { type: 'array', items: text },
+    /** Whether the story is never told together with others: a lost phone cannot be looked at. */
+    alone: { const: true },
+    /** Calls of the control plane that create the occasion. Their values are expressions over the row. */
+    setup: { type: 'array', items: { type: 'object' } },
+    /** The user's first words. One text is drawn; {column} stands for a value, [a|b] for one of several wordings. */
+    says: texts,
+    /** The text after "You want to". */
+    wants: text,
+    gives: GIVES,
+    takes: TAKES,
+    steps: { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1 },
+  },
+  required: ['name', 'family', 'rows', 'says', 'wants', 'steps'],
+  additionalProperties: false,
+} as const;
+
+export const STORIES_FILE_SCHEMA = {
+  $id: 'callgym:stories',
+  title: 'stories.json',
+  type: 'array',
+  items: STORY,
+  $defs: { step: STEP },
+} as const;
+
+/** In a book, a step may stand for a named series of steps. */
+const BOOK_STEP = {
+  type: 'object',
+  oneOf: [...STEP.oneOf, { type: 'object', properties: { use: text }, required: ['use'], additionalProperties: false }],
+} as const;
+
+/** Stories with the people, the views and the series of steps that they share: the other form of stories.json. */
+export const STORY_BOOK_SCHEMA = {
+  $id: 'callgym:story-book',
+  title: 'stories.json',
+  type: 'object',
+  properties: {
+    people: PEOPLE,
+    views: { type: 'object', additionalProperties: text },
+    series: { type: 'object', additionalProperties: steps },
+    stories: { type: 'array', items: STORY },
+  },
+  required: ['stories'],
+  additionalProperties: false,
+  $defs: { step: BOOK_STEP },
+} as const;
+
+/** An expression, or a list or object of expressions. */
+export type Expressed = string | readonly Expressed[] | { readonly [key: string]: Expressed };
+
+export type StoryStep =
+  | {
+      readonly call: string;
+      readonly by?: (typeof AUDIENCES)[number];
+      readonly with?: Readonly<Record<string, Expressed>>;
+      readonly as?: string;
+      readonly gather?: string;
+    }
+  | {
+      readonly choose: string;
+      readonly as: string;
+      readonly where?: string;
+      readonly least?: string;
+      readonly most?: string;
+      readonly optional?: true;
+    }
+  | {
+      readonly each: string;
+      readonly as: string;
+      readonly where?: string;
+      /** The items are taken in ascending order of `least`, or in descending order of `most`. */
+      readonly least?: string;
+      readonly most?: string;
+      readonly do: readonly StoryStep[];
+    }
+  | { readonly if: string; readonly do: readonly StoryStep[]; readonly else?: readonly StoryStep[] }
+  | { readonly try: readonly StoryStep[]; readonly else: readonly StoryStep[] }
+  | { readonly total: string; readonly of: string; readonly where?: string; readonly as: string }
+  | { readonly let: string; readonly be: string }
+  | {
+      readonly answer: string;
+      readonly type: (typeof OUTPUT_TYPES)[number];
+      readonly be: string;
+      /** The sentence in which the agent says it; {value} stands for the value. */
+      readonly says?: string;
+      /** How an amount is said, where the environment's own way is another. */
+      readonly money?: string;
+    }
+  | {
+      /** The reason why the agent does not do what the user asks for. The story ends here. */
+      readonly decline: string;
+      /** The tool that would be called, if it were allowed. */
+      readonly forbids?: string;
+      readonly with?: Readonly<Record<string, Expressed>>;
+      /** The value that a reason rests on. */
+      readonly because?: string;
+      readonly rule?: string;
+    };
+
+export interface People {
+  readonly key: string;
+  readonly rows: string;
+  readonly ways: readonly {
+    readonly who: readonly string[];
+    readonly when?: string;
+    readonly steps: readonly StoryStep[];
+  }[];
+}
+
+export type Story = Omit<FromJsonSchema<typeof STORY>, 'steps' | 'setup' | 'people' | 'alone'> & {
+  readonly alone?: true;
+  readonly steps: readonly StoryStep[];
+  readonly people?: People;
+  readonly setup?: readonly { readonly name: string; readonly with: Readonly<Record<string, Expressed>> }[];
+};
+
+/** The story in the form that a task holds. */
+export interface TaskStory {
+  readonly name: string;
+  readonly family: Family;
+  readonly knows: Readonly<Record<string, Json>>;
+  readonly steps: readonly StoryStep[];
+}

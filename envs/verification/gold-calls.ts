@@ -1,0 +1,36 @@
+// Finds gold's calls in a log: same tool, same arguments up to the names of new ids, same outcome. The order is free.
+import { canonicalJson, isJsonObject, plainJson, type Json } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { GoldCall, Task } from '../values/task.ts';
+import type { Naming } from './match-changes.ts';
+import { sameJson } from './same-json.ts';
+
+/** For each gold call the entry that made it, if there is one; an entry counts once. */
+export function findGoldCalls(task: Task, log: readonly LogEntry[], naming: Naming): (LogEntry | undefined)[] {
+  const open = new Set(log.slice(1));
+  return task.gold.calls.map((call) => {
+    const wanted = canonicalJson(plainJson(rename(call.arguments, naming)));
+    const match = [...open].find(
+      (entry) =>
+        entry.name === call.name &&
+        entry.by === call.by &&
+        (call.error === undefined ? entry.ok : entry.error?.code === call.error.code) &&
+        sameArguments(canonicalJson(plainJson(entry.arguments)), wanted, entry.arguments, call),
+    );
+    if (match !== undefined) open.delete(match);
+    return match;
+  });
+}
+
+/** Replaces gold's new ids with the ids of this episode. */
+function rename(value: Json, naming: Naming): Json {
+  if (typeof value === 'string' || typeof value === 'number') return naming.get(value) ?? value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((each) => rename(each, naming));
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each, naming)]));
+  return value;
+}
+
+function sameArguments(found: string, wanted: string, foundValue: Json, call: GoldCall): boolean {
+  return found === wanted || sameJson(foundValue, call.arguments);
+}

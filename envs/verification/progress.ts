@@ -1,0 +1,262 @@
+// Measures how far an episode has come: each wanted change, call, answer and rule is a check of its own, with the first
+// step from which it has held. met / of is a potential: the reward of a step is the difference that it makes, and the
+// rewards of all steps add up to the difference between the end and the start. The verdict's own reward does not
+// change.
+import type { Session } from '../session/session.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import type { EpisodeMessage } from '../values/episode.ts';
+import type { Json } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import type { EndReason, Task } from '../values/task.ts';
+import { VERDICT_PARTS, type VerdictPart } from '../values/verdict.ts';
+import type { World } from '../world/world.ts';
+import { isGrounded } from './answers.ts';
+import { findGoldCalls } from './gold-calls.ts';
+import { answeredOutputs, judgeClaims, judgeReason, type WordsGround } from './judge-words.ts';
+import { maskDiff, type Change, type Masking } from './masked-diff.ts';
+import { maskingOf } from './masking.ts';
+import { heldChanges } from './match-changes.ts';
+import { brokenAt, ruleChecks, silentRules } from './rules.ts';
+import { sameJson } from './same-json.ts';
+import { traceOf } from './trace.ts';
+
+export interface ProgressCheck {
+  readonly id: string;
+  /** null when it cannot be told, which counts as not met. */
+  readonly held: boolean | null;
+  /** The step from which it has held without a break; null when it does not hold. */
+  readonly first_step: number | null;
+}
+
+export interface Progress {
+  readonly met: number;
+  readonly of: number;
+  readonly checks: readonly ProgressCheck[];
+}
+
+/** The knowledge beside the log. The last words count once the episode has ended. */
+export interface Heard {
+  readonly messages?: readonly EpisodeMessage[];
+  readonly end?: EndReason;
+  readonly solo?: boolean;
+}
+
+type Held = readonly (readonly [id: string, held: boolean | null])[];
+type Words = Readonly<Record<'outputs' | 'claims' | 'reason', Held>>;
+
+/** Ends after which the words no longer count. */
+const LOST: ReadonlySet<EndReason> = new Set(['max_turns', 'max_errors', 'max_tokens', 'agent_error']);
+
+/** Follows one session: each new reading looks only at the steps since the last one. */
+export class ProgressMeter {
+  private readonly world: World;
+  private readonly task: Task;
+  private readonly ways: { readonly changes: readonly Change[]; readonly since: Map<string, number> }[] = [];
+  /** The step whose rows were compared last, and the result for each way. */
+  private compared: { readonly step: number; readonly held: readonly ReturnType<typeof heldChanges>[] } | undefined;
+  private masking: Masking | undefined;
+  private readonly broken = new Set<string>();
+  private log: LogEntry[] = [];
+  /** Steps of the session and of its trace that were looked at. */
+  private seen = -1;
+  private traced = 0;
+
+  constructor(world: World, task: Task) {
+    this.world = world;
+    this.task = task;
+  }
+
+  at(store: SessionStore, session: Session, heard: Heard = {}): Progress {
+    const { task } = this;
+    const last = session.entries.length;
+    if (this.masking === undefined) {
+      this.masking = maskingOf(this.world, task, store, session);
+      for (const diff of [task.gold.diff, ...(task.accept ?? [])])
+        this.ways.push({ changes: maskDiff(diff, this.masking), since: new Map() });
+    }
+    const log = this.logOf(store, session);
+    this.keepRules(store, session, log, heard);
+    const words = this.words(log, heard);
+    for (let step = Math.min(this.seen + 1, last); step < last; step++) {
+      const fork = store.fork(session, step, `progress ${step}`);
+      this.note(step, store, fork, log.slice(0, step + 1), words);
+      store.close(fork);
+    }
+    const ways = this.note(last, store, session, log, words);
+    this.seen = last;
+    // an accepted alternative counts like gold
+    return ways.reduce((best, each) => (each.met * best.of > best.met * each.of ? each : best));
+  }
+
+  /** The session's log; only its new entries are made again. */
+  logOf(store: SessionStore, session: Session): readonly LogEntry[] {
+    if (this.log.length === 0) this.log = store.log(session);
+    else if (this.log.length <= session.entries.length)
+      this.log = [...this.log, ...store.logAfter(session, this.log.length - 1)];
+    return this.log;
+  }
+
+  private note(
+    step: number,
+    store: SessionStore,
+    session: Session,
+    log: readonly LogEntry[],
+    words: Words,
+  ): Progress[] {
+    const compared = this.compare(step, store, session);
+    const rules = this.rules();
+    const assertions = this.assertions(store, session);
+    return this.ways.map(({ changes, since }, way) => {
+      const { held, exact, naming } = compared[way] as ReturnType<typeof heldChanges>;
+      const basis = new Set(this.task.basis);
+      const { gold } = this.task;
+      // rows that are right are worth nothing beside wrong ones, so the state asks for both
+      const exactly: Held = [['nothing else changed', exact]];
+      const parts: Readonly<Record<VerdictPart, () => Held>> = {
+        state: () => [
+          ...held.map((each, at) => [`change ${at + 1}: ${nameOf(changes[at] as Change)}`, each] as const),
+          ...(basis.has('collateral') ? [] : exactly),
+        ],
+        collateral: () => exactly,
+        calls: () =>
+          findGoldCalls(this.task, log, naming).map((entry, at) => [
+            `call ${at + 1}: ${gold.calls[at]?.name ?? ''}`,
+            entry !== undefined,
+          ]),
+        outputs: () => [
+          ...gold.outputs
+            .filter(({ type }) => type !== 'contains')
+            .map((output) => [`looked up: ${output.key}`, isGrounded(output, log.slice(1))] as const),
+          ...words.outputs,
+        ],
+        rules: () => rules,
+        assertions: () => assertions,
+        claims: () => words.claims,
+        reason: () => words.reason,
+      };
+      return this.told(
+        step,
+        VERDICT_PARTS.flatMap((part) => (basis.has(part) ? parts[part]() : [])),
+        since,
+      );
+    });
+  }
+
+  /** Compares the rows with the wanted changes; a step that changed no row compares like the step before. */
+  private compare(step: number, store: SessionStore, session: Session): readonly ReturnType<typeof heldChanges>[] {
+    const { compared } = this;
+    const same =
+      compared !== undefined &&
+      compared.step <= step &&
+      session.entries.slice(compared.step, step).every(({ committed }) => !committed);
+    let held = compared?.held ?? [];
+    if (!same) {
+      const found = maskDiff(store.diff(session), this.masking as Masking);
+      held = this.ways.map(({ changes }) => heldChanges(changes, found));
+    }
+    this.compared = { step, held };
+    return held;
+  }
+
+  private told(step: number, held: Held, since: Map<string, number>): Progress {
+    const checks = held.map(([id, holds]): ProgressCheck => {
+      if (holds === true) {
+        if (!since.has(id)) since.set(id, step);
+      } else since.delete(id);
+      return { id, held: holds, first_step: since.get(id) ?? null };
+    });
+    return { met: checks.filter((each) => each.held === true).length, of: checks.length, checks };
+  }
+
+  // ---- rules ------------------------------------------------------------------------------------------------------
+
+  /** Looks at the new steps of the trace; a broken rule stays broken. */
+  private keepRules(store: SessionStore, session: Session, log: readonly LogEntry[], heard: Heard): void {
+    const { steps, acted } = traceOf(log, heard.messages ?? []);
+    const silent = new Set(this.silent(heard, acted));
+    const only = new Set(ruleChecks(this.world).flatMap(({ rule }) => (silent.has(rule.id) ? [] : [rule.id])));
+    const facts = Object.fromEntries(this.task.user.facts.map(({ key, value }) => [key, value as Json]));
+    for (let at = Math.min(this.traced, steps.length); at < steps.length && only.size > 0; at++) {
+      const calls = steps.slice(0, at).flatMap((each) => (each.kind === 'call' ? [each.entry.index] : []));
+      const step = steps[at];
+      const before = step?.kind === 'call' ? step.entry.index - 1 : Math.max(0, ...calls);
+      const trace = { steps: steps.slice(0, at + 1), facts, only };
+      // a session whose later calls changed no row is itself in the state before the step
+      const same = session.entries.slice(before).every((each) => !each.committed);
+      const ground = same ? session : store.fork(session, before, `rules ${at}`);
+      for (const rule of brokenAt(this.world, { store, session: ground, at: before }, trace)) this.broken.add(rule);
+      if (!same) store.close(ground);
+    }
+    this.traced = steps.length;
+    this.unjudged = silent;
+    this.alone = heard.solo === true;
+  }
+
+  private unjudged: ReadonlySet<string> = new Set();
+  private alone = false;
+
+  private silent({ messages, solo }: Heard, acted: boolean): string[] {
+    const found = silentRules(this.world, { acted, told: messages !== undefined, solo: solo === true });
+    return found.map(({ rule }) => rule.id);
+  }
+
+  /** One check for each of the task's rules, and one for all other rules of the environment. */
+  private rules(): Held {
+    if (!this.task.basis.includes('rules')) return [];
+    const inPlay = this.task.rules.filter((id) => ruleChecks(this.world).some(({ rule }) => rule.id === id));
+    // in solo play, rules about messages decide nothing, as in the verdict
+    const told = inPlay.filter((id) => !(this.alone && this.unjudged.has(id)));
+    const others = [...this.broken].some((id) => !inPlay.includes(id));
+    return [
+      ...told.map((id) => [`rule ${id}`, this.unjudged.has(id) ? null : !this.broken.has(id)] as const),
+      ['every other rule', !others],
+    ];
+  }
+
+  // ---- words and assertions -----------------------------------------------------------------------------------------
+
+  /** The checks of the agent's words; they count when the agent has said everything. */
+  private words(log: readonly LogEntry[], { messages, end }: Heard): Words {
+    const { gold, basis } = this.task;
+    const over = end !== undefined && messages !== undefined && !LOST.has(end);
+    const ground = { world: this.world, task: this.task, log, messages: messages ?? [] };
+    const answered = over && basis.includes('outputs') ? answeredOutputs(ground) : [];
+    return {
+      outputs: gold.outputs.map(({ key }, at) => [
+        `said: ${key}`,
+        answered[at]?.pass ?? (end === undefined ? false : null),
+      ]),
+      // silence contains no false word, so this check must not make an early end worth more than going on
+      claims: basis.includes('claims') ? [['no false word', this.noFalseWord(ground, over)]] : [],
+      reason: basis.includes('reason') ? [['the right reason', over ? (judgeReason(ground)?.pass ?? null) : null]] : [],
+    };
+  }
+
+  /** Judges the words again when the agent has said more, and at the end. */
+  private noFalseWord(ground: WordsGround, over: boolean): boolean {
+    const words = ground.messages.filter(({ role, content }) => role === 'assistant' && content !== '').length;
+    if (words === 0) return true;
+    if (over || words !== this.claims?.words) this.claims = { words, clean: judgeClaims(ground).length === 0 };
+    return this.claims?.clean ?? true;
+  }
+
+  private claims: { readonly words: number; readonly clean: boolean } | undefined;
+
+  private assertions(store: SessionStore, session: Session): Held {
+    if (!this.task.basis.includes('assertions')) return [];
+    return (this.task.assertions ?? []).map((assertion, at): readonly [string, boolean | null] => {
+      if ('text' in assertion) return [`assertion ${at + 1}`, null];
+      const fork = store.fork(session, session.entries.length, `assertion ${at}`);
+      const by = this.world.tools.get(assertion.name)?.tool.audience ?? 'control';
+      const answer = store.call(fork, { by, name: assertion.name, arguments: assertion.arguments });
+      store.close(fork);
+      const found = answer.ok ? answer.result : { error: answer.error.code };
+      return [`assertion ${at + 1}: ${assertion.name}`, sameJson(found as Json, assertion.expect)];
+    });
+  }
+}
+
+function nameOf({ kind, table, key }: Change): string {
+  const verb = { inserted: 'a row in', updated: 'a row of', deleted: 'no row of' }[kind];
+  return kind === 'inserted' ? `${verb} ${table}` : `${verb} ${table} (${Object.values(key).map(String).join(' ')})`;
+}

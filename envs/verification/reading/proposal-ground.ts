@@ -1,0 +1,16 @@
+// The ground for the reading of a proposal: the changes that the user wants, and the user's own words.
+import type { DateOrder } from '../../words/dates-said.ts';
+import type { Slot } from '../../words/things.ts';
+
+export interface WantedChange {
+  /** The words of the tool's name. */
+  readonly words: readonly string[];
+  readonly slots: readonly Slot[];
+}
+
+export interface ProposalGround {
+  readonly changes: readonly WantedChange[];
+  /** The user's own words: opening, goal, values. */
+  readonly told: string;
+  readonly order: DateOrder;
+}

@@ -1,0 +1,64 @@
+// Reads replies with models that were fitted to other people's words (weights.json, made by npm run train:words):
+// whether a reply says no, refers to this wish, reports a deed, waits for a yes, or proposes the wanted change. A score
+// near zero is reported as unread, because it is not sure.
+import { readFileSync } from 'node:fs';
+import { scoreOf, type LinearModel } from './linear-model.ts';
+import { proposalFeatures, type Nearest } from './proposal-features.ts';
+import type { ProposalGround } from './proposal-ground.ts';
+import { replyFeatures, stem, withSums, wordsOf, type Situation } from './reply-features.ts';
+import { replySums } from './reply-sums.ts';
+
+export const REPLY_MODELS = ['declines', 'aboutWish', 'claims', 'asksYes'] as const;
+export type ReplyModel = (typeof REPLY_MODELS)[number];
+
+export interface Weights extends Readonly<Record<ReplyModel | 'proposes', LinearModel>> {
+  /** Words that agents use in many situations. */
+  readonly common: string;
+}
+
+let weights: { readonly models: Weights; readonly common: ReadonlySet<string> } | undefined;
+
+/** Reads with these models from now on, instead of those of weights.json. For measuring what was not fitted. */
+export function readWith(models: Weights): void {
+  weights = { models, common: new Set(models.common.split(' ')) };
+}
+
+function loaded(): { readonly models: Weights; readonly common: ReadonlySet<string> } {
+  if (weights === undefined) {
+    const models = JSON.parse(readFileSync(new URL('./weights.json', import.meta.url), 'utf8')) as Weights;
+    weights = { models, common: new Set(models.common.split(' ')) };
+  }
+  return weights;
+}
+
+/**
+ * One score for each question: above zero means yes, and a larger size means surer. `marks` are those that the models
+ * were fitted with.
+ */
+export function scoreReply(
+  message: string,
+  situation: Situation,
+  marks: readonly string[],
+): Readonly<Record<ReplyModel, number>> {
+  const { models, common } = loaded();
+  const features = replyFeatures(message, situation, common, marks);
+  const summed = withSums(features, replySums(message, situation, common));
+  const scores = REPLY_MODELS.map(
+    (name) => [name, scoreOf(models[name], name === 'aboutWish' ? summed : features)] as const,
+  );
+  return Object.fromEntries(scores) as Record<ReplyModel, number>;
+}
+
+/** How sure the model is that a proposal is one of the wanted changes. */
+export function scoreProposal(proposal: string, ground: ProposalGround, nearest?: Nearest): number {
+  const { models, common } = loaded();
+  return scoreOf(models.proposes, proposalFeatures(proposal, ground, common, nearest));
+}
+
+/** Words that neither `known` nor common speech uses. */
+export function rareWords(text: string, known: string): string[] {
+  const own = new Set(wordsOf(known).map(stem));
+  return wordsOf(text).filter(
+    (word) => word.length > 3 && !/\d/.test(word) && !loaded().common.has(word) && !own.has(stem(word)),
+  );
+}

@@ -1,0 +1,46 @@
+// Public word vectors (word-vectors.bin, made by bench/write-word-vectors.ts): words that are used alike lie near each
+// other, so a reader that was fitted to some people's words also knows the words of others.
+import { readFileSync } from 'node:fs';
+
+export interface WordVectors {
+  readonly dimensions: number;
+  /** The place of a word in the table, by frequency; undefined for a word that is not in it. */
+  placeOf(word: string): number | undefined;
+  /** The numbers of all words, one word after another. */
+  readonly values: Float32Array;
+  /** From -1 to 1: how alike two words are used. */
+  similarity(one: number, other: number): number;
+}
+
+let known: WordVectors | undefined;
+
+export function wordVectors(): WordVectors {
+  known ??= load();
+  return known;
+}
+
+function load(): WordVectors {
+  const file = readFileSync(new URL('./word-vectors.bin', import.meta.url));
+  const end = file.indexOf('\n');
+  const { dimensions, scale, words } = JSON.parse(file.toString('utf8', 0, end)) as {
+    readonly dimensions: number;
+    readonly scale: number;
+    readonly words: string;
+  };
+  const places = new Map(words.split(' ').map((word, place) => [word, place]));
+  const bytes = new Int8Array(file.buffer, file.byteOffset + end + 1);
+  // a loop: Float32Array.from with a function takes half a second for these millions of numbers
+  const values = new Float32Array(bytes.length);
+  for (let at = 0; at < bytes.length; at++) values[at] = (bytes[at] ?? 0) * scale;
+  return {
+    dimensions,
+    placeOf: (word) => places.get(word),
+    values,
+    similarity: (one, other) => {
+      let sum = 0;
+      for (let at = 0; at < dimensions; at++)
+        sum += (values[one * dimensions + at] ?? 0) * (values[other * dimensions + at] ?? 0);
+      return sum;
+    },
+  };
+}

@@ -1,0 +1,228 @@
+// Statements of a message that the calls decide: the price of a change, its status, how money is paid back, deeds that only
+// a call can do (a note, a credit, an e-mail), and whether something exists. Only what the record contradicts is found.
+import { isJsonObject, plainJson, type Json } from '../values/json.ts';
+import type { LogEntry } from '../values/log-entry.ts';
+import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf } from '../words/clauses.ts';
+import { numbersSaid } from '../words/numbers-said.ts';
+import { isMoney } from '../words/spoken.ts';
+import { splitName } from '../words/split-words.ts';
+import type { Slot } from '../words/things.ts';
+
+export interface FalseClaim {
+  readonly text: string;
+  readonly message: string;
+}
+
+interface Labelled {
+  readonly label: string;
+  readonly value: number;
+}
+
+/** All amounts of money in a value, by the names of their fields. */
+export function moneyIn(value: Json, found: Labelled[] = [], label = ''): Labelled[] {
+  if (Array.isArray(value)) for (const each of value as readonly Json[]) moneyIn(each, found, label);
+  else if (isJsonObject(value)) for (const [name, each] of Object.entries(value)) moneyIn(each as Json, found, name);
+  else if (typeof value === 'number' && isMoney(label)) found.push({ label, value });
+  return found;
+}
+
+const FREE =
+  /\b(?:free of charge|(?:completely|totally|entirely|absolutely) free|for free|nothing to pay|(?:won't|will not|doesn't|does not) cost (?:you )?(?:a cent|anything|a thing)|at no (?:extra |additional )?(?:cost|charge)|costs? nothing|on the house|no cost arises)\b/i;
+const CHARGE = /(?:price|cost|fee|charge|charged)$/i;
+
+/** Prices told before a yes that differ from those of the change that followed. */
+export function priceFaults(
+  proposal: string,
+  change: LogEntry,
+  slots: readonly Slot[],
+  { log, told }: { readonly log: readonly LogEntry[]; readonly told: string },
+): FalseClaim[] {
+  const text = plainMarks(proposal);
+  const result = moneyIn(plainJson((change.result ?? null) as Json));
+  const charged = result.filter(({ label, value }) => CHARGE.test(label) && value > 0);
+  if (charged.length > 0 && FREE.test(text) && !FREE.test(told))
+    return [{ text: proposal, message: `it was called free, and costs ${String(charged[0]?.value)}` }];
+  const own = slots.flatMap((slot) =>
+    slot.own.filter(({ label, value }) => typeof value === 'number' && isMoney(label)),
+  );
+  // a change that tells no price of its own may be told any amount that was shown, and several times that of its row
+  const tells = result.length > 0;
+  const prices = new Set(tells || own.length === 0 ? [] : own.map(({ value }) => Number(value)));
+  const right = new Set<number>(
+    tells
+      ? result.map(({ value }) => value)
+      : prices.size === 0
+        ? []
+        : [
+            ...prices,
+            ...log.flatMap((entry) => moneyIn(plainJson((entry.result ?? null) as Json)).map(({ value }) => value)),
+          ],
+  );
+  const said = numbersSaid(text).filter(({ isMoney: marked, number }) => marked && number > 0);
+  const heard = new Set(numbersSaid(told).flatMap(({ isMoney: marked, number }) => (marked ? [number] : [])));
+  const counts = numbersIn(change.arguments as Json);
+  // three times 126.9 is 380.70000000000005: amounts agree to the cent
+  const cents = (amount: number): number => Math.round(amount * 100);
+  const rightCents = new Set([...right].map(cents));
+  const isRight = (amount: number): boolean =>
+    rightCents.has(cents(amount)) ||
+    heard.has(amount) ||
+    counts.some((count) => count > 1 && rightCents.has(cents(amount * count))) ||
+    [...prices].some((price) => cents(amount) % cents(price) === 0);
+  if (right.size === 0 || said.length === 0 || said.some(({ number }) => isRight(number))) return [];
+  const [first] = said;
+  const amount = first === undefined ? '' : text.slice(first.start, first.end).trim();
+  return [
+    {
+      text: proposal,
+      message: `${amount} was told, and ${[...(prices.size > 0 ? prices : right)].slice(0, 3).join(' or ')} is right`,
+    },
+  ];
+}
+
+function numbersIn(value: Json): number[] {
+  if (typeof value === 'number') return [value];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(numbersIn);
+  return isJsonObject(value) ? Object.values(value).flatMap((each) => numbersIn(each as Json)) : [];
+}
+
+// ---- reports -------------------------------------------------------------------------------------------------------
+
+/** Ways in which money is paid; where the record shows some, a report may name no other. */
+const METHODS: readonly RegExp[] = [
+  /\bpaypal\b/i,
+  /\b(?:store credit|gift ?cards?|vouchers?)\b/i,
+  /\bmaster ?card\b/i,
+  /\bvisa\b/i,
+  /\b(?:amex|american express)\b/i,
+  /\bbank (?:account|transfer)\b/i,
+  /\b(?:cheque|in cash)\b/i,
+];
+
+/** States of a row in the words of a report. */
+const STATES: Readonly<Record<string, RegExp>> = {
+  pending: /\bpending\b/i,
+  packed: /\bpacked\b/i,
+  shipped:
+    /\b(?:on (?:its|their|the) way|dispatched|shipped|in transit|out for delivery|will ship|ships (?:today|tomorrow|soon|as planned))\b/i,
+  delivered: /\bdelivered\b/i,
+  cancelled: /\bcancel\w*/i,
+  active: /\b(?:re)?activ\w*/i,
+  paused: /\b(?:paus|suspend)\w*/i,
+  barred: /\b(?:barred|blocked)\b/i,
+};
+/** Money and messages are on their way by themselves: they have not the state of the row. */
+const NOT_THE_ROW =
+  /\b(?:refunds?|goodwill|credits?|money|payments?|amounts?|sums?|vouchers?|codes?|e-?mails?|messages?|texts?|confirmations?|receipts?|labels?|invoices?|replacements?|help|technicians?|couriers?|drivers?)\b|[$€£]\s?\d/i;
+const ELSEWHERE = /\b(?:other|another|rest|remaining|was|were|had been|until now|so far)\b/i;
+
+/** Deeds that only a call can do: how a report tells of them, and the word of the call or its result. */
+const DEEDS: readonly { readonly what: string; readonly said: RegExp; readonly shown: RegExp }[] = [
+  {
+    what: 'note',
+    said: /\b(?:left|added|put|made|wrote|written|filed|logged)\b[^.!?]{0,30}\bnotes?\b|\bnotes? (?:has been|was|is now|is) (?:now )?(?:left|added|put|made|written|on)\b/i,
+    shown: /note|comment|remark|memo/i,
+  },
+  {
+    what: 'credit',
+    said: /\b(?:i|we)(?:'ve| have)? (?:\w+ ){0,2}?credited\b|\b(?:put|added|issued|applied|threw in|thrown in|given you|gave you)\b[^.!?]{0,24}\b(?:credit|goodwill|voucher|discount)\b|\b(?:dollars|[$€£]\s?[\d.,]+) (?:has been |was |is |are )?credited\b/i,
+    shown: /credit|goodwill|voucher|gift|discount|refund|coupon|compensat/i,
+  },
+  {
+    what: 'message',
+    said: /\b(?:i|we)(?:'ve| have)? (?:just |also |already )*(?:e-?mailed|texted|mailed)\b|\bjust (?:e-?mailed|mailed|texted)\b|\b(?:confirmation|e-?mail|text message|sms)\b[^.!?]{0,24}\b(?:has been|was|have been) (?:just |also |already )*(?:sent|e-?mailed|mailed)\b|\b(?:i|we)(?:'ve| have)? (?:just |also )*sent (?:you )?(?:a|an|the|your) (?:\w+ )?(?:confirmation|e-?mail|text|sms)\b/i,
+    shown: /mail|send|sent|notif|message|confirm|text|sms/i,
+  },
+];
+
+export interface ReportGround {
+  /** The changes since the agent's last message. */
+  readonly changes: readonly LogEntry[];
+  /** All changes of the agent so far. */
+  readonly done: readonly LogEntry[];
+  readonly log: readonly LogEntry[];
+  readonly told: string;
+}
+
+/** Statements of a report that neither its changes nor any result shows. */
+export function reportFaults(message: string, { changes, done, log, told }: ReportGround): FalseClaim[] {
+  const clauses = clausesOf(message.replaceAll(/[*_]+/g, '')).filter(
+    ({ text, mood }) => mood !== 'asked' && !isDenied(text) && !isSupposed(text),
+  );
+  const shown = `${told} ${log.map(wordsOf).join(' ')}`;
+  const made = done.map((entry) => `${splitName(entry.name).join(' ')} ${wordsOf(entry)}`).join(' ');
+  const found: FalseClaim[] = [];
+  for (const { text } of clauses) {
+    const method = METHODS.some((each) => each.test(shown))
+      ? METHODS.find((each) => each.test(text) && !each.test(shown))
+      : undefined;
+    if (method !== undefined) found.push({ text, message: `nothing shows ${method.exec(text)?.[0] ?? ''}` });
+    const deed = DEEDS.find((each) => each.said.test(text) && !each.shown.test(made));
+    if (deed !== undefined) found.push({ text, message: `no call made a ${deed.what}` });
+  }
+  return [...found, ...stateFaults(message, changes, clauses)];
+}
+
+function stateFaults(
+  message: string,
+  changes: readonly LogEntry[],
+  clauses: readonly { readonly text: string }[],
+): FalseClaim[] {
+  const [change] = changes;
+  const result = plainJson((change?.result ?? null) as Json);
+  const state = isJsonObject(result) ? result['status'] : undefined;
+  const own = typeof state === 'string' ? STATES[state] : undefined;
+  if (changes.length !== 1 || own === undefined || own.test(plainMarks(message))) return [];
+  for (const { text } of clauses) {
+    if (ELSEWHERE.test(text)) continue;
+    const other = Object.entries(STATES).find(([name, words]) => {
+      const said = name === state ? null : words.exec(text);
+      return said !== null && !NOT_THE_ROW.test(text.slice(0, said.index)) && !isAttribute(text, said);
+    });
+    if (other !== undefined) return [{ text, message: `it is ${String(state)}, not ${other[0]}` }];
+  }
+  return [];
+}
+
+/** "your delivered orders" tells of no order that it is delivered. */
+function isAttribute(text: string, said: RegExpExecArray): boolean {
+  return (
+    /\b(?:your|the|all|these|those|any|no|other)\s+$/i.test(text.slice(0, said.index)) &&
+    /^\s+\p{L}+s\b/u.test(text.slice(said.index + said[0].length))
+  );
+}
+
+// ---- existence -----------------------------------------------------------------------------------------------------
+
+const NOT_THERE =
+  /\b(?:(?:does not|doesn't|do not|don't) exist|isn't (?:a|an) \w+ that exists|no such (?:number|order|line|account|booking|customer)|(?:is not|isn't) (?:known|in|on) (?:to )?(?:our|the) (?:system|network|records|files?))\b/i;
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}_.@#/-]*\d[\p{L}\p{N}-]*/gu;
+const TELLING = 4;
+
+/** A number or id that is said not to exist although a look-up showed it. */
+export function existenceFaults(message: string, log: readonly LogEntry[]): FalseClaim[] {
+  const text = plainMarks(message);
+  if (!NOT_THERE.test(text)) return [];
+  const shown = new Set(
+    log.flatMap((entry) => (entry.ok && entry.effect === 'read' ? textsIn((entry.result ?? null) as Json) : [])),
+  );
+  return sentencesOf(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((sentence) => NOT_THERE.test(sentence))
+    .flatMap((sentence) => {
+      const token = [...sentence.matchAll(TOKEN)]
+        .map(([each]) => each)
+        .find((each) => each.length >= TELLING && shown.has(each.toLowerCase()));
+      return token === undefined ? [] : [{ text: sentence, message: `${token} exists: a look-up showed it` }];
+    });
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value.toLowerCase()];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap((each) => textsIn(each as Json)) : [];
+}
+
+function wordsOf({ result, arguments: args }: LogEntry): string {
+  return JSON.stringify([result ?? null, args]);
+}

@@ -1,0 +1,78 @@
+// The acts that the sentences of a report are about. A message may report several changes and look back at earlier ones,
+// so each sentence is held against the act that it tells of, and a value against slots of its own kind.
+import { plainMarks, sentencesOf } from '../words/clauses.ts';
+import type { DateOrder } from '../words/dates-said.ts';
+import { compareDeeds, deedsIn } from '../words/deeds.ts';
+import type { Slot } from '../words/things.ts';
+import { compareTold, type Mistold } from '../words/told.ts';
+
+/** A change that was made: its deeds and its values. */
+export interface Act {
+  readonly deeds: ReadonlySet<string>;
+  readonly slots: readonly Slot[];
+}
+
+interface Ground {
+  readonly told: string;
+  readonly order: DateOrder;
+}
+
+/**
+ * The message without the sentences that only look back: an earlier act explains every value and the deed of such a
+ * sentence, and no fresh act has its deed and names more of it.
+ */
+export function withoutEarlier(
+  message: string,
+  fresh: readonly Act[],
+  earlier: readonly Act[],
+  { told, order }: Ground,
+): string {
+  if (earlier.length === 0) return message;
+  const text = plainMarks(message);
+  const named = (sentence: string, acts: readonly Act[]): number =>
+    Math.max(
+      0,
+      ...acts.map(({ deeds, slots }) => {
+        if (compareDeeds(deedsIn(sentence), deeds) !== 'same') return 0;
+        const read = compareTold(sentence, slots, told, order);
+        return read.wrong.length > 0 ? 0 : read.named.length;
+      }),
+    );
+  return sentencesOf(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((sentence) => {
+      const before = named(sentence, earlier);
+      return before === 0 || named(sentence, fresh) >= before;
+    })
+    .join(' ');
+}
+
+/** The part of a message that reports deeds; empty when the message goes on to propose or ask something. */
+export function reportIn(message: string): string {
+  const text = plainMarks(message);
+  const sentences = sentencesOf(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((sentence) => !OFFERS_MORE.test(sentence));
+  if (sentences.some((sentence) => /\?["')\]]*\s*$/.test(sentence))) return '';
+  return sentences.filter((sentence) => !AHEAD.test(sentence)).join(' ');
+}
+
+const OFFERS_MORE =
+  /\b(?:anything|something|what|who) else\b|\bany (?:other|more|further)\b|\bfurther (?:help|questions|assistance)\b/i;
+const AHEAD = /\b(?:please|confirm|before i|about to|i will|i'll|i can|i could|i would|i'd|if you|shall|next)\b/i;
+
+/** The values of a report that no fresh act has, and that no other act explains. */
+export function mistoldIn(
+  report: string,
+  fresh: readonly Act[],
+  earlier: readonly Act[],
+  { told, order }: Ground,
+): readonly Mistold[] {
+  const all = [...fresh, ...earlier];
+  const wrongs = fresh.map((act) => {
+    const beside = all.filter((each) => each !== act).flatMap(({ slots }) => slots);
+    const elsewhere = new Set(beside.flatMap(({ own }) => own.map(({ value }) => String(value))));
+    return compareTold(report, act.slots, told, order, beside).wrong.filter(({ said }) => !elsewhere.has(said));
+  });
+  return wrongs.sort((one, other) => one.length - other.length)[0] ?? [];
+}

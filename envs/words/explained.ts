@@ -1,0 +1,216 @@
+// The values of a text that nothing explains: not the call, not the wish, not the rows. Where the call has a value of the
+// same kind that the text leaves out, such a value stands in its place.
+import { plainWords } from './spoken.ts';
+import { isTime } from './times-said.ts';
+import { splitName } from './split-words.ts';
+import { LITTLE, TIME, type Reading } from './reading.ts';
+import { remembered } from './remembered.ts';
+import { isMoney } from './spoken.ts';
+import type { Slot } from './things.ts';
+
+/** A value that the text says, with the slot in whose place it stands. */
+export interface Misplaced {
+  readonly slot: Slot;
+  readonly said: string;
+}
+
+export interface Texts {
+  readonly reading: Reading;
+  readonly whole: Reading;
+  readonly wished: Reading;
+}
+
+/**
+ * `reading` is the text `whole` without its contrasts. `wished` is the user's wish: the values in it are no mistakes. `all` are
+ * the slots of all calls that the text is about.
+ */
+export function misplacedIn(
+  slots: readonly Slot[],
+  all: readonly Slot[],
+  { reading, whole, wished }: Texts,
+): Misplaced[] {
+  return slots.flatMap((slot) => {
+    const said =
+      countedAs(slot, all, reading) ??
+      (typeof slot.value === 'number' ? otherNumber(slot, all, { reading, whole, wished }) : undefined) ??
+      (typeof slot.value === 'string'
+        ? (otherTime(slot.value, all, reading, wished) ?? almost(slot, all, { reading, whole, wished }))
+        : undefined);
+    return said === undefined ? [] : [{ slot, said }];
+  });
+}
+
+// ---- counts and amounts ----------------------------------------------------------------------------------------------
+
+/** The words after a number that tell what it counts. */
+const COUNTED = /^(?:[ -](?:of (?:the |your )?)?((?:[\p{L}-]+ ?){1,2}))/u;
+
+/** "Six caddies" where two were wanted: the number before the name of this slot, and of no other. */
+function countedAs(slot: Slot, all: readonly Slot[], { numbers, text }: Reading): string | undefined {
+  const { name, value } = slot;
+  if (typeof value !== 'number' || isMoney(name)) return undefined;
+  const own = labelWords(name);
+  const theirs = new Set(all.filter((each) => each.name !== name).flatMap((each) => labelWords(each.name)));
+  const telling = own.filter((word) => !theirs.has(word));
+  if (telling.length === 0) return undefined;
+  const counting = numbers.filter(({ isMoney: marked, end }) => {
+    const [first = '', second = ''] = plainWords(COUNTED.exec(text.slice(end, end + 40))?.[1] ?? '')
+      .trim()
+      .split(' ')
+      .map(root);
+    return !marked && [first, second].some((word) => telling.includes(word));
+  });
+  if (counting.length === 0 || counting.some(({ number }) => number === value)) return undefined;
+  const [first] = counting;
+  return first === undefined ? undefined : text.slice(first.start, first.end);
+}
+
+function labelWords(name: string): string[] {
+  return splitName(name)
+    .map(root)
+    .filter((word) => word.length > 2);
+}
+
+function root(word: string): string {
+  return word.replace(/(?:ies|es|e|s|y)$/, '').slice(0, 6);
+}
+
+const SIZE =
+  /\b(?:point|floor|room|gate|terminal|zone|unit|flat|tier|level|version|plan|option|line|part|no\.?|number|#)\s*$/i;
+
+/** A number that nothing explains, where the number of this slot is not said. */
+function otherNumber(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
+  const { value, name, isRow } = slot;
+  // a single thing is seldom counted
+  if (isRow || value === 1) return undefined;
+  const { numbers, text, dates, times } = reading;
+  if (whole.numbers.some(({ number }) => number === value)) return undefined;
+  const money = isMoney(name) || !Number.isInteger(value);
+  // an amount that the user never said is a price, which the user cannot know
+  if (!wished.numbers.some(({ number }) => number === value)) return undefined;
+  const counts = all.flatMap((each) => (typeof each.value === 'number' ? [each.value] : []));
+  const sum = counts.reduce((total, each) => total + each, 0);
+  const known = new Set([...wished.numbers.map(({ number }) => number), ...numbersOf(all), sum]);
+  const taken = [...dates, ...times];
+  const strange = numbers.find(
+    ({ number, isMoney: marked, start, end }) =>
+      marked === money &&
+      number > 0 &&
+      !known.has(number) &&
+      !(number === 1 && /^one$/i.test(text.slice(start, end).trim())) &&
+      !taken.some((each) => start < each.end && end > each.start) &&
+      !SIZE.test(text.slice(Math.max(0, start - 12), start)) &&
+      !UNIT_OF_TIME.test(text.slice(end, end + 14)),
+  );
+  return strange === undefined ? undefined : text.slice(strange.start, strange.end).trim();
+}
+
+const UNIT_OF_TIME = /^[\s-]*(?:working |business )?(?:minutes?|mins?|hours?|hrs?|days?|weeks?|years?)\b/i;
+
+function numbersOf(all: readonly Slot[]): number[] {
+  return all.flatMap(({ own }) =>
+    own.flatMap(({ value }) =>
+      typeof value === 'number' ? [value] : [...value.matchAll(/\d+(?:\.\d+)?/g)].map(([each]) => Number(each)),
+    ),
+  );
+}
+
+// ---- times -----------------------------------------------------------------------------------------------------------
+
+const CLOCK = /\b\d\d:\d\d\b/g;
+
+/** Another time of day, where a value that is no time by itself holds times: "14:00-16:00", "Sat 10:00". */
+function otherTime(value: string, all: readonly Slot[], { times, text }: Reading, wished: Reading): string | undefined {
+  if (TIME.test(value)) return undefined;
+  const own = value.match(CLOCK) ?? [];
+  if (own.length === 0 || times.length === 0) return undefined;
+  const known = [...own, ...all.flatMap((slot) => slot.own.flatMap((each) => String(each.value).match(CLOCK) ?? []))];
+  const other = times.find(
+    (time) =>
+      !known.some((each) => isTime(time, each)) &&
+      !wished.times.some(({ minutes }) => minutes % NOON === time.minutes % NOON),
+  );
+  return other === undefined ? undefined : text.slice(other.start, other.end).trim();
+}
+
+const NOON = 720;
+
+// ---- names and ids ---------------------------------------------------------------------------------------------------
+
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}_.@'’/-]*[\p{L}\p{N}]/gu;
+const LEAST = 4;
+/** Up to so many digits, one wrong digit makes another number; of more, two. */
+const SHORT = 5;
+
+/** A name or an id that is almost the one of this slot: two letters changed, or its digits in another order. */
+function almost(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
+  const known = new Set(
+    [...all.flatMap(({ own }) => own.map(({ value }) => String(value))), wished.text].flatMap((each) => tokensIn(each)),
+  );
+  const said = tokensIn(reading.text).filter((token) => !known.has(token) && !LITTLE.has(token));
+  if (said.length === 0) return undefined;
+  const spoken = tokensIn(whole.text);
+  const named = slot.isRow ? slot.own.filter(({ label }) => label === slot.name) : slot.own;
+  for (const { value } of named) {
+    if (typeof value !== 'string' || /^\d{4}-\d\d-\d\d/.test(value)) continue;
+    for (const token of tokensOfValue(value)) {
+      if (spoken.includes(token)) continue;
+      const other = said.find((each) => isAlmost(each, token));
+      if (other !== undefined) return other;
+    }
+  }
+  return undefined;
+}
+
+const tokensIn = remembered((text): readonly string[] =>
+  [...text.matchAll(TOKEN)].map(([token]) => token.toLowerCase().replace(/['’]s$/, '')),
+);
+
+/** The tokens of a value by which a text could name it: no words in small letters. */
+const tokensOfValue = remembered((value) =>
+  tokensIn(value.replaceAll(/(?<![\p{L}\p{N}@._-])\p{Ll}+(?![\p{L}\p{N}@._-])/gu, ' ')).filter(
+    (token) => token.length >= LEAST && !LITTLE.has(token),
+  ),
+);
+
+/** Digits in another order or with one other digit; a name with up to two other letters and the same beginning. */
+function isAlmost(one: string, other: string): boolean {
+  if (one === other) return false;
+  const digits = (text: string): string => text.replaceAll(/\D/g, '');
+  const letters = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
+  if (/\d/.test(other)) {
+    const [mine, theirs] = [digits(one), digits(other)];
+    return (
+      mine !== theirs &&
+      mine.length === theirs.length &&
+      mine.length >= 2 &&
+      letters(one) === letters(other) &&
+      (sorted(mine) === sorted(theirs) || distance(mine, theirs) <= (mine.length > SHORT ? 2 : 1))
+    );
+  }
+  if (/\d/.test(one) || one.slice(0, 2) !== other.slice(0, 2) || isForm(one, other)) return false;
+  return Math.abs(one.length - other.length) <= 2 && distance(one, other) <= 2;
+}
+
+/** Another form of one word: plan and plans, move and moved. */
+function isForm(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return [short, short.replace(/[ey]$/, '')].some(
+    (stem) => long.startsWith(stem) && /^(?:e?s|e?d|ing|ied|ies|er|ely|ly|n|t)?$/.test(long.slice(stem.length)),
+  );
+}
+
+function sorted(text: string): string {
+  return [...text].sort().join('');
+}
+
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_each, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [to, mark] of [...other].entries())
+      next.push(Math.min((row[to] ?? 0) + (letter === mark ? 0 : 1), (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

@@ -1,0 +1,68 @@
+// A text read once for all that it may say: plain words, dates, times, numbers and their units.
+import { datesSaid, type DateOrder, type SaidDate } from './dates-said.ts';
+import { numbersSaid, type SaidNumber } from './numbers-said.ts';
+import { remembered } from './remembered.ts';
+import { plainWords } from './spoken.ts';
+import { timesSaid, type SaidTime } from './times-said.ts';
+
+export interface Reading {
+  readonly text: string;
+  readonly plain: string;
+  readonly dates: readonly SaidDate[];
+  readonly times: readonly SaidTime[];
+  readonly numbers: readonly SaidNumber[];
+}
+
+export function readingOf(text: string, order: DateOrder): Reading {
+  return {
+    text,
+    plain: plainStreets(text),
+    dates: datesSaid(text, order),
+    times: timesSaid(text),
+    numbers: numbersSaid(text),
+  };
+}
+
+const STREETS: readonly (readonly [RegExp, string])[] = [
+  [/ st(?= )/g, ' street'],
+  [/ (?:rd)(?= )/g, ' road'],
+  [/ (?:ave?)(?= )/g, ' avenue'],
+  [/ (?:ln)(?= )/g, ' lane'],
+  [/ (?:dr)(?= )/g, ' drive'],
+  [/ (?:blvd)(?= )/g, ' boulevard'],
+  [/ harbour(?= )/g, ' harbor'],
+];
+const plainStreets = remembered((text) => streets(plainWords(text)));
+
+export function streets(plain: string): string {
+  return STREETS.reduce((text, [short, long]) => text.replaceAll(short, long), plain);
+}
+
+export const DATE = /^\d{4}-\d\d-\d\d/;
+export const TIME = /^\d\d:\d\d$/;
+
+export const UNITS: Readonly<Record<string, RegExp>> = {
+  gigabyte: /^[\s-]*(?:gb|gigs?|gigabytes?)\b/i,
+  megabyte: /^[\s-]*(?:mb|megs?|megabytes?)\b/i,
+  degree: /^[\s-]*(?:°|degrees?|deg\b|c\b|celsius)/i,
+  minute: /^[\s-]*(?:min|mins|minutes?)\b/i,
+  hour: /^[\s-]*(?:h|hrs?|hours?)\b/i,
+  day: /^[\s-]*(?:days?)\b/i,
+  month: /^[\s-]*(?:months?)\b/i,
+  night: /^[\s-]*(?:nights?)\b/i,
+};
+
+export function unitOf(label: string): string {
+  return label.replace(/s$/, '').split('_').at(-1) ?? label;
+}
+
+export function unitAfter(text: string, end: number, label: string): boolean {
+  return UNITS[unitOf(label)]?.test(text.slice(end, end + 14)) === true;
+}
+
+/** Words of labels that stand in any sentence. */
+export const LITTLE = new Set([
+  'the', 'and', 'for', 'with', 'your', 'you', 'from', 'one', 'two', 'all', 'new', 'now', 'card', 'gift', 'account', 'order', 'line',
+  'street', 'road', 'lane', 'avenue', 'drive', 'way', 'not', 'set', 'max', 'paid', 'open', 'pending', 'regular', 'ending', 'ends',
+  'standard', 'active', 'plan', 'print', 'day', 'way', 'home', 'other', 'only', 'any', 'are', 'was', 'can', 'will', 'this', 'that',
+]); // prettier-ignore

@@ -1,0 +1,174 @@
+// Values in a text that a call does not have: another date, amount, number, id, address, set of days or reason.
+import { mayBeDay, type SaidDate } from './dates-said.ts';
+import { DATE, LITTLE, streets, TIME, unitAfter, type Reading } from './reading.ts';
+import { isMoney, plainWords } from './spoken.ts';
+import type { Slot } from './things.ts';
+
+interface Claimed {
+  readonly dates: ReadonlySet<SaidDate>;
+}
+
+/** Tokens of the other slots: a postcode looks like an order number, so a value of another field is not strange. */
+export function tokensOf(slot: Slot, all: readonly Slot[]): ReadonlySet<string> {
+  return new Set(
+    all
+      .filter(({ name }) => name !== slot.name)
+      .flatMap(({ own }) => own.map(({ value }) => String(value).toLowerCase())),
+  );
+}
+
+/** The dates that a slot or the wish itself explains. */
+export function claimedBy(reading: Reading, slots: readonly Slot[], wished: Reading): Claimed {
+  const own = slots.flatMap((slot) => slot.own.map(({ value }) => value)).filter((value) => typeof value === 'string');
+  return {
+    dates: new Set(
+      reading.dates.filter(
+        (date) =>
+          own.some((value) => DATE.test(value) && mayBeDay(date, value)) ||
+          wished.dates.some(
+            ({ day, month, year }) =>
+              day === date.day &&
+              (month === undefined || date.month === undefined || month === date.month) &&
+              (year === undefined || date.year === undefined || year === date.year),
+          ),
+      ),
+    ),
+  };
+}
+
+/** A value of the slot's type that belongs neither to this slot nor to another. */
+export function strangeValue(
+  slot: Slot,
+  reading: Reading,
+  claimed: Claimed & { readonly tokens: ReadonlySet<string> },
+  known: string,
+): string | undefined {
+  const { text, plain } = reading;
+  const values = slot.own.map(({ value }) => value);
+  const dated = values.find((value) => typeof value === 'string' && DATE.test(value));
+  if (dated !== undefined && !values.some((value) => reading.plain.includes(plainWords(String(value))))) {
+    const date = reading.dates.find((each) => !claimed.dates.has(each));
+    if (date !== undefined) return text.slice(date.start, date.end).trim();
+  }
+  const { value, name } = slot;
+  if (typeof value === 'string' && TIME.test(value)) {
+    const time = reading.times[0];
+    return time === undefined ? undefined : text.slice(time.start, time.end).trim();
+  }
+  if (typeof value === 'number' && !slot.isRow) return strangeNumber(name, value, reading, known);
+  if (typeof value !== 'string' || DATE.test(value)) return undefined;
+  if (/\d/.test(value) && !/\s/.test(value)) return strangeToken(value, text, claimed.tokens);
+  return /\d/.test(value) ? strangeAddress(value, plain) : strangeDays(value, plain);
+}
+
+function strangeNumber(name: string, value: number, { numbers, text }: Reading, known: string): string | undefined {
+  if (isMoney(name) || /limit/.test(name)) {
+    const amounts = numbers.filter(({ isMoney: marked }) => marked);
+    const other = amounts.find(
+      ({ number, start, end }) => number !== value && number > 0 && !isPrice(text, start, end),
+    );
+    return other === undefined ? undefined : text.slice(other.start, other.end);
+  }
+  if (/quantity|^count$/.test(name)) return strangeQuantity(value, known, { numbers, text });
+  const other = numbers.find(({ number, end }) => number !== value && unitAfter(text, end, name));
+  return other === undefined ? undefined : text.slice(other.start, other.end + 4).trim();
+}
+
+/** Finds a wrong count: "two of the mugs" when the call is about four. */
+function strangeQuantity(
+  value: number,
+  known: string,
+  { numbers, text }: Pick<Reading, 'numbers' | 'text'>,
+): string | undefined {
+  const things = new Set(
+    plainWords(known)
+      .trim()
+      .split(' ')
+      .filter((word) => word.length > 3 && word.endsWith('s')),
+  );
+  const counted = numbers.filter(({ isMoney: marked, end }) => {
+    const after = /^(?: of)?(?: the| your| those| these)?((?: [\p{L}-]+){1,3})/u.exec(text.slice(end))?.[1] ?? '';
+    return (
+      !marked &&
+      plainWords(after)
+        .trim()
+        .split(' ')
+        .some((word) => things.has(word))
+    );
+  });
+  if (counted.some(({ number }) => number === value)) return undefined;
+  const [other] = counted;
+  return other === undefined ? undefined : text.slice(other.start, other.end);
+}
+
+/** Whether an amount is a cost beside the deed, and not the amount that was asked for. */
+function isPrice(text: string, start: number, end: number): boolean {
+  return (
+    /\b(?:fees?|costs?|price[ds]?|charges?|balance|currently|now|total|instead of|from|for free|at)\b[^.!?$]{0,24}$/i.test(
+      text.slice(Math.max(0, start - 40), start),
+    ) || /^[^.!?$]{0,12}\b(?:fees?|costs?|price|charges?|balance|left|per month|a month|each)\b/i.test(text.slice(end))
+  );
+}
+
+/** Finds another id, number or code of the same shape. */
+function strangeToken(value: string, text: string, claimed: ReadonlySet<string>): string | undefined {
+  const shape = shapeOf(value);
+  if (shape.length < 4 && !/\p{L}/u.test(value)) return undefined;
+  return [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)]
+    .map(([token]) => token)
+    .find(
+      (token) =>
+        token.toLowerCase() !== value.toLowerCase() && shapeOf(token) === shape && !claimed.has(token.toLowerCase()),
+    );
+}
+
+function shapeOf(token: string): string {
+  return token.toUpperCase().replaceAll(/\p{N}/gu, '9').replaceAll(/\p{L}/gu, 'A');
+}
+
+const WAY =
+  / (\d+) ((?:[\p{L}]+ ){1,3}?)(?:street|road|avenue|lane|drive|boulevard|way|court|place|square|terrace|close|hill|quay|park|ridge|row) /u;
+
+/** Finds a wrong address: "17 Harbor Street" when the call has number 7. */
+function strangeAddress(value: string, plain: string): string | undefined {
+  if (!WAY.test(streets(plainWords(value))) && !/^\d+ /.test(value)) return undefined;
+  const said = WAY.exec(plain);
+  return said === null || plainWords(value).includes(said[0]) ? undefined : said[0].trim();
+}
+
+const DAYS: Readonly<Record<string, RegExp>> = {
+  weekdays:
+    / (?:weekdays?|mon(?:days?)? (?:to |through |till |until |thru )?fri(?:days?)?|working days?|workdays?|business days?|week days?) /,
+  weekend: / (?:weekends?|saturdays? and sundays?|sat(?:urday)? (?:to|and) sun(?:day)?) /,
+  daily: / (?:every day|daily|each day|seven days|all week|every single day|every night) /,
+};
+
+function strangeDays(value: string, plain: string): string | undefined {
+  if (!Object.hasOwn(DAYS, value)) return undefined;
+  if (DAYS[value]?.test(plain) === true) return undefined;
+  for (const [name, pattern] of Object.entries(DAYS)) if (name !== value && pattern.test(plain)) return name;
+  return / (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?) /.exec(plain)?.[0].trim();
+}
+
+export const CAUSE = /^(?:reason|cause|comment|description|note|motive)$/;
+const CAUSED =
+  /\b(?:reasons?(?: (?:being|is|as|of|for it|i'd (?:put|give|enter|note)|would be|will be))?[:,]? |because |stating(?: that)? |giving |citing |(?:i )?note:? |(?:as|since) you (?:no longer|don't|do not) |down as |marked (?:as )?|recorded? (?:it )?as |on account of |due to )["'(]*((?:[^.?!;\n"')]|(?<=\w)'(?=\w)){4,70})/gi;
+
+/** Finds another reason than the one that was told. */
+export function strangeCause({ name, value }: Slot, text: string, known: string): string | undefined {
+  if (!CAUSE.test(name) || typeof value !== 'string') return undefined;
+  const own = new Set(stemsOf(`${value} ${known}`));
+  const causes = [...text.matchAll(CAUSED)].map(([all, cause = '']) => ({ all, cause }));
+  if (causes.length === 0 || causes.some(({ all }) => stemsOf(all).some((word) => new Set(stemsOf(value)).has(word))))
+    return undefined;
+  return causes.find(({ cause }) => stemsOf(cause).some((word) => !own.has(word)))?.cause.trim();
+}
+
+function stemsOf(text: string): string[] {
+  return plainWords(text)
+    .trim()
+    .split(' ')
+    .filter((word) => word.length > 3 && !LITTLE.has(word))
+    .map((word) => word.replace(/our(?=s?$|ed$|ing$)/, 'or'))
+    .map((word) => (word === 'error' || word === 'accident' || word === 'accidentally' ? 'mistak' : word.slice(0, 6)));
+}

@@ -1,0 +1,12 @@
+// The hash that names an environment.
+import type { Environment } from '../values/environment.ts';
+import { sha256 } from '../values/hash.ts';
+import { canonicalJson } from '../values/json.ts';
+
+/** A hash of canonical values and the seeded rows. The order of seed lines does not matter. */
+export function environmentHash(environment: Environment, rowsHash: string): string {
+  const { seed: _seed, ...rest } = environment;
+  return sha256(
+    `${canonicalJson({ ...rest, schema: environment.schema.replaceAll('\r\n', '\n').trim() })}\n${rowsHash}`,
+  );
+}

@@ -1,0 +1,21 @@
+// The tables that a tool writes, and whether a caller can see what it wrote.
+import type { Tool } from '../values/tool-schema.ts';
+import type { World } from './world.ts';
+
+/** The tables that a tool writes: those that some read of the same audience reads, and those that none reads. */
+export function writtenTables(world: World, tool: Tool): { seen: readonly string[]; unseen: readonly string[] } {
+  const shown = new Set<string>();
+  for (const each of world.tools.values()) {
+    if (each.tool.effect !== 'read' || each.tool.audience !== tool.audience) continue;
+    for (const { vetted } of each.program.statements)
+      for (const name of vetted.reads) for (const table of baseTables(world, name)) shown.add(table);
+  }
+  const written = new Set(world.tools.get(tool.name)?.program.statements.flatMap(({ vetted }) => vetted.writes));
+  const seen = [...written].filter((table) => shown.has(table.toLowerCase()));
+  return { seen, unseen: [...written].filter((table) => !seen.includes(table)) };
+}
+
+function baseTables(world: World, name: string): string[] {
+  const view = world.schema.views.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  return view === undefined ? [name.toLowerCase()] : view.reads.flatMap((each) => baseTables(world, each));
+}
