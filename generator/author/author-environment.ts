@@ -1,5 +1,5 @@
-// One environment, written by a model: plan, then rows, programs and scenarios in one round, then gates and mends until
-// nothing is left to mend or the rounds are spent. What stays doubted answers UNAVAILABLE.
+// One environment, written by a model: first the plan, then rows, programs and scenarios in one round, then gates and
+// mends until nothing is left to mend or the rounds are spent. A tool that is still doubted then answers UNAVAILABLE.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Answered, EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
@@ -10,6 +10,8 @@ import { emptyDraft, withChanges, withPlan, type Draft, type Taking } from './dr
 import { finish, type Finished } from './finish.ts';
 import { gate, type Gated } from './gates.ts';
 import { planComplaints } from './plan-gate.ts';
+import { evidenceComplaints } from './against-evidence.ts';
+import type { RecordedCall } from './evidence.ts';
 import { askingAgain } from './prompts.ts';
 import {
   entitiesQuestion,
@@ -30,7 +32,7 @@ import {
 import { readChanges, readPlan, readReview, type ChangesReply, type PlanReply } from './replies.ts';
 import { transcriptsOf } from './transcripts.ts';
 
-/** Rounds of questions for an environment, repairs included. */
+/** The most rounds of questions for an environment, with the repairs. */
 export const MOST_ROUNDS = 8;
 const MUTANTS = 600;
 const MUTANTS_AT_END = 1500;
@@ -39,12 +41,18 @@ const SURVIVORS = 30;
 const CALM = 0.2;
 const CALM_ROUND = 5;
 const SHARPENED = 2;
+/** The most rounds with complaints about recorded calls: a program may be unable to repeat some of them. */
+const COMPARED = 3;
 
 export interface AuthorOptions {
   readonly seed: number;
   readonly reviewers: number;
   readonly material: Material;
-  /** Mutants that strength is measured by; fewer are quicker. */
+  /** Calls recorded from the real service. */
+  readonly recorded?: readonly RecordedCall[];
+  /** Rounds with questions about surviving mutants; 0 when no model can answer them. */
+  readonly sharpen?: number;
+  /** The number of mutants with which strength is measured; fewer take less time. */
   readonly mutants?: number;
 }
 
@@ -62,7 +70,7 @@ export interface Authored extends Finished {
   readonly unused: readonly { readonly stage: string; readonly about: string; readonly reason: string }[];
 }
 
-/** Throws Waiting while answers are out. */
+/** Throws Waiting while answers are missing. */
 export async function authorEnvironment(
   name: string,
   title: string,
@@ -79,15 +87,18 @@ class Authoring {
   private readonly door: EnvironmentDoor;
   private readonly unused: { stage: string; about: string; reason: string }[] = [];
   private readonly review = new Map<string, Opinion>();
-  /** What settling said of a scenario last. */
+  /** The last verdict of settling on each scenario. */
   private readonly verdicts = new Map<string, string>();
-  /** Tools whose spoiled behaviour was taken for the right one. */
+  /** Tools with a spoiled behaviour that the model took for the right one. */
   private readonly disputed = new Map<string, string>();
   private sharpened = 0;
+  private compared = 0;
   private reviewed = false;
-  /** Tools that a majority of reviewers finds wrong, and whether they were mended since. */
+  /** Tools that a majority of reviewers finds wrong. */
   private readonly wrong = new Map<string, string>();
+  /** Tools of `wrong` whose program changed since the last review. */
   private readonly mended = new Set<string>();
+  /** Tools of `wrong` that the model was asked to mend. */
   private readonly tried = new Set<string>();
 
   constructor(draft: Draft, options: AuthorOptions, door: EnvironmentDoor) {
@@ -105,7 +116,7 @@ class Authoring {
       if (asked.length === 0) break;
       const before = JSON.stringify(this.draft);
       await this.answered(asked);
-      // answers that change nothing would be asked for again in vain
+      // when answers change nothing, the same questions would bring nothing new
       if (JSON.stringify(this.draft) === before && this.unmended().size === 0) {
         if (!asked.some(({ kind }) => kind === 'sharpen' || kind === 'review')) break;
       } else gated = gate(this.draft);
@@ -164,7 +175,7 @@ class Authoring {
     return this.readAll(requests, readPlan);
   }
 
-  /** Replies that do not fit are asked for once more, all in one round. */
+  /** Asks once more for the replies that do not fit, all of them in one round. */
   private async readAll<T>(requests: readonly ModelRequest[], read: (text: string) => T): Promise<(T | undefined)[]> {
     const answers = await this.door.ask(requests);
     const results: (T | undefined)[] = [];
@@ -238,7 +249,7 @@ class Authoring {
 
   private nextQuestions(gated: Gated): Question[] {
     const round = this.door.rounds + 1;
-    const mends = mendQuestions(this.draft, gated, this.unmended(), round);
+    const mends = mendQuestions(this.draft, gated, this.doubts(gated), round);
     const settles = settleQuestions(this.draft, gated, round);
     const asked: Question[] = [
       ...mends.map((request): Question => ({ kind: 'mend', request })),
@@ -246,7 +257,7 @@ class Authoring {
     ];
     const calm = gated.tools.size <= this.draft.given.length * CALM || round >= CALM_ROUND;
     if (!gated.opens || !calm || this.door.rounds >= MOST_ROUNDS - 1) return asked;
-    if (this.sharpened < SHARPENED) {
+    if (this.sharpened < (this.options.sharpen ?? SHARPENED)) {
       const figures = strengthOf(gated, this.draft, Math.min(MUTANTS, this.options.mutants ?? MUTANTS));
       const survivors = spread(figures?.survivors ?? []);
       for (const { request, pairs } of sharpenQuestions(this.draft, survivors, round))
@@ -257,11 +268,24 @@ class Authoring {
       this.reviewed = true;
       asked.push(...this.reviews(gated, () => true, 1));
     }
-    // those that were mended for it are looked at again, once
+    // tools that were mended because of a review are reviewed once more
     const again = new Set([...this.mended].filter((tool) => this.wrong.has(tool)));
     this.mended.clear();
     if (again.size > 0) asked.push(...this.reviews(gated, (tool) => again.has(tool), 1 + this.options.reviewers));
     return asked;
+  }
+
+  /** The complaints of reviewers and of recorded calls, by tool. */
+  private doubts(gated: Gated): ReadonlyMap<string, readonly string[]> {
+    const doubts = new Map<string, readonly string[]>();
+    const { recorded = [] } = this.options;
+    if (recorded.length > 0 && gated.opens && this.compared < COMPARED) {
+      this.compared += 1;
+      for (const [tool, found] of evidenceComplaints(gated.environment, recorded)) doubts.set(tool, found);
+    }
+    for (const [tool, why] of this.unmended())
+      doubts.set(tool, [...(doubts.get(tool) ?? []), `a majority of reviewers finds it wrong: ${why}`]);
+    return doubts;
   }
 
   private unmended(): ReadonlyMap<string, string> {
@@ -337,7 +361,7 @@ type Question =
   | { readonly kind: 'review'; readonly request: ModelRequest }
   | { readonly kind: 'sharpen'; readonly request: ModelRequest; readonly pairs: readonly Pair[] };
 
-/** New scenarios never replace others: one of a taken name is called otherwise. */
+/** New scenarios never replace others: a scenario whose name is taken gets another name. */
 function withPrefixedScenarios(changes: ChangesReply, draft: Draft): ChangesReply {
   const taken = new Set(draft.scenarios.map(({ name }) => name));
   const scenarios = (changes.scenarios ?? []).map((scenario) => {
@@ -366,7 +390,7 @@ function strengthOf(gated: Gated, draft: Draft, most: number): MutationFigures |
   }
 }
 
-/** Survivors of all places in turn, each difference once. */
+/** Takes survivors from all places in turn, each difference once. */
 function spread(survivors: MutationFigures['survivors']): MutationFigures['survivors'] {
   const seen = new Set<string>();
   const byPlace = new Map<string, MutationFigures['survivors'][number][]>();

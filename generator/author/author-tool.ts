@@ -1,4 +1,4 @@
-// A tool as the author sees it: what the pool holds, cut to a size that a prompt can hold. Its texts are data.
+// A tool as the author sees it: the tool of the pool, cut to a size that fits a prompt. Its texts are data.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Audience, HttpMapping, Tool } from '../../envs/values/tool-schema.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
@@ -26,7 +26,7 @@ export function authorTool(tool: PoolTool): AuthorTool {
   };
 }
 
-/** For a prompt: a description of a megabyte is a description all the same. */
+/** The tool for a prompt. Long texts and schemas are cut, because a pool may hold descriptions of a megabyte. */
 export function shownTool(tool: AuthorTool): Readonly<Record<string, unknown>> {
   const cut = (value: JsonObject): unknown => {
     const text = JSON.stringify(value);

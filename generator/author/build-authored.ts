@@ -1,35 +1,27 @@
-// build --author: tools -> environments that a model writes. Several at a time, under one budget; each is a folder with
-// its record, from which it can be built again without a model. While answers are out, nothing is lost.
+// build --author: tools -> environments that a model writes. Several are written at a time, under one budget. Each is a
+// folder with its record, from which it can be built again without a model. Nothing is lost while answers are missing.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { FILES, saveEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
 import { prettyJson } from '../../envs/folder/pretty-json.ts';
-import { World } from '../../envs/world/world.ts';
 import { Waiting, type ModelDoor } from '../../envs/model/model-door.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { CheckReport } from '../check/check-report.ts';
-import { prepareFolder } from '../compile/build.ts';
+import { prepareFolder, type BuiltEnvironment } from '../compile/build.ts';
 import { readInput, type InputOptions } from '../compile/input.ts';
 import { DECISIONS_FILE } from '../compile/overrides.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
 import { authorEnvironment, type Authored, type AuthorOptions } from './author-environment.ts';
 import { authorTool } from './author-tool.ts';
-import { playEvidence, readEvidence, type EvidenceReport, type RecordedCall } from './evidence.ts';
+import { againstEvidence } from './against-evidence.ts';
+import { readEvidence, type EvidenceReport, type RecordedCall } from './evidence.ts';
 import type { Material } from './questions.ts';
 import { PLAN_FILE } from './plan-file.ts';
+import { SETTLED_FILE, settledReplies } from './settled.ts';
 
-export interface AuthoredEnvironment {
-  readonly name: string;
-  readonly path: string;
-  readonly tools: number;
-  readonly reads: number;
-  readonly writes: number;
-  readonly tables: number;
-  readonly rows: number;
-  readonly checks: { readonly run: number; readonly failed: number };
-  readonly flags: number;
-  /** Of the tools that were given, the share that is not flagged. */
+export interface AuthoredEnvironment extends Omit<BuiltEnvironment, 'figures'> {
+  /** The share of the given tools that is not flagged. */
   readonly served: number;
   readonly scenarios: { readonly run: number; readonly failed: number };
   readonly mutants: {
@@ -39,7 +31,7 @@ export interface AuthoredEnvironment {
     readonly rate: number;
   };
   readonly review: { readonly right: number; readonly partly: number; readonly wrong: number };
-  /** Of the recorded calls, those that the environment answers alike. */
+  /** How many calls were recorded, and how many of them the environment answers like the service. */
   readonly evidence?: { readonly calls: number; readonly equal: number };
   readonly rounds: number;
   readonly tokens: { readonly prompt: number; readonly completion: number };
@@ -55,7 +47,7 @@ export interface AuthoredReport {
   readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];
 }
 
-export interface AuthoredOptions extends Omit<AuthorOptions, 'material'>, InputOptions {
+export interface AuthoredOptions extends Omit<AuthorOptions, 'material' | 'recorded'>, InputOptions {
   readonly material: Pick<Material, 'notes'>;
   /** Files of calls recorded from the real services. */
   readonly evidenceFiles?: readonly string[];
@@ -96,8 +88,8 @@ export async function buildAuthored(
           .flatMap((file) => readEvidence(file, tools))
           .filter(({ tool }) => names.has(tool));
         const material = { ...options.material, evidence: shownEvidence(recorded) };
-        const authored = await authorEnvironment(name, title, tools, { ...options, material }, own);
-        const evidence = recorded.length === 0 ? undefined : playedEvidence(authored, recorded);
+        const authored = await authorEnvironment(name, title, tools, { ...options, material, recorded }, own);
+        const evidence = recorded.length === 0 ? undefined : againstEvidence(authored.environment, recorded);
         save(dir, authored, evidence);
         report.environments.push({
           ...summaryOf(dir, authored, own.spent.tokens),
@@ -123,7 +115,7 @@ export async function buildAuthored(
   return { ...report, tools_in: toolsIn };
 }
 
-/** So many of each tool, long answers cut: shapes, ids, statuses and error texts show in a few. */
+/** A few calls of each tool, with long answers cut: a few are enough to show shapes, ids, statuses and error texts. */
 function shownEvidence(calls: readonly RecordedCall[]): readonly unknown[] {
   const count = new Map<string, number>();
   return calls.flatMap(({ tool, arguments: args, ok, answer }) => {
@@ -141,25 +133,16 @@ function shownEvidence(calls: readonly RecordedCall[]): readonly unknown[] {
   });
 }
 
-function playedEvidence({ environment }: Authored, calls: readonly RecordedCall[]): EvidenceReport {
-  const world = new World(environment);
-  try {
-    return playEvidence(world, calls);
-  } finally {
-    world.close();
-  }
-}
-
 function save(dir: string, authored: Authored, evidence: EvidenceReport | undefined): void {
   const { environment, recipe, draft } = authored;
   mkdirSync(dir, { recursive: true });
   saveEnvironment(dir, environment);
-  if (recipe !== undefined) writeWhole(join(dir, FILES.recipe), prettyJson(recipe as unknown as JsonObject));
+  if (recipe !== undefined) writeWhole(join(dir, FILES.recipe), prettyJson(asJson(recipe)));
   const { given: _given, programs: _programs, scenarios: _scenarios, tables: _tables, ...plan } = draft;
-  writeWhole(join(dir, PLAN_FILE), prettyJson(plan as unknown as JsonObject));
+  writeWhole(join(dir, PLAN_FILE), prettyJson(asJson(plan)));
+  writeWhole(join(dir, SETTLED_FILE), `${JSON.stringify(settledReplies(authored))}\n`);
   writeWhole(join(dir, DECISIONS_FILE), prettyJson(decisionsOf(authored)));
-  if (evidence !== undefined)
-    writeWhole(join(dir, 'author', 'evidence.json'), prettyJson(evidence as unknown as JsonObject));
+  if (evidence !== undefined) writeWhole(join(dir, 'author', 'evidence.json'), prettyJson(asJson(evidence)));
 }
 
 function decisionsOf(authored: Authored): JsonObject {
@@ -171,12 +154,12 @@ function decisionsOf(authored: Authored): JsonObject {
       rounds,
       served: `${environment.tools.length - flags.length} of ${environment.tools.length}`,
       scenarios,
-      mutants: figures as unknown as JsonObject,
+      mutants: asJson(figures),
       survivors: survivors.slice(0, 50).map(({ place, operator, was, now }): Json => ({ place, operator, was, now })),
-      flags: flags as unknown as Json,
-      dropped: dropped as unknown as Json,
-      unused: unused as unknown as Json,
-      review: Object.fromEntries([...review].sort(([a], [b]) => (a < b ? -1 : 1))) as unknown as Json,
+      flags: asJson(flags),
+      dropped: asJson(dropped),
+      unused: asJson(unused),
+      review: asJson(Object.fromEntries([...review].sort(([a], [b]) => (a < b ? -1 : 1)))),
     },
   };
 }

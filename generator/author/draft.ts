@@ -1,5 +1,5 @@
-// An environment while it is written: plan, rows, programs and scenarios as they stand, and the environment that they
-// make together. Replies change a draft; a draft never changes itself.
+// An environment while it is written: the current plan, rows, programs and scenarios, and the environment that they
+// make. A reply gives a new draft; a draft is never changed in place.
 import type { ColumnRole, Environment, Invariant, Promised } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { stepKind, type ToolProgram } from '../../envs/values/program.ts';
@@ -9,6 +9,7 @@ import { withEffect } from '../../envs/folder/environment-folder.ts';
 import { isJsonObject } from '../../envs/values/json.ts';
 import type { Maker, Recipe, TableRecipe } from '../recipe/recipe-schema.ts';
 import type { AuthorTool } from './author-tool.ts';
+import { withinRows } from './reply-limits.ts';
 import type { AddedTool, ChangesReply, PlanReply, RowsTable, ToolPlan } from './replies.ts';
 
 export interface Draft {
@@ -65,7 +66,9 @@ export function emptyDraft(name: string, title: string, seed: number, given: rea
   };
 }
 
-/** Members of the reply replace those of the plan; tools are added one by one, statements too where `more`. */
+/**
+ * Members of the reply replace those of the plan, but tools are added; with `more`, lists and statements are added too.
+ */
 export function withPlan(draft: Draft, plan: PlanReply, more = false): Draft {
   const list = <T>(old: readonly T[], fresh: readonly T[] | undefined): readonly T[] =>
     fresh === undefined ? old : more ? [...old, ...fresh] : fresh;
@@ -99,10 +102,10 @@ export function withPlan(draft: Draft, plan: PlanReply, more = false): Draft {
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
 
 export interface Taking {
-  /** Whether programs, rows and tables may change: an answer about scenarios alone changes scenarios alone. */
+  /** Whether programs, rows and tables may change; an answer about scenarios may change only scenarios. */
   readonly programs: boolean;
   readonly scenarios: boolean;
-  /** Names that fragments and views of this reply get where others have them. */
+  /** The prefix for names of this reply's fragments and views that are taken already. */
   readonly prefix: string;
 }
 
@@ -116,7 +119,7 @@ export function withChanges(draft: Draft, changes: ChangesReply, taking: Taking)
 function withPrograms(draft: Draft, changes: ChangesReply, prefix: string): Draft {
   const views = Array.isArray(changes.views) ? (changes.views as readonly string[]) : [];
   const known = new Set([...draft.given.map(({ name }) => name), ...draft.added.map(({ name }) => name)]);
-  // two writers who chose one name for two fragments: the later one is called otherwise
+  // when two writers chose one name for different fragments, the later fragment gets another name
   const renamed = new Map<string, string>();
   for (const [name, steps] of Object.entries(changes.fragments ?? {})) {
     const there = draft.fragments[name];
@@ -150,6 +153,7 @@ function withPrograms(draft: Draft, changes: ChangesReply, prefix: string): Draf
     dropped: [...draft.dropped, ...(changes.drop_rows ?? [])],
     invariants: [...invariants.values()],
     promises: changes.seed ?? draft.promises,
+    unseen: { ...draft.unseen, ...changes.unseen },
     fragments: { ...draft.fragments, ...fragments },
     programs,
     plans,
@@ -173,7 +177,7 @@ function withRoles(
   );
 }
 
-/** A statement takes the place of the one that makes the same thing. */
+/** A new statement replaces the statement that makes the same table, index or view. */
 function withStatements(old: readonly string[], fresh: readonly string[]): readonly string[] {
   const next = [...old];
   for (const statement of fresh) {
@@ -197,9 +201,9 @@ function renameUses(program: ToolProgram, names: ReadonlyMap<string, string>): T
   });
 }
 
-// ---- the environment that a draft makes --------------------------------------------------------------------------------
+// ---- the environment that a draft makes -----------------------------------------------------------------------------
 
-/** Tools without a program, and those of `flagged`, answer UNAVAILABLE. */
+/** Tools without a program and the tools of `flagged` answer UNAVAILABLE. */
 export function environmentOf(draft: Draft, flagged: ReadonlySet<string> = new Set()): Environment {
   const tools = [
     ...draft.given,
@@ -237,7 +241,7 @@ export function environmentOf(draft: Draft, flagged: ReadonlySet<string> = new S
   };
 }
 
-/** Tables before indexes before views. */
+/** The order of statements: tables, then indexes, then views. */
 function rankOf(statement: string): number {
   const made = madeBy(statement)?.split(' ')[0];
   return made === 'TABLE' ? 0 : made === 'INDEX' ? 1 : 2;
@@ -259,7 +263,7 @@ function toolOf(draft: Draft, tool: AuthorTool, flagged: ReadonlySet<string>): T
   return withEffect({ ...base, program: written.program, examples: written.examples }, draft.fragments);
 }
 
-/** A fragment that nothing uses would be vetted by nothing. */
+/** Leaves out unused fragments, because vetting would not reach them. */
 function usedFragments(
   tools: readonly Tool[],
   fragments: Readonly<Record<string, ToolProgram>>,
@@ -278,9 +282,9 @@ function usedFragments(
   return Object.fromEntries(Object.entries(fragments).filter(([name]) => used.has(name)));
 }
 
-/** Anchors first, then the rows of the model and its makers. */
+/** The recipe: anchors first, then the rows and makers that the model wrote. */
 export function recipeOf(draft: Draft): Recipe {
-  const tables = [...draft.anchors, ...draft.tables].flatMap((each): TableRecipe[] => {
+  const tables = withinRows([...draft.anchors, ...draft.tables]).kept.flatMap((each): TableRecipe[] => {
     const { table, columns, rows, per, count } = each;
     if (Array.isArray(columns) || rows !== undefined) {
       const names = Array.isArray(columns) ? (columns as readonly string[]) : [];
@@ -308,7 +312,7 @@ function matches(row: Readonly<Record<string, Json>>, where: JsonObject): boolea
   return entries.length > 0 && entries.every(([column, value]) => row[column] === value);
 }
 
-/** Booleans as 1 and 0, structures as JSON text: as columns hold them. */
+/** The value as a column holds it: a boolean as 1 or 0, a structure as JSON text. */
 function stored(value: Json): Json {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value !== null && typeof value === 'object' ? JSON.stringify(value) : value;

@@ -1,5 +1,5 @@
-// Calls recorded from the real service: JSON lines {tool, arguments, result | error, session?}, or a HAR file of its API.
-// They are shown to the author, and played against what was written: the difference is told call by call.
+// Calls recorded from the real service: JSON lines {tool, arguments, result | error, session?}, or a HAR file of its
+// API. The author sees them, and they are played in the written environment: the report names each call that differs.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { readJsonLines } from '../../envs/folder/environment-folder.ts';
@@ -12,7 +12,7 @@ export interface RecordedCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly ok: boolean;
-  /** The result, or the error as the service told it. */
+  /** The result, or the error, as the service gave it. */
   readonly answer: Json;
   readonly session: string;
 }
@@ -22,7 +22,7 @@ export interface Reachable {
   readonly http?: HttpMapping;
 }
 
-/** `tools` give the paths by which the requests of a HAR file are known. */
+/** `tools` give the paths by which the requests of a HAR file are recognised. */
 export function readEvidence(file: string, tools: readonly Reachable[]): RecordedCall[] {
   return file.endsWith('.har') ? fromHar(file, tools) : fromLines(file);
 }
@@ -47,7 +47,7 @@ function fromLines(file: string): RecordedCall[] {
   });
 }
 
-// ---- HAR --------------------------------------------------------------------------------------------------------------
+// ---- HAR ------------------------------------------------------------------------------------------------------------
 
 function fromHar(file: string, tools: readonly Reachable[]): RecordedCall[] {
   let har: unknown;
@@ -79,7 +79,7 @@ function fromEntry(entry: Json, tools: readonly Reachable[]): RecordedCall | und
       const values = fitPath(tool.http.path, url.pathname);
       return values === undefined ? [] : [{ tool, values, literal: tool.http.path.split('{').length }];
     })
-    // the path with the fewest holes is the most telling one
+    // prefers the path with the fewest holes
     .sort((a, b) => a.literal - b.literal)[0];
   if (found === undefined) return undefined;
   const body = jsonOf(request['postData'], 'text');
@@ -103,7 +103,7 @@ function jsonOf(holder: Json | undefined, member: string): Json | undefined {
   }
 }
 
-/** The values in the holes of a path; a server's prefix before it does not matter. */
+/** The values in the holes of a path; the path may follow a prefix of the server. */
 function fitPath(template: string, path: string): Record<string, string> | undefined {
   const [wanted, given] = [template, path].map((each) => each.split('/').filter((part) => part !== '')) as [
     string[],
@@ -120,7 +120,7 @@ function fitPath(template: string, path: string): Record<string, string> | undef
   return values;
 }
 
-// ---- playing it -------------------------------------------------------------------------------------------------------
+// ---- playing it -----------------------------------------------------------------------------------------------------
 
 export interface EvidenceReport {
   readonly calls: number;
@@ -136,7 +136,7 @@ export interface EvidenceReport {
 
 const SHOWN = 300;
 
-/** Session by session; ids that the service made stand for those that the environment makes. */
+/** Plays the calls session by session; the service's ids in arguments are replaced by the environment's ids. */
 export function playEvidence(world: World, calls: readonly RecordedCall[]): EvidenceReport {
   const sessions = new Map<string, { readonly call: RecordedCall; readonly index: number }[]>();
   for (const [index, call] of calls.entries())
@@ -157,7 +157,7 @@ export function playEvidence(world: World, calls: readonly RecordedCall[]): Evid
       const args = renamed(call.arguments, ids) as JsonObject;
       const answer = store.call(session, { by: tool.audience, name: tool.name, arguments: args });
       if (!answer.ok) {
-        // a tool that is not simulated refuses everything: that is no agreement with a refusal
+        // a tool that is not simulated refuses every call, so its refusal does not count as agreement
         const isUnserved = answer.error.code === 'UNAVAILABLE';
         if (call.ok || isUnserved)
           put(isUnserved ? 'unserved' : 'refused', { code: answer.error.code, message: answer.error.message });
@@ -187,11 +187,21 @@ function renamed(value: Json, ids: ReadonlyMap<string, string>): Json {
 
 const TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}|$)/;
 
-/** Equal up to ids (learnt here) and times. */
+const TIMES =
+  /\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [A-Z][a-z]{2} \d{1,2} \d{4} \d{2}:\d{2}:\d{2}( GMT[+-]\d{4})?( \([^)]*\))?/g;
+
+function timeless(text: string): string {
+  return text.replaceAll(TIMES, 'at a time');
+}
+
+/** Whether the values are equal except for times and ids; the pairs of ids are stored in `ids`. */
 function isAlike(recorded: Json, got: Json, ids: Map<string, string>): boolean {
   if (typeof recorded === 'string' && typeof got === 'string') {
     if (recorded === got || ids.get(recorded) === got) return true;
     if (TIME.test(recorded) && TIME.test(got)) return true;
+    // times inside a text, for example in a listing
+    const [wanted, shown] = [timeless(recorded), timeless(got)];
+    if (wanted !== recorded && wanted === shown) return true;
     if (!isIdLike(recorded) || !isIdLike(got) || ids.has(recorded)) return false;
     ids.set(recorded, got);
     return true;
@@ -207,7 +217,7 @@ function isAlike(recorded: Json, got: Json, ids: Map<string, string>): boolean {
   return recorded === got;
 }
 
-/** Something that a service makes up: a long run of letters with digits, no spaces. */
+/** Whether a text looks like an id that a service made: long, with digits, without spaces. */
 function isIdLike(text: string): boolean {
   return /^[\w-]{6,}$/.test(text) && /\d/.test(text);
 }

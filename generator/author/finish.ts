@@ -1,5 +1,6 @@
-// The end of an authoring: what gates still doubt is flagged and answers UNAVAILABLE, scenarios and invariants that were
-// found wrong are left out, and the strength of what stays is measured. Each step can only take away.
+// The end of an authoring: tools that the gates still doubt are flagged and answer UNAVAILABLE, scenarios and
+// invariants that were found wrong are left out, and the strength of the rest is measured. Each step only removes
+// things.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import type { Scenario } from '../../envs/values/scenario.ts';
@@ -13,7 +14,7 @@ import type { Recipe } from '../recipe/recipe-schema.ts';
 import type { Draft } from './draft.ts';
 import { gate, type Gated } from './gates.ts';
 
-/** A tool whose scenarios notice less than this of its mutants is held by nothing. */
+/** A tool is flagged as weak when its scenarios notice less than this share of its mutants. */
 export const WEAK = 0.75;
 const FEW_MUTANTS = 8;
 const WEAK_FEW = 0.5;
@@ -21,7 +22,7 @@ const PASSES = 8;
 
 export interface Flag {
   readonly tool: string;
-  /** The gate that doubts it. */
+  /** The gate that doubts the tool. */
   readonly gate: 'missing' | 'check' | 'scenario' | 'review' | 'strength' | 'dispute' | 'world';
   readonly reason: string;
 }
@@ -29,7 +30,7 @@ export interface Flag {
 export interface Finished {
   readonly draft: Draft;
   readonly environment: Environment;
-  /** None where rows that did not fit were left out. */
+  /** Undefined when the recipe does not make exactly the rows, because some did not fit and were left out. */
   readonly recipe: Recipe | undefined;
   readonly checked: CheckReport;
   readonly strength: MutationFigures;
@@ -44,7 +45,7 @@ export interface Doubts {
   readonly disputed: ReadonlyMap<string, string>;
 }
 
-/** `most`: mutants that the strength is measured by. */
+/** `most`: how many mutants the strength is measured with. */
 export function finish(draft: Draft, gated: Gated, doubts: Doubts, most: number): Finished {
   return new Finishing(draft, gated, doubts, most).run();
 }
@@ -118,7 +119,7 @@ class Finishing {
     if (!this.flags.has(tool)) this.flags.set(tool, { tool, gate, reason: reason.slice(0, 400) });
   }
 
-  /** One pass: true when something was taken away, which may let something else fall or stand. */
+  /** One pass: true when something was removed, so that the gates may now find other faults or fewer. */
   private takeAway(): boolean {
     const before = this.flags.size + this.dropped.length;
     this.rolesAndWorld();
@@ -128,7 +129,7 @@ class Finishing {
       const scenario = this.draft.scenarios.find((each) => each.name === name);
       const verdict = this.doubts.verdicts.get(name);
       const tool = scenario?.steps[outcome.step - 1]?.name;
-      // who is wrong was settled, or the scenario cannot be played: else the tool is doubted
+      // the tool is doubted, unless settling found the scenario, plan or rows wrong or the scenario cannot be played
       const isScenarios =
         outcome.kind === 'unusable' || verdict === 'scenario' || verdict === 'plan' || verdict === 'rows';
       if (!isScenarios && tool !== undefined) this.flag(tool, 'scenario', `${name}: ${outcome.detail}`);
@@ -146,9 +147,15 @@ class Finishing {
     this.draft = { ...this.draft, scenarios: this.draft.scenarios.filter((each) => each !== scenario) };
   }
 
-  /** Roles that no write earns, invariants and promises that the rows break are not the tools' fault. */
+  /**
+   * Drops wrong roles, dead invariants, and invariants and promises that the rows break; no tool is flagged for them.
+   */
   private rolesAndWorld(): void {
     const roles = { ...this.draft.roles };
+    for (const { name } of this.draft.invariants)
+      if (this.gated.dead.has(name)) this.dropped.push({ what: `invariant ${name}`, reason: 'nothing breaks it' });
+    const invariants = this.draft.invariants.filter(({ name }) => !this.gated.dead.has(name));
+    this.draft = { ...this.draft, invariants };
     for (const { tool, check, detail } of this.gated.checked?.failures ?? []) {
       if (check === 'role' && tool.includes('.')) {
         delete roles[tool];
@@ -178,9 +185,9 @@ class Finishing {
     }
   }
 
-  /** Tools that their scenarios do not hold: none calls them, or they notice too little. */
+  /** Tools with weak scenarios: none of them calls the tool, or they notice too few mutants. */
   private weak(strength: MutationFigures): Map<string, string> {
-    // a call that succeeds, and of which something is said
+    // tools with a successful call whose result or state a scenario checks
     const held = new Set(
       this.draft.scenarios.flatMap(({ steps }) =>
         steps
@@ -204,7 +211,7 @@ class Finishing {
   }
 }
 
-/** Whether the recipe makes exactly these rows: some that did not fit may have been left out. */
+/** Whether the recipe makes exactly these rows; rows that did not fit may have been left out. */
 function makesThem(environment: Environment, recipe: Recipe): boolean {
   try {
     return JSON.stringify(makeSeed(recipe, environment)) === JSON.stringify(environment.seed);

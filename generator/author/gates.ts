@@ -1,5 +1,5 @@
-// The gates that a draft goes through, none of which it wrote for itself: rows, vetting, check with its laws, invariants,
-// scenarios. What they find is told by addressee: tools, rows and plan, scenarios.
+// The gates that a draft must pass: rows, vetting, the check with its laws, invariants, scenarios. Complaints are
+// grouped by the part that must change: tools, rows and plan, scenarios.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment, SeedRow } from '../../envs/values/environment.ts';
 import { World } from '../../envs/world/world.ts';
@@ -10,22 +10,26 @@ import { playScenario, type ScenarioOutcome } from '../check/scenarios/play-scen
 import { vetEnvironment } from '../check/vet-environment.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
+import { deadInvariants } from './dead-invariants.ts';
 import { environmentOf, recipeOf, type Draft } from './draft.ts';
+import { withinRows } from './reply-limits.ts';
 
 export type FailedOutcome = Extract<ScenarioOutcome, { kind: 'failed' | 'unusable' }>;
 
 export interface Gated {
-  /** With the rows, and with tools that vetting refuses answering UNAVAILABLE. */
+  /** The environment with its rows; tools that vetting refuses answer UNAVAILABLE in it. */
   readonly environment: Environment;
   readonly recipe: Recipe;
-  /** None where schema and rows do not even open. */
+  /** False when the environment cannot be opened with its schema and rows. */
   readonly opens: boolean;
   readonly checked: CheckReport | undefined;
   readonly tools: ReadonlyMap<string, readonly string[]>;
   /** Complaints about tables, rows, invariants, promises. */
   readonly world: readonly string[];
+  /** Invariants that no spoiled rows break. */
+  readonly dead: ReadonlySet<string>;
   readonly scenarios: ReadonlyMap<string, FailedOutcome>;
-  /** Scenarios that call a tool which vetting refuses: nothing is known of them yet. */
+  /** Scenarios that call a tool which vetting refuses; they cannot be played yet. */
   readonly waiting: ReadonlySet<string>;
 }
 
@@ -46,8 +50,8 @@ export function gate(draft: Draft, flagged: ReadonlySet<string> = new Set()): Ga
     if (draft.programs[tool.name] === undefined && !flagged.has(tool.name))
       complain(tool.name, 'it has no program yet');
   const { seed, complaints } = rowsOf(whole, recipe);
-  world.push(...complaints);
-  // tools first: rows that do not fit must not bury them
+  world.push(...complaints, ...withinRows([...draft.anchors, ...draft.tables]).complaints);
+  // complaints about tools come before those about rows, so that rows that do not fit do not hide them
   for (const error of vetEnvironment({ ...whole, seed })) {
     const tool =
       /^tool ([^,]+)/.exec(String(error.fields['where'] ?? ''))?.[1] ??
@@ -69,7 +73,8 @@ export function gate(draft: Draft, flagged: ReadonlySet<string> = new Set()): Ga
   } catch (error) {
     if (!(error instanceof GymError)) throw error;
     world.push(error.message);
-    return { environment, recipe, opens: false, checked: undefined, tools, world, scenarios: new Map(), waiting };
+    const none = { scenarios: new Map(), dead: new Set<string>() };
+    return { environment, recipe, opens: false, checked: undefined, tools, world, waiting, ...none };
   }
   const scenarios = new Map<string, FailedOutcome>();
   const suite = { views: draft.views, scenarios: draft.scenarios };
@@ -90,10 +95,13 @@ export function gate(draft: Draft, flagged: ReadonlySet<string> = new Set()): Ga
     if (names.has(tool)) complain(tool, `${check}: ${detail}`);
     else world.push(`${tool}: ${check}: ${detail}`);
   }
-  return { environment, recipe, opens: true, checked, tools, world: [...new Set(world)], scenarios, waiting };
+  const dead = deadInvariants(environment);
+  for (const name of dead)
+    world.push(`invariant ${name}: nothing that is put into its columns makes it return a row, so it proves nothing`);
+  return { environment, recipe, opens: true, checked, tools, world: [...new Set(world)], dead, scenarios, waiting };
 }
 
-/** The rows that the recipe makes; a table whose makers do not work is left out with a complaint. */
+/** The rows that the recipe makes; a table with broken makers is left out with a complaint. */
 function rowsOf(environment: Environment, recipe: Recipe): { seed: SeedRow[]; complaints: string[] } {
   const complaints: string[] = [];
   let { tables } = recipe;
@@ -118,7 +126,7 @@ function rowsOf(environment: Environment, recipe: Recipe): { seed: SeedRow[]; co
 
 const MOST_UNFIT = 300;
 
-/** The rows without those that do not fit, so that the rest can be looked at. */
+/** The rows without those that do not fit, so that the rest can be checked. */
 function fitting(environment: Environment, seed: readonly SeedRow[]): readonly SeedRow[] {
   const { after: _after, invariants: _invariants, promises: _promises, scenarios: _scenarios, ...rest } = environment;
   let kept = [...seed];
@@ -139,7 +147,7 @@ function fitting(environment: Environment, seed: readonly SeedRow[]): readonly S
   return kept;
 }
 
-/** Rows of a table whose parents are not there. */
+/** The rows without those rows of a table that refer to missing parents. */
 function withoutOrphans(environment: Environment, seed: readonly SeedRow[], table: string): SeedRow[] {
   const { invariants: _i, promises: _p, scenarios: _s, ...rest } = environment;
   const world = new World({ ...rest, tools: [], seed: [] }, { pool: 1 });
@@ -160,7 +168,7 @@ function withoutOrphans(environment: Environment, seed: readonly SeedRow[], tabl
   );
 }
 
-/** Roles of columns that are not there say nothing. */
+/** Leaves out roles of columns that do not exist. */
 function withRoleless(environment: Environment): Environment {
   const text = environment.schema.toLowerCase();
   const columns = Object.fromEntries(

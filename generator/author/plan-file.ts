@@ -1,4 +1,4 @@
-// Where the plan of an environment that a model wrote lies in its folder.
+// The path of the plan in the folder of an environment that a model wrote.
 import { join } from 'node:path';
 
 export const PLAN_FILE = join('author', 'plan.json');

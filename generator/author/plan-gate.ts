@@ -1,5 +1,5 @@
-// The plan is gated before anything is built on it: tables and SELECTs are vetted, every tool is planned, every result
-// schema is one and is closed, every written table is shown by some read.
+// The gate of the plan, before anything is built on it: tables and SELECTs are vetted, every tool is planned, every
+// result schema is valid and closed, and some read shows every written table.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { vetStatement } from '../../envs/sql/vet-statement.ts';
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
@@ -61,7 +61,7 @@ function tableComplaints(draft: Draft): string[] {
   return complaints;
 }
 
-/** A written table that no read of the plan looks at cannot be shown. */
+/** Complaints about written tables that no read of the plan shows. */
 function visibility(draft: Draft, world: World): string[] {
   const read = new Set(
     Object.values(draft.plans)
@@ -103,7 +103,7 @@ function toolComplaints(draft: Draft): string[] {
   });
 }
 
-/** The first object whose members are not named. */
+/** The first object in a schema that names no members. */
 function openObject(schema: Json, at: string): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   if (

@@ -1,5 +1,5 @@
-// Prompts are files that a person can read and edit. The digest of those that went into a question is part of what the
-// question is known by: an edited prompt asks anew.
+// Prompts are files that a person can read and edit. The identity of a question holds the digest of its prompts, so an
+// edited prompt makes a new question.
 import { readFileSync } from 'node:fs';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { sha256 } from '../../envs/values/hash.ts';
@@ -29,7 +29,7 @@ export function promptText(name: Prompt): string {
   return known;
 }
 
-/** What is told beside the prompts: a title and JSON or text under it. */
+/** The sections after the prompts: a title with JSON or text under it. */
 export type Sections = Readonly<Record<string, unknown>>;
 
 export function askingFor(
@@ -57,7 +57,7 @@ export function askingFor(
   };
 }
 
-/** JSON with a line for each member of the first two levels: readable, and few tokens. */
+/** JSON with a line for each member of the first two levels: it is readable and costs few tokens. */
 function compact(value: unknown, depth = 0): string {
   if (depth < 2 && value !== null && typeof value === 'object' && Object.keys(value).length > 0) {
     const pad = '  '.repeat(depth + 1);
@@ -71,7 +71,7 @@ function compact(value: unknown, depth = 0): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** The same question again, with the reply that did not fit and what is wrong with it. */
+/** The same question again, with the reply that did not fit and its faults. */
 export function askingAgain(
   request: ModelRequest,
   reply: string,

@@ -1,4 +1,4 @@
-// The questions of each stage, made from a draft. Every stage asks everything that it can at once.
+// The questions of each stage, made from a draft. Every stage asks all its questions at once.
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import type { Scenario } from '../../envs/values/scenario.ts';
 import type { Survivor } from '../mutation/measure-mutation.ts';
@@ -9,9 +9,9 @@ import { recipeOf, type Draft } from './draft.ts';
 import type { FailedOutcome, Gated } from './gates.ts';
 import { askingFor, type Sections } from './prompts.ts';
 
-/** Tools that one request writes programs or scenarios for. */
+/** The number of tools for which one request asks programs or scenarios. */
 const SLICE = 8;
-/** Tools that are planned in one request; more are planned in two steps. */
+/** The most tools that one request plans; more tools are planned in two steps. */
 export const WIDE = 25;
 const PLAN_SLICE = 20;
 const MEND_SLICE = 8;
@@ -70,7 +70,7 @@ export function planSliceQuestions(draft: Draft, material: Material): ModelReque
   );
 }
 
-/** What everybody must agree on. */
+/** The parts of the plan that every writer must follow. */
 function wholeOf(draft: Draft): unknown {
   return {
     title: draft.title,
@@ -97,7 +97,7 @@ function toolsOf(draft: Draft): AuthorTool[] {
   ];
 }
 
-/** Text, plan and result schema of tools. */
+/** The tools with their texts and plans. */
 function planned(draft: Draft, tools: readonly AuthorTool[]): unknown {
   return tools.map((tool) => ({ ...shownTool(tool), plan: draft.plans[tool.name] }));
 }
@@ -148,12 +148,11 @@ export const prefixOf = (at: number): string => `${String.fromCodePoint(97 + (at
 export function mendQuestions(
   draft: Draft,
   gated: Gated,
-  reviews: ReadonlyMap<string, string>,
+  doubts: ReadonlyMap<string, readonly string[]>,
   round: number,
 ): ModelRequest[] {
   const complaints = new Map(gated.tools);
-  for (const [tool, why] of reviews)
-    complaints.set(tool, [...(complaints.get(tool) ?? []), `a majority of reviewers finds it wrong: ${why}`]);
+  for (const [tool, more] of doubts) complaints.set(tool, [...(complaints.get(tool) ?? []), ...more]);
   const wrong = toolsOf(draft).filter(({ name }) => complaints.has(name));
   const parts = slices(wrong, MEND_SLICE);
   if (parts.length === 0 && gated.world.length > 0) parts.push([]);
@@ -236,7 +235,7 @@ function shownOutcome(outcome: FailedOutcome | undefined): unknown {
   };
 }
 
-/** Which of the two is the service is drawn from the pair itself: the model cannot know. */
+/** A hash of the survivor decides whether A or B is the service, so the model cannot know it. */
 export function sharpenQuestions(
   draft: Draft,
   survivors: readonly Survivor[],
@@ -281,7 +280,7 @@ function isFirst({ place, operator, now }: Survivor): boolean {
 const MOST_ANSWER = 900;
 const BEFORE = 300;
 
-/** Of a long answer the part around the first difference: two beginnings that are alike cannot be judged. */
+/** The part of a long answer around the first difference, because two equal beginnings cannot be judged. */
 function shownPart({ was, now }: Survivor['difference'], text: string): string {
   if (Math.max(was.length, now.length) <= MOST_ANSWER) return text;
   let at = 0;
@@ -290,6 +289,13 @@ function shownPart({ was, now }: Survivor['difference'], text: string): string {
   const part = text.slice(from, from + MOST_ANSWER);
   return `${from > 0 ? '…' : ''}${part}${from + MOST_ANSWER < text.length ? '…' : ''}`;
 }
+
+/** Each reviewer gets another task, because reviewers that differ only in a seed say the same thing. */
+const EYES = [
+  'You use this service every day. Does each call do what you came for, and does the answer tell you what you need next?',
+  'You keep the books. Does every row that changed follow from the call, does a row that had to change stand still, do sums, states and times agree with each other?',
+  'You wrote the real API of such a service. Are members, their forms, empty answers, errors and their codes, limits and orders such as its documentation would promise?',
+] as const;
 
 export function reviewQuestions(
   draft: Draft,
@@ -306,6 +312,7 @@ export function reviewQuestions(
         ['review'],
         {
           ...service(draft),
+          'your eye': EYES[(reviewer + from - 1) % EYES.length],
           tools: part.map((tool) => ({ ...shownTool(tool), transcript: transcripts.get(tool.name) })),
         },
         reviewer + from,
@@ -315,7 +322,7 @@ export function reviewQuestions(
 }
 
 function slices<T>(all: readonly T[], size: number): T[][] {
-  // of even sizes: nobody gets one tool alone
+  // even sizes, so that the last part is not a single tool
   const parts = Math.ceil(all.length / size);
   return Array.from({ length: parts }, (_each, at) =>
     all.slice(Math.round((at * all.length) / parts), Math.round(((at + 1) * all.length) / parts)),

@@ -1,5 +1,5 @@
-// What a model answers, stage by stage: a JSON Schema each, lenient about what may be left out. What does not fit is told
-// with its place.
+// The replies of a model, with a JSON Schema for each stage. The schemas let many members be left out. A complaint
+// about a reply names the place that does not fit.
 import { parseReply } from '../../envs/model/parse-reply.ts';
 import { SCENARIO_SCHEMA, type Scenario } from '../../envs/values/scenario.ts';
 import { PROGRAM_DEFS, type ToolProgram } from '../../envs/values/program.ts';
@@ -8,6 +8,7 @@ import type { ColumnRole, Invariant, Promised } from '../../envs/values/environm
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { ToolExample } from '../../envs/values/tool-schema.ts';
 import { makeParser } from '../../envs/values/validator.ts';
+import { withinCalls } from './reply-limits.ts';
 import type { Maker } from '../recipe/recipe-schema.ts';
 
 export interface RowsTable {
@@ -56,7 +57,9 @@ export interface WrittenTool {
   readonly returns?: JsonObject;
 }
 
-/** What programs, mends and settlements may change; each stage says which of it makes sense. */
+/**
+ * The changes that programs, mends and settlements may ask for; the prompt of each stage names those that it allows.
+ */
 export interface ChangesReply {
   readonly tools?: Readonly<Record<string, WrittenTool>>;
   readonly fragments?: Readonly<Record<string, ToolProgram>>;
@@ -67,6 +70,7 @@ export interface ChangesReply {
   readonly drop_rows?: readonly { readonly table: string; readonly where: JsonObject }[];
   readonly invariants?: readonly (Partial<Invariant> & { readonly name: string })[];
   readonly seed?: readonly Promised[];
+  readonly unseen?: Readonly<Record<string, string>>;
   readonly scenarios?: readonly Scenario[];
   readonly drop?: readonly string[];
   readonly verdicts?: readonly { readonly scenario: string; readonly wrong: string; readonly why?: string }[];
@@ -184,6 +188,7 @@ const CHANGES = {
     drop_rows: { type: 'array', items: form({ table: text, where: { type: 'object' } }, 'table', 'where') },
     invariants,
     seed: promises,
+    unseen: { type: 'object', additionalProperties: text },
     scenarios: { type: 'array', maxItems: 200, items: scenario },
     drop: texts,
     verdicts: { type: 'array', items: form({ scenario: text, wrong: text, why: text }, 'scenario', 'wrong') },
@@ -209,11 +214,11 @@ const plans = makeParser<PlanReply>(PLAN);
 const changes = makeParser<ChangesReply>(CHANGES);
 const reviews = makeParser<ReviewReply>(REVIEW);
 
-/** Throw with one line: where in the reply, what is wrong. */
+/** These throw an error of one line, with the place in the reply and the fault. */
 export const readPlan = (reply: string): PlanReply => plans(plainJson(parseReply(reply)), 'your reply');
 export const readReview = (reply: string): ReviewReply => reviews(plainJson(parseReply(reply)), 'your reply');
 
-/** Scenarios and tools that do not fit are left out with a complaint each: one of them does not cost the others. */
+/** Scenarios and tools that do not fit are left out, each with a complaint; the others are kept. */
 export function readChanges(reply: string): { readonly changes: ChangesReply; readonly complaints: readonly string[] } {
   const value = plainJson(parseReply(reply)) as JsonObject;
   const complaints: string[] = [];
@@ -240,5 +245,8 @@ export function readChanges(reply: string): { readonly changes: ChangesReply; re
     ...(tools === undefined ? {} : { tools: Object.fromEntries(members(tools as Json, 'tools')) }),
     ...(fragments === undefined ? {} : { fragments: Object.fromEntries(members(fragments as Json, 'fragments')) }),
   };
-  return { changes: changes(whole as Json, 'your reply'), complaints };
+  const read = changes(whole as Json, 'your reply');
+  if (read.scenarios === undefined) return { changes: read, complaints };
+  const { kept: short, complaints: long } = withinCalls(read.scenarios);
+  return { changes: { ...read, scenarios: short }, complaints: [...complaints, ...long] };
 }

@@ -1,4 +1,5 @@
-// What reviewers see: for each tool a few calls, their results, and the rows that changed, as scenarios played them.
+// The transcripts for reviewers: for each tool a few calls, their results and the changed rows, as scenarios played
+// them.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { World } from '../../envs/world/world.ts';
 import { plainJson } from '../../envs/values/json.ts';

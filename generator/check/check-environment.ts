@@ -1,34 +1,34 @@
-// check: the proof that an environment is sound, whoever made it. Every program vetted, every tool run on good calls
-// and on each of its error paths, and the laws that sessions and verdicts rest on.
-import type { ErrorObject } from 'ajv/dist/2020.js';
+// check: the proof that an environment is sound, however it was made. Every program is vetted, every tool runs on good
+// calls and on each of its error paths, and the laws that sessions and verdicts depend on are held.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { Environment, SeedRow } from '../../envs/values/environment.ts';
 import { routingTable } from '../../envs/server/origin/routing-table.ts';
-import { isJsonObject, parseJson, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { AUDIENCES, type Tool, type ToolCall } from '../../envs/values/tool-schema.ts';
-import { compileOnce, describeError } from '../../envs/values/validator.ts';
 import { failuresOf, type VettedFailure } from '../../envs/program/vet-program.ts';
 import { World, type RunnableTool } from '../../envs/world/world.ts';
+import { writtenTables } from '../../envs/world/written-tables.ts';
 import type { Recipe } from '../recipe/recipe-schema.ts';
 import { makeSeed } from '../recipe/make-seed.ts';
 import { Report, type CheckReport } from './check-report.ts';
 import { checkRoles, type Played } from './check-roles.ts';
 import { Invariants } from './check-invariants.ts';
 import { checkRules } from './check-rules.ts';
+import { returnsValidator } from './returns-validator.ts';
 import { checkLaws } from './laws/check-laws.ts';
 import { checkScenarios } from './scenarios/check-scenarios.ts';
 import { vetEnvironment } from './vet-environment.ts';
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 
-/** Calls that check draws for a tool whose error paths or results its examples do not reach. */
+/** The number of calls that check draws for a tool whose error paths or results its examples do not reach. */
 const DRAWS = 300;
-/** A session and its replay. */
+/** Two connections: one for a session and one for its replay. */
 const POOL = 2;
 
-/** `like`: a world of the environment before its last change, to share work with. */
+/** `like`: a world of the environment as it was before its last change, to share work with. */
 export function checkEnvironment(environment: Environment, recipe?: Recipe, like?: World): CheckReport {
   const report = new Report(environment);
   let world: World;
@@ -36,7 +36,7 @@ export function checkEnvironment(environment: Environment, recipe?: Recipe, like
     world = new World(environment, { pool: POOL, ...(like === undefined ? {} : { like }) });
   } catch (error) {
     if (!(error instanceof GymError)) throw error;
-    // every complaint at once: one a run would cost whoever wrote it a run each
+    // Reports every complaint at once, so that the author need not run check once for each.
     const complaints = vetEnvironment(environment);
     for (const each of complaints.length > 0 ? complaints : [error])
       report.expect(false, placeOf(each), 'vetted', each.message);
@@ -67,9 +67,12 @@ class Checking {
   private readonly report: Report;
   private readonly recipe: Recipe | undefined;
   private readonly drawer: ArgumentDrawer;
-  /** Good calls by tool, to be made again under other seeds. */
+  /** Good calls by tool, which are made again under other seeds. */
   private readonly good = new Map<string, Played[]>();
-  /** Calls that must change no row, made one after the other in one session: one dump of all rows judges them. */
+  /**
+   * Calls that must change no row. They are made one after the other in one session, and one dump of all rows judges
+   * them.
+   */
   private readonly inert: InertCall[] = [];
   private readonly invariants: Invariants;
 
@@ -99,7 +102,10 @@ class Checking {
     this.seedRecipe();
   }
 
-  /** A fault of the environment (a budget spent, a schema that is none) is a failed check, and the rest goes on. */
+  /**
+   * Runs work for one place. A fault of the environment (a spent budget, an invalid schema) is a failed check, and the
+   * other checks go on.
+   */
   private guarded(place: string, work: () => void): void {
     try {
       work();
@@ -115,10 +121,10 @@ class Checking {
     const { tool } = runnable;
     this.report.expect(true, tool.name, 'vetted', '');
     const open = new Set(failuresOf(runnable.program.steps));
-    const validate = this.returnsValidator(tool);
+    const validate = returnsValidator(tool);
     const store = new SessionStore();
     let sessions = 0;
-    // full dumps are dear: a call of each outcome proves as much as all
+    // Full dumps are slow, so one call of each outcome is proven.
     const proven = new Set<boolean>();
     const prove = (session: Session): void => {
       const ok = session.entries.at(-1)?.ok === true;
@@ -140,9 +146,9 @@ class Checking {
       return { answer, session, ready };
     };
 
-    // the after program is nobody's to call: it runs with every write
+    // The after program cannot be called: it runs with every write.
     const isAfter = this.world.after?.tool === tool;
-    // a tool that only says that it is not there has nothing to prove
+    // A tool that only answers UNAVAILABLE has nothing to prove.
     const [only] = runnable.program.steps;
     const isUnavailable =
       runnable.program.steps.length === 1 && only?.kind === 'fail' && only.failure.code === 'UNAVAILABLE';
@@ -200,30 +206,7 @@ class Checking {
     );
   }
 
-  private returnsValidator(tool: Tool): (result: Json) => string | undefined {
-    if (tool.returns === undefined) return () => undefined;
-    if (typeof tool.returns === 'boolean') return () => undefined;
-    let validate: ReturnType<typeof compileOnce>;
-    try {
-      validate = compileOnce(tool.returns);
-    } catch (error) {
-      const what = `it is no JSON Schema: ${(error as Error).message}`;
-      return () => what;
-    }
-    const declared = declaredNames(tool.returns);
-    return (result) => {
-      const stray =
-        declared === undefined || !isJsonObject(result)
-          ? undefined
-          : Object.keys(result).find((name) => !declared.has(name));
-      if (stray !== undefined) return `it has ${JSON.stringify(stray)}, which is not declared`;
-      if (validate(plainJson(result))) return undefined;
-      const { path, what } = describeError(validate.errors?.[0] as ErrorObject);
-      return `${path === '' ? 'it' : path} ${what}`;
-    };
-  }
-
-  /** The rows after all of them are those of the start; else each is asked alone. */
+  /** The rows after all of these calls must be those of the start. If they are not, each call is tried alone. */
   private inertCalls(): void {
     const store = new SessionStore();
     const rowsAfter = (calls: readonly InertCall[]): string => {
@@ -239,13 +222,13 @@ class Checking {
       this.report.expect(all || rowsAfter([each]) === start, each.tool.name, each.law, 'rows differ after it');
   }
 
-  /** Reads leave every row as it is, refused calls too, and replay gives the same answers and the same rows. */
+  /** Reads and refused calls leave every row as it is, and a replay gives the same answers and the same rows. */
   private laws(tool: Tool, store: SessionStore, session: Session): void {
     const last = session.entries.at(-1);
     const isInert = last !== undefined && !last.committed;
     const law = tool.effect === 'read' ? 'read is pure' : 'refused is inert';
     if (isInert && session.entries.every((entry) => !entry.committed)) {
-      // nothing was written: there is nothing to replay
+      // Nothing was written, so there is nothing to replay.
       this.inert.push({ tool, args: parseJson(last.args) as JsonObject, law });
       return;
     }
@@ -272,7 +255,7 @@ class Checking {
   private visible(): void {
     for (const { tool } of this.world.tools.values()) {
       if (tool.effect !== 'write' || tool.audience === 'control') continue;
-      const { seen, unseen } = this.world.writtenTables(tool);
+      const { seen, unseen } = writtenTables(this.world, tool);
       for (const table of seen) this.report.expect(true, tool.name, 'visible', table);
       for (const table of unseen)
         this.report.expect(
@@ -284,7 +267,7 @@ class Checking {
     }
   }
 
-  /** Tools with a path of their own: every parameter has its place, and no two answer the same request. */
+  /** Tools with a path of their own: every parameter has its place, and no two tools answer the same request. */
   private originalPaths(): void {
     for (const audience of AUDIENCES) {
       try {
@@ -319,7 +302,7 @@ class Checking {
     }
   }
 
-  /** A document's key counts as unique wherever order is proven: here it is. */
+  /** The proof of an order takes the key of a document as unique; here the key is proven to be unique. */
   private documents(): void {
     for (const [name, { view, key }] of Object.entries(this.world.environment.documents)) {
       const twice = this.world.withConnection(({ db }) =>
@@ -354,16 +337,6 @@ function firstDifference(made: readonly SeedRow[], stored: readonly SeedRow[]): 
     if (a !== b) return `line ${at + 1} of seed.jsonl is ${b}, the recipe makes ${a}`;
   }
   return '';
-}
-
-/** The properties of a closed description of one object; none where others may stand. */
-function declaredNames(returns: JsonObject): ReadonlySet<string> | undefined {
-  const { properties, type, additionalProperties } = returns;
-  const open = ['anyOf', 'oneOf', 'allOf', '$ref', 'patternProperties'].some((key) => key in returns);
-  if (open || type !== 'object' || !isJsonObject(properties) || Object.keys(properties).length === 0) return undefined;
-  return additionalProperties === undefined || additionalProperties === false
-    ? new Set(Object.keys(properties))
-    : undefined;
 }
 
 function templateText(failure: VettedFailure): string {

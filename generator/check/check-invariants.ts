@@ -1,5 +1,5 @@
-// Invariants are SELECTs that return no row, on the first rows and after every committed call; promises are SELECTs that
-// return at least so many of the first rows.
+// Invariants are SELECTs that must return no row, on the first rows and after every committed call. Promises are
+// SELECTs that must return at least a given number of rows on the first rows.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { clockAt, type Session } from '../../envs/session/session.ts';
 import type { SessionStore } from '../../envs/session/session-store.ts';
@@ -17,7 +17,7 @@ export class Invariants {
   private readonly world: World;
   private readonly report: Report;
   private readonly queries: BoundQueries;
-  /** Those that vetting accepts and the first rows keep. */
+  /** The invariants that vetting accepts and that the first rows keep. */
   private readonly sound: readonly Invariant[];
   private readonly broken = new Set<string>();
 
@@ -70,7 +70,7 @@ export class Invariants {
     }
   }
 
-  /** After a call that committed; a tool that breaks an invariant is told once. */
+  /** Holds the invariants after a call that committed. A tool that breaks an invariant is reported once. */
   after(store: SessionStore, session: Session): void {
     const last = session.entries.at(-1);
     if (last?.committed !== true || this.sound.length === 0) return;

@@ -1,4 +1,4 @@
-// What a check found: every check is counted, those that do not hold are kept.
+// The findings of a check: every check is counted, and the failed ones are kept.
 import type { ScenarioFigures } from './scenarios/scenario-figures.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 
@@ -15,9 +15,9 @@ export interface CheckReport {
   readonly tools: number;
   readonly checks: { readonly run: number; readonly failed: number };
   readonly failures: readonly CheckFailure[];
-  /** How often each law could have failed. */
+  /** The number of runs of each law in which it could have failed. */
   readonly laws: Readonly<Record<string, number>>;
-  /** Where the environment has scenarios. */
+  /** Undefined when the environment has no scenarios. */
   readonly scenarios?: ScenarioFigures;
 }
 
@@ -32,14 +32,14 @@ export class Report {
     this.environment = environment;
   }
 
-  /** One check: counted, and kept when it does not hold. */
+  /** Counts one check, and keeps it when it does not hold. */
   expect(holds: boolean, tool: string, check: string, detail: string | (() => string)): boolean {
     this.run += 1;
     if (!holds) this.failures.push({ tool, check, detail: typeof detail === 'string' ? detail : detail() });
     return holds;
   }
 
-  /** A law that could have failed here. */
+  /** Counts a run of a law that could have failed here. */
   law(law: string, holds: boolean, tool: string, detail: string | (() => string)): void {
     this.laws[law] = (this.laws[law] ?? 0) + 1;
     this.expect(holds, tool, law, detail);

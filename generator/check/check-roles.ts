@@ -1,5 +1,5 @@
-// Column roles are earned: stored values look as their role says, and exactly the declared minted and timestamp columns
-// differ when a write is made again under another session seed and another clock start.
+// Column roles are proven: stored values look as their role requires, and exactly the declared minted and timestamp
+// columns differ when a write is made again under another session seed and another clock start.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Diff } from '../../envs/values/diff.ts';
@@ -11,19 +11,20 @@ import { matchChanges } from '../../envs/verification/match-changes.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Report } from './check-report.ts';
 
-/** Another clock start: no deadline may lie within a day of the first. */
+/** Seconds between the clock starts of two worlds whose answers are compared. An environment may have no deadline in the
+ * first day after its clock start, and these seconds are less than a day. */
 const CLOCK_SHIFT = 23 * 3600 + 7;
 
-/** A call that succeeded, and what was called before it. */
+/** A call that succeeded, and the calls before it. */
 export interface Played {
   readonly before: readonly ToolCall[];
   readonly args: JsonObject;
 }
 
-/** How the values of a role look as they are stored. */
+/** The form in which values of a role are stored. */
 const FITS: Readonly<Partial<Record<ColumnRole, (value: Json) => boolean>>> = {
   boolean: (value) => value === null || value === 0 || value === 1,
-  // a moment, a day, or seconds since 1970
+  // A moment, a day, or seconds since 1970.
   timestamp: (value) =>
     value === null ||
     (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}Z)?$/.test(value)) ||
@@ -48,7 +49,10 @@ class RoleCheck {
     this.good = good;
   }
 
-  /** Every write again under another session seed and another clock start: exactly the declared columns may differ. */
+  /**
+   * Makes every write again under another session seed and another clock start: exactly the declared columns may
+   * differ.
+   */
   roles(): void {
     const { environment } = this.world;
     const shifted = this.world.startingAt(formatClock(parseClock(environment.clock) + CLOCK_SHIFT));
@@ -126,7 +130,7 @@ class RoleCheck {
     }
   }
 
-  /** What the roles promise of stored values holds for the first rows. */
+  /** The first rows fit the roles of their columns. */
   seedFitsRoles(): void {
     const { columns, seed } = this.world.environment;
     for (const [place, role] of Object.entries(columns)) {

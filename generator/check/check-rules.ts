@@ -1,5 +1,5 @@
-// Rules: a check lets its good trace pass and fires on every bad one, and each clause of the text has a bad trace of its own
-// or says why code cannot tell it. A clause without one is a promise that no verdict keeps.
+// Rules: a check lets its good trace pass and fires on every bad one. Each clause of the text has a bad trace of its
+// own or gives the reason why code cannot check it. No verdict holds a clause that has neither.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { badTraces, type Rule, type Trace } from '../../envs/values/rule.ts';
 import { evaluateRules, playTrace, ruleChecks, type TraceStep, type Violation } from '../../envs/verification/rules.ts';
@@ -54,7 +54,7 @@ function goodTrace(world: World, report: Report, rule: Rule): void {
 function badTrace(world: World, report: Report, rule: Rule, trace: Trace, at: number): void {
   const { steps, fires } = played(world, rule, trace);
   const name = trace.clause === undefined ? 'its bad trace' : `its bad trace for "${trace.clause}"`;
-  // what comes before the last event must be fine: else another clause is shown
+  // The events before the last one must be fine, or the trace shows another clause.
   report.expect(
     fires.some(({ step }) => step === steps.length),
     `rule ${rule.id}`,
@@ -70,16 +70,18 @@ function badTrace(world: World, report: Report, rule: Rule, trace: Trace, at: nu
   );
 }
 
-/** Words that limit: each makes a clause that somebody could break alone. */
+/** Words that limit. Each of them makes a clause that can be broken alone. */
 const LIMITS =
   /\b(?:only|another|before|after|until|unless|within|while|once|twice|at (?:most|least)|the most|more than|first|oldest|never|nothing|no|not|must|own|same|one)\b/gi;
 
-/** Every limiting word of the text lies in a clause that a bad trace shows, or that is said to be beyond a check. */
+/**
+ * Every limiting word of the text lies in a clause that a bad trace shows, or in a clause that is declared unchecked.
+ */
 function clauses(report: Report, rule: Rule): void {
   const { text } = rule;
   const bad = badTraces(rule);
   const limits = [...text.matchAll(LIMITS)];
-  // one bad trace shows a rule that has one limit
+  // One bad trace is enough for a rule that has one limit.
   if (limits.length <= 1 && bad.some(({ clause }) => clause === undefined)) return;
   const quotes = [...bad.map(({ clause }) => clause), ...(rule.unchecked ?? []).map(({ clause }) => clause)];
   const spans = quotes.flatMap((quote) => {

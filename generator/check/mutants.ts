@@ -1,7 +1,7 @@
-// The strength of check, measured: an environment is spoiled in one place after the other, and check must notice. Each
-// operator is a mistake that a compiler, a model or a person makes.
+// Measures the strength of check: an environment is spoiled in one place after the other, and check must notice each
+// change. Each operator is a mistake that a compiler, a model or a person makes.
 import type { Environment } from '../../envs/values/environment.ts';
-import type { JsonObject } from '../../envs/values/json.ts';
+import { checkedAs, type JsonObject } from '../../envs/values/json.ts';
 import type { Step } from '../../envs/values/program.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -35,12 +35,12 @@ export interface Strength {
   readonly survivors: readonly { readonly tool: string; readonly operator: Operator }[];
 }
 
-/** Checks every mutant; a sound environment is the premise. */
+/** Runs check on every mutant. The environment itself must be sound. */
 export function measureStrength(environment: Environment, most = Number.POSITIVE_INFINITY): Strength {
   const by: Record<string, { mutants: number; noticed: number }> = {};
   const survivors: { tool: string; operator: Operator }[] = [];
   const all = mutantsOf(environment);
-  // spread over all tools where only some are tried
+  // When only some mutants are tried, they are spread over all tools.
   const every = Math.max(1, Math.ceil(all.length / most));
   for (const [at, mutant] of all.entries()) {
     if (at % every !== 0) continue;
@@ -76,6 +76,7 @@ export function mutantsOf(environment: Environment): Mutant[] {
         (each) =>
           signature(each) === signature(tool) &&
           each.effect === tool.effect &&
+          !(onlyRefuses(each) && onlyRefuses(tool)) &&
           JSON.stringify(each.program) !== JSON.stringify(tool.program),
       );
     if (other !== undefined) {
@@ -99,7 +100,7 @@ export function mutantsOf(environment: Environment): Mutant[] {
         if (steps.filter((each) => 'run' in each).length > 1 || steps.length > 1)
           add(tool, 'dropped write', replaced());
         const text = JSON.stringify(step);
-        // of one row there is no other
+        // In a table of one row, the WHERE does not matter.
         if (/^\{"run":"?[^[]*(UPDATE|DELETE)/.test(text) && !text.includes('WHERE id = 1'))
           add(tool, 'dropped WHERE of a write', replaced(edited(step, /\s*WHERE [\s\S]*$/, '')));
         const own = writesByKey(text);
@@ -116,8 +117,8 @@ export function mutantsOf(environment: Environment): Mutant[] {
           replaced(edited(step, /(SET [a-z_]+ = )(?:coalesce\()?(:[a-z_.A-Z]+)/, "$1'wrong' || $2 || ")),
         );
         add(tool, 'wrong value written', replaced(edited(step, /(VALUES \([^,]+, )(:[A-Za-z_]+)(?=[,)])/, '$1NULL')));
-      } else if ('require' in step || ('refuse' in step && !JSON.stringify(step).includes('NOT EXISTS')))
-        // a row that is missing is refused by its foreign key too
+      } else if ('require' in step || ('refuse' in step && !isReferenceCheck(step)))
+        // A dropped check for a missing row would not show, because the foreign key refuses the row too.
         add(tool, 'dropped check', replaced());
       else if ('let' in step && step.else !== undefined) {
         const { else: _else, ...rest } = step;
@@ -150,7 +151,15 @@ export function mutantsOf(environment: Environment): Mutant[] {
   return found;
 }
 
-/** An update or delete of the one row whose key an argument or an earlier row gives. */
+/** A check that the foreign key repeats with the same answer: the referenced row is there. */
+const isReferenceCheck = (step: Step): boolean =>
+  /NOT EXISTS|NOT \(EXISTS \(SELECT 1 FROM \w+ WHERE \w+\.\w+ = :\w+\)\)/.test(plain(step));
+
+/** A tool that only refuses: its message is all that tells it from another one. */
+const onlyRefuses = ({ program }: Tool): boolean =>
+  program.length === 1 && program[0] !== undefined && 'fail' in program[0];
+
+/** The parts of an update or delete of the one row whose key an argument or an earlier row gives. */
 function writesByKey(
   text: string,
 ): { readonly table: string; readonly key: string; readonly argument: string; readonly where: RegExp } | undefined {
@@ -161,7 +170,7 @@ function writesByKey(
     : { table, key, argument, where: /WHERE \w+ = :[A-Za-z_][\w.]*$/ };
 }
 
-/** Tools that take the same arguments. */
+/** The arguments of a tool as text, to find tools that take the same arguments. */
 function signature(tool: Tool): string {
   const properties = Object.entries((tool.parameters['properties'] ?? {}) as JsonObject).map(
     ([name, schema]) => `${name} ${String((schema as JsonObject)['type'])}`,
@@ -169,7 +178,7 @@ function signature(tool: Tool): string {
   return `${properties.sort().join()} ${JSON.stringify([...((tool.parameters['required'] ?? []) as string[])].sort())}`;
 }
 
-/** A step with a change in its SQL; the step itself where nothing fits. */
+/** A step with a change in its SQL; the step itself when the pattern does not match. */
 function edited(step: Step, pattern: RegExp, by: string): Step {
   const change = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replace(pattern, by);
@@ -178,7 +187,7 @@ function edited(step: Step, pattern: RegExp, by: string): Step {
       return (value as { lines: string[] }).lines.join('\n').replace(pattern, by);
     return value;
   };
-  const record = step as unknown as Record<string, unknown>;
+  const record: Record<string, unknown> = { ...step };
   const changed: Record<string, unknown> = { ...record };
   for (const key of ['run', 'sql', 'return']) if (key in record) changed[key] = change(record[key]);
   if ('with' in record)
@@ -188,10 +197,10 @@ function edited(step: Step, pattern: RegExp, by: string): Step {
         { ...part, sql: change(part.sql) },
       ]),
     );
-  return plain(changed) === plain(record) ? step : (changed as unknown as Step);
+  return plain(changed) === plain(record) ? step : checkedAs<Step>(changed);
 }
 
-/** Whether lines or one text does not matter. */
+/** A value as text that is the same whether SQL is written as lines or as one text. */
 function plain(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     each !== null && typeof each === 'object' && 'lines' in each && Array.isArray(each.lines)

@@ -1,12 +1,12 @@
-// Every complaint that vetting has about an environment, not the first one only: schema, then every tool's every step,
-// then the first rows. Without a readable schema nothing else can be said.
+// Every complaint that vetting has about an environment, not only the first one: the schema, then every step of every
+// tool, then the first rows. Without a readable schema, vetting ends there.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { vetProgram } from '../../envs/program/vet-program.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { argumentCheck } from '../../envs/world/tool-arguments.ts';
 import { World } from '../../envs/world/world.ts';
 
-/** Rows that do not fit are told up to so many. */
+/** The most rows that are reported as not fitting. */
 const MOST_ROWS = 12;
 
 export function vetEnvironment(environment: Environment): GymError[] {
@@ -35,12 +35,13 @@ export function vetEnvironment(environment: Environment): GymError[] {
     world.close();
   }
   complaints.push(...seedComplaints(bare, environment.seed));
-  // what only the whole shows: an effect that is not the program's, two tools of one name, the after program
+  // Opening the whole world shows the rest: an effect that differs from the program's, two tools of one name, a fault
+  // of the after program.
   if (complaints.length === 0) gather(() => new World(environment, { pool: 1 }).close());
   return complaints;
 }
 
-/** Rows are left out one after the other as they are refused, so that the next one that does not fit shows too. */
+/** Leaves out each row that is refused, so that the next one that does not fit is found too. */
 function seedComplaints(bare: Environment, seed: Environment['seed']): GymError[] {
   const complaints: GymError[] = [];
   const kept = seed.map((row, index) => ({ row, line: index + 1 }));

@@ -1,18 +1,18 @@
-// build: tools -> one environment folder per domain. Each folder appears whole; overrides and tasks that are there are
-// kept; a domain that cannot be compiled is reported and never stops the rest.
+// build: tools -> one environment folder per domain. Each folder is put in place at once; existing overrides and tasks
+// are kept; a domain that cannot be compiled is reported and never stops the rest.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { FILES, readJsonFile, saveEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
 import { prettyJson } from '../../envs/folder/pretty-json.ts';
 import type { SeedRow } from '../../envs/values/environment.ts';
-import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { asJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { collectGarbage } from '../collect-garbage.ts';
 import type { CheckReport } from '../check/check-report.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
 import { compileDomain, type Compiled, type CompileOptions } from './compile-domain.ts';
 import { decisionsOf, figuresOf, type Figures } from './decisions.ts';
-import { readInput, type InputOptions } from './input.ts';
+import { readInput, type InputOptions, type Waiting } from './input.ts';
 import { ownFault } from './own-fault.ts';
 import { DECISIONS_FILE, OVERRIDES_FILE, parseOverrides, type Overrides } from './overrides.ts';
 
@@ -42,7 +42,7 @@ export interface BuildReport {
   /** Tools that work; the others answer UNAVAILABLE. */
   readonly tools_served: number;
   readonly tools_flagged: { readonly environment: string; readonly tool: string; readonly reason: string }[];
-  /** Domains that could not be compiled, with the reason; a fault of ours with where it happened. */
+  /** Domains that could not be compiled, with the reason; a fault of our own also with the place where it happened. */
   readonly failed: { readonly name: string; readonly reason: string; readonly trace?: readonly string[] }[];
   readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];
 }
@@ -53,16 +53,30 @@ export interface BuildStep {
   readonly name: string;
 }
 
-/** A batch leaves much behind; taken away now and then, a thousand domains need no more memory than ten. */
+/** A compiled domain, written beside its place; or the reason why it could not be compiled. */
+export type BuiltDomain =
+  | {
+      readonly environment: BuiltEnvironment;
+      readonly served: number;
+      readonly flagged: BuildReport['tools_flagged'];
+      readonly failures: BuildReport['failures'];
+    }
+  | { readonly failed: BuildReport['failed'][number] };
+
+/** Builds domains one after the other, here or in other processes, and gives them in their order. */
+export type BuildDomains = (domains: readonly Waiting[]) => AsyncGenerator<BuiltDomain, void, void>;
+
+/** Garbage is collected after so many domains, so that a thousand domains need no more memory than ten. */
 const GARBAGE_EVERY = 4;
-/** Characters of schemas, and sooner after so many. */
+/** Garbage is collected sooner after so many characters of schemas. */
 const GARBAGE_AFTER = 1_500_000;
 
-/** A step a domain. */
+/** Yields one step for each domain. */
 export async function* buildEnvironments(
   input: string,
   out: string,
   options: BuildOptions,
+  others?: BuildDomains,
 ): AsyncGenerator<BuildStep, BuildReport, void> {
   const { domains, tools } = await readInput(input, options);
   prepareFolder(out);
@@ -75,47 +89,91 @@ export async function* buildEnvironments(
     failures: [],
   };
   let served = 0;
-  let read = 0;
-  for (const [at, domain] of domains.entries()) {
-    yield { done: at, of: domains.length, name: domain.name };
-    read += domain.texts.reduce((sum, text) => sum + text.length, 0);
-    if (at % GARBAGE_EVERY === GARBAGE_EVERY - 1 || read > GARBAGE_AFTER) {
-      collectGarbage();
-      read = 0;
-    }
-    const dir = join(out, domain.name);
-    try {
-      const compileOptions: CompileOptions = { ...options, overrides: readOverrides(dir), given: readRows(dir) };
-      // read anew: what is worked out about its schemas goes with it
-      const { texts, ...head } = domain;
-      const members = texts.map((text) => JSON.parse(text) as PoolTool);
-      texts.length = 0;
-      const compiled = compileDomain({ ...head, tools: members }, compileOptions);
-      const { checked } = compiled;
-      save(dir, compiled, compileOptions);
-      served += compiled.tools.filter((tool) => tool.flags.length === 0).length;
-      report.environments.push(summaryOf(dir, compiled, checked));
-      for (const tool of compiled.tools)
-        for (const reason of tool.flags.slice(0, 1))
-          report.tools_flagged.push({ environment: domain.name, tool: tool.name, reason });
-      for (const check of checked.failures) report.failures.push({ environment: domain.name, check });
-    } catch (error) {
-      // a fault of ours in one domain is told, and the rest goes on
-      if (!(error instanceof GymError)) {
-        report.failed.push({ name: domain.name, ...ownFault(error) });
+  const built = (others ?? ((all) => buildHere(all, out, options)))(domains);
+  try {
+    for (const [at, { name }] of domains.entries()) {
+      yield { done: at, of: domains.length, name };
+      const { value } = await built.next();
+      if (value === undefined) break;
+      if ('failed' in value) {
+        report.failed.push(value.failed);
         continue;
       }
-      // what a person wrote is theirs to mend
+      putInPlace(join(out, name));
+      served += value.served;
+      report.environments.push(value.environment);
+      report.tools_flagged.push(...value.flagged);
+      report.failures.push(...value.failures);
+    }
+  } finally {
+    await built.return();
+  }
+  return { ...report, tools_served: served };
+}
+
+async function* buildHere(
+  domains: readonly Waiting[],
+  out: string,
+  options: BuildOptions,
+): AsyncGenerator<BuiltDomain, void, void> {
+  const builder = new DomainBuilder(out, options);
+  for (const domain of domains) yield builder.build(domain);
+}
+
+/** Compiles domains into drafts of their folders. `putInPlace` then makes a draft the folder. */
+export class DomainBuilder {
+  private readonly out: string;
+  private readonly options: BuildOptions;
+  private count = 0;
+  private read = 0;
+
+  constructor(out: string, options: BuildOptions) {
+    this.out = out;
+    this.options = options;
+  }
+
+  build(domain: Waiting): BuiltDomain {
+    this.count += 1;
+    this.read += domain.texts.reduce((sum, text) => sum + text.length, 0);
+    if (this.count % GARBAGE_EVERY === 0 || this.read > GARBAGE_AFTER) {
+      collectGarbage();
+      this.read = 0;
+    }
+    const dir = join(this.out, domain.name);
+    try {
+      return this.compile(domain, dir);
+    } catch (error) {
+      // a fault of our own in one domain is reported, and the other domains are built
+      if (!(error instanceof GymError)) return { failed: { name: domain.name, ...ownFault(error) } };
+      // the person who wrote the overrides must correct them
       const where = String(error.fields['where'] ?? '');
       if (where.includes(OVERRIDES_FILE))
         throw new GymError(error.code, {
           ...error.fields,
           where: where.startsWith(OVERRIDES_FILE) ? join(dir, where) : where,
         });
-      report.failed.push({ name: domain.name, reason: error.message });
+      return { failed: { name: domain.name, reason: error.message } };
     }
   }
-  return { ...report, tools_served: served };
+
+  private compile(domain: Waiting, dir: string): BuiltDomain {
+    const options: CompileOptions = { ...this.options, overrides: readOverrides(dir), given: readRows(dir) };
+    // the tools are parsed anew for each compilation, so that the facts cached for their schemas are freed with them
+    const { texts, ...head } = domain;
+    const members = texts.map((text) => JSON.parse(text) as PoolTool);
+    texts.length = 0;
+    const compiled = compileDomain({ ...head, tools: members }, options);
+    draftCompiled(dir, compiled, options);
+    const { name } = domain;
+    return {
+      environment: summaryOf(dir, compiled, compiled.checked),
+      served: compiled.tools.filter((tool) => tool.flags.length === 0).length,
+      flagged: compiled.tools.flatMap((tool) =>
+        tool.flags.slice(0, 1).map((reason) => ({ environment: name, tool: tool.name, reason })),
+      ),
+      failures: compiled.checked.failures.map((check) => ({ environment: name, check })),
+    };
+  }
 }
 
 function summaryOf(dir: string, compiled: Compiled, checked: CheckReport): BuiltEnvironment {
@@ -134,17 +192,17 @@ function summaryOf(dir: string, compiled: Compiled, checked: CheckReport): Built
   };
 }
 
-function readOverrides(dir: string): Overrides {
+export function readOverrides(dir: string): Overrides {
   const file = join(dir, OVERRIDES_FILE);
   if (!existsSync(file)) return {};
   const overrides = parseOverrides(plainJson(readJsonFile(file)), file);
   return overrides;
 }
 
-/** Rows that a person gave: they stand in place of made ones, table by table. */
+/** Rows that a person gave: they replace the made rows, table by table. */
 const ROWS_FILE = 'rows.jsonl';
 
-function readRows(dir: string): readonly SeedRow[] {
+export function readRows(dir: string): readonly SeedRow[] {
   const file = join(dir, ROWS_FILE);
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -174,7 +232,7 @@ function readRows(dir: string): readonly SeedRow[] {
 export function prepareFolder(out: string): void {
   try {
     mkdirSync(out, { recursive: true });
-    // what an interrupted build left
+    // folders that an interrupted build left behind
     for (const name of readdirSync(out)) if (/^\..+\.(new|old)$/.test(name)) restore(out, name);
   } catch (error) {
     throw badInput({
@@ -185,38 +243,50 @@ export function prepareFolder(out: string): void {
   }
 }
 
-/** A build that stopped between two renames left the old folder aside. */
+/** Puts the old folder back, where a build stopped between its two renames; else removes the left-over folder. */
 function restore(out: string, name: string): void {
   const folder = join(out, name.slice(1).replace(/\.(new|old)$/, ''));
   if (name.endsWith('.old') && !existsSync(folder)) renameSync(join(out, name), folder);
   else rmSync(join(out, name), { recursive: true, force: true });
 }
 
-/** The folder in place at once; what people put beside the compiled files stays. */
-function save(dir: string, compiled: Compiled, options: CompileOptions): void {
-  const [draft, old] = ['new', 'old'].map((kind) => join(dirname(dir), `.${compiled.environment.name}.${kind}`)) as [
-    string,
-    string,
-  ];
+/** Puts the folder in place at once; files that people put beside the compiled ones stay. */
+export function saveCompiled(dir: string, compiled: Compiled, options: CompileOptions, told: JsonObject = {}): void {
+  draftCompiled(dir, compiled, options, told);
+  putInPlace(dir);
+}
+
+function besideOf(dir: string, kind: 'new' | 'old'): string {
+  return join(dirname(dir), `.${basename(dir)}.${kind}`);
+}
+
+/** Writes the whole folder beside its place. */
+function draftCompiled(dir: string, compiled: Compiled, options: CompileOptions, told: JsonObject = {}): void {
+  const draft = besideOf(dir, 'new');
   rmSync(draft, { recursive: true, force: true });
   saveEnvironment(draft, compiled.environment);
-  writeWhole(join(draft, FILES.recipe), prettyJson(compiled.recipe as unknown as JsonObject));
-  writeWhole(join(draft, DECISIONS_FILE), prettyJson(decisionsOf(compiled, options)));
+  writeWhole(join(draft, FILES.recipe), prettyJson(asJson(compiled.recipe)));
+  writeWhole(join(draft, DECISIONS_FILE), prettyJson({ ...decisionsOf(compiled, options), ...told }));
+  if (!existsSync(dir)) return;
+  const made = new Set<string>([
+    FILES.environment,
+    FILES.schema,
+    FILES.tools,
+    FILES.seed,
+    FILES.recipe,
+    DECISIONS_FILE,
+  ]);
+  for (const name of readdirSync(dir))
+    if (!made.has(name) && !existsSync(join(draft, name)))
+      cpSync(join(dir, name), join(draft, name), { recursive: true });
+}
+
+function putInPlace(dir: string): void {
+  const old = besideOf(dir, 'old');
   if (existsSync(dir)) {
-    const made = new Set<string>([
-      FILES.environment,
-      FILES.schema,
-      FILES.tools,
-      FILES.seed,
-      FILES.recipe,
-      DECISIONS_FILE,
-    ]);
-    for (const name of readdirSync(dir))
-      if (!made.has(name) && !existsSync(join(draft, name)))
-        cpSync(join(dir, name), join(draft, name), { recursive: true });
     rmSync(old, { recursive: true, force: true });
     renameSync(dir, old);
   }
-  renameSync(draft, dir);
+  renameSync(besideOf(dir, 'new'), dir);
   rmSync(old, { recursive: true, force: true });
 }

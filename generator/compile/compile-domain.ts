@@ -1,10 +1,10 @@
-// Tools of one domain -> an environment: passes over frozen values, each in a folder of its own. A tool that no reading is
-// proven for, or that is caught later, answers UNAVAILABLE and says why in decisions.json.
+// Tools of one domain -> an environment: passes over frozen values, each in a folder of its own. A tool without a
+// proven reading, or with a fault that is found later, answers UNAVAILABLE; decisions.json gives the reason.
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { ENVIRONMENT_FORMAT, type ColumnRole, type Environment, type SeedRow } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { stepKind, type Step, type ToolProgram } from '../../envs/values/program.ts';
-import type { Tool } from '../../envs/values/tool-schema.ts';
+import type { Tool, ToolExample } from '../../envs/values/tool-schema.ts';
 import { World } from '../../envs/world/world.ts';
 import type { CheckReport } from '../check/check-report.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
@@ -49,7 +49,7 @@ export interface CompiledTool {
   readonly facts: ToolFacts;
   readonly match: Match | undefined;
   readonly others: readonly Match[];
-  /** Why it answers UNAVAILABLE; none: it works. */
+  /** The reasons why it answers UNAVAILABLE; empty for a tool that works. */
   readonly flags: readonly string[];
   readonly overridden: boolean;
 }
@@ -140,7 +140,7 @@ interface Settled {
   readonly served: ReadonlyMap<string, Match>;
 }
 
-/** Plans until no tool contradicts another, asks for values that nothing tells, or shows what nothing explains. */
+/** Plans again until no tool contradicts another one, needs an unknown value, or shows an unexplained column. */
 function settle(
   input: DomainInput,
   choices: readonly Choice[],
@@ -181,7 +181,7 @@ function settle(
   }
 }
 
-/** Tables of which a person gave rows hold exactly those. */
+/** A table for which a person gave rows holds exactly those rows. */
 function withGiven(recipe: Recipe, plan: Plan, given: readonly SeedRow[]): Recipe {
   const tables = new Set(given.map(({ table }) => table));
   for (const table of tables)
@@ -209,9 +209,10 @@ function withGiven(recipe: Recipe, plan: Plan, given: readonly SeedRow[]): Recip
       };
 }
 
-/** A column without a natural content, which a tool shows. */
+/** A column without explained content that the tool shows. */
 function shownAmong(match: Match, plan: Plan, unexplained: readonly string[]): string | undefined {
-  if (match.tables.length > 0 && match.rule !== 'list') return undefined;
+  // a new row shows what the caller gave
+  if (match.makes.length > 0 || (match.tables.length > 0 && match.rule !== 'list')) return undefined;
   const table = match.needs[0]?.table ?? '';
   const isWhole = match.leaves.length === 0 && (match.effect === 'read' || match.rule !== 'delete');
   const places = isWhole
@@ -243,7 +244,10 @@ function assemble(
     arguments: 'strict',
     schema: schemaText(plan),
     tools: withOnePath(
-      choices.map(({ tool }) => asTool(tool, overrides.tools?.[tool.name]?.program ?? programs.get(tool.name))),
+      choices.map(({ tool }) => {
+        const { program = programs.get(tool.name), examples } = overrides.tools?.[tool.name] ?? {};
+        return asTool(tool, program, examples);
+      }),
     ),
     seed: [],
     policy: '',
@@ -251,7 +255,7 @@ function assemble(
   };
 }
 
-/** Of two tools with one path, the first keeps it. */
+/** Of two tools with one path, only the first keeps it. */
 function withOnePath(tools: readonly Tool[]): Tool[] {
   const taken = new Set<string>();
   return tools.map((tool): Tool => {
@@ -266,7 +270,7 @@ function withOnePath(tools: readonly Tool[]): Tool[] {
   });
 }
 
-function asTool(facts: ToolFacts, program: readonly Step[] | undefined): Tool {
+function asTool(facts: ToolFacts, program: readonly Step[] | undefined, examples: readonly ToolExample[] = []): Tool {
   const { pool } = facts;
   const tool: Tool = {
     name: facts.name,
@@ -276,12 +280,26 @@ function asTool(facts: ToolFacts, program: readonly Step[] | undefined): Tool {
     audience: pool.hints?.audience ?? 'agent',
     effect: program !== undefined && writes(program) ? 'write' : 'read',
     program: (program ?? []) as ToolProgram,
+    ...(examples.length === 0 ? {} : { examples: [...examples] }),
+    ...hintsOf(pool),
     ...(pool.http === undefined ? {} : { http: pool.http }),
   };
   return program === undefined ? unavailable(tool) : tool;
 }
 
-/** Without integers beyond 2^53 (bounds of 64 bits, mostly): nobody could read them exactly, and they bound nothing. */
+/** The source's hints about a tool's behaviour are kept. */
+function hintsOf({ hints }: PoolTool): Pick<Tool, 'hints'> {
+  const { title, read_only, destructive, idempotent } = hints ?? {};
+  const kept = {
+    ...(title === undefined ? {} : { title }),
+    ...(read_only === undefined ? {} : { read_only }),
+    ...(destructive === undefined ? {} : { destructive }),
+    ...(idempotent === undefined ? {} : { idempotent }),
+  };
+  return Object.keys(kept).length === 0 ? {} : { hints: kept };
+}
+
+/** The schema without integers beyond 2^53 (bounds of 64 bits, mostly): they are not read exactly and bound nothing. */
 function readable(schema: Json): Json {
   if (Array.isArray(schema)) return schema.filter(isReadable).map(readable);
   if (typeof schema !== 'object' || schema === null || JSON.isRawJSON(schema)) return schema;
@@ -297,7 +315,7 @@ function writes(program: readonly Step[]): boolean {
   return program.some((step) => stepKind(step) === 'run' || ('do' in step && writes(step.do)));
 }
 
-/** The world of an environment; a program of a person that vetting refuses is an error, one of ours a flag. */
+/** The world of an environment. If vetting refuses a program, a person's is an error, the compiler's own is flagged. */
 function vetted(environment: Environment, overrides: Overrides): { world: World; broken: ReadonlyMap<string, string> } {
   const broken = new Map<string, string>();
   let tools = environment.tools;
@@ -334,7 +352,7 @@ function finish(
 ): Compiled {
   const { overrides } = options;
   const own = (name: string): boolean => overrides.tools?.[name]?.program !== undefined;
-  const tried = tryTools(made.environment, made.plan, made.served, options.seed, made.world);
+  const tried = tryTools(made.environment, made.plan, made.served, options.seed, made.world, own);
   for (const [name, outcome] of tried.outcomes) {
     const why = flags.has(name) || own(name) ? undefined : outcomeFlag(outcome, made.served.get(name));
     if (why !== undefined) flags.set(name, why);

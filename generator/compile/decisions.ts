@@ -1,7 +1,7 @@
-// decisions.json: for every tool that works one line of evidence that a person can check, for every other one the reason why
-// it does not; the things with their keys, and which argument and leaf means which column.
+// decisions.json: for every tool that works a line of evidence that a person can check, for every other tool the reason
+// why it does not; the things with their keys, and the column that each argument and leaf means.
 import { sha256 } from '../../envs/values/hash.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { DISCOVERY_MARK } from './close/discovery.ts';
 import type { Compiled, CompileOptions } from './compile-domain.ts';
 
@@ -37,7 +37,7 @@ export function decisionsOf(compiled: Compiled, options: CompileOptions): JsonOb
     input: sha256(JSON.stringify(tools.map((tool) => tool.facts.pool))),
     seed: options.seed,
     ...(options.rows === undefined ? {} : { rows: options.rows }),
-    figures: figuresOf(compiled) as unknown as JsonObject,
+    figures: asJson(figuresOf(compiled)),
     things: domain.things.all
       .filter((thing) => plan.tables.some((table) => table.name === thing.table))
       .map((thing): Json => ({

@@ -1,28 +1,28 @@
-// build's input: a pool, a domains file or a file of tool schemas -> the domains to compile, one after the other. A list of
-// up to 120 tools is one world: its tools speak of the same rows.
+// The input of build: a pool, a domains file or a file of tool schemas -> the domains to compile, one after the other.
+// A list of up to 120 tools is one domain: its tools are about the same rows.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { readJsonFile } from '../../envs/folder/environment-folder.ts';
-import { isJsonObject, plainJson, type Json } from '../../envs/values/json.ts';
+import { checkedAs, isJsonObject, plainJson, type Json } from '../../envs/values/json.ts';
 import { DEFAULT_OPTIONS, findDomains } from '../domains/find-domains.ts';
 import { makePool } from '../pool/make-pool.ts';
 import { originalName, readPool, type PoolTool } from '../pool/pool-tool.ts';
 import type { DomainInput } from './compile-domain.ts';
 
-/** Tools of one list that stay together. */
+/** The most tools of one list that stay together. */
 const LARGEST = 120;
 
 export interface InputOptions {
-  /** Domains are looked for in every list, also in a small one. */
+  /** Whether domains are looked for in small lists, too. */
   readonly split?: boolean;
   /** Names of tools, * for any letters. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly only?: ReadonlySet<string>;
 }
-/** A domain before its turn: its tools as text, a tenth of their size as values. */
+/** A domain that waits for its turn: its tools as text, which takes a tenth of their memory as values. */
 export type Waiting = Omit<DomainInput, 'tools'> & { readonly texts: string[] };
 
 export interface Input {
@@ -50,7 +50,7 @@ export async function readInput(input: string, options: InputOptions = {}): Prom
   }
 }
 
-/** What kind of file it is, by its content. */
+/** The kind of a file, by its content. */
 function headOf(file: string): 'domains' | 'pool' | 'tools' {
   if (file.endsWith('.jsonl')) {
     try {
@@ -75,7 +75,7 @@ function headOf(file: string): 'domains' | 'pool' | 'tools' {
 
 const ENOUGH = new Error('enough');
 
-/** A group of the source, or a file, is a domain; where it is larger than a domain can be, domains are found in it. */
+/** A group of the source, or a file, is a domain; if it has more tools than one domain may have, it is split. */
 async function fromPool(pool: string, options: InputOptions): Promise<Input> {
   const largest = options.split === true ? 0 : LARGEST;
   const groups = new Map<string, Named[]>();
@@ -133,7 +133,7 @@ interface DomainsText {
 }
 
 function fromDomains(file: string, options: InputOptions): Input {
-  const value = plainJson(readJsonFile(file)) as unknown as DomainsText;
+  const value = checkedAs<DomainsText>(plainJson(readJsonFile(file)));
   const beside = resolve(dirname(file), value.pool.path);
   const path = isAbsolute(value.pool.path) || existsSync(value.pool.path) ? value.pool.path : beside;
   if (!existsSync(path))
@@ -173,7 +173,7 @@ function fromDomains(file: string, options: InputOptions): Input {
 class Names {
   private readonly taken = new Set<string>();
 
-  /** A folder name, unique without a counter where there is any other way. */
+  /** A unique folder name; a counter is added only where the name of the first tool does not make it unique. */
   unique(text: string, tools: readonly Named[]): string {
     const plain =
       text
@@ -206,7 +206,7 @@ function asInput(label: string, description: string, tools: readonly Named[], na
   };
 }
 
-/** By its own name, or by the one that stood in the source. */
+/** Whether a tool is chosen by its name in the pool or its name in the source. */
 function isChosen(tool: PoolTool, { include, exclude, only }: InputOptions): boolean {
   const names = [tool.name, originalName(tool)];
   const fits = (patterns: readonly string[]): boolean =>

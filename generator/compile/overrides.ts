@@ -1,14 +1,22 @@
-// overrides.json beside a compiled environment: what a person or a model decided. Rebuilds keep the file and follow it.
+// overrides.json beside a compiled environment: the decisions of a person or a model. Rebuilds keep the file and follow
+// it.
 import { PROGRAM_DEFS, type ToolProgram } from '../../envs/values/program.ts';
+import { EXAMPLES_SCHEMA, type ToolExample } from '../../envs/values/tool-schema.ts';
 import { makeParser } from '../../envs/values/validator.ts';
 
 export const OVERRIDES_FILE = 'overrides.json';
 export const DECISIONS_FILE = 'decisions.json';
 
+export interface ToolOverride {
+  readonly reading?: string;
+  readonly program?: ToolProgram;
+  /** Calls that `check` makes beside those that the trial finds. */
+  readonly examples?: readonly ToolExample[];
+  readonly shapes?: readonly string[];
+}
+
 export interface Overrides {
-  readonly tools?: Readonly<
-    Record<string, { readonly reading?: string; readonly program?: ToolProgram; readonly shapes?: readonly string[] }>
-  >;
+  readonly tools?: Readonly<Record<string, ToolOverride>>;
   readonly things?: Readonly<Record<string, { readonly key?: string; readonly also?: readonly string[] }>>;
 }
 
@@ -26,6 +34,7 @@ const OVERRIDES_SCHEMA = {
         properties: {
           reading: { type: 'string', minLength: 1, description: 'One of the readings that decisions.json lists.' },
           program: { type: 'array', items: { $ref: '#/$defs/step' }, minItems: 1 },
+          examples: EXAMPLES_SCHEMA,
           shapes: { ...texts, description: 'Arguments that only shape the answer.' },
         },
         additionalProperties: false,

@@ -1,10 +1,10 @@
-// A fault of our own in one domain, as its report keeps it: the message, its causes, and the places in our code that it
-// came by. Places are told from the project's folder on, so that a report is the same on any machine.
+// A fault of callgym in one domain, in the form that the report keeps: the message, its causes, and the places in our
+// code that it passed. Paths begin at the project's folder, so that a report is the same on any machine.
 import { fileURLToPath } from 'node:url';
 
 export interface OwnFault {
   readonly reason: string;
-  /** `where (file:line)`, the innermost first. */
+  /** Places as `where (file:line)`, the innermost first. */
   readonly trace: readonly string[];
 }
 

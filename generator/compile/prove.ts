@@ -1,5 +1,5 @@
-// The last proof of a compiled environment: check. Roles that no write earns are taken back; a tool that a check or a law
-// catches is flagged and answers UNAVAILABLE, rather than staying wrong and silent.
+// The last check of a compiled environment. A role of a column that no write gives is taken back; a tool that fails a
+// check or a law is flagged and answers UNAVAILABLE, so that it gives no wrong answers.
 import type { Environment } from '../../envs/values/environment.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -9,13 +9,13 @@ import type { CheckFailure, CheckReport } from '../check/check-report.ts';
 export interface Proven {
   readonly environment: Environment;
   readonly checked: CheckReport;
-  /** What each tool was caught at. */
+  /** The check that each flagged tool failed. */
   readonly caught: ReadonlyMap<string, CheckFailure>;
 }
 
 const ROUNDS = 4;
 
-/** `close` adds what shows the writes of a tool that no longer answers. */
+/** `close` adds tools that show the writes of a tool that no longer answers. */
 export function prove(
   environment: Environment,
   own: ReadonlySet<string>,
@@ -45,7 +45,7 @@ export function prove(
   return { environment: now, checked, caught };
 }
 
-/** A tool that says that it is not there, and pretends nothing. */
+/** The tool with a program that only answers that it is not simulated. */
 export function unavailable(tool: Tool): Tool {
   const { examples: _examples, ...rest } = tool;
   return { ...rest, effect: 'read', program: [{ fail: ['UNAVAILABLE', `${tool.name} is not simulated.`] }] };

@@ -1,5 +1,6 @@
-// Nodes and weighted edges -> communities of bounded size, by seeded Louvain. What is too large is split again at a
-// finer resolution, what is too small goes to its nearest or stays alone. The same edges give the same communities.
+// Finds communities of bounded size among nodes with weighted edges, by seeded Louvain. A community that is too large
+// is split again at a finer resolution; one that is too small joins the one it is most linked to, or stays alone. The
+// same edges give the same communities.
 import { UndirectedGraph } from 'graphology';
 import louvainModule from 'graphology-communities-louvain';
 import { makeRandom, type Random } from '../../envs/random.ts';
@@ -15,12 +16,12 @@ export interface Bounds {
 export type Communities = Int32Array;
 export const ALONE = -1;
 
-/** Edges of a node that count: its strongest. More of them blur what is near with what is far. */
+/** Only the strongest edges of a node count. More edges would join communities that are far apart. */
 const NEIGHBOURS = { few: 8, many: 12, largePool: 2_000 };
-/** Louvain sees only communities that are large beside the whole. Its resolution grows with the number of nodes, so that
- * a community is judged by the same measure in a pool of 200 tools and in one of 30,000. */
+/** Louvain finds only communities that are large beside the whole graph. Its resolution grows with the number of
+ * nodes, so that the same measure applies to a pool of 200 tools and to one of 30,000. */
 const TYPICAL = 170;
-const COARSEST = 0.8;
+const COARSEST = 1.0;
 const FINER = 1.6;
 const FINEST = 1_000;
 
@@ -38,9 +39,10 @@ interface Louvain {
 
 const FEW = { nodes: 1_000, walks: 8 };
 
+// the package's types tell the module, and its default is the function
 const louvain = louvainModule as unknown as Louvain;
 
-/** `fixed` holds the communities that are known already, by node; ALONE where nothing is known. */
+/** `fixed` holds the known community of each node; ALONE marks a node whose community is not known. */
 export function findCommunities(
   size: number,
   edges: Edges,
@@ -62,7 +64,7 @@ export function findCommunities(
   return numbered(size, join(size, bounded, edges, bounds));
 }
 
-/** Newman's modularity of the communities over all edges; who is alone is a community of one. */
+/** Newman's modularity of the communities over all edges. A node without a community counts as a community of one. */
 export function modularity(size: number, edges: Edges, communities: Communities): number {
   const degree = new Float64Array(size);
   let inside = 0;
@@ -86,7 +88,7 @@ export function modularity(size: number, edges: Edges, communities: Communities)
   return inside / total - squares / (2 * total) ** 2;
 }
 
-/** Louvain among these nodes; communities in the order of their first node. */
+/** Runs Louvain among these nodes. The communities come in the order of their first node. */
 function partition(nodes: readonly number[], links: Links, resolution: number, random: Random): number[][] {
   const inside = new Set(nodes);
   const graph = new UndirectedGraph();
@@ -98,7 +100,7 @@ function partition(nodes: readonly number[], links: Links, resolution: number, r
         graph.addUndirectedEdgeWithKey(k, node, other, { weight: links.weight[k] ?? 0 });
     }
   if (graph.size === 0) return nodes.map((node) => [node]);
-  // Louvain is greedy: where it costs nothing, the best of several walks counts
+  // Louvain is greedy: on a small graph, where walks are cheap, the best of several walks is taken
   const walks = nodes.length <= FEW.nodes ? FEW.walks : 1;
   let best: LouvainResult | undefined;
   for (let walk = 0; walk < walks; walk++) {
@@ -113,19 +115,19 @@ function split(nodes: number[], links: Links, max: number, random: Random, resol
   if (nodes.length <= max) return [nodes];
   for (let finer = resolution; finer < FINEST; finer *= FINER) {
     const parts = partition(nodes, links, finer, random);
-    // crumbs are no communities: a partition of nothing else is too fine
+    // a partition into single nodes only is too fine: the search ends
     if (parts.length === 1) continue;
     const largest = Math.max(...parts.map((part) => part.length));
     if (largest === 1) break;
     return parts.flatMap((part) => split(part, links, max, random, finer));
   }
-  // all alike, or none: equal parts in the order of the nodes
+  // no partition splits the nodes: they are cut into equal parts in their order
   const count = Math.ceil(nodes.length / max);
   const length = Math.ceil(nodes.length / count);
   return Array.from({ length: count }, (_none, part) => nodes.slice(part * length, (part + 1) * length));
 }
 
-/** The small join those they are most linked to, the smallest first; who has no link to any stays as it is. */
+/** Joins each small community, the smallest first, to the one it is most linked to. One without any link stays. */
 function join(size: number, communities: readonly number[][], edges: Edges, { min, max }: Bounds): number[][] {
   const members = communities.map((nodes) => [...nodes]);
   const of = new Int32Array(size);
@@ -148,7 +150,7 @@ function join(size: number, communities: readonly number[][], edges: Edges, { mi
     let most = 0;
     for (const [other, sum] of sums) {
       const count = members[other]?.length ?? 0;
-      // the mean link to the whole of it
+      // the mean link weight per member of the other community
       const mean = sum / count;
       if (count + nodes.length <= max && (mean > most || (mean === most && other < best))) [best, most] = [other, mean];
     }

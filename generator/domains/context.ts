@@ -1,13 +1,13 @@
-// Vectors -> vectors that also carry what their nearest neighbours say: `divide` comes to know of the sums and powers
-// beside it, though it shares no word with most of them. One step; more would blur what is apart.
+// Adds to each vector the features of its nearest neighbours: `divide` gets features of the sums and powers beside it,
+// though it shares no word with most of them. Only one step is made; more steps would mix unrelated tools.
 import type { Edges } from './cosine-join.ts';
 import type { SparseVectors } from './features.ts';
 import { leastKept, linksOf } from './links.ts';
 
 const NEIGHBOURS = 6;
-/** All neighbours together weigh so much beside the tool itself. */
+/** The weight of all neighbours together, relative to the tool itself. */
 const SHARE = 0.7;
-/** The strongest features that a vector keeps. */
+/** The number of strongest features that a vector keeps. */
 const FEATURES = 40;
 
 export function withContext(vectors: SparseVectors, edges: Edges): SparseVectors {
@@ -49,7 +49,8 @@ export function withContext(vectors: SparseVectors, edges: Edges): SparseVectors
   return packed(kept, frequency);
 }
 
-/** The features of greatest weight, by number; those that weigh as much as the last one too. */
+/** The features of greatest weight, in the order of their numbers. Features that weigh as much as the last one are
+ * kept too. */
 function strongest(touched: readonly number[], sums: Float64Array): Int32Array {
   const ids = Int32Array.from(touched).sort();
   if (ids.length <= FEATURES) return ids;
@@ -60,7 +61,7 @@ function strongest(touched: readonly number[], sums: Float64Array): Int32Array {
   return ids.filter((id) => (sums[id] ?? 0) >= least);
 }
 
-/** Rows with the commonest feature first; features are numbered anew by that. */
+/** Packs the rows. Features are numbered anew so that the commonest one comes first in each row. */
 function packed(rows: readonly { ids: Int32Array; values: Float64Array }[], frequency: Int32Array): SparseVectors {
   const sorted = frequency.map((_count, id) => id).sort((a, b) => (frequency[b] ?? 0) - (frequency[a] ?? 0) || a - b);
   const rank = new Int32Array(frequency.length);

@@ -1,6 +1,6 @@
-// All pairs of unit vectors whose cosine reaches a threshold, exactly. Of each vector only that tail is in the index
-// which a partner cannot do without: the head before it has a length below the threshold, so by Cauchy-Schwarz it alone
-// cannot reach it. The commonest features stand in the head, so the long lists of the index never come to be.
+// Finds all pairs of unit vectors whose cosine reaches a threshold, exactly. Only the tail of each vector is in the
+// index: the head before it is shorter than the threshold, so by Cauchy-Schwarz it alone cannot reach the threshold
+// with any partner. The head holds the commonest features, so the lists of the index stay short.
 import type { SparseVectors } from './features.ts';
 
 export interface Edges {
@@ -33,7 +33,7 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
     const begin = start[at] ?? 0;
     const end = start[at + 1] ?? 0;
     let count = 0;
-    // the rarest first; what is left of this vector bounds what a partner not yet met can reach
+    // the rarest features first: the length of the rest of this vector bounds the cosine with a partner not yet met
     let rest = 0;
     for (let k = begin; k < end; k++) rest += (weight[k] ?? 0) ** 2;
     for (let k = end - 1; k >= begin; k--) {
@@ -59,7 +59,7 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
       const met = sums[other] ?? 0;
       sums[other] = 0;
       if (met + (head[other] ?? 0) + SLACK < threshold) continue;
-      // summed anew and in order, so that a cosine is the same number whatever the threshold
+      // summed anew and in order, so that a cosine is the same number at every threshold
       let sum = 0;
       for (let k = start[other] ?? 0; k < (start[other + 1] ?? 0); k++)
         sum += (own[feature[k] ?? 0] ?? 0) * (weight[k] ?? 0);
@@ -94,7 +94,7 @@ function push(lists: (List | undefined)[], feature: number, member: number, weig
   list.count += 1;
 }
 
-/** Grows by doubling; millions of edges are no objects. */
+/** A list of edges in typed arrays that grow by doubling: millions of edges would not fit as objects. */
 export class EdgeList {
   private from = new Int32Array(1024);
   private to = new Int32Array(1024);
@@ -123,7 +123,7 @@ export class EdgeList {
   }
 }
 
-/** Those of the edges that reach a threshold. */
+/** The edges whose weight reaches a threshold. */
 export function edgesFrom(edges: Edges, threshold: number): Edges {
   const kept = new EdgeList();
   for (let k = 0; k < edges.count; k++) {

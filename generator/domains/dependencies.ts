@@ -1,5 +1,5 @@
-// Which output feeds which argument, inside a domain: (tool, output path) -> (tool, argument), with the reason and how
-// sure it is. An output that only repeats what the tool was given feeds nothing: it is an echo, and weak.
+// Finds the outputs that feed arguments inside a domain: (tool, output path) -> (tool, argument), with the reason and a
+// strength. An output that only repeats an argument of its own tool is an echo: it feeds others only weakly.
 import { GENERIC_NAMES, VERBS } from '../words/vocabulary.ts';
 import { keyOf, keyStrength, lastWord, type Key } from './entity-key.ts';
 import type { GraphTool, Leaf } from './graph-tool.ts';
@@ -15,18 +15,18 @@ export interface Dependency {
   readonly from: { readonly tool: string; readonly path: string };
   readonly to: { readonly tool: string; readonly argument: string };
   readonly reason: Reason;
-  /** 0 to 1; from STRONG on, a person would agree. */
+  /** A number from 0 to 1. From STRONG on, a person would agree. */
   readonly strength: number;
 }
 
 export const STRONG = 0.7;
-/** Weaker ones are not told. */
+/** Weaker dependencies are left out. */
 const WEAKEST = 0.3;
-/** Producers that an argument keeps: its strongest. */
+/** The number of strongest producers that are kept for an argument. */
 const MOST_PRODUCERS = 5;
 const ECHO = 0.4;
 const FRESH = 0.5;
-/** What a tool deleted is told by it, and of little use. */
+/** The factor for outputs of a tool that deletes: the thing they name no longer exists. */
 const GONE = 0.6;
 const BY_NAME = 0.4;
 const WHOLE = 0.6;
@@ -43,11 +43,11 @@ interface Input {
   readonly key: Key | undefined;
 }
 
-/** A tool of the domain with what is asked of it again and again. */
+/** A tool of the domain, with the facts about it that are needed many times. */
 interface Member {
   readonly tool: GraphTool;
   readonly inputs: readonly Input[];
-  /** What it is given: keys, names, lists of values. */
+  /** The keys, names and lists of values of its arguments. */
   readonly given: ReadonlySet<string>;
   readonly removes: boolean;
 }
@@ -102,7 +102,7 @@ class OutputIndex {
     }
   }
 
-  /** The strongest outputs that feed this input, one a tool. */
+  /** The strongest outputs that feed this input, at most one per tool. */
   producersOf(to: Member, { leaf, key }: Input): Dependency[] {
     const best = new Map<string, Candidate>();
     const offer = (from: Member, path: string, reason: Reason, strength: number): void => {
@@ -133,7 +133,7 @@ class OutputIndex {
     for (const output of this.byKey.get(headText(key)) ?? []) {
       if (output.key === undefined) continue;
       isKnown ||= output.member !== to;
-      // what a tool was given itself is an echo
+      // an output whose key is also an argument of its tool is an echo
       const echo = output.member.given.has(keyText(output.key)) ? ECHO : 1;
       offer(
         output.member,
@@ -143,7 +143,7 @@ class OutputIndex {
       );
     }
     if (isKnown) return;
-    // tools that say nothing of their results, but by their name look up or make what is asked for
+    // tools without known results, whose name says that they are about the wanted entity
     for (const from of this.byNoun.get(key.entity) ?? [])
       if (from.tool.outputs.length === 0 && !from.given.has(keyText(key))) offer(from, '', 'entity by name', BY_NAME);
   }
@@ -180,7 +180,7 @@ class OutputIndex {
   }
 }
 
-/** Whether the key is that of the thing which the tool is about to make: then it is chosen, not found. */
+/** Whether the key names the thing that the tool creates: the caller then chooses the key and does not look it up. */
 function makes(tool: GraphTool, key: Key, leaf: Leaf): boolean {
   if (leaf.parent.length > 0 || !tool.nameWords.some((word) => MAKERS.has(word))) return false;
   const noun = tool.noun.at(-1);
@@ -208,7 +208,7 @@ function keyText({ entity, kind }: Key): string {
   return `${kind} ${entity}`;
 }
 
-/** Keys of the same head can be the same: note of delivery note. */
+/** The key by the last word of its entity: a `note` can be the same as a `delivery note`. */
 function headText({ entity, kind }: Key): string {
   return `${kind} ${lastWord(entity)}`;
 }
@@ -217,7 +217,7 @@ function nameStrength({ words, type }: Leaf): number {
   const text = type === 'string' || type === '';
   if (type === 'boolean') return 0.2;
   if (!text) return type === 'object' || type === 'array' ? 0.55 : 0.45;
-  // free text is written, not found
+  // the caller writes free text and does not look it up
   if (words.some((word) => FREE_TEXT.has(word))) return 0.3;
   return words.length > 1 ? 0.65 : 0.6;
 }
@@ -261,7 +261,7 @@ function compatible(from: Leaf, to: Leaf): number {
   if (from.type === '' || to.type === '' || from.type === to.type) return 1;
   const numbers = new Set(['integer', 'number']);
   if (numbers.has(from.type) && numbers.has(to.type)) return 0.95;
-  // one of many, or many of one
+  // one item of a list feeds a single value, or a single value feeds a list
   if (to.type === 'array' && from.path.includes('[]')) return 0.8;
   const scalars = new Set(['integer', 'number', 'string']);
   return scalars.has(from.type) && scalars.has(to.type) ? 0.7 : 0;

@@ -1,4 +1,4 @@
-// domains.json as text: JSON with a line for each domain and each dependency, so that differences can be read.
+// The text of domains.json: JSON with one line per domain and dependency, so that differences can be read.
 import type { DomainsFile } from './find-domains.ts';
 
 export function domainsText({ pool, domains, dependencies, singletons }: DomainsFile): string {

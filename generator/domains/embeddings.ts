@@ -1,5 +1,5 @@
-// Embeddings from an OpenAI-compatible endpoint in place of the built-in vectors. Each is asked for once and kept beside
-// the result, so a second run asks for nothing and gives the same.
+// Embeddings from an OpenAI-compatible endpoint, in place of the built-in vectors. Each embedding is requested once and
+// kept beside the result, so a second run makes no request and gives the same result.
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { ModelEndpoint } from '../../envs/model/openai-client.ts';
@@ -13,7 +13,7 @@ import { EdgeList, type Edges } from './cosine-join.ts';
 const BATCH = 96;
 const LONGEST_TEXT = 2_000;
 
-/** Unit vectors of the tools, in their order. */
+/** The unit vectors of the tools, in the order of the tools. */
 export async function embedTools(
   tools: readonly PoolTool[],
   model: string,
@@ -51,7 +51,7 @@ export async function embedTools(
   return found;
 }
 
-/** All pairs that reach the threshold, by comparing all: dense vectors have no index that is exact. */
+/** All pairs that reach the threshold, found by comparing every pair: no exact index exists for dense vectors. */
 export function denseJoin(vectors: readonly Float32Array[], threshold: number): Edges {
   const edges = new EdgeList();
   for (let a = 0; a < vectors.length; a++) {
@@ -66,7 +66,7 @@ export function denseJoin(vectors: readonly Float32Array[], threshold: number): 
   return edges.done();
 }
 
-/** What is embedded: the name, what it does, and the names and meanings of its arguments, as a model would read them. */
+/** The text that is embedded: the name, the description, and the names and descriptions of the arguments. */
 function textOf(tool: PoolTool): string {
   const { properties } = tool.parameters;
   const needs = isJsonObject(properties)
@@ -79,7 +79,7 @@ function textOf(tool: PoolTool): string {
   return [tool.original.name ?? tool.name, tool.description, ...needs].join('\n').slice(0, LONGEST_TEXT);
 }
 
-/** A line that was cut off by an interruption is dropped. */
+/** Reads the cache. A line that an interruption cut off is dropped. */
 function readCache(file: string): Map<string, Float32Array> {
   const known = new Map<string, Float32Array>();
   if (!existsSync(file)) return known;

@@ -1,14 +1,15 @@
-// What a name identifies: the words of an argument or of a result -> the entity and the kind of its key.
+// Reads the entity and the kind of a key from the words of an argument or of a result.
 import { NOUN_VERBS, VERBS } from '../words/vocabulary.ts';
 import type { Leaf } from './graph-tool.ts';
 
-/** What an identifier identifies: {entity: order, kind: id} of order_id, of orders[].id, of {id} in /orders/{id}. */
+/** The entity that an identifier stands for: {entity: order, kind: id} for order_id, orders[].id and {id} in
+ * /orders/{id}. */
 export interface Key {
   readonly entity: string;
   readonly kind: string;
-  /** The entity was told by what stands around, not by the name itself. */
+  /** Whether the entity comes from the surrounding object or path and not from the name itself. */
   readonly byPlace: boolean;
-  /** from, to, source, … stood before it. */
+  /** Whether a word such as from, to or source stands before the entity. */
   readonly role: boolean;
 }
 
@@ -39,9 +40,9 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     imei: 'imei',
   }),
 );
-/** Kinds that identify without saying what: they need an entity that is told. */
+/** Kinds whose word names no entity: they are keys only where the entity is known. */
 const NEEDS_ENTITY = new Set(['id', 'key', 'code', 'number', 'slug', 'ref', 'handle', 'arn']);
-/** Kinds of which a bare one is enough where the place tells the entity. */
+/** Kinds that identify even as the only word of a name, where the surroundings name the entity. */
 const BARE = new Set(['id', 'slug', 'arn']);
 const ROLES = new Set([
   'from',
@@ -66,15 +67,15 @@ const ROLES = new Set([
   'first',
   'second',
 ]);
-/** creator_request_id, x_correlation_id: they name a call. */
+/** Words such as in creator_request_id or x_correlation_id: such ids name a call and no thing. */
 const NO_THING = new Set(['request', 'correlation', 'trace', 'idempotency', 'assigned']);
-/** Ids of a call, of a client or of a secret. */
+/** Words of ids that belong to a call, a client or a secret. */
 const NO_IDS = new Set(
   words(
     'request client correlation trace api access secret idempotency consumer error status response page next previous auth verification x',
   ),
 );
-/** Codes, numbers and keys that are values, not identifiers of things. */
+/** Words of codes, numbers and keys that are values and do not identify a thing. */
 const NO_CODES = new Set([
   ...NO_IDS,
   ...words(
@@ -84,7 +85,7 @@ const NO_CODES = new Set([
     dial pin security vat tax encryption license state region`,
   ),
 ]);
-/** An id that says no more than that it is one: what stands around tells of what. */
+/** Words of ids that name no entity. The surroundings name it. */
 const BARE_IDS = new Set(
   words('web unique object internal external resource entity self global record numeric system'),
 );
@@ -93,7 +94,7 @@ function words(text: string): string[] {
   return text.split(/\s+/);
 }
 
-/** What a name identifies; undefined where it identifies nothing that other tools could give. */
+/** The key that a name stands for; undefined where no other tool could supply it. */
 export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
   if (leaf.type === 'boolean' || leaf.type === 'object' || leaf.format === 'date' || leaf.format === 'date-time')
     return undefined;
@@ -102,7 +103,7 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
   if (kind === undefined) return undefined;
   const stated = leaf.words.slice(0, -1);
   const role = stated.length > 1 && ROLES.has(stated[0] ?? '');
-  // a new key is thought up
+  // the caller invents a new key
   if (stated[0] === 'new') return undefined;
   const entity = (role ? stated.slice(1) : stated).join(' ');
   if (entity !== '' && !(kind === 'id' && BARE_IDS.has(entity))) {
@@ -114,19 +115,19 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
     return isNone ? undefined : { entity, kind, byPlace: false, role };
   }
   if (!NEEDS_ENTITY.has(kind)) return { entity: kind, kind, byPlace: false, role };
-  // a bare code, number or key is too little, an id is enough
+  // a bare id identifies where the surroundings name the entity; a bare code, number or key does not
   const place = around.join(' ');
   return BARE.has(kind) && place !== '' && !NO_IDS.has(place)
     ? { entity: place, kind, byPlace: true, role }
     : undefined;
 }
 
-/** How surely one is the other. */
+/** The certainty that one key is the other, from 0 to 1. */
 export function keyStrength(from: Key, to: Key): number {
   if (from.kind !== to.kind) return 0;
   const role = from.role || to.role ? ROLE : 1;
   if (from.entity === to.entity) return SAME * (from.byPlace && to.byPlace ? 0.9 : 1) * role;
-  // matching_tweets[].id is the id of a tweet; account_user_id may be that of a user, but who knows
+  // matching_tweets[].id is the id of a tweet; account_user_id is perhaps the id of a user
   if (from.entity.endsWith(` ${to.entity}`)) return (from.byPlace ? ADORNED : MAYBE) * role;
   return to.entity.endsWith(` ${from.entity}`) ? MAYBE * role : 0;
 }
@@ -136,7 +137,7 @@ const ADORNED = 0.8;
 const MAYBE = 0.55;
 const ROLE = 0.8;
 
-/** The head of an entity: note of delivery note. */
+/** The last word of an entity, which is its most general name: note for delivery note. */
 export function lastWord(entity: string): string {
   return entity.slice(entity.lastIndexOf(' ') + 1);
 }

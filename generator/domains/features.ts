@@ -1,5 +1,5 @@
-// Tools -> sparse unit vectors over words: of the name, of the arguments, of the results, of the descriptions. What is
-// rare weighs more; what any tool may have (id, limit, page, api_key, get, list) weighs nothing. The order in which
+// Turns tools into sparse unit vectors over the words of their names, arguments, results and descriptions. Rare words
+// weigh more; words that any tool may have (id, limit, page, api_key, get, list) weigh nothing. The order in which
 // tools are read does not matter.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
@@ -11,7 +11,7 @@ import { isTelling, Terms } from './terms.ts';
 export const FIELDS = ['name', 'arguments', 'returns', 'description'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** Vector k has the features from start[k] to start[k + 1], the commonest first. */
+/** The features of vector k stand from start[k] to start[k + 1], the commonest first. */
 export interface SparseVectors {
   readonly start: Int32Array;
   readonly feature: Int32Array;
@@ -20,27 +20,28 @@ export interface SparseVectors {
 }
 
 const FIELD_WEIGHTS: Readonly<Record<Field, number>> = { name: 0.6, arguments: 0.6, returns: 0.45, description: 1 };
-/** A feature that more of the tools have is no feature: more than 100 of them and more than this share. */
+/** A feature is ignored when more than 100 tools and more than this share of the tools have it. */
 const COMMONEST = { tools: 100, share: 0.006 };
 const LONGEST = { description: 300, input: 100, output: 60 };
-/** Descriptions of arguments and of results weigh less than the tool's own. */
+/** The weight of the descriptions of arguments and results; the tool's own description weighs 1. */
 const DETAIL = 0.5;
 const DESCRIBED_INPUTS = 12;
 const DESCRIBED_OUTPUTS = 8;
-/** Results by breadth: the first of them say what comes back. */
+/** Only the first results are read, in breadth-first order. */
 const OUTPUTS = 20;
 
-/** Takes tools one by one and keeps of each only its words. */
+/** Reads tools one by one and keeps only the words of each. */
 export class FeatureMaker {
   private readonly terms = new Terms();
-  /** The terms of all tools behind each other; a row says where those of a tool begin and where each field ends. */
+  /** The terms of all tools, one tool after another. A row holds the begin of a tool's terms and the end of each
+   * field. */
   private ids = new Int32Array(1 << 16);
   private weights = new Float32Array(1 << 16);
   private length = 0;
   private readonly rows: { begin: number; ends: readonly number[] }[] = [];
-  /** By the words of a name (the same name has the same list of words) and its type. */
+  /** The features of a leaf, by the words of its name (equal names share one list of words) and by its type. */
   private readonly leaves = new Map<readonly string[], Map<string, readonly number[]>>();
-  /** Where the field that is being read begins, and where each term was put last. */
+  /** The begin of the field that is being read, and the last place of each term. */
   private begin = 0;
   private place = new Int32Array(1 << 16);
   private readonly fields: readonly Field[];
@@ -60,7 +61,7 @@ export class FeatureMaker {
     this.rows.push({ begin, ends });
   }
 
-  /** A term of the field that is being read; the greatest of its weights counts. */
+  /** Adds a term to the field that is being read. A repeated term keeps its greatest weight. */
   private put(id: number, weight: number): void {
     if (id >= this.place.length) this.growPlaces(id);
     const place = this.place[id] ?? 0;
@@ -88,7 +89,7 @@ export class FeatureMaker {
     this.place = larger;
   }
 
-  /** The vectors of the tools in this order, which are indices in the order of adding. */
+  /** The vectors of the tools. `order` lists the tools by the index at which they were added. */
   finish(order: Int32Array): SparseVectors {
     const { rank, frequency } = this.ranked();
     const size = order.length;
@@ -107,7 +108,7 @@ export class FeatureMaker {
         addField(FIELD_WEIGHTS[this.fields[field] ?? 'name'], ranks, weightOf, rarity, sums);
         from = end;
       }
-      // by rank is the commonest first; each once
+      // sorting by rank puts the commonest term first; repeated ranks are skipped below
       const sorted = this.ranksOf(begin, from, rank, weightOf);
       let length = 0;
       let next = start[at] ?? 0;
@@ -117,7 +118,7 @@ export class FeatureMaker {
         if (sum === 0 || id === last) continue;
         last = id;
         length += sum * sum;
-        // what only one tool has links nothing; it stays in the length of the vector
+        // a term of a single tool links no tools: it only counts in the length of the vector
         if ((frequency[id] ?? 0) > 1) feature[next++] = id;
       }
       const norm = Math.sqrt(length);
@@ -129,7 +130,7 @@ export class FeatureMaker {
     return { start, feature: feature.slice(0, total), weight: weight.slice(0, total), features: frequency.length };
   }
 
-  /** The ranks of terms in order; the weight of each stands at its rank. */
+  /** The ranks of the terms, sorted. The weight of each term is stored at its rank. */
   private ranksOf(begin: number, end: number, rank: Int32Array, weightOf: Float64Array): Int32Array {
     const ranks = new Int32Array(end - begin);
     for (let k = begin; k < end; k++) {
@@ -140,7 +141,7 @@ export class FeatureMaker {
     return ranks.sort();
   }
 
-  /** Terms by how many tools have them, the commonest first, equal ones by their text. */
+  /** Ranks terms by the number of tools that have them, the commonest first, and equal ones by their text. */
   private ranked(): { rank: Int32Array; frequency: Int32Array } {
     const { texts } = this.terms;
     const counts = new Int32Array(texts.length);
@@ -192,7 +193,8 @@ export class FeatureMaker {
     for (let k = 0; k < known.length; k += 2) this.put(known[k] ?? 0, known[k + 1] ?? 0);
   }
 
-  /** Of a leaf: the whole name, the name with its type or format, its words. Terms and weights in turn. */
+  /** The features of a leaf: its whole name, its name with type or format, and its words. Terms and weights
+   * alternate. */
   private featuresOf(words: readonly string[], name: string, kind: string): number[] {
     if (GENERIC_NAMES.has(name)) return [];
     return [
@@ -203,7 +205,7 @@ export class FeatureMaker {
   }
 }
 
-/** What is said of arguments, and of the first results. */
+/** The descriptions of the arguments and of the first results. */
 function* textsOf(tool: PoolTool): Generator<string> {
   yield* descriptionsIn(tool.parameters, DESCRIBED_INPUTS, LONGEST.input);
   let outputs = tool.returns ?? {};
@@ -234,7 +236,7 @@ function* descriptionsIn(schema: JsonObject, most: number, longest: number): Gen
   }
 }
 
-/** In the order of the ranks, so that sums do not depend on who was read first. */
+/** Adds the terms of a field in the order of their ranks, so that sums do not depend on the order of reading. */
 function addField(
   share: number,
   ranks: Int32Array,

@@ -1,5 +1,5 @@
-// A pool -> its tool graph, its domains and the dependencies inside them. The order of the pool's lines does not matter:
-// tools are taken by name.
+// Turns a pool into its tool graph, its domains and the dependencies inside them. Tools are sorted by name, so the
+// order of the pool's lines does not matter.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { digestOf } from '../../envs/values/hash.ts';
 import { readPool, type PoolTool } from '../pool/pool-tool.ts';
@@ -13,16 +13,16 @@ import { nameDomains, type Domain } from './name-domains.ts';
 import { soundGroups } from './source-groups.ts';
 
 export interface DomainOptions extends Bounds {
-  /** Tools whose cosine reaches it are linked. */
+  /** Two tools are linked when their cosine reaches this threshold. */
   readonly threshold: number;
   readonly seed: number;
   readonly fields: readonly Field[];
   readonly ignoreGroups: boolean;
-  /** Only so many tools, drawn by the seed. */
+  /** The number of tools to draw by the seed, in place of all tools. */
   readonly sample?: number;
-  /** Other thresholds to try, for the table only. */
+  /** Other thresholds, used only for the table. */
   readonly sweep: readonly number[];
-  /** Vectors from elsewhere in place of the built-in ones, one per tool in the order of names. */
+  /** Vectors of another source in place of the built-in ones, one per tool in the order of names. */
   readonly embed?: (tools: readonly PoolTool[]) => Promise<readonly Float32Array[]>;
 }
 
@@ -56,7 +56,7 @@ export const DEFAULT_OPTIONS: DomainOptions = {
   ignoreGroups: false,
   sweep: [],
 };
-/** Neighbours for the context of a tool may be this far away. */
+/** The least cosine of a neighbour that gives context to a tool. */
 const NEAR = 0.1;
 
 export async function findDomains(pool: string, options: DomainOptions): Promise<FoundDomains> {
@@ -111,7 +111,7 @@ async function readTools(pool: string, options: DomainOptions): Promise<ReadTool
   return { tools, sha256, join: (threshold) => cosineJoin(vectors, threshold) };
 }
 
-/** The names whose digest under the seed is smallest: the same ones, in whatever order they come. */
+/** Draws the names with the smallest digests under the seed, so the order of the pool does not matter. */
 function drawNames(pool: string, count: number, seed: number): ReadonlySet<string> {
   const names: { name: string; draw: number }[] = [];
   readPool(pool, ({ name }) => names.push({ name, draw: digestOf(`${seed}/${name}`) }));

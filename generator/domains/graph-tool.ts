@@ -1,23 +1,23 @@
-// A tool of the pool as the graph sees it: what goes in, what comes out, and the words of both. Small, so that 100,000
-// fit.
+// A tool of the pool in the form that the graph uses: its inputs, its outputs, and the words of both. It is small, so
+// that 100,000 tools fit into memory.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import { NOUN_VERBS, VERBS } from '../words/vocabulary.ts';
 
 export interface Leaf {
-  /** orders[].id */
+  /** The path, for example orders[].id. */
   readonly path: string;
-  /** The words of its own name; the same name has the same list. */
+  /** The words of its own name. Equal names share one list. */
   readonly words: readonly string[];
-  /** The words as one text. */
+  /** The words, joined to one text. */
   readonly name: string;
-  /** The words of what it stands in: order. */
+  /** The words of the object that holds the field. For orders[].id the word is "order". */
   readonly parent: readonly string[];
-  /** string, integer, number, boolean, object, array or '' where nothing is said. */
+  /** string, integer, number, boolean, object, array, or '' where the schema states no type. */
   readonly type: string;
   readonly format: string;
-  /** The values it may have, sorted, where they are a closed list. */
+  /** The sorted values of its enumeration; empty where it has none. */
   readonly values: readonly string[];
 }
 
@@ -27,9 +27,9 @@ export interface GraphTool {
   readonly group: string | undefined;
   readonly inputs: readonly Leaf[];
   readonly outputs: readonly Leaf[];
-  /** What it is about, by its name: order, for list_orders. */
+  /** The thing that the tool is about: order, for list_orders. */
   readonly noun: readonly string[];
-  /** The words of the fixed parts of its path, in order, one list a part. */
+  /** The words of the fixed parts of its path, in order, with one list per part. */
   readonly route: readonly (readonly string[])[];
 }
 
@@ -49,19 +49,19 @@ export function asGraphTool(tool: PoolTool): GraphTool {
     group: tool.group,
     inputs: parts.length === 0 ? inputs : inputs.map((leaf) => withOwner(leaf, parts, tool.http)),
     outputs: tool.returns === undefined ? [] : leavesOf(tool.returns, DEEPEST_OUTPUT),
-    // /users/{id}/orders is about orders, and so is /orders/{id}/cancel
+    // /users/{id}/orders and /orders/{id}/cancel are both about orders
     noun: nounOfRoute(route, method) ?? nounOf(nameWords),
     route,
   };
 }
 
-/** The last part that is a thing: what is got is always one, what is posted to may be a deed. */
+/** The last part that names a thing. A GET always returns a thing; a POST may end in a verb. */
 function nounOfRoute(route: readonly (readonly string[])[], method: string | undefined): readonly string[] | undefined {
   if (method === 'GET') return route.at(-1);
   return route.findLast((words) => !words.every((word) => VERBS.has(word) && !NOUN_VERBS.has(word)));
 }
 
-/** What a name is about: the words between its verbs, before "by" or "for" where there is such a word. */
+/** The thing that a name is about: the words between its verbs, up to a preposition such as "by" or "for". */
 function nounOf(words: readonly string[]): readonly string[] {
   const end = words.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word));
   const head = subjectOf(end === -1 ? words : words.slice(0, end));
@@ -69,7 +69,7 @@ function nounOf(words: readonly string[]): readonly string[] {
 }
 
 function subjectOf(words: readonly string[]): readonly string[] {
-  // the last word stays: place_order is about orders, though to order is a verb
+  // the last word is kept: place_order is about orders, although "order" is also a verb
   const first = words.findIndex((word, at) => at === words.length - 1 || !VERBS.has(word));
   const rest = words.slice(Math.max(first, 0));
   const last = rest.findLastIndex((word) => !VERBS.has(word) || (NOUN_VERBS.has(word) && first > 0));
@@ -103,7 +103,7 @@ const FILLING = new Set([
   'data',
 ]);
 
-/** {id} in /orders/{id} is the id of an order. */
+/** A parameter of the path belongs to the part before it: {id} in /orders/{id} is the id of an order. */
 function withOwner(leaf: Leaf, parts: readonly string[], http: PoolTool['http']): Leaf {
   const wire = http?.names?.[leaf.path] ?? leaf.path;
   const at = parts.findIndex((part) => part.includes(`{${wire}}`));
@@ -111,14 +111,14 @@ function withOwner(leaf: Leaf, parts: readonly string[], http: PoolTool['http'])
   return at === -1 || before === undefined ? leaf : { ...leaf, parent: splitName(before) };
 }
 
-/** An object below a leaf, or the whole. */
+/** An object whose properties are still to be read: the whole schema or an object below it. */
 interface Holder {
   readonly properties: JsonObject;
   readonly path: string;
   readonly parent: readonly string[];
 }
 
-/** Properties by breadth, so that what is nearest to the top is kept where there are too many. */
+/** The leaves in breadth-first order, so that those nearest to the top are kept where there are too many. */
 function leavesOf(schema: JsonObject, deepest: number): Leaf[] {
   const leaves: Leaf[] = [];
   const top = throughArrays(schema, '');
@@ -138,7 +138,7 @@ function leavesOf(schema: JsonObject, deepest: number): Leaf[] {
         const below = inner.schema['properties'];
         const isObject = isJsonObject(below);
         leaves.push({
-          // a list of scalars gives each of them
+          // a list of scalars gives one leaf for its items
           path: isObject ? place : inner.path,
           words,
           name: textOf(words),
@@ -147,7 +147,7 @@ function leavesOf(schema: JsonObject, deepest: number): Leaf[] {
           format: textAt(inner.schema, 'format'),
           values: valuesOf(inner.schema),
         });
-        // an envelope (data, result, items) is not what its content belongs to
+        // an envelope (data, result, items) is not the owner of its content
         const isEnvelope = words.length === 1 && ENVELOPES.has(words[0] ?? '');
         if (isObject) next.push({ properties: below, path: inner.path, parent: isEnvelope ? parent : words });
       }
@@ -188,7 +188,7 @@ function throughArrays(stated: JsonObject, place: string): { schema: JsonObject;
   return { schema, path };
 }
 
-/** The first alternative that says what it holds. */
+/** The first alternative that states its content. */
 function branch(schema: JsonObject): JsonObject {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || schema['properties'] !== undefined || schema['items'] !== undefined) return schema;

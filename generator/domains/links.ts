@@ -1,4 +1,4 @@
-// Edges as lists of neighbours.
+// Stores the edges of a graph as one list of neighbours for each node.
 import type { Edges } from './cosine-join.ts';
 
 /** The neighbours of node k stand from start[k] to start[k + 1]. */
@@ -41,20 +41,20 @@ export function linksOf(
   return { start, to, weight };
 }
 
-/** Only edges that are among the `most` strongest of either end; equally strong ones are all kept. */
+/** Keeps an edge that is among the `most` strongest of either end. Equally strong edges are all kept. */
 export function strongestLinks(size: number, edges: Edges, most: number): Links {
   const least = leastKept(linksOf(size, edges), size, most);
   return linksOf(size, edges, (a, b, w) => w >= (least[a] ?? 0) || w >= (least[b] ?? 0));
 }
 
-/** The weight from which on a neighbour is among the `most` strongest. */
+/** The least weight at which a neighbour is among the `most` strongest. */
 export function leastKept(links: Links, size: number, most: number): Float32Array {
   const least = new Float32Array(size);
   const best = new Float32Array(most);
   for (let node = 0; node < size; node++) {
     const [begin, end] = [links.start[node] ?? 0, links.start[node + 1] ?? 0];
     if (end - begin <= most) continue;
-    // the `most` greatest so far, the smallest first
+    // holds the `most` greatest weights so far, the smallest first
     best.fill(0);
     for (let k = begin; k < end; k++) {
       const weight = links.weight[k] ?? 0;

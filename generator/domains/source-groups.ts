@@ -1,16 +1,18 @@
-// Which groups of the source are groups: what is a bag of unrelated tools, or repeats its own names, groups nothing.
+// Selects the groups of a source that can serve as domains. A group of unrelated tools, or one that repeats its own
+// names, cannot.
 import { ALONE, type Communities } from './communities.ts';
 import type { GraphTool } from './graph-tool.ts';
 import { linksOf } from './links.ts';
 import type { Edges } from './cosine-join.ts';
 
-/** So many of a group's names may occur twice in it. */
+/** The greatest share of a group's names that may repeat others. */
 const REPEATED = 0.05;
-/** A group larger than a domain may be is a group only if it hangs together and is not woven into the rest. */
+/** A group larger than a domain may be is used only if most of it is connected and most of its link weight is inside
+ * it. */
 const CONNECTED = 0.5;
 const INSIDE = 0.5;
 
-/** The group of each tool, numbered; ALONE where it has none that is sound. */
+/** The number of each tool's group; ALONE where the tool has no usable group. */
 export function soundGroups(tools: readonly GraphTool[], edges: Edges, max: number): Communities {
   const fixed = new Int32Array(tools.length).fill(ALONE);
   const groups = new Map<string, number[]>();
@@ -43,7 +45,7 @@ function hangsTogether(members: readonly number[], links: ReturnType<typeof link
       if (own.has(links.to[k] ?? 0)) inside += weight;
     }
   if (inside < all * INSIDE) return false;
-  // the largest part that is connected
+  // finds the largest connected part
   const seen = new Set<number>();
   let largest = 0;
   for (const first of members) {

@@ -1,5 +1,5 @@
-// Words of tools as numbers. Prose is scanned letter by letter where it is plain ASCII: a pool of 100,000 tools has a
-// hundred million of them.
+// Turns words of tools into numbers. Plain ASCII prose is scanned letter by letter for speed: a pool of 100,000 tools
+// has a hundred million letters.
 import { singular, splitProse } from '../../envs/words/split-words.ts';
 import { COMMON_VERBS, STOP_WORDS } from '../words/vocabulary.ts';
 
@@ -9,9 +9,10 @@ const REMEMBERED = 5_000;
 export class Terms {
   readonly texts: string[] = [];
   private readonly ids = new Map<string, number>();
-  /** Words as they stand in prose -> their term. */
+  /** The term of each word as it stands in prose. */
   private readonly raw = new Map<string, number>();
-  /** Texts that were read: documents say the same of the same property again and again. */
+  /** The terms of texts that were read already: documents repeat the same description of the same property many
+   * times. */
   private readonly read = new Map<string, readonly number[]>();
 
   id(term: string): number {
@@ -23,7 +24,7 @@ export class Terms {
     return id;
   }
 
-  /** The telling words of a text, each once. */
+  /** The words of a text that say what it is about, each once. */
   wordsOf(text: string): readonly number[] {
     const known = this.read.get(text);
     if (known !== undefined) return known;
@@ -67,7 +68,7 @@ export class Terms {
   }
 }
 
-/** Whether a word in the singular says what a tool is about. */
+/** Whether a word in the singular can say what a tool is about. */
 export function isTelling(word: string): boolean {
   return word.length > 1 && !STOP_WORDS.has(word) && !COMMON_VERBS.has(word) && !/^\p{N}/u.test(word);
 }

@@ -1,4 +1,4 @@
-// Nouns with a meaning of their own: people, short forms, words that stand around a noun and are none.
+// Nouns with a special meaning: people, short forms, and words around a noun that do not belong to it.
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
@@ -9,27 +9,38 @@ export const SHORT_FORMS: Readonly<Record<string, string>> = {
   pr: 'pull_request', env: 'environment', img: 'image', doc: 'document', config: 'configuration', info: 'information',
 }; // prettier-ignore
 
-/** Nouns of people; their names are names of persons. */
+/** Nouns of people: their rows have names of persons. */
 export const PEOPLE =
   set(`user member person people customer client employee contact patient doctor student teacher author
   owner driver guest passenger tenant assignee reviewer participant attendee candidate staff worker agent subscriber
   collaborator volunteer owner lead player recipient sender`);
 
-/** Words before a noun that say which rows, never what they are. */
+/** Nouns of rows that people know by a name, also where no tool tells more of them. */
+export const NAMED_ROWS: ReadonlySet<string> = new Set([
+  ...PEOPLE,
+  ...set(`workspace organization team department project channel category folder board group calendar collection library
+tag label location store warehouse room audience segment list region country city language site space`),
+]);
+
+/** Words before a noun that say which rows are meant, never which kind of thing. */
 export const DETERMINERS =
   set(`all a an the my new specific single multiple many one existing some every bulk batch any this
   current active available free vacant recent latest upcoming past open closed own full complete`);
 
-/** Words after a noun that say only that it is shown. */
-export const TAILS = set('detail info information list data record result summary overview metadata');
+/** Words after a noun that say only that the thing is shown. */
+export const TAILS = set('detail information list record result');
 
-/** Words whose number is only their form: nothing is plural about them. */
+/** Words after a noun that name another view of its rows, for example "order summary". Only a declared result tells the
+ * fields of such a view. */
+export const VIEWS = set('info data summary overview metadata');
+
+/** Prepositions, which separate a name from its qualifiers. */
 export const PREPOSITIONS = set('by for from with of in to on at into via within under using');
 
-/** Words before a verb or a noun that say: each of a list. */
+/** Words before a verb or a noun that say that the tool acts on each element of a list. */
 export const EACH = set('bulk batch multiple many');
 
-/** Verbs that end a name as nouns: get link, price list, access log. */
+/** Verbs that stand as nouns at the end of a name: get link, price list, access log. */
 export const NOUNS_TOO =
   set(`link list log order note comment report record post message schedule request share file label tag
   star like book change plan loan record view view check search query save release start stop watch access load set count

@@ -1,5 +1,5 @@
-// Verbs by the one thing that they do to rows. A verb stands under each sense that it may have; the compiler decides by
-// the arguments. A verb that stands nowhere proves nothing: its tool is flagged.
+// Verbs by their effect on rows. A verb stands under each sense that it may have; the compiler decides by the
+// arguments. A verb that is not listed proves nothing: its tool is flagged.
 export type Sense =
   | 'show'
   | 'search'
@@ -20,17 +20,17 @@ const SENSES: Readonly<Record<Sense, string>> = {
   search: 'search find query lookup',
   count: 'count',
   create: `create add new make insert register post upload write log record store save submit draft compose define
-    establish publish open plan schedule raise file note announce import leave start attach comment append`,
+    establish publish open plan schedule raise file note announce import leave start attach comment append report apply`,
   book: 'book reserve order rent borrow hire buy purchase lend enroll schedule request checkout loan',
   send: 'send post message email notify text forward reply',
-  update: `update edit modify change set patch rename replace adjust configure customize put reschedule revise amend correct
-    alter mark watch subscribe retitle reword rewrite reprioritize relabel tag label`,
+  update: `update edit modify change set patch rename resize replace adjust configure customize put reschedule revise amend correct
+    alter mark watch subscribe upsert retitle reword rewrite reprioritize relabel tag label`,
   move: 'move transfer assign reassign reparent relocate shift',
   state: `archive unarchive close reopen cancel complete approve reject confirm accept decline activate deactivate enable
     disable lock unlock pause resume publish unpublish resolve suspend restore start stop finish pin unpin star unstar
     mute unmute block unblock ship deliver fulfill hide unhide flag unflag freeze unfreeze acknowledge dismiss
     expire void deny trash untrash favorite unfavorite feature return release abort terminate schedule discontinue
-    checkin checkout turnon turnoff switchon switchoff clockin clockout optin optout`,
+    solve uncomplete verify unsuspend reactivate reinstate retire ban unban checkin checkout turnon turnoff switchon switchoff clockin clockout optin optout`,
   link: 'add assign attach link follow join star like favorite subscribe tag label invite connect associate share bookmark enroll grant save watch',
   unlink: `remove unassign detach unlink unfollow leave unstar unlike unfavorite unsubscribe untag unlabel uninvite disconnect
     dissociate unshare unbookmark unenroll revoke unsave unwatch delete`,
@@ -52,11 +52,11 @@ export function sensesOf(verb: string): ReadonlySet<Sense> {
 }
 const NONE: ReadonlySet<Sense> = new Set();
 
-/** A verb and the one that undoes it. */
+/** Pairs of a verb and the verb that undoes it. */
 const INVERSES =
   `archive/unarchive lock/unlock pause/resume publish/unpublish enable/disable activate/deactivate pin/unpin
   star/unstar mute/unmute block/unblock hide/unhide flag/unflag freeze/unfreeze trash/untrash favorite/unfavorite
-  close/reopen close/open suspend/resume trash/restore archive/restore feature/unfeature`
+  close/reopen close/open solve/reopen resolve/reopen complete/reopen finish/reopen complete/uncomplete suspend/resume suspend/unsuspend suspend/reactivate deactivate/reactivate suspend/reinstate ban/unban trash/restore archive/restore feature/unfeature`
     .split(/\s+/)
     .map((pair) => pair.split('/') as [string, string]);
 
@@ -71,10 +71,10 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   enable: 'enabled', disable: 'disabled', reopen: 'open', open: 'open', resume: 'active', restore: 'active', send: 'sent',
   unarchive: 'active', start: 'started', deny: 'denied', verify: 'verified', lend: 'lent', buy: 'bought', unpublish: 'draft',
   unlock: 'unlocked', checkin: 'checked_in', checkout: 'checked_out', turnon: 'on', turnoff: 'off', switchon: 'on', switchoff: 'off',
-  clockin: 'clocked_in', clockout: 'clocked_out', optin: 'opted_in', optout: 'opted_out', unblock: 'active', schedule: 'scheduled', untrash: 'active', unfreeze: 'active',
+  clockin: 'clocked_in', clockout: 'clocked_out', optin: 'opted_in', optout: 'opted_out', unblock: 'active', unsuspend: 'active', reactivate: 'active', reinstate: 'active', ban: 'banned', unban: 'active', schedule: 'scheduled', untrash: 'active', unfreeze: 'active',
 }; // prettier-ignore
 
-/** The state that a verb leads to: close -> closed. */
+/** The state that a verb names: close -> closed. */
 export function stateOf(verb: string): string {
   const known = IRREGULAR[verb];
   if (known !== undefined) return known;
@@ -83,7 +83,7 @@ export function stateOf(verb: string): string {
   return `${verb}ed`;
 }
 
-/** Spellings of one state: canceled, cancelled. */
+/** Whether two words are spellings of one state: canceled, cancelled. */
 export function sameState(a: string, b: string): boolean {
   const plain = (text: string): string =>
     text
@@ -92,14 +92,16 @@ export function sameState(a: string, b: string): boolean {
       .replace('cancelled', 'canceled')
       .replace(/^complete$/, 'completed')
       .replace(/^(done|finished)$/, 'completed')
-      .replace(/^opened$/, 'open');
+      .replace(/^opened$/, 'open')
+      .replace(/^started$/, 'running');
   return plain(a) === plain(b);
 }
 
-/** States that something begins in, the likeliest first. */
+/** States in which a row may begin, the likeliest first. */
 export const BEGINNINGS =
   `open opened new todo to_do pending draft active scheduled planned created placed available requested
-  submitted unpaid queued waiting not_started backlog booked confirmed enabled unread`.split(/\s+/);
+  submitted unpaid queued waiting not_started backlog booked confirmed enabled unread applied received reported registered
+  subscribed`.split(/\s+/);
 
 const PHRASES = new Map(
   `check in,check out,log in,log out,sign in,sign out,sign up,take back,give back,turn on,turn off,switch on,switch off,opt in,opt out,clock in,clock out,shut down,set up`
@@ -107,7 +109,7 @@ const PHRASES = new Map(
     .map((phrase): [string, string] => [phrase, phrase.replace(' ', '')]),
 );
 
-/** Two words that are one verb: check in. */
+/** The words, with two words that form one verb joined: check in. */
 export function withPhrases(words: readonly string[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at++) {

@@ -1,6 +1,7 @@
-// The strength of scenarios and laws, measured: every mutant of programs, fragments and views is held against them. A
-// mutant that vetting refuses counts for nothing; one that nothing kills and that shows no difference on any probe is
-// equivalent; one that shows a difference survives, and is told with the calls that show it.
+// Measures the strength of scenarios and laws: every mutant of programs, fragments and views is tried against them. A
+// mutant that vetting refuses does not count. A mutant that survives and shows no difference on any probe is
+// equivalent. A mutant that shows a difference has survived, and is reported with the calls that show it.
+import type { JsonObject } from '../../envs/values/json.ts';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Scenario, ScenarioSuite } from '../../envs/values/scenario.ts';
 import { World } from '../../envs/world/world.ts';
@@ -25,7 +26,7 @@ export interface MutationFigures {
   readonly killed_by_scenarios: number;
   readonly equivalent: number;
   readonly survived: number;
-  /** Killed of those that are not equivalent; the raw share of all beside it. */
+  /** `rate` is the killed share of the mutants that are not equivalent; `raw` is the killed share of all. */
   readonly rate: number;
   readonly raw: number;
   readonly by_operator: Readonly<Record<string, Tally>>;
@@ -34,21 +35,22 @@ export interface MutationFigures {
 }
 
 export interface MutationOptions {
-  /** Mutants tried, spread over all places. */
+  /** The most mutants to try, spread over all places. */
   readonly most?: number;
-  /** Whether survivors of the scenarios are also held against all of check; dear. */
+  /** Whether survivors of the scenarios are also tried against all of check. This is slow. */
   readonly check?: boolean;
 }
 
 export function measureMutation(world: World, options: MutationOptions = {}): MutationFigures {
   const suite: ScenarioSuite = world.environment.scenarios ?? { views: {}, scenarios: [] };
   const played: { scenario: Scenario; tools: ReadonlySet<string> }[] = [];
-  const traces: { by: 'agent' | 'user' | 'control'; name: string; arguments: never }[][] = [];
+  const traces: { by: 'agent' | 'user' | 'control'; name: string; arguments: JsonObject }[][] = [];
   for (const scenario of suite.scenarios) {
     const calls: (typeof traces)[number] = [];
     const outcome = playScenario(world, suite, scenario, (session) => {
       const last = session.entries.at(-1);
-      if (last !== undefined) calls.push({ by: last.by, name: last.name, arguments: JSON.parse(last.args) as never });
+      if (last !== undefined)
+        calls.push({ by: last.by, name: last.name, arguments: JSON.parse(last.args) as JsonObject });
     });
     if (outcome.kind !== 'held') continue;
     played.push({ scenario, tools: new Set(scenario.steps.map(({ name }) => name)) });
@@ -89,7 +91,7 @@ function verdictOn(
   }
   try {
     const able = played.filter(({ tools }) => mutant.tools.some((name) => tools.has(name)));
-    // the scenario that noticed the last mutants of a place most likely notices the next one
+    // The scenario that killed the last mutants of a place is the most likely to kill the next one.
     able.sort((a, b) => (killers.get(b.scenario) ?? 0) - (killers.get(a.scenario) ?? 0));
     for (const { scenario } of able) {
       if (playScenario(world, suite, scenario).kind === 'held') continue;

@@ -25,7 +25,7 @@ export function mutantsOf(world: World): Mutant[] {
   const found: Mutant[] = [];
   const withTools = (tools: readonly Tool[], changed: Environment): Environment => ({
     ...changed,
-    // the effect may be another one now
+    // The changed program may have another effect.
     tools: changed.tools.map((tool) => {
       if (!tools.some((each) => each.name === tool.name)) return tool;
       const { effect: _effect, ...draft } = tool;
@@ -123,7 +123,7 @@ function difference(was: ToolProgram, now: ToolProgram): { was: string; now: str
 const AROUND = 60;
 const MOST = 240;
 
-/** The changed middle of two texts, with a little around it. */
+/** The changed middle of two texts, with a little of the text around it. */
 function cut(was: string, now: string): { was: string; now: string } {
   let start = 0;
   while (start < was.length && was[start] === now[start]) start += 1;

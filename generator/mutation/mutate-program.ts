@@ -1,6 +1,15 @@
-// A program -> the same program spoiled in one place: its SQL, its steps, the codes of its errors. Wording is left alone.
+// A program -> the same program spoiled in one place: its SQL, its steps, the codes of its errors. Message texts are
+// not changed.
 import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
-import { sqlText, type Failure, type Parts, type Sql, type Step, type ToolProgram } from '../../envs/values/program.ts';
+import {
+  sqlText,
+  type Failure,
+  type Parts,
+  type Sql,
+  type Step,
+  type ToolProgram,
+  type UseStep,
+} from '../../envs/values/program.ts';
 import { mutateSql, type SqlOperator } from './mutate-sql.ts';
 
 export type ProgramOperator =
@@ -81,6 +90,9 @@ function mutateStep(step: Step, schema: DatabaseSchema): StepMutation[] {
     const isSelect = /^\s*(select|with|values)\b/i.test(sqlText(step.return));
     if (step.shape !== 'text') sql(step.return, (mutated) => ({ ...step, return: mutated }), !isSelect);
     for (const { operator, parts } of mutateParts(step.with, schema)) put(operator, { ...step, with: parts });
+  } else {
+    // a fragment is spoiled where it is written
+    step satisfies UseStep;
   }
   return found;
 }

@@ -1,7 +1,8 @@
-// One SQL text -> the same text spoiled in one place at a time, by the syntax tree. Changes that cannot show are not
-// made: the last column of an order (it only makes the order total), paths inside JSON, a limit of one.
-import { keywordText, parseSql, SqlSyntaxError, type SqlNode } from '../../envs/sql/parse-sql.ts';
-import { findTable, type DatabaseSchema, type Table } from '../../envs/sql/database-schema.ts';
+// One SQL text -> the same text spoiled in one place at a time, found in the syntax tree. Changes that no call can show
+// are not made: the last column of an order (it only makes the order total), paths inside JSON, a limit of one.
+import { partsOf, keywordText, parseSql, SqlSyntaxError, type SqlNode } from '../../envs/sql/parse-sql.ts';
+import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
+import { argumentsOf, columnOf, isNode, otherColumn, scopeOf, type Loose, type Scope } from './sql-names.ts';
 
 export const SQL_OPERATORS = [
   'wrong row',
@@ -28,7 +29,7 @@ export interface SqlMutation {
 
 const WRAPPED = 'SELECT (';
 
-/** `expression`: the text is one expression, not a statement. A text that does not parse has none. */
+/** `expression`: the text is one expression, not a statement. A text that does not parse has no mutations. */
 export function mutateSql(text: string, schema: DatabaseSchema, expression: boolean): SqlMutation[] {
   const whole = expression ? `${WRAPPED}${text}\n)` : text;
   let statements: readonly SqlNode[];
@@ -39,8 +40,8 @@ export function mutateSql(text: string, schema: DatabaseSchema, expression: bool
     throw error;
   }
   const walk = new Walk(whole, schema);
-  // the parser's union of two hundred node types says less than a walk over all of them needs
-  for (const statement of statements) walk.visit(statement as unknown as Loose, []);
+  // The parser's types are a union of two hundred nodes. The walk over all nodes needs only the loose type below.
+  for (const statement of statements) walk.visit(partsOf<Loose>(statement), []);
   const shift = expression ? WRAPPED.length : 0;
   const seen = new Set<string>([text]);
   return walk.edits.flatMap(({ operator, from, to, by }) => {
@@ -57,16 +58,6 @@ interface Edit {
   readonly to: number;
   readonly by: string;
 }
-
-/** A node by what it holds: the walk is the same for all of them. */
-interface Loose {
-  readonly type: string;
-  readonly range?: readonly [number, number];
-  readonly [member: string]: unknown;
-}
-
-/** Tables by alias, innermost SELECT last. */
-type Scope = ReadonlyMap<string, Table>;
 
 const BOUNDARY: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
 const TURNED: Readonly<Record<string, string>> = {
@@ -95,8 +86,10 @@ class Walk {
 
   visit(node: Loose, scopes: readonly Scope[]): void {
     const loose = node;
-    const inner = /^(select|update|delete|insert)_stmt$/.test(node.type) ? [...scopes, this.scopeOf(loose)] : scopes;
-    // the prefix of an id that is made up says nothing
+    const inner = /^(select|update|delete|insert)_stmt$/.test(node.type)
+      ? [...scopes, scopeOf(loose, this.schema)]
+      : scopes;
+    // The prefix of a minted id has no meaning, so it is not mutated.
     if (
       loose.type === 'func_call' &&
       (loose['name'] as { name?: string } | undefined)?.name?.toLowerCase() === 'new_id'
@@ -200,10 +193,10 @@ class Walk {
     if (operator === '||') this.put('other arithmetic', node, this.slice(left));
   }
 
-  /** key = :x names another row: the greatest key that is not it. */
+  /** Turns key = :x into a condition for another row: the row with the greatest key that is not :x. */
   private wrongRow(node: Loose, left: Loose, right: Loose, scopes: readonly Scope[]): void {
     if (right.type !== 'parameter') return;
-    const found = this.columnOf(left, scopes);
+    const found = columnOf(left, scopes);
     if (found === undefined || found.table.primaryKey.length !== 1 || found.table.primaryKey[0] !== found.column)
       return;
     const { table, column } = found;
@@ -279,7 +272,7 @@ class Walk {
     for (const item of (node['columns'] as { items: readonly Loose[] }).items) {
       const isAlias = item.type === 'alias';
       const expr = (isAlias ? item['expr'] : item) as Loose;
-      const found = this.columnOf(expr, scopes);
+      const found = columnOf(expr, scopes);
       if (found === undefined) continue;
       const other = otherColumn(found.table, found.column);
       if (other === undefined) continue;
@@ -292,7 +285,7 @@ class Walk {
     const list = node['assignments'] as Loose & { items: readonly Loose[] };
     for (const item of list.items) {
       const column = item['column'] as Loose;
-      const found = this.columnOf(column, scopes);
+      const found = columnOf(column, scopes);
       const others = list.items.filter((each) => each !== item);
       if (others.length > 0) this.put('dropped assignment', list, others.map((each) => this.slice(each)).join(', '));
       const taken = new Set(others.map((each) => this.slice(each['column'] as Loose)));
@@ -306,73 +299,10 @@ class Walk {
       const items = ((row['expr'] as { items?: readonly Loose[] } | undefined)?.items ?? []) as readonly Loose[];
       for (const item of items) {
         const text = this.slice(item);
-        // an id that is missing is refused by its key
+        // A missing id would only be refused by its key constraint.
         if (/^:\w+\.id$/.test(text) || text.toUpperCase() === 'NULL') continue;
         this.put('dropped assignment', item, 'NULL');
       }
     }
   }
-
-  // ---- names ----------------------------------------------------------------------------------------------------------
-
-  private scopeOf(node: Loose): Scope {
-    const scope = new Map<string, Table>();
-    const collect = (value: unknown): void => {
-      if (!isNode(value)) return;
-      const loose = value;
-      if (loose.type === 'alias' && isNode(loose['expr']) && loose['expr'].type === 'identifier') {
-        const table = findTable(this.schema, (loose['expr'] as Loose & { name: string }).name);
-        if (table !== undefined) scope.set((loose['alias'] as { name: string }).name.toLowerCase(), table);
-        return;
-      }
-      if (loose.type === 'identifier') {
-        const name = (loose as Loose & { name: string }).name;
-        const table = findTable(this.schema, name);
-        if (table !== undefined) scope.set(name.toLowerCase(), table);
-        return;
-      }
-      for (const key of ['left', 'right', 'expr', 'table', 'tables', 'items']) {
-        const inner = loose[key];
-        for (const each of Array.isArray(inner) ? (inner as unknown[]) : [inner]) collect(each);
-      }
-    };
-    for (const clause of (node['clauses'] as readonly Loose[] | undefined) ?? [])
-      if (/^(from|update|delete|insert)_clause$/.test(clause.type)) collect(clause);
-    return scope;
-  }
-
-  private columnOf(node: Loose, scopes: readonly Scope[]): { table: Table; column: string } | undefined {
-    const loose = node;
-    const isMember = node.type === 'member_expr';
-    if (!isMember && node.type !== 'identifier') return undefined;
-    const name = isMember ? (loose['property'] as { name?: string }).name : (loose as Loose & { name?: string }).name;
-    const owner = isMember ? (loose['object'] as { name?: string }).name?.toLowerCase() : undefined;
-    for (const scope of [...scopes].reverse())
-      for (const [alias, table] of scope) {
-        if (owner !== undefined && alias !== owner) continue;
-        const column = table.columns.find((each) => each.name.toLowerCase() === name?.toLowerCase());
-        if (column !== undefined) return { table, column: column.name };
-      }
-    return undefined;
-  }
-}
-
-/** Another column of the same type, the next one in the table. */
-function otherColumn(table: Table, column: string, taken: ReadonlySet<string> = new Set()): string | undefined {
-  const at = table.columns.findIndex((each) => each.name === column);
-  const own = table.columns[at];
-  const turned = [...table.columns.slice(at + 1), ...table.columns.slice(0, Math.max(at, 0))];
-  return turned.find(
-    (each) =>
-      each.type === own?.type && !each.generated && !taken.has(each.name) && !table.primaryKey.includes(each.name),
-  )?.name;
-}
-
-function argumentsOf(node: Loose): readonly Loose[] {
-  const inner = (node['args'] as { expr?: { args?: { items?: readonly Loose[] } } } | undefined)?.expr?.args?.items;
-  return inner ?? [];
-}
-
-function isNode(value: unknown): value is Loose {
-  return value !== null && typeof value === 'object' && typeof (value as { type?: unknown }).type === 'string';
 }

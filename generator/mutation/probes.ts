@@ -1,5 +1,5 @@
-// Whether a mutant differs from its environment at all: the same calls made in both, answers and changed rows compared.
-// Calls are the examples, calls drawn near them, and every scenario as it was played.
+// Finds out whether a mutant differs from its environment at all: the same calls are made in both, and answers and
+// changed rows are compared. The calls are the examples, calls drawn near them, and every scenario as it was played.
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -17,7 +17,7 @@ interface ProbeCall {
 interface Probe {
   readonly tools: ReadonlySet<string>;
   readonly calls: readonly ProbeCall[];
-  /** What the sound environment gives, call by call. */
+  /** The answers of the sound environment, call by call. */
   readonly answers: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function asProbe(call: ToolCall, world: World): ProbeCall {
   };
 }
 
-/** Each answer, with the rows that have changed since the start. A fault of the environment is an answer too. */
+/** Each answer with the rows that have changed since the start. A fault of the environment counts as an answer too. */
 function answersOf(world: World, calls: readonly ProbeCall[]): string[] {
   const store = new SessionStore();
   const session = store.create({ id: 'probe', world, seed: 1 });

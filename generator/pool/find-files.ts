@@ -1,4 +1,4 @@
-// Files and folders as named on the command line -> the files to read, sorted, each once.
+// Turns the files and folders of the command line into the sorted list of files to read, each once.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -8,9 +8,10 @@ const SKIPPED = new Set(['node_modules', '.git']);
 
 export interface SourceFile {
   readonly file: string;
-  /** How the pool calls it: relative to what was named, so that a pool does not depend on where the data lies. */
+  /** The name of the file in a pool. It is relative to the named folder, so a pool does not depend on where the data
+   * lies. */
   readonly label: string;
-  /** References to other files may not leave this folder. */
+  /** The folder that references to other files may not leave. */
   readonly root: string;
 }
 

@@ -1,5 +1,5 @@
-// A JSON value of unknown shape -> the tools in it. Containers are walked; a tool is what some dialect recognises, or
-// whatever stands in a list of tools. What stands there and is none is rejected with its reason.
+// Finds the tools in a JSON value of unknown shape. Containers are searched. A tool is an object that some dialect
+// recognises, or a named object in a list of tools. Every other entry of such a list is rejected with its reason.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { DIALECTS } from './dialects/all-dialects.ts';
 import { textAt } from './dialects/dialect.ts';
@@ -26,7 +26,7 @@ const LISTS = [
   'tools', 'functions', 'apis', 'api_list', 'functionDeclarations', 'function_declarations', 'tool_list', 'actions',
   'agent_tools', 'assistant_tools', 'user_tools', 'api', 'function', 'endpoints', 'skills',
 ] as const; // prettier-ignore
-/** Keys by which a container says what its tools have in common. */
+/** Keys under which a container names the group of its tools. */
 const GROUPS = [
   'domain',
   'group',
@@ -54,7 +54,7 @@ interface Place {
   readonly depth: number;
   readonly group: string | undefined;
   readonly audience: 'agent' | 'user' | undefined;
-  /** Whether every object here is meant to be a tool. */
+  /** Whether every object at this place is meant to be a tool. */
   readonly inList: boolean;
 }
 
@@ -77,7 +77,7 @@ function walk(value: Json, place: Place, found: Found): void {
 function readItem(item: JsonObject, place: Place, found: Found): void {
   const lists = listsOf(item);
   const dialect = dialectOf(item);
-  // a container that itself looks like a tool (name, description) is a container
+  // an object that holds lists of tools is a container, even where its name and description look like a tool
   if (
     lists.length > 0 &&
     (dialect === undefined || dialect.name === 'loose' || lists.some((key) => key !== 'function'))
@@ -98,7 +98,7 @@ function readItem(item: JsonObject, place: Place, found: Found): void {
     return;
   }
   if (place.inList) {
-    // {name, description} alone is a tool without parameters
+    // an object with only a name and a description is a tool without parameters
     if (textAt(item, 'name', 'api_name', 'function_name') !== '') add('loose', looseTool(item), item, place, found);
     else found.rejected.push({ name: '', reason: `${shorten(JSON.stringify(item))} has no name` });
     return;
@@ -107,7 +107,7 @@ function readItem(item: JsonObject, place: Place, found: Found): void {
   else readMap(item, { ...place, depth: place.depth + 1 }, found);
 }
 
-/** {name: tool}, or {group: container}. */
+/** Reads an object of the form {name: tool} or {group: container}. */
 function readMap(map: JsonObject, place: Place, found: Found): void {
   for (const [key, value] of Object.entries(map)) {
     if (isJsonObject(value)) {
@@ -157,7 +157,7 @@ function listsOf(item: JsonObject): string[] {
   });
 }
 
-/** Some datasets keep their lists of tools as JSON text. */
+/** Reads JSON text: some datasets keep their lists of tools as text. */
 function parsed(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

@@ -1,11 +1,11 @@
-// Names that every API of tool calling takes: letters, digits, _ and -, at most 64, beginning with a letter or _.
-// Collisions are told apart by where a tool comes from and by what it holds, never by a counter, so that a name does
-// not depend on what else is read or in which order.
+// Names that every tool-calling API accepts: letters, digits, _ and -, at most 64, beginning with a letter or _.
+// Colliding names are told apart by the tool's origin and content, never by a counter, so a name does not depend on
+// which other tools are read or in which order.
 import { sha256 } from '../../envs/values/hash.ts';
 
 const LONGEST = 64;
 
-/** The legal name nearest to what stood there; '' where no letter of it can be kept. */
+/** The legal name nearest to the given one; '' where no letter of it can be kept. */
 export function legalName(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -17,17 +17,17 @@ export function legalName(name: string): string {
   return shorten(/^[A-Za-z]/.test(plain) ? plain : `_${plain}`, name);
 }
 
-/** A name whose letters are all foreign, by what it is made of. */
+/** A name made from the tool's content, for a tool whose own name has no legal letter. */
 export function nameByContent(content: string): string {
   return `tool_${sha256(content).slice(0, 8)}`;
 }
 
-/** A group or file as the beginning of a name. */
+/** The name of a group or file, in a form that can begin a tool's name. */
 export function slug(text: string): string {
   return legalName(text).toLowerCase().replaceAll('-', '_').slice(0, 28).replace(/_+$/, '');
 }
 
-/** The name with its origin before it. */
+/** The name with its origin as a prefix. */
 export function withOrigin(origin: string, name: string): string {
   const prefix = slug(origin);
   return prefix === '' || name.toLowerCase().startsWith(`${prefix}_`)
@@ -35,7 +35,7 @@ export function withOrigin(origin: string, name: string): string {
     : shorten(`${prefix}_${name}`, `${origin}/${name}`);
 }
 
-/** The name with a mark of its content behind it. */
+/** The name with a mark of the tool's content as a suffix. */
 export function withContent(name: string, content: string): string {
   return `${name.slice(0, LONGEST - 7)}_${sha256(content).slice(0, 6)}`;
 }

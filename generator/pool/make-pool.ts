@@ -1,6 +1,6 @@
-// Sources -> pool.jsonl. Each file is read, its tools are found, repaired, named and compared with what is there, and
-// written before the next file is opened. Every tool ends in the pool, among the rejected or among the duplicates; what
-// is not in the pool is in the report beside it, with its reason.
+// Makes pool.jsonl from sources. Each file is read and its tools are found, repaired, named, compared with earlier
+// tools and written before the next file is opened. Every tool ends in the pool, among the rejected or among the
+// duplicates. The report beside the pool lists the tools that are not in it, each with its reason.
 import { resolve } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -55,18 +55,18 @@ export interface PoolProgress {
   readonly tools: number;
 }
 
-/** How many of the rejected and of the duplicates a summary names; the report file has all. */
+/** The most rejected tools and the most duplicates that a summary names. The report file names all. */
 const NAMED = 50;
 const MOST_REPAIRS = 20;
-/** A fault of ours, told like any other rejection. */
+/** The reason of a rejection that is caused by a fault of this program. */
 export const UNFORESEEN = 'could not be repaired';
 
-/** Where the report of a pool lies. */
+/** The path of a pool's report. */
 export function reportFile(out: string): string {
   return `${out.replace(/\.jsonl$/, '')}.report.jsonl`;
 }
 
-/** All of it at once. */
+/** Makes the whole pool in one call. */
 export function makePool(sources: readonly string[], out: string): PoolReport {
   const steps = poolInSteps(sources, out);
   for (;;) {
@@ -75,10 +75,11 @@ export function makePool(sources: readonly string[], out: string): PoolReport {
   }
 }
 
-/** A step a file, saying how far it is. Whoever stops in between leaves what was there before. */
+/** Makes the pool one file per step and yields the progress. A caller that stops early leaves the earlier pool in
+ * place. */
 export function* poolInSteps(sources: readonly string[], out: string): Generator<PoolProgress, PoolReport, void> {
   const report = reportFile(out);
-  // what an earlier run left beside its sources is no source
+  // the pool and report of an earlier run may lie beside the sources: they are not read as sources
   const own = new Set([out, report].map((file) => resolve(file)));
   const files = findFiles(sources).filter(({ file }) => !own.has(resolve(file)));
   const rest = openWholeLines(report);
@@ -106,7 +107,7 @@ export function* poolInSteps(sources: readonly string[], out: string): Generator
   }
 }
 
-/** Where the pool cannot be opened, its report goes too. */
+/** Opens the pool; where that fails, it discards the report too. */
 function openBeside(out: string, report: WholeLines): WholeLines {
   try {
     return openWholeLines(out);
@@ -116,13 +117,13 @@ function openBeside(out: string, report: WholeLines): WholeLines {
   }
 }
 
-/** A tool on its way into the pool. */
+/** A tool that is not in the pool yet. */
 interface Draft {
   readonly found: FoundTool;
   readonly parameters: JsonObject;
   readonly returns: JsonObject | undefined;
   readonly repairs: string[];
-  /** The schemas as they stood, where they are others now. */
+  /** The original schemas, where a repair changed them. */
   readonly replaced: Pick<OriginalText, 'parameters' | 'returns'>;
 }
 
@@ -223,12 +224,12 @@ class PoolMaker {
     } catch (error) {
       if (error instanceof UnusableParameters) this.reject(file, found.name, error.message);
       else if (error instanceof RangeError) this.reject(file, found.name, 'its schema is nested too deep');
-      // one bad tool never stops the rest
+      // one bad tool never stops the others
       else this.reject(file, found.name, `${UNFORESEEN}: ${(error as Error).message}`);
     }
   }
 
-  /** Descriptions, names and repetitions are a matter of the whole source. */
+  /** Descriptions, names and repetitions are settled once all tools of the source are known. */
   private finish(file: SourceFile, drafts: readonly Draft[]): number {
     const descriptions = withoutBoilerplate(drafts.map(({ found }) => found));
     const tools = drafts.map((draft, at) => asTool(file.label, draft, descriptions[at] ?? ''));
@@ -273,7 +274,7 @@ class PoolMaker {
   }
 }
 
-/** The line of the pool, but for its name; what differs from the source stands beside it. */
+/** The line of the pool without its final name. The original texts stand beside the repaired ones. */
 function asTool(
   source: string,
   { found, parameters, returns, repairs, replaced }: Draft,

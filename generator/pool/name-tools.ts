@@ -1,5 +1,5 @@
-// Legal, unique names for the tools of one source. A name that nobody else has stays as it is; where it is shared, it
-// is told apart by group, by place or by content, all who share it alike, so the order of tools does not matter.
+// Legal, unique names for the tools of one source. A name that only one tool has stays as it is. All tools that share a
+// name are told apart in the same way, by group, place or content, so the order of tools does not matter.
 import { basename } from 'node:path';
 import { canonicalJson } from '../../envs/values/json.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
@@ -10,11 +10,11 @@ export interface Nameable {
   readonly description: string;
   readonly parameters: JsonObject;
   readonly group?: string | undefined;
-  /** A name made of where it stands, for operations of an OpenAPI document. */
+  /** A name made from the operation's method and path, for operations of an OpenAPI document. */
   readonly nameByPlace?: string | undefined;
 }
 
-/** Names in the order of the tools; `taken` holds those of earlier sources and grows by these. */
+/** The names in the order of the tools. `taken` holds the names of earlier sources; the new names are added to it. */
 export function nameTools(source: string, tools: readonly Nameable[], taken: Set<string>): string[] {
   const contents = tools.map((tool) =>
     canonicalJson([tool.name, tool.description, tool.parameters, tool.nameByPlace ?? '', tool.group ?? '']),
@@ -42,7 +42,7 @@ export function nameTools(source: string, tools: readonly Nameable[], taken: Set
   return names;
 }
 
-/** The file's name without what says how it is written. */
+/** The file's name without the endings that name its format. */
 export function stem(source: string): string {
   return basename(source)
     .replace(/\.(?:json|jsonl|ndjson|ya?ml)$/i, '')

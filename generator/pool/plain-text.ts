@@ -1,6 +1,6 @@
-// Prose without its mark-up: tags, links and code marks go, words stay.
+// Prose without its mark-up: tags, links and code marks are removed, and the words stay.
 
-/** One line of plain text, cut behind a sentence where it is longer than `most`. */
+/** Gives the text as one line. A text of more than `most` characters ends at the last sentence that fits. */
 export function plainText(text: string, most: number): string {
   const plain = (/[<[*\u0060&]/.test(text) ? unmarked(text) : text).replaceAll(/\s+/g, ' ').trim();
   if (plain.length <= most) return plain;

@@ -1,45 +1,47 @@
-// A tool as it is found (raw, of some dialect) and as a line of pool.jsonl holds it (legal, repaired, its original
-// beside it).
+// The two forms of a tool: the one found in a source (raw, in some dialect), and the line of pool.jsonl (legal and
+// repaired, with the original beside it).
 import { badInput } from '../../envs/errors/gym-error.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { checkedAs, asJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { HttpMapping } from '../../envs/values/tool-schema.ts';
 import { forEachLine } from './read-lines.ts';
 
-/** What a dialect's reader finds; nothing is repaired yet. */
+/** The raw tool that a dialect's reader finds; nothing is repaired yet. */
 export interface FoundTool {
   readonly name: string;
   readonly description: string;
-  /** The parameters as they stand, in whatever form. */
+  /** The parameters as the source holds them, in any form. */
   readonly parameters?: Json | undefined;
   readonly returns?: Json | undefined;
-  /** What a returns value is: a schema of some kind, a sample of its shape, or a sentence about it. */
+  /** The form of `returns`: a schema of some kind, or a sample of the shape. */
   readonly returnsAre?: 'schema' | 'skeleton';
   readonly group?: string | undefined;
   readonly http?: HttpMapping;
   readonly hints?: ToolHints;
-  /** Where it stood, for tools that are no JSON object of their own: GET /pets of an OpenAPI document. */
+  /** The place of the tool in its document, for tools that are no JSON object of their own: GET /pets. */
   readonly place?: string;
-  /** The schemas are valid JSON Schema already; nothing of them is kept twice. */
+  /** Set where the schemas are valid JSON Schema already, so that no original is kept beside them. */
   readonly sound?: true;
 }
 
-/** What the source itself says of a tool's behaviour. */
+/** The source's own statements about a tool's behaviour. */
 export interface ToolHints {
   readonly read_only?: boolean;
   readonly idempotent?: boolean;
+  readonly destructive?: boolean;
+  readonly title?: string;
   readonly audience?: 'agent' | 'user';
-  /** The verb of HTTP, also where there is no mapping to serve. */
+  /** The HTTP method, also where the operation has no mapping to serve. */
   readonly method?: string;
 }
 
-/** What stood there before: only what differs now. */
+/** The original texts that a repair changed. Unchanged texts are absent. */
 export interface OriginalText {
   readonly name?: string;
   readonly description?: string;
   readonly parameters?: Json;
   readonly returns?: Json;
   readonly place?: string;
-  /** What was repaired, in words. */
+  /** The repairs, in words. */
   readonly repairs?: readonly string[];
 }
 
@@ -56,12 +58,12 @@ export interface PoolTool {
   readonly original: OriginalText;
 }
 
-/** The name that stood in the source. */
+/** The name that the tool had in the source. */
 export function originalName(tool: Pick<PoolTool, 'name' | 'original'>): string {
   return tool.original.name ?? tool.name;
 }
 
-/** Reads a pool line by line, so that its size does not matter. Names are proven unique. */
+/** Reads a pool line by line, so that a pool of any size can be read. It checks that names are unique. */
 export function readPool(file: string, each: (tool: PoolTool) => void): { tools: number; sha256: string } {
   const names = new Set<string>();
   const sha256 = forEachLine(file, (text, number) => {
@@ -80,7 +82,7 @@ export function readPool(file: string, each: (tool: PoolTool) => void): { tools:
   return { tools: names.size, sha256 };
 }
 
-/** A line of a pool, or a located refusal. */
+/** Reads a line of a pool, or throws an error that names its place. */
 export function asPoolTool(value: Json, place: string): PoolTool {
   const wrong = !isJsonObject(value)
     ? 'is no object'
@@ -96,6 +98,6 @@ export function asPoolTool(value: Json, place: string): PoolTool {
               ? 'has no source'
               : undefined;
   if (wrong !== undefined) throw badInput({ file: place, what: wrong, mend: 'a pool is what callgym pool writes' });
-  const tool = value as unknown as PoolTool;
-  return isJsonObject(tool.original as unknown as Json) ? tool : { ...tool, original: {} };
+  const tool = checkedAs<PoolTool>(value);
+  return isJsonObject(asJson(tool.original)) ? tool : { ...tool, original: {} };
 }

@@ -1,5 +1,5 @@
-// Defaults and enumerations that stand only in a description. What follows "e.g.", "such as" or ends in "etc." is an
-// example and never becomes an enumeration.
+// Defaults and enumerations that only a description states. A list that follows "e.g." or "such as", or that ends in
+// "etc.", is a list of examples and never becomes an enumeration.
 import type { Json } from '../../envs/values/json.ts';
 
 const QUOTED = String.raw`'[^']*'|"[^"]*"|\u0060[^\u0060]*\u0060|‘[^’]*’|“[^”]*”`;
@@ -10,7 +10,7 @@ const DEFAULT = [
   new RegExp(String.raw`默认(?:值)?(?:为|是|：|:)?\s*(${LITERAL})`, 'iu'),
 ];
 
-/** The default that a description states, as a value of that type; undefined where there is none or it does not fit. */
+/** The default that a description states, as a value of the type; undefined where there is none or it does not fit. */
 export function defaultInProse(description: string, type: string, choices?: readonly Json[]): Json | undefined {
   for (const pattern of DEFAULT) {
     const literal = pattern.exec(description)?.[1];
@@ -54,7 +54,7 @@ function literalOf(literal: string, type: string, choices: readonly Json[] | und
 
 const EXAMPLES =
   /\b(?:e\.?g\b|i\.?e\b|etc\b|for example|for instance|examples?\b|such as|like|similar to|among others|and (?:so|more)|including but)|\.\.\.|…|例如|比如|等等/iu;
-/** Words after which a list is the whole of what may stand. */
+/** Words that introduce a complete list of the allowed values. */
 const STRONG =
   /\b(?:one of(?: the)?(?: following)?|allows one of(?: the)? following|(?:possible|valid|allowed|accepted|available|supported|permitted)\s+(?:\w+\s+)?(?:values?|options?|choices|types?|modes?|units?)|(?:options|choices|values)|enum(?:eration)?)\s*(?:for \w+ )?(?:is|are|include|includes)?\s*:?\s*/iu;
 const ANY_OF = /(?:可选值|可选项|取值|选项|可选)(?:为|是|包括)?\s*[:：]?\s*/u;
@@ -79,7 +79,7 @@ export function enumerationInProse(description: string): string[] | undefined {
   return undefined;
 }
 
-/** Quoted values joined by commas and "or": behind an introduction, or two or more alternatives joined by "or". */
+/** Quoted values joined by commas and "or": after an introduction, or two or more alternatives joined by "or". */
 function quotedList(sentence: string): string[] | undefined {
   for (const match of sentence.matchAll(QUOTED_LIST)) {
     const before = sentence.slice(0, match.index);
@@ -97,7 +97,7 @@ function quotedList(sentence: string): string[] | undefined {
   return undefined;
 }
 
-/** Bare words behind a strong introduction: "Possible options: US, AT, DE." */
+/** Bare words after an introduction of STRONG: "Possible options: US, AT, DE." */
 function bareList(sentence: string): string[] | undefined {
   const introduction = STRONG.exec(sentence) ?? ANY_OF.exec(sentence);
   if (introduction === null) return undefined;
@@ -122,7 +122,7 @@ function isList(values: readonly string[]): boolean {
   );
 }
 
-/** Sentences; a full stop inside quotes or a number does not end one. */
+/** Splits a text into sentences. A full stop inside quotes or a number does not end a sentence. */
 export function sentences(text: string): string[] {
   return text
     .split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"'(])|(?<=[。！？])|\n+/u)

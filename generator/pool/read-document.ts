@@ -1,13 +1,13 @@
-// A file -> the JSON values in it. JSON, JSON lines and YAML (several documents too) are told apart by content.
+// Reads the JSON values of a file. JSON, JSON lines and YAML (also several documents) are told apart by content.
 import { readFileSync, statSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import type { Json } from '../../envs/values/json.ts';
 
-/** A file that cannot be read as data; the reason is for people. */
+/** The error for a file that cannot be read as data. Its reason is written for people. */
 export class UnreadableDocument extends Error {}
 
 const LARGEST = 256 * 1024 * 1024;
-/** YAML aliases may not unfold beyond this many uses: a billion laughs end here. */
+/** YAML aliases may not be used more often than this: a "billion laughs" document is refused. */
 const ALIASES = 10_000;
 
 export function readDocuments(file: string): Json[] {
@@ -39,7 +39,7 @@ function parseDocuments(text: string): Json[] {
   }
 }
 
-/** A bad line is kept as its text, so that it is counted and not lost. */
+/** A bad line is kept as its text, so that it is counted. */
 function parseLines(lines: readonly string[]): Json[] {
   return [
     lines.map((line) => {

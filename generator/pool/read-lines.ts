@@ -1,4 +1,4 @@
-// A file of lines, read in pieces: a pool of 100,000 tools does not fit in one string.
+// Reads a file of lines in pieces: a pool of 100,000 tools does not fit in one string.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';

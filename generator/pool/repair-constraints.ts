@@ -1,4 +1,4 @@
-// What narrows a schema: formats, patterns, bounds, enumerations and defaults, also those that only prose tells.
+// The constraints of a schema: formats, patterns, bounds, enumerations and defaults, also those that only prose states.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { defaultInProse, enumerationInProse } from './prose.ts';
 import type { Note, Repair } from './repair.ts';
@@ -30,7 +30,7 @@ export function keepConstraints(schema: Record<string, Json>, raw: JsonObject, p
     const value = numberOf(raw[key]);
     if (value !== undefined && !(key === 'multipleOf' && value <= 0)) schema[key] = value;
   }
-  // draft 4: a switch beside the bound
+  // in draft 4, exclusiveMinimum is a boolean beside the bound
   if (raw['exclusiveMinimum'] === true && schema['minimum'] !== undefined) {
     schema['exclusiveMinimum'] = schema['minimum'];
     delete schema['minimum'];
@@ -72,7 +72,7 @@ const BOUNDS = [
 ] as const;
 
 function isPattern(pattern: string): boolean {
-  // an inline flag of another dialect, escaped on its way here: no value was ever meant to look like that
+  // an escaped inline flag of another regular-expression dialect: no real value matches this pattern
   if (pattern.includes('\\(\\?s\\)')) return false;
   try {
     return new RegExp(pattern, 'u').source !== '';
@@ -81,7 +81,7 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** Enumeration and default: as stated, else as the description says. */
+/** Reads enumeration and default from the schema, else from the description. */
 export function readValues(
   schema: Record<string, Json>,
   raw: JsonObject,

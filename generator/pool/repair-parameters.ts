@@ -1,11 +1,11 @@
-// A tool's parameters, in whatever form, -> one JSON Schema of type object. Its returns likewise, from a schema, a
-// sample of the shape, or nothing.
+// Turns a tool's parameters, in any form, into one JSON Schema of type object. Its returns are read in the same way,
+// from a schema, a sample of the shape, or nothing.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note } from './repair.ts';
 import { ordered, repairAll, repairProperties, repairSchema } from './repair-schema.ts';
 
-/** Parameters that no repair can save; the message is the reason. */
+/** The error for parameters that no repair can save. Its message is the reason. */
 export class UnusableParameters extends Error {}
 
 export function repairParameters(raw: Json | undefined, note: Note): JsonObject {
@@ -43,7 +43,7 @@ export function repairParameters(raw: Json | undefined, note: Note): JsonObject 
   });
 }
 
-/** Returns: a schema, a sample, or undefined where nothing is told. */
+/** The schema of the returns, from a schema or a sample; undefined where the source states none. */
 export function repairReturns(
   raw: Json | undefined,
   are: 'schema' | 'skeleton' | undefined,
@@ -64,7 +64,7 @@ export function repairReturns(
     const schema = repairSchema(value, 'returns', note, false);
     return Object.keys(schema).length === 0 ? undefined : schema;
   }
-  // {name: {type, description}}: fields; anything else is a sample
+  // an object {name: {type, description}} holds fields; any other object is a sample
   const fields = Object.values(value);
   if (fields.every((field) => (isJsonObject(field) && isSchemaLike(field)) || typeof field === 'string'))
     return objectOf(value, undefined, note, false);
@@ -81,7 +81,7 @@ function isSchemaLike(value: JsonObject): boolean {
   return typeof value['type'] === 'string' && parseLooseType(value['type']) !== undefined;
 }
 
-/** A value, or type words in its shape ("str", "int", "empty list", "list of str with length 3"), as a schema. */
+/** Turns a value, or type words in its shape ("str", "int", "list of str with length 3"), into a schema. */
 function schemaOfSample(value: Json, depth = 0): JsonObject {
   if (depth > 12) return {};
   if (Array.isArray(value)) {
@@ -89,7 +89,7 @@ function schemaOfSample(value: Json, depth = 0): JsonObject {
     return { type: 'array', items: first === undefined ? {} : schemaOfSample(first, depth + 1) };
   }
   if (isJsonObject(value)) {
-    // lists of samples carry their length beside them
+    // a sample of a list stores the list's length under a key of its own
     const entries = Object.entries(value).filter(([key]) => key !== '_list_length' && key !== '__proto__');
     return {
       type: 'object',
@@ -116,7 +116,7 @@ function objectOf(properties: Json, required: Json | undefined, note: Note, isIn
   };
 }
 
-/** {argument: {type, …}}: what neither has a default nor says that it is optional is required. */
+/** Reads {argument: {type, …}}. An argument is required unless it has a default or is marked as optional. */
 function mapOf(map: JsonObject, note: Note): JsonObject {
   const { required, ...properties } = map;
   const stated = Array.isArray(required) ? required : undefined;
@@ -133,7 +133,8 @@ function mapOf(map: JsonObject, note: Note): JsonObject {
   return { type: 'object', properties: made.properties, ...(all.length > 0 ? { required: all } : {}) };
 }
 
-/** Alternatives of a whole argument object: all their properties, required what every branch requires. */
+/** Merges the alternatives of an argument object: all their properties; those that every branch requires are
+ * required. */
 export function mergeBranches(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return rest;

@@ -1,5 +1,5 @@
-// A schema as people write it -> valid JSON Schema (2020-12) that a validator compiles and a model understands. Every
-// change is noted with its place. What cannot be understood is loosened, never guessed.
+// Turns a schema as people write it into valid JSON Schema (2020-12) that a validator compiles and a model understands.
+// Every change is noted with its place. A part that cannot be understood is loosened; its meaning is never guessed.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note, Repair, Repaired } from './repair.ts';
@@ -9,12 +9,12 @@ import { shorten, textOf, typeOfValues, unique } from './schema-values.ts';
 
 const DEEPEST = 12;
 
-/** One schema with everything below it. */
+/** Repairs one schema and everything below it. */
 export function repairSchema(raw: Json | undefined, path: string, note: Note, prose = true): JsonObject {
   return repairNode(raw, path, repairAll(note, prose)).schema;
 }
 
-/** Repairs to any depth that a person would write. */
+/** A repair that goes down to any depth that a person would write. */
 export function repairAll(note: Note, prose: boolean, depth = 0): Repair {
   const child = (raw: Json | undefined, path: string): Repaired => {
     if (depth < DEEPEST) return repairNode(raw, path, repairAll(note, prose, depth + 1));
@@ -24,7 +24,7 @@ export function repairAll(note: Note, prose: boolean, depth = 0): Repair {
   return { note, prose, child, part: (raw, path) => child(raw, path).schema };
 }
 
-/** One schema; what stands below it is the business of `repair`. */
+/** Repairs one schema; `repair` handles the schemas below it. */
 export function repairNode(raw: Json | undefined, path: string, repair: Repair): Repaired {
   const { note } = repair;
   if (raw === true || raw === undefined || raw === null) return { schema: {} };
@@ -37,7 +37,7 @@ export function repairNode(raw: Json | undefined, path: string, repair: Repair):
   return repairObject(raw, path, repair);
 }
 
-/** `"city": "string, the name of the city"`: a type word, or a sentence about a string. */
+/** Reads `"city": "string, the name of the city"`: a type word, or a sentence about a string. */
 function repairWord(text: string, path: string, note: Note): Repaired {
   const whole = parseLooseType(text);
   if (whole !== undefined) {
@@ -75,7 +75,7 @@ function repairObject(raw: JsonObject, path: string, repair: Repair): Repaired {
   if (raw['required'] === false || raw['required'] === 'false' || raw['optional'] === true) required = false;
   if (description !== '') schema['description'] = description;
 
-  // what it is made of
+  // branches, properties and items
   const branches = ['anyOf', 'oneOf'].find((key) => Array.isArray(raw[key]));
   if (branches !== undefined && Array.isArray(raw[branches])) {
     schema['anyOf'] = (raw[branches] as readonly Json[]).map((branch, at) =>
@@ -122,7 +122,7 @@ function mergeAll(schema: Record<string, Json>, parts: readonly Json[], path: st
   note(path, 'allOf merged');
 }
 
-/** Properties as an object or as a list of {name, …}; `required` keeps only names that are there. */
+/** Reads properties from an object or a list of {name, …}. `required` keeps only names of existing properties. */
 export function repairProperties(
   properties: Json,
   stated: Json | undefined,
@@ -189,7 +189,7 @@ const ORDER = [
   'items',
 ];
 
-/** Keys in the order in which a person reads them. */
+/** Sorts keys into the order in which a person reads them. */
 export function ordered(schema: JsonObject): JsonObject {
   const keys = Object.keys(schema);
   keys.sort((a, b) => rank(a) - rank(b));

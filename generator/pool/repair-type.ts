@@ -1,4 +1,4 @@
-// The type that a schema states in whatever words, or that what stands beside it tells.
+// The type of a schema, from the words that state it or from the keys beside it.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note, Repair } from './repair.ts';
@@ -40,7 +40,7 @@ export function readType(
   return { schema: withNull(missingType(raw, path, note)) };
 }
 
-/** No type: what stands beside it tells, else the description, else nothing is claimed. */
+/** Finds a missing type by the other keys, else by the description; else the schema states no type. */
 function missingType(raw: JsonObject, path: string, note: Note): JsonObject {
   if (
     ['anyOf', 'oneOf', 'allOf', '$ref', 'properties', 'fields', 'items', 'const'].some((key) => raw[key] !== undefined)

@@ -1,8 +1,8 @@
-// Whether a validator takes a tool's schemas.
+// Tests whether a validator accepts a tool's schemas.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { makeAjv } from '../../envs/values/validator.ts';
 
-/** Every so many tools the validator begins anew: it remembers each schema that it compiled. */
+/** The validator is replaced after this many schemas, because it keeps each schema that it compiled. */
 const COMPILED = 500;
 
 export class SchemaTest {

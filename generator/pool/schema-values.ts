@@ -1,7 +1,7 @@
 // Values that stand in schemas (enumerations, defaults, bounds) as values of a type.
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
 
-/** The value as one of that type: 5 for "5" where an integer is wanted. Undefined where it cannot be. */
+/** The value converted to the type: 5 for "5" where an integer is wanted; undefined where that is impossible. */
 export function fit(value: Json, type: string): Json | undefined {
   switch (type) {
     case 'string':

@@ -1,9 +1,9 @@
-// A file of JSON lines that is there whole or not at all: a draft beside it is written, and takes its name in the end.
+// A file of JSON lines that is written whole or not at all: a draft beside it is written and renamed at the end.
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 
-/** Lines written at once. */
+/** The number of lines per write. */
 const BATCH = 200;
 
 export interface WholeLines {

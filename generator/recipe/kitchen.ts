@@ -1,4 +1,5 @@
-// What a maker of values may see: the row so far, its parent, the rows already made, chance and the clock start.
+// The kitchen gives a maker of values these things: the row so far, its parent, the rows already made, chance and the
+// clock start.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -12,7 +13,7 @@ export interface Place {
   readonly row: Row;
   readonly parent: Row | undefined;
   readonly position: number;
-  /** The rows of the same parent, and all rows of the table, so far. */
+  /** The rows made so far: those of the same parent, and those of the whole table. */
   readonly siblings: readonly Row[];
   readonly rows: readonly Row[];
 }
@@ -26,7 +27,7 @@ export interface Kitchen {
   rowsOf(table: string, by: string): readonly Row[];
 }
 
-/** There is no room for this row: it is tried again, then left out. */
+/** Thrown when there is no room for this row. The row is tried again, then left out. */
 export class NoRoom extends Error {}
 
 export function problem(at: Place, what: string): Error {

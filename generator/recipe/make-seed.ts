@@ -15,26 +15,28 @@ import { NoRoom, problem, type Kitchen, type Place, type Row } from './kitchen.t
 import { makeCalculated, makePrice } from './makers/figures.ts';
 import { makeItem } from './makers/item.ts';
 import { makeLinked, makeRecord, makeReference } from './makers/references.ts';
+import { drawInteger, drawWeighted } from './makers/draws.ts';
+import { fillTemplate, fitted } from './makers/texts.ts';
 import { makeBetween, makeTime, readTime } from './makers/time.ts';
 import { RECIPE_SCHEMA, type Maker, type Recipe, type TableRecipe } from './recipe-schema.ts';
 
-/** Different JSON values of one column. */
+/** The number of different JSON documents that one column holds. */
 const DOCUMENTS = 5;
-/** How often a row is tried that repeats another. */
+/** The number of tries for a row that must not repeat another. */
 const MOST_ROWS = 12;
-/** How often a text of the other maker is tried. */
+/** The number of tries for a text of the other maker. */
 const LIKELY = 3;
 
 export const parseRecipe = makeParser<Recipe>(RECIPE_SCHEMA, 'docs/environments.md shows the makers');
 
-/** The seed rows that a recipe makes for an environment; its own seed does not matter. */
+/** The seed rows that a recipe makes for an environment. The environment's own seed is not read. */
 export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
   const cook = new Cook(recipe, environment.clock);
   const rows = recipe.tables.flatMap((table) =>
     cook.table(table).map((row): SeedRow => ({ table: table.table, row: visible(row) })),
   );
   if (recipe.as_made === true && recipe.finish === undefined) return rows;
-  // tools and rules do not matter here, the schema and the finishing statements do
+  // Only the schema and the finishing statements are needed here; tools and rules are not.
   const bare: Environment = { ...environment, tools: [], rules: [], seed: rows };
   const { after: _after, ...rest } = bare;
   const world = new World(rest);
@@ -47,7 +49,10 @@ export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
   }
 }
 
-/** Draws until a name is of the wanted half; the odds of more are those of a coin that falls the same way so often. */
+/**
+ * The number of draws until a name is of the wanted half. The draws miss as rarely as a coin falls the same way 200
+ * times.
+ */
 const MOST_NAMES = 200;
 
 function halfOf(name: string): 'a' | 'b' {
@@ -72,7 +77,7 @@ class Cook implements Kitchen {
   }
 
   table(recipe: TableRecipe): Row[] {
-    // each table draws from a stream of its own: a change in one leaves the others as they are
+    // Each table draws from a stream of its own, so that a change in one table leaves the others as they are.
     this.random = makeRandom(this.recipe.seed, recipe.table);
     this.faker = new Faker({ locale: en, seed: this.random.int(1, 2 ** 31 - 1) });
     this.faker.setDefaultRefDate(new Date(this.now * 1000));
@@ -99,7 +104,7 @@ class Cook implements Kitchen {
     return rows;
   }
 
-  /** A row that repeats no other where the recipe forbids it; none where there is no room for one. */
+  /** A row that repeats no other where the recipe forbids it; undefined when there is no room for such a row. */
   private roomy(
     recipe: TableRecipe,
     parent: Row | undefined,
@@ -154,9 +159,9 @@ class Cook implements Kitchen {
     if ('fake' in maker) return this.fake(maker.fake, maker.arguments, at);
     if ('template' in maker)
       return maker.unique === true
-        ? this.unique(at, (attempt) => this.fill(maker.template, at, attempt))
-        : this.fill(maker.template, at, 0);
-    if ('int' in maker) return this.integer(maker);
+        ? this.unique(at, (attempt) => fillTemplate(maker.template, at, attempt, this))
+        : fillTemplate(maker.template, at, 0, this);
+    if ('int' in maker) return drawInteger(maker, this.random);
     if ('real' in maker)
       return Number((maker.real[0] + this.random.real() * (maker.real[1] - maker.real[0])).toFixed(maker.places ?? 2));
     if ('time' in maker) return makeTime(maker, at, this);
@@ -186,7 +191,7 @@ class Cook implements Kitchen {
     return this.random.real() < maker.chance ? this.make(maker.make, at) : this.make(maker.else ?? null, at);
   }
 
-  /** A text of another maker, where the schema allows it in some spelling. */
+  /** A text of another maker (`like`), where the schema allows it in some spelling. */
   private likely({ schema, like }: Extract<Maker, { schema: JsonObject }>, at: Place): Json | undefined {
     if (like === undefined) return undefined;
     for (let attempt = 0; attempt < LIKELY; attempt++) {
@@ -196,7 +201,7 @@ class Cook implements Kitchen {
     return undefined;
   }
 
-  /** A column has so many different documents; they are dear to make, and no row needs one of its own. */
+  /** A JSON document. A column has a fixed number of different documents, because they are slow to make. */
   private structured(schema: JsonObject, at: Place): Json {
     const known = this.documents.get(schema) ?? [];
     this.documents.set(schema, known);
@@ -207,7 +212,7 @@ class Cook implements Kitchen {
     return made;
   }
 
-  /** Every card once, in an order of chance, then all of them again. */
+  /** Deals every card once, in random order, then all of them again. */
   private dealt(maker: Extract<Maker, { deck: unknown }>, at: Place): Json {
     const place = `${at.recipe.table}.${at.column} ${JSON.stringify(maker.deck)}`;
     const left = this.decks.get(place) ?? [];
@@ -216,7 +221,7 @@ class Cook implements Kitchen {
     return left.pop() ?? null;
   }
 
-  /** Inside JSON a list is a list, not the text of one. */
+  /** A list or an object inside JSON is the value itself, not its JSON text. */
   private inner(maker: Maker, at: Place): Json {
     const value = this.make(maker, at);
     const isText = maker !== null && typeof maker === 'object' && ('list' in maker || 'object' in maker);
@@ -255,7 +260,7 @@ class Cook implements Kitchen {
     throw problem(at, 'finds no value that is not used yet');
   }
 
-  /** A text that no row has yet: drawn a few times, then with a number. */
+  /** A text that no row has yet: a few draws are tried, then a number is added. */
   private distinct(maker: Maker, at: Place): Json {
     const place = `${at.recipe.table}.${at.column}`;
     const used = this.used.get(place) ?? new Set<Json>();
@@ -275,7 +280,7 @@ class Cook implements Kitchen {
   }
 
   private picked(maker: Extract<Maker, { pick: unknown }>, at: Place): Json {
-    if (!Array.isArray(maker.pick)) return this.weighted(maker.pick as Readonly<Record<string, number>>);
+    if (!Array.isArray(maker.pick)) return drawWeighted(maker.pick as Readonly<Record<string, number>>, this.random);
     const items = maker.pick as readonly Json[];
     const taken = maker.distinct === true ? new Set(at.siblings.map((row) => row[at.column])) : undefined;
     const open = taken === undefined ? items : items.filter((item) => !taken.has(item));
@@ -283,18 +288,9 @@ class Cook implements Kitchen {
     return this.random.pick(open);
   }
 
-  private weighted(weights: Readonly<Record<string, number>>): string {
-    const total = Object.values(weights).reduce((a, b) => a + b, 0);
-    let left = this.random.real() * total;
-    for (const [value, weight] of Object.entries(weights)) {
-      left -= weight;
-      if (left < 0) return value;
-    }
-    return Object.keys(weights).at(-1) ?? '';
-  }
-
   private fake(name: string, args: Json | undefined, at: Place): Json {
     const [module = '', method = ''] = name.split('.');
+    // the recipe names the maker, so TypeScript cannot know it
     const modules = this.faker as unknown as Record<string, Record<string, unknown>>;
     const make = Object.hasOwn(modules, module) ? modules[module]?.[method] : undefined;
     if (typeof make !== 'function') throw problem(at, `there is no ${name}`);
@@ -305,7 +301,7 @@ class Cook implements Kitchen {
     return typeof value === 'boolean' ? Number(value) : value;
   }
 
-  /** Of one half of the names, where the recipe asks for one. */
+  /** A name of one half of the names, where the recipe asks for one. */
   private named(method: string, draw: () => unknown): unknown {
     const half = (make: () => string): string => {
       let name = make();
@@ -315,35 +311,6 @@ class Cook implements Kitchen {
     const { person } = this.faker;
     if (method === 'fullName') return `${half(() => person.firstName())} ${half(() => person.lastName())}`;
     return /^(?:first|last|middle)Name$/.test(method) ? half(() => String(draw())) : draw();
-  }
-
-  /** {column} and {column|slug}; a template that must be unique gets a number from its second try on. */
-  private fill(template: string, at: Place, attempt: number): string {
-    return template.replaceAll(/\{(\w+)(?:\|(\w+))?\}/g, (_all, column: string, filter: string | undefined) => {
-      if (column === 'again') return attempt === 0 ? '' : String(attempt + 1);
-      const text = String(this.value(at.row, column, at));
-      if (filter === 'slug') return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
-      if (filter === 'lower') return text.toLowerCase();
-      if (filter === 'dotted')
-        return ascii(text)
-          .toLowerCase()
-          .replaceAll(/[^a-z0-9]+/g, '.')
-          .replaceAll(/^\.|\.$/g, '');
-      if (filter === 'dashed')
-        return ascii(text)
-          .toLowerCase()
-          .replaceAll(/[^a-z0-9]+/g, '-')
-          .replaceAll(/^-|-$/g, '');
-      return text;
-    });
-  }
-
-  private integer(maker: Extract<Maker, { int: unknown }>): number {
-    const [least, most] = maker.int;
-    const step = maker.step ?? 1;
-    const drawn = this.random.real() ** (maker.skew ?? 1);
-    const steps = Math.floor((most - least) / step);
-    return least + Math.min(steps, Math.floor(drawn * (steps + 1))) * step - (maker.minus ?? 0);
   }
 
   value(row: Row | undefined, column: string, at: Place): Json {
@@ -360,14 +327,7 @@ class Cook implements Kitchen {
   }
 }
 
-const ascii = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036F'’]/g, '');
-
-/** A text of a length that a schema allows. */
-function fitted(text: string, least: number, most: number): string {
-  return [...text].slice(0, most).join('').trim().padEnd(Math.min(least, 200), 'x');
-}
-
-/** Columns that begin with _ only help to make others. */
+/** Leaves out the columns that begin with _: they only help to make others. */
 function visible(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !column.startsWith('_')));
 }

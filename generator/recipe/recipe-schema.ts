@@ -1,9 +1,10 @@
-// A recipe makes the rows of seed.jsonl: table by table, column by column, then SQL for what follows from other rows.
-// Data like everything else; the same seed gives the same bytes.
+// A recipe makes the rows of seed.jsonl: table by table, column by column, then SQL for values that depend on other
+// rows.
+// A recipe is data like everything else. The same seed gives the same bytes.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Sql } from '../../envs/values/program.ts';
 
-/** How one value is made. A bare JSON scalar stands for itself. */
+/** The way in which one value is made. A bare JSON scalar stands for itself. */
 export type Maker =
   | string
   | number
@@ -41,15 +42,15 @@ export type Maker =
   | { readonly only_once: Maker };
 
 export interface TimeMaker {
-  /** From and to, from the clock start or from another column. */
+  /** The earliest and the latest time, counted from the clock start or from another column. */
   readonly time: readonly [string, string];
   readonly after?: string;
   readonly day?: boolean;
-  /** The hours of the day in which it lies, both included, and the minutes between two such times. */
+  /** The hours of the day in which the time lies, both included, and the minutes between two such times. */
   readonly hours?: readonly [number, number];
   readonly step?: number;
   readonly weekdays?: true;
-  /** Never later than the clock start. */
+  /** The time is never later than the clock start. */
   readonly past?: true;
 }
 
@@ -57,7 +58,7 @@ export type TimePart = 'day' | 'time' | 'hour' | 'weekday' | 'month' | 'year';
 export interface ItemMaker {
   readonly item: string;
   readonly field: 'name' | 'category' | 'price' | 'description' | 'text';
-  /** Only things of these categories, and how the API calls them. */
+  /** The categories that are allowed, and the names that the API gives them. */
   readonly among?: readonly string[];
   readonly called?: Readonly<Record<string, string>>;
 }
@@ -67,13 +68,13 @@ export interface ReferenceMaker {
   readonly column: string;
   readonly distinct?: boolean;
   readonly same?: readonly string[];
-  /** Makers with the same name take one row. */
+  /** Makers with the same name take the same row. */
   readonly as?: string;
-  /** Above 1, a few rows are taken often. */
+  /** Above 1, a few rows are taken often and most rows seldom. */
   readonly skew?: number;
-  /** A row holds the other one alone, unless its own column has one of these values. */
+  /** Only one row may hold the other row, unless the holder's own column has one of these values. */
   readonly held?: { readonly by: string; readonly unless: readonly Json[] };
-  /** Only rows whose time lies where the value of an own column says. */
+  /** Only rows whose time is ahead, ended or today, as the value of this row in the column `by` requires. */
   readonly era?: {
     readonly column: string;
     readonly by: string;
@@ -87,24 +88,24 @@ export interface TableRecipe {
   readonly table: string;
   /** Rows written by hand. */
   readonly rows?: readonly Readonly<Record<string, Json>>[];
-  /** How many rows, or how many for each row of `per`. */
+  /** The number of rows, or the number of rows for each row of `per`. */
   readonly count?: number | readonly [number, number];
   readonly per?: string;
-  /** Only for parents whose columns have one of these values. */
+  /** Rows are made only for parents whose columns have one of these values. */
   readonly where?: Readonly<Record<string, readonly Json[]>>;
   readonly columns?: Readonly<Record<string, Maker>>;
-  /** Columns that together never repeat. */
+  /** Sets of columns whose values together never repeat. */
   readonly distinct?: readonly (readonly string[])[];
 }
 
 export interface Recipe {
   readonly seed: number;
-  /** The rows stay as they are made, in that order; there is nothing to finish. */
+  /** The rows stay as they are made, in that order, and no `finish` runs. */
   readonly as_made?: true;
-  /** Which half of the lists people's names come from: nobody of one half is called like somebody of the other. */
+  /** The half of the name lists that people's names come from. The two halves have no name in common. */
   readonly names?: 'a' | 'b';
   readonly tables: readonly TableRecipe[];
-  /** INSERT, UPDATE or DELETE over the made rows, vetted like programs: totals, statuses that follow from others. */
+  /** INSERT, UPDATE or DELETE over the made rows, vetted like programs: totals, statuses that depend on other rows. */
   readonly finish?: readonly Sql[];
 }
 

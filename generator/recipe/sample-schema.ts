@@ -1,11 +1,11 @@
-// A JSON value that fits a schema and looks like what its names say: leaves by the kinds of values that columns have too,
-// patterns and the rest by json-schema-faker. What is made is validated; a value that does not fit is drawn again.
+// A JSON value that fits a schema and suits the names of its members. Leaves come from the makers that columns use too,
+// patterns and the rest from json-schema-faker. Each value is validated; a value that does not fit is drawn again.
 import { generateSync } from 'json-schema-faker';
 import type { Random } from '../../envs/random.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { checkedAs, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { compileOnce } from '../../envs/values/validator.ts';
-import { columnName, readNode, type FieldNode } from '../compile/fields.ts';
-import { HIDDEN_MAKERS, kindOf } from '../compile/values/value-kinds.ts';
+import { columnName, readNode, type FieldNode } from '../fields/fields.ts';
+import { HIDDEN_MAKERS, kindOf } from './value-kinds.ts';
 import type { Maker } from './recipe-schema.ts';
 
 const ATTEMPTS = 4;
@@ -13,7 +13,7 @@ const DEEPEST = 6;
 
 type Make = (maker: Maker) => Json;
 
-/** As a column stores it: strings bare, the rest as JSON text. */
+/** The value as a column stores it: strings bare, the rest as JSON text. */
 export function sampleText(schema: JsonObject, random: Random, make: Make): Json {
   const value = sample(schema, random, make);
   if (schema['type'] === 'string' || typeof value === 'number') return value;
@@ -31,7 +31,7 @@ export function sample(schema: JsonObject, random: Random, make: Make): Json {
   return last;
 }
 
-/** A text as it is, with joints or run together, whichever a schema allows: Blue Kettle, blue-kettle, BlueKettle. */
+/** The text in a spelling that a schema allows: Blue Kettle, blue-kettle, BlueKettle. */
 export function fittingText(schema: JsonObject, text: string): string | undefined {
   const fits = validator(schema);
   const spelled = /^\p{L}/u.test(text)
@@ -48,7 +48,7 @@ function nodeOf(schema: JsonObject): FieldNode {
   return known;
 }
 
-/** Words that a value drawn by type and name may fail. */
+/** Schema keywords that a value drawn by type and name may violate. */
 const DEMANDING =
   /"(pattern|format|minLength|maxLength|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|oneOf|anyOf|allOf|not|if|minItems|maxItems|uniqueItems|const|contains|dependentRequired|patternProperties|propertyNames)"/;
 
@@ -99,7 +99,7 @@ function draw(node: FieldNode, owner: readonly string[], random: Random, make: M
   return field.type === 'text' ? String(value ?? '') : Number(value);
 }
 
-/** Makers that speak of hidden columns are filled here: a JSON value has no row. */
+/** Makers that read hidden columns are filled here, because a JSON value has no row. */
 function whole(maker: Maker, make: Make): Json {
   if (maker === null || typeof maker !== 'object') return maker;
   if ('template' in maker)
@@ -127,20 +127,20 @@ function openValue(schema: JsonObject, random: Random): Json {
 function faked(schema: JsonObject, random: Random | undefined, make?: Make): Json {
   const seed = random === undefined ? Number(make?.({ int: [1, 1_000_000] }) ?? 1) : random.int(1, 1_000_000);
   try {
-    return generateSync(bounded(schema) as never, { seed, alwaysFakeOptionals: true } as never) as Json;
+    return generateSync(checkedAs<JsonObject>(bounded(schema)), { seed, alwaysFakeOptionals: true }) as Json;
   } catch {
     return null;
   }
 }
 
-/** The same schema, with patterns that end soon and no unending texts: what fits it fits the original. */
+/** The same schema with patterns and lengths bounded. A value that fits it fits the original. */
 function bounded(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(bounded);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]): [string, Json] => {
       if (key === 'pattern' && typeof each === 'string') return [key, boundedPattern(each)];
-      // a pattern tells itself how long its texts are
+      // The pattern itself sets the length of its texts.
       if (key === 'maxLength' && typeof value['pattern'] === 'string') return [key, each as Json];
       if ((key === 'maxLength' || key === 'maxItems') && typeof each === 'number') {
         const least = Number(value[key === 'maxLength' ? 'minLength' : 'minItems'] ?? 0);

@@ -1,4 +1,5 @@
-// Holds the laws of law-list.ts against an environment: its lists and getters, and every call that succeeded before.
+// Holds the laws of law-list.ts against an environment: against its lists and getters, and every call that succeeded
+// before.
 import type { World } from '../../../envs/world/world.ts';
 import type { Report } from '../check-report.ts';
 import type { Played } from '../check-roles.ts';

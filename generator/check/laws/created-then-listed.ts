@@ -1,4 +1,4 @@
-// A row that a tool inserted stands once in every list of its table.
+// Every list of a table shows a row that a tool inserted exactly once.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { CUT } from './law-room.ts';

@@ -1,4 +1,4 @@
-// A list shows the rows that its arguments ask for, by the rows themselves: no row too many, none too few.
+// A list shows exactly the rows that its arguments ask for. The stored rows decide.
 import { canonicalJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Played } from '../check-roles.ts';
@@ -16,7 +16,7 @@ export const filtersSelectExactly: Law = {
   },
 };
 
-/** An optional argument that is named like a member of the items, tried with a value that one of them has. */
+/** Tries an optional argument that is named like a member of the items, with a value that one of the items has. */
 function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
   const session = room.begin([]);
   const whole = room.read(session, tool, {});
@@ -28,7 +28,7 @@ function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
     const answer = room.read(session, tool, { [name]: value });
     if (!answer.ok) continue;
     const wanted = items.filter((item) => isJsonObject(item) && alike(item[name] as Json, value));
-    // a filter that keeps everything proves nothing
+    // A filter that keeps every item proves nothing.
     if (wanted.length === items.length) continue;
     const got = itemsOf(answer.result) ?? [];
     room.hold(
@@ -41,10 +41,25 @@ function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
   room.close(session);
 }
 
-/** Arguments that are all named like columns of the table whose rows are listed. */
+/** The arguments that have a default, with it. */
+function defaultsOf(tool: Tool): Readonly<Record<string, Json>> {
+  const { properties = {} } = tool.parameters as { properties?: Readonly<Record<string, Json>> };
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, schema]) =>
+      isJsonObject(schema) && schema['default'] !== undefined ? [[name, schema['default'] as Json] as const] : [],
+    ),
+  );
+}
+
+const isNamed = (column: string, argument: string): boolean => plainName(column) === plainName(argument);
+
+/** Holds the law where all arguments are named like columns of the table whose rows are listed. */
 function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
-  const given = Object.entries(played.args).filter(([, value]) => value !== null && typeof value !== 'object');
-  if (given.length === 0 || played.before.length > 0) return;
+  // a default selects rows as if the caller had given it
+  const given = Object.entries({ ...defaultsOf(tool), ...played.args }).filter(([, value]) => value !== null);
+  // an object may hold conditions of its own
+  const nests = Object.values(played.args).some((value) => value !== null && typeof value === 'object');
+  if (nests || given.length === 0 || played.before.length > 0) return;
   const session = room.begin([]);
   const answer = room.read(session, tool, played.args);
   room.close(session);
@@ -54,14 +69,15 @@ function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
     const key = table.primaryKey.length === 1 ? table.primaryKey[0] : undefined;
     const rows = room.rowsOf(table.name);
     if (key === undefined || rows.length < 2 || !room.isRead(tool, table.name)) continue;
-    const columns = given.map(
-      ([name]) => table.columns.find((column) => plainName(column.name) === plainName(name))?.name,
+    const asked = given.filter(
+      ([name]) => Object.hasOwn(played.args, name) || table.columns.some((column) => isNamed(column.name, name)),
     );
+    const columns = asked.map(([name]) => table.columns.find((column) => isNamed(column.name, name))?.name);
     if (columns.some((column) => column === undefined || column === key || room.isJson(table.name, column))) continue;
     const keys = new Set(rows.map((row) => canonicalJson(row[key] as Json)));
     if (items.length === 0 || keysIn(items, keys) !== items.length) continue;
     const wanted = rows.filter((row) =>
-      given.every(([, value], at) => alike(shownAs(row[columns[at] ?? ''] as Json, value as Json), value as Json)),
+      asked.every(([, value], at) => alike(shownAs(row[columns[at] ?? ''] as Json, value as Json), value as Json)),
     );
     if (wanted.length === rows.length) continue;
     const found = keysIn(items, new Set(wanted.map((row) => canonicalJson(row[key] as Json))));

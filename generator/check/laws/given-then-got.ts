@@ -9,7 +9,7 @@ export const givenThenGot: Law = {
   aboutWrite(room, { tool, played, diff, session }) {
     const given = new Set(scalarsOf(played.args).map((value) => canonicalJson(value)));
     const program = JSON.stringify(tool.program);
-    // a number that is put in or taken out is not the number that is there afterwards
+    // The argument is added to or taken from a stored number, so the stored number need not equal it afterwards.
     const isReckoned = (name: string): boolean =>
       ['+', '-', '*', '/'].some((sign) =>
         program

@@ -1,4 +1,5 @@
-// What laws look at: which read shows which rows, learnt by trying before anything is written; sessions to call in.
+// The material of the laws: the reads that show each table's rows, learnt by trying before anything is written, and
+// sessions to call in.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Session } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
@@ -13,7 +14,7 @@ export interface Getter {
   readonly tool: Tool;
   readonly table: string;
   readonly key: string;
-  /** None where there is but one row. */
+  /** Undefined when the table has only one row. */
   readonly argument: string | undefined;
 }
 
@@ -26,7 +27,7 @@ export interface Lister {
 
 export const PROBED_ROWS = 3;
 const PROBED_TOOLS = 60;
-/** A list that may be cut shows not all. */
+/** A list this long may have been cut, so it need not show every row. */
 export const CUT = 200;
 
 export class LawRoom {
@@ -49,7 +50,7 @@ export class LawRoom {
     const getters: Getter[] = [];
     const listers: Lister[] = [];
     const session = this.begin([]);
-    // a read that shows rows only to those who are signed in is not learnt: this session signs nobody in
+    // A read that shows rows only to a signed-in caller is not learnt, because this session signs in no caller.
     const reads = [...world.tools.values()]
       .map(({ tool }) => tool)
       .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -63,7 +64,7 @@ export class LawRoom {
     this.listers = listers;
   }
 
-  /** One run of a law, counted. */
+  /** Counts one run of a law. */
   hold(law: { readonly name: string }, tool: Tool, holds: boolean, detail: string | (() => string)): void {
     this.report.law(law.name, holds, tool.name, detail);
   }
@@ -84,7 +85,7 @@ export class LawRoom {
     return this.world.roles.get(`${table}.${column}`.toLowerCase()) === 'json';
   }
 
-  /** Whether the statements of a tool read a table, views looked through. */
+  /** Whether the statements of a tool read a table, directly or through views. */
   isRead(tool: Tool, table: string): boolean {
     const statements = this.world.tools.get(tool.name)?.program.statements ?? [];
     return statements.some(({ vetted }) =>
@@ -100,7 +101,7 @@ export class LawRoom {
     );
   }
 
-  // ---- learning -------------------------------------------------------------------------------------------------------
+  // ---- learning ----------------------------------------------------------------------------------------------------
 
   private *tablesOf(tool: Tool): Generator<{ name: string; key: string; rows: readonly JsonObject[] }> {
     for (const table of this.world.schema.tables) {
@@ -145,7 +146,7 @@ export class LawRoom {
     return found;
   }
 
-  // ---- sessions -------------------------------------------------------------------------------------------------------
+  // ---- sessions ----------------------------------------------------------------------------------------------------
 
   begin(before: readonly ToolCall[]): Session {
     const session = this.store.create({ id: `law ${++this.sessions}`, world: this.world, seed: 1 });
@@ -166,13 +167,20 @@ export class LawRoom {
     this.store.close(session);
   }
 
-  /** Makes a good write in a session of its own; none where it commits nothing. The session is the caller's to close. */
-  write(tool: Tool, before: readonly ToolCall[], args: JsonObject): { session: Session; diff: Diff } | undefined {
+  /**
+   * Makes a good write in a session of its own; undefined when the write commits nothing. The caller must close the
+   * session.
+   */
+  write(
+    tool: Tool,
+    before: readonly ToolCall[],
+    args: JsonObject,
+  ): { session: Session; diff: Diff; result: Json } | undefined {
     const session = this.begin(before);
     const start = session.entries.length;
     const answer = this.store.call(session, { by: tool.audience, name: tool.name, arguments: args });
     if (answer.ok && session.entries.at(-1)?.committed === true)
-      return { session, diff: this.store.diff(session, start) };
+      return { session, diff: this.store.diff(session, start), result: answer.result };
     this.store.close(session);
     return undefined;
   }
@@ -204,7 +212,7 @@ export function argumentsOf(tool: Tool): ArgumentNames {
   return { required, optional: properties.filter((name) => !required.includes(name)), all: properties };
 }
 
-/** A result that holds the key, or two other values of the row. */
+/** Whether a result holds the key, or two other values of the row. */
 function tells(result: Json, row: JsonObject, key: string): boolean {
   const shown = new Set(scalarsOf(result).map((value) => canonicalJson(value)));
   if (shown.has(canonicalJson(row[key] as Json))) return true;

@@ -21,7 +21,7 @@ export const notDoneTwice: Law = {
     const removes =
       changes.some(({ deleted }) => deleted.length === 1) &&
       changes.every(({ inserted, deleted }) => inserted.length === 0 && deleted.length <= 1);
-    // only a tool that looks before it changes can refuse
+    // Only a tool that reads before it changes can refuse.
     const program = JSON.stringify(tool.program);
     const looks =
       program.includes('PRECONDITION_FAILED') ||

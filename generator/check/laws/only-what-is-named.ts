@@ -1,6 +1,6 @@
 // A write that names rows of a table by key changes those rows. Another row of that table may change with them when a
-// reference ties it to a named one (the children of a folder), or when it changes otherwise than the named row does (the
-// old default beside the new one). Any other row is the wrong row.
+// reference ties it to a named one (the children of a folder), or when it changes in another way than the named row
+// does (the old default beside the new one). A change of any other row is a mistake.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Table } from '../../../envs/sql/database-schema.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -9,12 +9,12 @@ import type { Law } from './law.ts';
 import type { LawRoom } from './law-room.ts';
 import { scalarsOf, strange } from './shown-values.ts';
 
-/** A text as short as this is found in a row by chance. */
+/** The least length of a text that is unlikely to stand in a row by chance. */
 const TELLING = 4;
 
 interface Touched {
   readonly row: JsonObject;
-  /** Changed columns only; null where the row is gone. */
+  /** The changed columns only; null when the row is gone. */
   readonly after: JsonObject | null;
 }
 
@@ -50,7 +50,7 @@ export const onlyWhatIsNamed: Law = {
   },
 };
 
-/** Rows whose key is an argument, where a key that no row has is refused in its place. */
+/** Rows whose key is an argument of the call, where the tool refuses an unknown key in that argument. */
 function namedRows(
   room: LawRoom,
   tool: Tool,
@@ -84,7 +84,7 @@ function strayRow(
   const isNamed = new Set(named.map((row) => canonicalJson(row[key] as Json)));
   const reached = new Set(isNamed);
   const own = table.foreignKeys.filter((each) => each.table.toLowerCase() === table.name.toLowerCase());
-  // what refers to a named row, and what that refers to, step by step
+  // Collects, step by step, the rows that refer to a named row and the rows that it refers to.
   for (let size = -1; size !== reached.size;) {
     size = reached.size;
     for (const row of rows)
@@ -101,12 +101,12 @@ function strayRow(
     const { row } = other;
     if (reached.has(canonicalJson(row[key] as Json))) return false;
     if (isToldOtherwise(row, named, rows, key, args)) return false;
-    // nothing of the named row changes in this table, or the other row changes in the same way
+    // The row is stray when no named row changes in this table, or when a named row changes in the same way.
     return changesOfNamed.length === 0 || changesOfNamed.some((each) => sameChange(each, other));
   });
 }
 
-/** Whether a named row holds this row's key, or an argument a text that this row alone has. */
+/** Whether a named row holds this row's key, or an argument is a text that only this row has. */
 function isToldOtherwise(
   row: JsonObject,
   named: readonly JsonObject[],
@@ -124,10 +124,10 @@ function isToldOtherwise(
   );
 }
 
-/** Texts become the same, numbers move by the same amount. */
+/** Whether two rows change alike: texts become the same, numbers move by the same amount. */
 function sameChange(a: Touched, b: Touched): boolean {
   if (a.after === null || b.after === null) return a.after === b.after;
-  // a column that already had the value is not among the changed ones
+  // A column that already had the value is not among the changed columns.
   const columns = Object.keys(a.after).filter((column) => Object.hasOwn(b.after ?? {}, column));
   const agrees = (column: string): boolean => {
     const [one, other] = [a.after?.[column] ?? null, b.after?.[column] ?? null];

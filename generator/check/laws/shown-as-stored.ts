@@ -1,4 +1,4 @@
-// Fields that are named like columns hold what the columns hold.
+// Result fields that are named like columns hold the values of those columns.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments, PROBED_ROWS } from './law-room.ts';

@@ -1,5 +1,5 @@
-// A SELECT of a scenario, an invariant or a promise: vetted like a program's, its names bound to JSON values, run on the
-// state that a connection is in. Views of the suite stand before it as WITH.
+// A SELECT of a scenario, an invariant or a promise: vetted like a program's, its names bound to JSON values, run on
+// the current state of a connection. Views of the suite stand before it as WITH.
 import type { Database, Statement } from 'better-sqlite3';
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { vetStatement, type VettedSql } from '../../../envs/sql/vet-statement.ts';
@@ -14,12 +14,12 @@ export type Names = ReadonlyMap<string, Json>;
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Json[])[];
-  /** Whether the order of rows is part of what it says. */
+  /** Whether the order of the rows matters. */
   readonly ordered: boolean;
 }
 
 interface Vetted extends VettedSql {
-  /** The statement to run: rows that it visits are counted where they may be many. */
+  /** The statement to run. It counts the rows that it visits when they may be many. */
   readonly ready: string;
 }
 
@@ -54,7 +54,7 @@ export class BoundQueries {
     return vetted;
   }
 
-  /** `now` is what now() gives, in seconds since 1970. */
+  /** `now` is the value of now(), in seconds since 1970. */
   run(connection: Connection, sql: string, names: Names, now: number, where: string): Rows {
     const { text, from, to } = withoutLimit(sql);
     const vetted = this.vet(text, where);
@@ -92,8 +92,8 @@ export class BoundQueries {
 }
 
 /**
- * A LIMIT at the end is kept here instead of in SQL: a program's LIMIT needs a total order, and a scenario that takes any
- * one of the rows that tie is right with each of them.
+ * A LIMIT at the end is applied here instead of in SQL. A program's LIMIT needs a total order; a scenario may take any
+ * one of the rows that tie.
  */
 function withoutLimit(sql: string): { readonly text: string; readonly from: number; readonly to: number } {
   const found = /\sLIMIT\s+(\d+)(?:\s+OFFSET\s+(\d+))?\s*;?\s*$/i.exec(sql);
@@ -102,7 +102,7 @@ function withoutLimit(sql: string): { readonly text: string; readonly from: numb
   return { text: sql.slice(0, found.index), from, to: from + Number(found[1]) };
 }
 
-/** A member of a value; positions are members of lists. Nothing where there is none. */
+/** A member of a value; positions are members of lists. Null when there is no such member. */
 export function memberOf(value: Json, path: readonly string[]): Json {
   let at: Json | undefined = value;
   for (const name of path) {
@@ -117,8 +117,9 @@ function plainValue(value: SqlValue): Json {
 }
 
 /**
- * The views that the text names, and those that they name, in the order in which they were written. A view that is called
- * like a table or view of the environment is called otherwise: its author did not see those that programs brought.
+ * The views that the text names, and the views that those name, in the order in which they were written. A view that
+ * has the name of a table or view of the environment gets another name, because its author did not see the names that
+ * programs brought.
  */
 function withViews(sql: string, views: Readonly<Record<string, string>>, isTaken: (name: string) => boolean): string {
   const wanted = new Set<string>();
@@ -142,7 +143,7 @@ function withViews(sql: string, views: Readonly<Record<string, string>>, isTaken
   return own === null ? `WITH ${parts.join(', ')} ${rest}` : `WITH ${parts.join(', ')}, ${rest}`;
 }
 
-/** A name as a word, not as a column of something or a parameter. */
+/** A pattern for a name as a whole word that is not a column of a table or a parameter. */
 function named(name: string, flags = 'i'): RegExp {
   return new RegExp(`(?<![\\w.:$])${name}\\b`, flags);
 }

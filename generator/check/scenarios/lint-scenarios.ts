@@ -1,6 +1,6 @@
-// What is wrong with scenarios before they are played: tools that are not there, nothing asserted, literals that the
-// first rows hold and that are written and searched for, sums worked out in the head, lists too short to show an order.
-import { isJsonObject, type Json } from '../../../envs/values/json.ts';
+// The faults of scenarios that are found before they are played: unknown tools, no assertion, literals that come from
+// the first rows but are written and searched for, sums worked out in the head, lists too short to show an order.
+import { asJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Scenario, ScenarioStep, ScenarioSuite } from '../../../envs/values/scenario.ts';
 import type { World } from '../../../envs/world/world.ts';
 
@@ -8,7 +8,7 @@ export interface ScenarioFault {
   readonly scenario: string;
   readonly step?: number;
   readonly detail: string;
-  /** It cannot be played, or proves nothing; the others are advice for whoever wrote it. */
+  /** A fatal fault means that the scenario cannot be played or proves nothing. The others are advice for its author. */
   readonly fatal: boolean;
 }
 
@@ -56,7 +56,7 @@ function assertFaults(scenario: Scenario): ScenarioFault[] {
     : [{ scenario: scenario.name, detail: 'no step says what the result or the rows must be', fatal: true }];
 }
 
-/** An expectation that every value meets. */
+/** Whether every value meets an expectation. */
 export function isVain(expected: Json | undefined): boolean {
   if (expected === undefined) return true;
   if (!isJsonObject(expected)) return false;
@@ -88,9 +88,9 @@ function literalFaults(world: World, scenario: Scenario, stored: ReadonlySet<Jso
   return faults;
 }
 
-/** A number with cents that no argument gives was worked out in the head. */
+/** Finds numbers with cents that no argument gives: the author worked them out in the head. */
 function sums(scenario: Scenario, step: ScenarioStep, at: number): ScenarioFault[] {
-  const given = new Set(numbersOf(scenario.steps.map((each) => each.arguments) as unknown as Json));
+  const given = new Set(numbersOf(asJson(scenario.steps.map((each) => each.arguments))));
   const found = numbersOf(step.expect.result ?? null).find((value) => !Number.isInteger(value) && !given.has(value));
   return found === undefined
     ? []

@@ -1,5 +1,5 @@
-// Whether a value is as a scenario expects it. Objects name members that must be there, arrays are whole, and an object
-// with one key that begins with $ is a matcher. Gives the first difference in words.
+// Compares a value with the expectation of a scenario. Objects name members that must be there, arrays must match
+// whole, and an object with one key that begins with $ is a matcher. Gives the first difference in words.
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Rows } from './bound-query.ts';
@@ -12,7 +12,7 @@ export interface Matching {
 
 const TELLING = 160;
 
-/** Undefined where it fits, else the difference. */
+/** Undefined when the value fits, else the difference. */
 export function mismatch(expected: Json, actual: Json | undefined, at: string, matching: Matching): string | undefined {
   if (isJsonObject(expected)) {
     const [key, ...more] = Object.keys(expected);
@@ -182,7 +182,7 @@ function matched(
   return matcher(wanted, actual, at, matching);
 }
 
-/** The first column that the object shows otherwise. A member that is absent stands for NULL. */
+/** The first column that the object shows with another value. An absent member stands for NULL. */
 function rowMismatch(
   columns: readonly string[],
   row: readonly Json[],
@@ -239,7 +239,7 @@ function isOfType(type: string, value: Json): boolean {
   return typeof value === type;
 }
 
-/** A pattern that is none fits nothing. */
+/** Whether a text fits a pattern. An invalid pattern fits no text. */
 function fits(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text.slice(0, 10_000));
@@ -271,7 +271,7 @@ function asObject(columns: readonly string[], row: readonly Json[]): JsonObject 
   return Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]));
 }
 
-/** A value in a message: short. */
+/** A value shortened for a message. */
 export function told(value: Json | undefined): string {
   if (value === undefined) return 'absent';
   const text = JSON.stringify(value);

@@ -1,5 +1,6 @@
-// Plays a scenario in a fresh session. Four outcomes: it held; it failed at a step, with the difference in words; the
-// first rows lack a row that it wants; it cannot be played at all (SQL that vetting refuses, a name that is not bound).
+// Plays a scenario in a fresh session. There are four outcomes: it held; it failed at a step, with the difference in
+// words; the first rows lack a row that it wants; it cannot be played at all (SQL that vetting refuses, a name that is
+// not bound).
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { clockAt, type Session } from '../../../envs/session/session.ts';
 import { SessionStore, type CallAnswer } from '../../../envs/session/session-store.ts';
@@ -14,7 +15,7 @@ export type ScenarioOutcome =
   | { readonly kind: 'held'; readonly calls: number }
   | {
       readonly kind: 'failed';
-      /** From 1. */
+      /** Counted from 1. */
       readonly step: number;
       readonly detail: string;
       readonly call: { readonly name: string; readonly arguments: JsonObject };
@@ -101,7 +102,7 @@ class Playing {
     const committed = this.session.entries.reduce((sum, entry) => sum + (entry.committed ? 1 : 0), 0);
     if (committed !== this.asOf) this.seen.clear();
     this.asOf = committed;
-    // what stood after a step stands before the next one: rows hang on committed calls and bound names alone
+    // Rows after a step are kept and used before the next one: they depend only on committed calls and bound names.
     const spelled = `${text}\n${JSON.stringify([...names])}`;
     const known = this.seen.get(spelled);
     if (known !== undefined) return known;
@@ -112,7 +113,7 @@ class Playing {
     return rows;
   }
 
-  /** "$2.id" and "${order.id}" in SQL are parameters too, never text. */
+  /** "$2.id" and "${order.id}" in SQL become parameters too, never text. */
   private inSql(sql: string): { text: string; names: ReadonlyMap<string, Json> } {
     const names = new Map(this.names);
     const text = sql

@@ -1,5 +1,5 @@
 // References of scenarios: "$order.id" is a bound value, "$2.id" a part of the second result, "about ${order.title}" a
-// text with values in it.
+// text that contains values.
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json } from '../../../envs/values/json.ts';
 import { memberOf, type Names } from './bound-query.ts';
@@ -10,11 +10,7 @@ const INSIDE = /\$\{([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)\}/g;
 /** The name under which the result of a step is bound by its number. */
 export const stepName = (position: number): string => `_${position}`;
 
-export function isReference(value: Json): value is string {
-  return typeof value === 'string' && WHOLE.test(value);
-}
-
-/** The value with its references resolved, matchers and all. Throws for a name that is not bound. */
+/** The value with its references resolved, also inside matchers. Throws for a name that is not bound. */
 export function resolveReferences(value: Json, names: Names, where: string): Json {
   if (typeof value === 'string') {
     const whole = WHOLE.exec(value);

@@ -1,8 +1,8 @@
-// How the scenarios of an environment came out, as check tells it.
+// The results of an environment's scenarios, as check reports them.
 export interface ScenarioFigures {
   readonly run: number;
   readonly failed: number;
-  /** Set aside: the first rows have no row for them. */
+  /** Scenarios that are set aside because the first rows have no row for them. */
   readonly lacking: number;
   readonly steps: number;
 }

@@ -1,4 +1,5 @@
-// Closing the loop: rows that tools change and no tool shows get a tool that shows them, clearly marked.
+// A table whose rows are made or named by tools, but not listed, gets an added tool that lists them. Its description is
+// marked.
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
@@ -23,7 +24,7 @@ export function addDiscovery(environment: Environment, plan: Plan, served: Reado
   }
   const names = new Set(environment.tools.map((tool) => tool.name));
   const added = plan.tables
-    .filter((table) => named.has(table.name) && !shown.has(table.name) && table.kind !== 'one row')
+    .filter((table) => named.has(table.name) && !shown.has(table.name))
     .map((table) => listTool(table, names));
   return added.length === 0 ? environment : { ...environment, tools: [...environment.tools, ...added] };
 }

@@ -1,5 +1,5 @@
-// plan: needs -> tables. What several tools need of one column is merged; where they contradict each other the lesser part
-// is told, and its tools are flagged.
+// plan: needs -> tables. The needs that several tools have of one column are merged; where they contradict each other,
+// the tools in the minority are reported and flagged.
 import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { BEGINNINGS, sameState } from '../../lexicon/verbs.ts';
@@ -24,7 +24,7 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
   const tableNeeds = new Map<string, TableNeed>();
   for (const match of matches) for (const need of match.tables) tableNeeds.set(need.table, need);
   const names = [...new Set(needs.map((need) => need.table))].sort();
-  // what a row refers to must be there, even if no tool shows it
+  // the table that a row refers to must exist, even if no tool shows it
   for (const name of names)
     for (const need of needs)
       if (
@@ -34,6 +34,10 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
         things.byTable.has(need.references)
       )
         names.push(need.references);
+  for (const name of names) {
+    const parent = things.byTable.get(name)?.parent;
+    if (parent !== undefined && !names.includes(parent)) names.push(parent);
+  }
   const drafts = names.map((name) =>
     draftTable(
       name,
@@ -44,7 +48,7 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
       conflicts,
     ),
   );
-  return { plan: { title, description, tables: ordered(withReferences(drafts, things, needs)) }, conflicts };
+  return { plan: { title, description, tables: ordered(withReferences(drafts, needs)) }, conflicts };
 }
 
 interface Draft {
@@ -90,7 +94,6 @@ function draftTable(
       conflicts,
     );
   });
-  if (kind === 'one row' && !columns.some((column) => column.name === 'id')) columns.unshift(idColumn());
   const tells = [...byColumn].some(
     ([column, uses]) =>
       !key.includes(column) && uses.every((need) => need.references === undefined && need.value !== 'boolean'),
@@ -107,16 +110,7 @@ function draftTable(
   };
 }
 
-const idColumn = (): ColumnPlan => ({
-  name: 'id',
-  words: ['id'],
-  value: 'integer',
-  nullable: false,
-  schema: {},
-  description: '',
-  shown: false,
-});
-/** A thing of which no tool tells anything but its key has a name, as such things have. */
+/** The name of a thing for which the tools mention no column but the key. */
 const nameColumn = (): ColumnPlan => ({
   name: 'name',
   words: ['name'],
@@ -140,7 +134,11 @@ function columnOf(
   const given = uses.filter((need) => need.use === 'given');
   const shown = uses.filter((need) => need.use === 'shown');
   const states = uses.flatMap((need) => (need.state === undefined ? [] : [need.state]));
-  const schema = uses.map((need) => need.schema).sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0] ?? {};
+  const form = isKey && thing?.own.column === name ? thing.own.form : undefined;
+  const schema =
+    form?.schema ??
+    uses.map((need) => need.schema).sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0] ??
+    {};
   const choices = value === 'boolean' || value === 'json' || isKey ? [] : choicesOf(uses, states);
   const creating = given.filter((need) => made.has(need.by));
   const words = uses[0]?.words ?? name.split('_');
@@ -152,9 +150,12 @@ function columnOf(
   const strict = shown.some((need) => !need.mayLack);
   const nullable =
     !isKey && !always && !whole && !strict && first === undefined && system !== 'created' && system !== 'updated';
+  const own = thing?.own.words.join('_') ?? '';
   const called = isKey
-    ? undefined
-    : [...creating, ...given]
+    ? name === 'id' && own !== 'id' && own !== ''
+      ? own
+      : undefined
+    : [...creating, ...given, ...uses]
         .map((need) => need.called ?? '')
         .find((each) => each !== '' && !/^(new|updated)[_A-Z]/.test(each));
   const role = roleOf(value, isKey, system, thing, made, name);
@@ -165,7 +166,7 @@ function columnOf(
     ...(role === undefined ? {} : { role }),
     nullable,
     schema,
-    description: uses.find((need) => need.description !== '')?.description ?? '',
+    description: form?.description ?? uses.find((need) => need.description !== '')?.description ?? '',
     ...(choices.length > 0 ? { choices } : {}),
     ...(first === undefined ? {} : { first }),
     ...(system === undefined ? {} : { system }),
@@ -174,14 +175,14 @@ function columnOf(
   };
 }
 
-/** The type that most givers and showers say; who says another is told. */
+/** The type that most givers and showers state; a tool that states another one is recorded as a conflict. */
 function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, string>): ValueType {
   const counts = new Map<ValueType, number>();
   for (const need of uses) counts.set(need.value, (counts.get(need.value) ?? 0) + (need.use === 'filtered' ? 1 : 2));
   if (counts.size === 0) return 'text';
   if (counts.size === 2 && counts.has('integer') && counts.has('real')) return 'real';
   const [best] = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  // what names a row is its key, whatever a schema leaves open
+  // a column that is named as an id is a text, even where its schema allows any type
   const chosen = best?.[0] === 'json' && /(^|_)id$/.test(name) ? 'text' : (best?.[0] ?? 'text');
   for (const need of uses)
     if (need.value !== chosen && !(chosen === 'real' && need.value === 'integer') && !conflicts.has(need.by))
@@ -189,7 +190,7 @@ function valueOf(name: string, uses: readonly Need[], conflicts: Map<string, str
   return chosen;
 }
 
-/** Closed, where every tool that gives it gives one of a list. */
+/** The values of a column, where every tool that gives it chooses from a list. */
 function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[]): readonly (string | number)[] {
   const given = uses.filter((need) => need.use === 'given');
   const declared = uses.filter((need) => need.choices.length > 0 && need.use !== 'filtered');
@@ -199,15 +200,26 @@ function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[])
     return [...new Set(filtered.flatMap((need) => need.choices.filter((each) => each !== 'all' && each !== 'any')))];
   }
   if (given.some((need) => need.choices.length === 0)) return [];
-  const found = [...new Set(declared.flatMap((need) => need.choices))];
+  // a filter that knows all given values, and more, knows the values with which a row begins
+  const wider = uses.filter(
+    (need) =>
+      need.use === 'filtered' && declared.every(({ choices }) => choices.every((each) => need.choices.includes(each))),
+  );
+  const telling = declared.length > 0 ? [...wider, ...declared] : uses.filter((need) => need.choices.length > 0);
+  const found = [...new Set(telling.flatMap((need) => need.choices))].filter(
+    (each) => (declared.length > 0 && wider.length === 0) || (each !== 'all' && each !== 'any'),
+  );
   for (const state of states)
     if (typeof state === 'string' && !found.some((each) => sameState(String(each), state))) found.push(state);
-  if (declared.length === 0 && states.length > 0) {
+  if (telling.length === 0 && states.length > 0) {
     const first = uses.find((need) => need.first !== undefined)?.first;
     if (typeof first === 'string' && !found.includes(first)) found.unshift(first);
   }
   return found;
 }
+
+/** Names of the column that says how far a row has come. */
+export const STATE = /(^| )(status|state|stage)$/;
 
 const CREATED =
   /^(created|creation|added|registered|posted|sent|submitted|inserted|create)( (at|date|time|on|timestamp))?$|^date (created|added)$/;
@@ -230,7 +242,7 @@ function systemOf(
       : undefined;
 }
 
-/** The value of a new row where nobody gives one. */
+/** The value of a new row when no call gives one. */
 function firstOf(
   uses: readonly Need[],
   choices: readonly (string | number)[],
@@ -250,15 +262,15 @@ function firstOf(
   )
     return stated;
   const text = uses[0]?.words.join(' ') ?? '';
-  if (choices.length > 0 && (states.length > 0 || /(^| )(status|state)$/.test(text))) {
-    for (const beginning of BEGINNINGS) {
-      const found = choices.find(
-        (each) => typeof each === 'string' && each.toLowerCase().replaceAll(/[ -]/g, '_') === beginning,
-      );
-      if (found !== undefined) return found;
-    }
+  if (choices.length > 0 && (states.length > 0 || STATE.test(text))) {
+    const begins = choices.filter(
+      (each) => typeof each === 'string' && BEGINNINGS.includes(each.toLowerCase().replaceAll(/[ -]/g, '_')),
+    );
+    // of several states in which a row may begin, the list names the first one first
+    if (begins.length === 1 || begins[0] === choices[0]) return begins[0];
     const undone = new Set(states.map(String));
-    return choices.find((each) => !undone.has(String(each))) ?? choices[0];
+    const open = choices.filter((each) => !undone.has(String(each)));
+    return open.length === 1 || states.length > 0 ? (begins[0] ?? open[0]) : undefined;
   }
   return undefined;
 }
@@ -273,8 +285,8 @@ function roleOf(
 ): ColumnRole | undefined {
   if (value === 'boolean') return 'boolean';
   if (value === 'json') return 'json';
-  if (isKey && thing !== undefined && thing.global && !thing.natural && name === thing.own.column && made.size > 0)
-    return 'minted';
+  const isOwn = thing !== undefined && !thing.natural && name === thing.own.column;
+  if (isKey && isOwn && (thing.global || value === 'text') && made.size > 0) return 'minted';
   return value === 'text' && (system === 'created' || system === 'updated') && made.size > 0 ? 'timestamp' : undefined;
 }
 
@@ -297,7 +309,7 @@ function sorted(columns: readonly ColumnPlan[], key: readonly string[]): ColumnP
 
 // ---- references -----------------------------------------------------------------------------------------------------
 
-function withReferences(drafts: readonly Draft[], things: Things, needs: readonly Need[]): TablePlan[] {
+function withReferences(drafts: readonly Draft[], needs: readonly Need[]): TablePlan[] {
   const byName = new Map(drafts.map((draft) => [draft.name, draft]));
   return drafts.map((draft) => {
     const references: Reference[] = [];
@@ -311,10 +323,22 @@ function withReferences(drafts: readonly Draft[], things: Things, needs: readonl
         onDelete: 'cascade',
         parent: true,
       });
-    for (const column of draft.columns) {
-      const target = needs.find(
-        (need) => need.table === draft.name && need.column === column.name && need.references !== undefined,
-      )?.references;
+    const refersTo = (from: string, column?: string): string[] =>
+      needs.flatMap((need) =>
+        need.table === from && need.references !== undefined && (column === undefined || need.column === column)
+          ? [need.references]
+          : [],
+      );
+    // the nearest first: a record's table comes before the base, because the table determines the base
+    const near = (column: ColumnPlan): number => {
+      const [target = ''] = refersTo(draft.name, column.name);
+      const scope = byName.get(target)?.thing?.scope.length ?? 0;
+      const others = new Set(draft.columns.flatMap((each) => (each === column ? [] : refersTo(draft.name, each.name))));
+      return scope * 100 + refersTo(target).filter((each) => others.has(each)).length;
+    };
+    const nearest = draft.kind === 'link' ? draft.columns : [...draft.columns].sort((a, b) => near(b) - near(a));
+    for (const column of nearest) {
+      const [target] = refersTo(draft.name, column.name);
       const other = target === undefined ? undefined : byName.get(target);
       if (
         other === undefined ||
@@ -338,14 +362,7 @@ function withReferences(drafts: readonly Draft[], things: Things, needs: readonl
         parent: isParent,
       });
     }
-    void things;
-    const about =
-      draft.kind === 'one row'
-        ? `The one row of ${draft.words.join(' ')}.`
-        : `${draft.words
-            .slice(0, -1)
-            .concat(plural(draft.words.at(-1) ?? ''))
-            .join(' ')}.`;
+    const about = `${[...draft.words.slice(0, -1), plural(draft.words.at(-1) ?? '')].join(' ')}.`;
     return {
       name: draft.name,
       words: draft.words,
@@ -359,7 +376,7 @@ function withReferences(drafts: readonly Draft[], things: Things, needs: readonl
   });
 }
 
-/** Parents before children; a circle of references is cut where the column may be null. */
+/** Parents before children; a circle of references is cut at a column that may be null. */
 function ordered(tables: readonly TablePlan[]): TablePlan[] {
   const placed: TablePlan[] = [];
   const open = new Set<string>();

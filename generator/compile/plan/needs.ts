@@ -1,5 +1,5 @@
-// What a reading needs of the tables: each need names a column, and how its tool uses it. Needs are values; makePlan merges
-// them, whatever their order.
+// The needs that a reading has of the tables: each need names a column, and how its tool uses it. Needs are values;
+// makePlan merges them in any order.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { ValueType } from './plan.ts';
 
@@ -13,7 +13,7 @@ export interface Need {
   readonly use: Use;
   /** The caller always gives it. */
   readonly required: boolean;
-  /** The result may be null, or go without it. */
+  /** The result may show null, or leave the member out. */
   readonly mayLack: boolean;
   readonly schema: JsonObject;
   readonly description: string;
@@ -23,16 +23,16 @@ export interface Need {
   /** A state that a tool of its own sets. */
   readonly state?: string | boolean;
   readonly first?: string | number | boolean;
-  /** What the caller calls it. */
+  /** The caller's name for it. */
   readonly called?: string;
   readonly by: string;
 }
 
-/** A table that is no thing: pairs of keys, what was sent, the one row of a device. */
+/** A table that is no thing: pairs of keys. */
 export interface TableNeed {
   readonly table: string;
   readonly words: readonly string[];
-  readonly kind: 'link' | 'outbox' | 'one row';
+  readonly kind: 'link';
   /** Of a link: the things whose keys it pairs. */
   readonly pair?: readonly [string, string];
 }

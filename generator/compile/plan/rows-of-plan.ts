@@ -4,14 +4,14 @@ import type { Plan } from './plan.ts';
 
 export interface RowsOptions {
   readonly seed: number;
-  /** About so many rows in all. */
+  /** The approximate number of all rows. */
   readonly rows?: number;
   readonly names?: 'a' | 'b';
 }
 
 export interface PlannedRows {
   readonly recipe: Recipe;
-  /** table.column of columns whose content nothing explains: the compiler flags the tools that show them. */
+  /** table.column of columns whose content no rule explains: the compiler flags the tools that show them. */
   readonly unexplained: readonly string[];
 }
 

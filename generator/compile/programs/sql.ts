@@ -1,5 +1,5 @@
-// The one printer of SQL: statements and expressions of compiled programs are put together here, from names and parts that
-// the readings choose. No other file of the compiler knows a keyword.
+// The only printer of SQL: statements and expressions of compiled programs are put together here, from names and parts
+// that the readings choose. No other file of the compiler contains a keyword.
 import type { Sql } from '../../../envs/values/program.ts';
 
 /** An expression. */
@@ -33,6 +33,9 @@ function jsonPath(path: readonly string[]): string {
   return literal(`$${path.map((part) => `."${part.replaceAll('"', '')}"`).join('')}`);
 }
 
+/** A member of an object that a column keeps. */
+export const inside = (object: Expr, member: string): Expr => `json_extract(${object}, ${jsonPath([member])})`;
+
 /** A member of a bound row: :order.id */
 export const bound = (binding: string, of: string): Expr => `:${binding}.${PLAIN_NAME.test(of) ? of : name(of)}`;
 
@@ -51,15 +54,38 @@ export const asText = (a: Expr): Expr => `CAST(${a} AS TEXT)`;
 export const asWhole = (a: Expr): Expr => `CAST(${a} AS INTEGER)`;
 export const truth = (a: Expr): Expr => `json(iif(${a}, 'true', 'false'))`;
 export const joined = (parts: readonly Expr[]): Expr => parts.join(' || ');
+export const isTrue = (a: Expr): Expr => `${a} IS 1`;
+export const moreThan = (a: Expr, b: Expr): Expr => `${a} > ${b}`;
+export const lengthOf = (a: Expr): Expr => `length(${a})`;
+export const jsonLength = (a: Expr): Expr => `json_array_length(${a})`;
+/** Whether a text is given and is not a day, moment or time of the form. */
+export function notOfForm(a: Expr, form: string): Expr {
+  const day = "'[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]";
+  const fits =
+    form === 'date'
+      ? `${a} GLOB ${day}' AND date(${a}) IS NOT NULL`
+      : form === 'time'
+        ? `${a} GLOB '[0-2][0-9]:[0-5][0-9]*'`
+        : `${a} GLOB ${day}*' AND datetime(${a}) IS NOT NULL`;
+  return `${a} IS NOT NULL AND NOT (${fits})`;
+}
+/** Whether a text has a character that is none of these. */
+export const hasOtherThan = (a: Expr, letters: string): Expr => `${a} GLOB '*[^${letters}]*'`;
 export const lower = (a: Expr): Expr => `lower(${a})`;
 export const among = (a: Expr, values: readonly (string | number)[]): Expr =>
   `${a} IN (${values.map(literal).join(', ')})`;
 export const elementOf = (item: Expr, list: Expr): Expr =>
   `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE each_item.value = ${item})`;
+/** Whether some element of a list is the key of no row. */
+export const strangerIn = (list: Expr, table: string, key: string): Expr =>
+  `EXISTS (SELECT 1 FROM json_each(coalesce(${list}, '[]')) AS each_item WHERE NOT EXISTS (SELECT 1 FROM ${name(table)} WHERE ${column(table, key)} = each_item.value))`;
+/** Whether two lists share an element. */
+export const overlap = (list: Expr, other: Expr): Expr =>
+  `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE each_item.value IN (SELECT other_item.value FROM json_each(${other}) AS other_item))`;
 export const matchesWords = (text: Expr, query: Expr): Expr => `text_match(${text}, ${query})`;
 export const memberOf = (item: Expr, list: Expr, member: string): Expr =>
   `EXISTS (SELECT 1 FROM json_each(${list}) AS each_item WHERE json_extract(each_item.value, ${jsonPath([member])}) = ${item})`;
-/** Every element of a list as an object: its members are the element, or yes. */
+/** Every element of a list as an object: each of its members is the element or true. */
 export const eachOf = (list: Expr, members: readonly (readonly [string, boolean])[]): Expr => {
   const item =
     members.length === 0
@@ -67,13 +93,13 @@ export const eachOf = (list: Expr, members: readonly (readonly [string, boolean]
       : objectOf(members.map(([key, isElement]) => [key, isElement ? 'e.value' : "json('true')"]));
   return `json((SELECT json_group_array(${item} ORDER BY e.key) FROM json_each(${list}) AS e))`;
 };
-/** The texts that stand in a JSON object. */
+/** The texts in a JSON object, joined by spaces. */
 export const textsIn = (json: Expr): Expr =>
   `(SELECT group_concat(each_text.value, ' ' ORDER BY each_text.key) FROM json_each(${json}) AS each_text WHERE each_text.type = 'text')`;
-/** A list with one more at its end. */
+/** The list with one more element at its end. */
 export const appended = (list: Expr, item: Expr): Expr => `json_insert(${list}, '$[#]', ${item})`;
 export const spaced = (parts: readonly Expr[]): Expr => `concat_ws(' ', ${parts.join(', ')})`;
-/** A moment cut to the length of the bound: a day includes its hours. */
+/** A moment cut to the length of the bound, so that a day includes its hours. */
 export const dayOrMoment = (moment: Expr, bound: Expr): Expr => `substr(${moment}, 1, length(${bound}))`;
 export const exists = (table: string, where: readonly Expr[]): Expr =>
   `EXISTS (SELECT 1 FROM ${name(table)} WHERE ${all(where)})`;
@@ -85,25 +111,38 @@ export const countAs = (table: string, alias: string, where: readonly Expr[]): E
   `(SELECT count(*) FROM ${name(table)} AS ${alias}${whereText(where)})`;
 export const valueOf = (of: string, table: string, where: readonly Expr[]): Expr =>
   `(SELECT ${name(of)} FROM ${name(table)}${whereText(where)})`;
+/** The value of the first of the rows that fit. */
+export const firstValue = (of: Expr, table: string, where: readonly Expr[], order: Expr): Expr =>
+  `(SELECT ${of} FROM ${name(table)}${whereText(where)} ORDER BY ${order} LIMIT 1)`;
 export const now = (): Expr => 'now()';
 export const today = (): Expr => 'date(now())';
 export const epochNow = (millis: boolean): Expr => (millis ? 'unixepoch(now()) * 1000' : 'unixepoch(now())');
 export const newId = (prefix: string, digits: number): Expr => `new_id(${literal(prefix)}, ${digits})`;
+/** An id of any length: one call of new_id gives at most 12 digits. */
+export const idOf = (prefix: string, length: number): Expr =>
+  Array.from({ length: Math.ceil(length / 12) }, (_, at) =>
+    newId(at === 0 ? prefix : '', Math.min(12, length - at * 12)),
+  ).join(' || ');
 export const plainId = (): Expr => 'new_id()';
 export const uuid = (): Expr => "new_id('', 8) || '-0000-4000-8000-' || new_id('', 12)";
 /** The next number among some rows. */
 export const nextNumber = (of: string, table: string, where: readonly Expr[], from: number): Expr =>
   `(SELECT coalesce(max(${name(of)}), ${from - 1}) + 1 FROM ${name(table)}${whereText(where)})`;
 export const asJson = (a: Expr): Expr => (a.startsWith('json(') && !a.startsWith('json(iif') ? a : `json(${a})`);
-/** The members of b put over those of a. */
+/** The members of a, replaced and completed by those of b. */
 export const merged = (a: Expr, b: Expr): Expr => `json_patch(${a}, ${b})`;
 export const case_ = (cases: readonly (readonly [Expr, Expr])[], otherwise: Expr): Expr =>
   `CASE ${cases.map(([when, then]) => `WHEN ${when} THEN ${then}`).join(' ')} ELSE ${otherwise} END`;
-/** A list with the elements of another added, or without them; each once, in order. */
+/** A list with the elements of another one added, each once, or without them; in sorted order. */
 export const listWith = (list: Expr, more: Expr): Expr =>
   `json((SELECT json_group_array(u.value ORDER BY u.value) FROM (SELECT a.value AS value FROM json_each(coalesce(${list}, '[]')) AS a UNION SELECT b.value AS value FROM json_each(coalesce(${more}, '[]')) AS b) AS u))`;
 export const listWithout = (list: Expr, gone: Expr): Expr =>
   `json((SELECT json_group_array(a.value ORDER BY a.value) FROM json_each(coalesce(${list}, '[]')) AS a WHERE NOT EXISTS (SELECT 1 FROM json_each(coalesce(${gone}, '[]')) AS b WHERE b.value = a.value)))`;
+
+/** A list with one element at its end, unless it is there; and without it. */
+export const appendedOnce = (list: Expr, item: Expr): Expr => choose(elementOf(item, list), list, appended(list, item));
+export const listWithoutItem = (list: Expr, item: Expr): Expr =>
+  `json((SELECT json_group_array(a.value ORDER BY a.key) FROM json_each(${list}) AS a WHERE a.value <> ${item}))`;
 
 function whereText(where: readonly Expr[]): string {
   return where.length === 0 ? '' : ` WHERE ${all(where)}`;
@@ -118,11 +157,9 @@ export function selectFirst(table: string, where: readonly Expr[], order: readon
   return sqlOf(`SELECT * FROM ${name(table)}\nWHERE ${all(where)}\nORDER BY ${order.join(', ')} LIMIT 1`);
 }
 
-/** A row where the condition holds, else none: what `refuse` asks. */
+/** A row where the condition holds, else no row: the form that `refuse` needs. */
 export const selectIf = (condition: Expr, as = 'found'): Sql => sqlOf(`SELECT 1 AS ${as} WHERE ${condition}`);
 export const selectValue = (expression: Expr, as: string): Sql => sqlOf(`SELECT ${expression} AS ${name(as)}`);
-export const selectValues = (members: readonly (readonly [Expr, string])[]): Sql =>
-  sqlOf(`SELECT ${members.map(([expression, as]) => `${expression} AS ${name(as)}`).join(', ')}`);
 export const selectFrom = (table: string, where: readonly Expr[]): Sql =>
   sqlOf(`SELECT 1 AS found FROM ${name(table)}\nWHERE ${all(where)}`);
 
@@ -149,7 +186,7 @@ export interface Selection {
   readonly columns: readonly (readonly [Expr, string])[];
   readonly from: string;
   readonly where: readonly Expr[];
-  /** The last is unique. */
+  /** The expressions of ORDER BY; the last is unique. */
   readonly order: readonly Expr[];
   readonly limit?: Expr;
   readonly offset?: Expr;
@@ -209,7 +246,7 @@ export const minus = (a: Expr, b: Expr): Expr => `${a} - ${b}`;
 export const times = (a: Expr, b: Expr): Expr => `${a} * ${b}`;
 export const grouped = (a: Expr): Expr => `(${a})`;
 
-/** Long statements by their lines. */
+/** A statement of several lines as a list of lines. */
 export function sqlOf(text: string): Sql {
   const one = text
     .split('\n')

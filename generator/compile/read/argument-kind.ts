@@ -1,6 +1,6 @@
-// What an argument is for, as far as it says so itself: paging, sorting, a search text, a bound, the shape of the answer,
-// a credential. All else is a value: a key, a column, a filter.
-import type { Field, FieldNode } from '../fields.ts';
+// The purpose of an argument, where it says so itself: paging, sorting, a search text, a bound, the shape of the
+// answer, a credential. Every other argument is a value: a key, a column, a filter.
+import type { Field, FieldNode } from '../../fields/fields.ts';
 import {
   CREDENTIALS,
   CURSORS,
@@ -12,7 +12,9 @@ import {
   SHAPING,
   SORTS,
 } from '../../lexicon/arguments.ts';
+import { isConfirmation } from './confirmation.ts';
 import { READING } from '../../lexicon/verbs.ts';
+import { saidFields } from './said-fields.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
 export type ArgumentKind =
@@ -27,6 +29,7 @@ export type ArgumentKind =
         | 'words'
         | 'shape'
         | 'credential'
+        | 'confirm'
         | 'value';
     }
   | { readonly kind: 'language'; readonly of: string }
@@ -38,7 +41,18 @@ export type ArgumentKind =
     };
 
 const plain = (
-  kind: 'limit' | 'page' | 'offset' | 'cursor' | 'sort' | 'direction' | 'words' | 'shape' | 'credential' | 'value',
+  kind:
+    | 'limit'
+    | 'page'
+    | 'offset'
+    | 'cursor'
+    | 'sort'
+    | 'direction'
+    | 'words'
+    | 'shape'
+    | 'credential'
+    | 'confirm'
+    | 'value',
 ): ArgumentKind => ({ kind });
 
 export function argumentKind(
@@ -57,14 +71,15 @@ export function argumentKind(
         ? 'value'
         : 'shape',
     );
-  // beside a body a query says how the call is made, never what the row holds
+  // a query beside a body says how the call is made, never which values the row holds
   if (at[field.name] === 'query' && Object.values(at).includes('body') && (tool.pool.http?.method ?? '') !== 'GET')
     return STANDARD.test(text) || !field.required ? { kind: 'language', of: 'about the call' } : plain('value');
-  // x-vendor-date and the like are headers, wherever they stand
+  // x-vendor-date and similar names are headers, also outside of the headers
   if (field.words[0] === 'x' && field.words.length > 2) return plain('shape');
   const isRead =
     tool.told === 'read' || (tool.told === undefined && [...tool.senses].some((sense) => READING.has(sense)));
   if (CREDENTIALS.has(text) && field.type === 'text') return plain('credential');
+  if (!isRead && isConfirmation(node)) return plain('confirm');
   if (!isRead)
     return shapesAnswer(node) && !field.required && text !== 'field' && text !== 'fields'
       ? plain('shape')
@@ -74,7 +89,7 @@ export function argumentKind(
   if (node.kind === 'scalar') {
     const isNumber = field.type === 'integer' || field.type === 'real';
     const paging = isNumber || field.type === 'text';
-    if (paging && !field.required && field.choices.length === 0) {
+    if (paging && field.choices.length === 0) {
       if (LIMITS.has(text) && isNumber) return plain('limit');
       if (PAGES.has(text) && isNumber) return plain('page');
       if (OFFSETS.has(text) && (isNumber || text === 'offset')) return plain(isNumber ? 'offset' : 'cursor');
@@ -85,13 +100,19 @@ export function argumentKind(
     }
     if (SORTS.has(text) && field.type === 'text' && !(text === 'order' && isDirection(field))) return plain('sort');
     if (DIRECTIONS.has(text)) return plain('direction');
-    if (QUERIES.has(text) && field.type === 'text') return plain('words');
+    if ((QUERIES.has(text) || (SEARCHED.test(text) && tool.senses.has('search'))) && field.type === 'text')
+      return isPlainText(field, text, tool.description)
+        ? plain('words')
+        : { kind: 'language', of: 'a search whose rules are not told' };
     const range = rangeOf(field);
     if (range !== undefined) return range;
   }
   if (node.kind === 'list' && SORTS.has(text)) return plain('sort');
   return shapesAnswer(node) && !field.required ? plain('shape') : plain('value');
 }
+
+/** Names of a search text in a tool that searches. */
+const SEARCHED = /^(?:text|phrase|words?|name or .*)$/;
 
 /** Parameters that whole platforms share. */
 const STANDARD =
@@ -112,7 +133,7 @@ function pagingSaid(field: Field): 'limit' | 'offset' | 'page' | undefined {
   return /^(?:the )?page (?:number|of results)/i.test(field.description) ? 'page' : undefined;
 }
 
-/** A language that somebody else defined: what it says is not in the schema. */
+/** A query language that the schema does not describe, because somebody else defined it. */
 function queryLanguage(field: Field, text: string, about: string): string | undefined {
   const said = `${text} ${field.description} ${about}`;
   const named =
@@ -128,6 +149,20 @@ function queryLanguage(field: Field, text: string, about: string): string | unde
     : undefined;
 }
 
+const PLAIN_SAID =
+  /\b(?:text|keywords?|terms?|words?|phrase|strings?|substring|contain\w*|match\w*|partial|(?:by|in|their|its|the) (?:names?|titles?|subjects?|descriptions?|content))\b/i;
+const MORE_SAID =
+  /\b(?:semantic\w*|natural[- ]language|similar\w*|meaning|question|embedding|vector|fuzzy|relevan\w*|ranked|boolean|advanced|wildcards?|prefix|filters?|syntax|operators?)\b/i;
+
+/** Whether a search text is looked for as it stands: its name, or the prose, says so, and no more. */
+function isPlainText(field: Field, text: string, about: string): boolean {
+  if (MORE_SAID.test(field.description) || MORE_SAID.test(about.split(/(?<=[.!])\s/)[0] ?? '')) return false;
+  if (saidFields(`${about.split(/(?<=[.!])\s/)[0] ?? ''} ${field.description}`).length > 0) return true;
+  return (
+    !/^(?:query|q|search|search query)$/.test(text) || PLAIN_SAID.test(field.description) || PLAIN_SAID.test(about)
+  );
+}
+
 const FIELDS_SAID =
   /\b(?:list|array|comma[- ]separated list|which|set|names?)\b.{0,25}\b(?:fields|properties|attributes|columns)\b.{0,40}\b(?:include|return|retrieve|show|response|output)/i;
 const SHAPE_SAID =
@@ -137,6 +172,11 @@ function shapesAnswer(node: FieldNode): boolean {
   const { field } = node;
   const text = field.words.join(' ');
   if (FIELDS_SAID.test(field.description) || SHAPE_SAID.test(field.description)) return true;
+  if (
+    node.kind === 'list' &&
+    /\b(?:to|for which to) (?:retrieve|return|include|fetch|embed|expand)\b/i.test(field.description)
+  )
+    return true;
   if (
     node.kind === 'scalar' &&
     field.type === 'boolean' &&

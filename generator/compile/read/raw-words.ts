@@ -1,4 +1,4 @@
-// The words of a name in lower case, plurals as they stand: getOpenOrders -> get open orders.
+// The words of a name in lower case, with plurals unchanged: getOpenOrders -> get open orders.
 export function rawWords(name: string): string[] {
   return name
     .normalize('NFKC')

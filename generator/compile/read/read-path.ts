@@ -1,4 +1,4 @@
-// The path of an operation as collections and the arguments that stand after them: /boards/{boardId}/cards ->
+// The path of an operation as collections and the arguments after them: /boards/{boardId}/cards ->
 // board {boardId}, card. A version is no collection.
 import { singular } from '../../../envs/words/split-words.ts';
 import type { PoolTool } from '../../pool/pool-tool.ts';
@@ -8,7 +8,7 @@ export interface PathPart {
   /** Singular. */
   readonly words: readonly string[];
   readonly plural: boolean;
-  /** The argument that stands after it. */
+  /** The argument after it. */
   readonly argument: string | undefined;
 }
 

@@ -1,16 +1,16 @@
 // The arguments of a tool that is about a thing, each with its role: keys, ancestors, values, the rest by their kind.
-import type { FieldNode, ScalarNode } from '../fields.ts';
+import type { FieldNode, ScalarNode } from '../../fields/fields.ts';
 import type { Need, Use } from '../plan/needs.ts';
 import { argument, bound, equal, existsAs, type Expr } from '../programs/sql.ts';
 import { argumentKind, type ArgumentKind } from '../read/argument-kind.ts';
-import { idOf, spelled } from '../read/id-of.ts';
+import { idOf, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { columnFor } from '../things/columns.ts';
 import { wrapped } from '../things/known.ts';
 import type { Thing, Things } from '../things/thing.ts';
 import type { Domain, Role } from './reading.ts';
 
-/** An argument that holds a value of a column. */
+/** An argument that gives the value of a column. */
 export interface Bound {
   readonly node: FieldNode;
   readonly path: readonly string[];
@@ -22,13 +22,13 @@ export interface Bound {
 }
 
 export interface Bindings {
-  /** The own key, and the parts of the scope that are given. */
+  /** The thing's own key. */
   readonly key: Bound | undefined;
   readonly keys: { readonly node: FieldNode; readonly path: readonly string[]; readonly member?: string } | undefined;
   readonly scope: readonly Bound[];
   readonly values: readonly Bound[];
   readonly others: readonly { readonly node: FieldNode; readonly kind: ArgumentKind }[];
-  /** An object of its own, or a list of them, whose members the values are. */
+  /** The object, or the list of objects, that holds the values as its members. */
   readonly wrapper: FieldNode | undefined;
 }
 
@@ -59,7 +59,7 @@ export function bind(tool: ToolFacts, thing: Thing, domain: Domain): Bindings {
   for (const node of tool.arguments) {
     const { field } = node;
     const kind: ArgumentKind = shaping?.has(field.name) === true ? { kind: 'shape' } : argumentKind(node, tool);
-    // the field of a doctor is one of its columns, and shapes no answer
+    // "field" of a doctor is a column of the doctor and does not shape the answer
     const isColumn =
       kind.kind === 'shape' &&
       shaping?.has(field.name) !== true &&
@@ -93,10 +93,11 @@ export function bind(tool: ToolFacts, thing: Thing, domain: Domain): Bindings {
       keys = { node, path: [field.name] };
       continue;
     }
-    // what stands last in the path is the key, whatever it is called
+    // the last argument of the path is the key, under any name
     if (
       field.name === inPath &&
       key === undefined &&
+      !/\bformat\b|\}=|\bone of\b|\beither\b| or /i.test(field.description) &&
       node.kind === 'scalar' &&
       tool.path.at(-1)?.words.length !== 0 &&
       thing.nouns.has(spelled(tool.path.at(-1)?.words ?? []).join(' '))
@@ -144,7 +145,7 @@ export function needOf(thing: Pick<Thing, 'table'>, each: Bound, use: Use, by: s
   };
 }
 
-/** The needs of a thing's own key and of the keys around it. */
+/** The needs of the columns of a thing's whole key. */
 export function keyNeeds(thing: Thing, by: string): Need[] {
   return [...thing.scope, thing.own].map((part): Need => ({
     table: thing.table,
@@ -174,12 +175,12 @@ export function keyConditions(thing: Thing, bindings: Bindings): Expr[] {
 
 const columnOf = (_thing: Thing, column: string): Expr => column;
 
-/** The same row, once it is bound. */
+/** The conditions that pick the same row once it is bound. */
 export function boundConditions(thing: Thing, binding: string): Expr[] {
   return [...thing.scope, thing.own].map((part) => equal(part.column, bound(binding, part.column)));
 }
 
-/** A name for the bound row that no argument has. */
+/** A name for the bound row that is not the name of an argument. */
 export function bindingName(thing: Thing, tool: ToolFacts): string {
   const plain = thing.words.join('_').replaceAll(/[^a-z0-9_]/g, '') || 'found';
   const taken = new Set(['args', 'row', ...tool.arguments.map((node) => node.field.name)]);
@@ -187,7 +188,7 @@ export function bindingName(thing: Thing, tool: ToolFacts): string {
   return taken.has(safe) ? `the_${safe}` : safe;
 }
 
-/** How a row hangs on a thing further up: through which reference columns of the tables between. */
+/** The reference columns through which a row belongs to a thing further up. */
 export function ancestorPath(
   thing: Thing,
   to: string,
@@ -207,7 +208,7 @@ export function ancestorPath(
   return undefined;
 }
 
-/** The condition that a row lies under the given ancestor: each step through the table between. */
+/** The condition that a row belongs to the given ancestor: each step goes through the table between. */
 export function underAncestor(
   path: readonly { readonly column: string; readonly table: string }[],
   outer: string,

@@ -1,4 +1,4 @@
-import { idOf } from '../read/id-of.ts';
+import { idOf } from '../../fields/id-of.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
 import { bind } from './bind.ts';
@@ -6,8 +6,8 @@ import { createMatch } from './create.ts';
 import { called } from './parts.ts';
 import { refuse, type Domain, type ReadingRule } from './reading.ts';
 
-/** The rows that a verb makes when it takes something. */
-const MADE: Readonly<Record<string, readonly string[]>> = {
+/** Verbs that take something, each with the nouns of the rows that it makes. */
+export const MADE: Readonly<Record<string, readonly string[]>> = {
   book: ['booking', 'reservation', 'appointment', 'ticket'],
   reserve: ['reservation', 'booking', 'hold'],
   rent: ['rental', 'booking', 'lease'],
@@ -24,11 +24,10 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   request: ['request'],
 };
 
-/** borrow_book(book_id, member_id): a loan of the book, never another book. */
+/** borrow_book(book_id, member_id): makes a loan of the book, not another book. */
 export const bookRule: ReadingRule = {
   kind: 'book',
   effect: 'write',
-  makesRows: true,
   about:
     'A verb that takes a thing, named by its key, makes a row of another thing that refers to it: a loan, a reservation.',
   match(tool, domain) {

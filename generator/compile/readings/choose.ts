@@ -1,7 +1,9 @@
-// choose: of the readings that fit a tool, the one with the best evidence. Where the next is as good, neither is proven.
+// choose: of the readings that fit a tool, the one with the best evidence. If the next one is as good, neither is
+// proven.
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import { given } from '../programs/sql.ts';
+import { keepPromises } from '../promises/keep-promises.ts';
 import { isRefusal, weightOf, type Domain, type Match, type ReadingRule, type Refusal, type Role } from './reading.ts';
 import { READINGS } from './registry.ts';
 
@@ -9,7 +11,7 @@ export interface Choice {
   readonly tool: ToolFacts;
   readonly match: Match | undefined;
   readonly others: readonly Match[];
-  /** Why no reading fits, or none is proven. */
+  /** The reason why no reading fits, or none is proven. */
   readonly why: string;
 }
 
@@ -19,9 +21,23 @@ export function choose(
   wanted?: string,
   rules: readonly ReadingRule[] = READINGS,
 ): Choice {
+  const found = bestReading(tool, domain, wanted, rules);
+  if (found.match === undefined) return found;
+  const kept = keepPromises(tool, found.match, domain, wanted !== undefined);
+  return typeof kept === 'string'
+    ? { ...found, match: undefined, others: [found.match, ...found.others], why: kept }
+    : { ...found, match: kept };
+}
+
+function bestReading(
+  tool: ToolFacts,
+  domain: Domain,
+  wanted: string | undefined,
+  rules: readonly ReadingRule[],
+): Choice {
   const first = tryRules(tool, domain, wanted, rules);
   if (first.match !== undefined || first.others.length > 0) return first;
-  // what is optional and proves nothing is refused when it is given; without it the tool may be proven
+  // an optional argument that no reading explains is refused when it is given; without it the tool may be proven
   const refused: string[] = [];
   let at = first;
   while (at.match === undefined && at.others.length === 0 && refused.length < MOST_REFUSED) {
@@ -35,10 +51,24 @@ export function choose(
       rules,
     );
   }
-  return at.match === undefined ? first : { ...at, tool, match: withoutArguments(at.match, refused) };
+  // a search without its criteria is another tool
+  const isLost =
+    tool.verb === 'search' &&
+    refused.some(
+      (name) =>
+        CRITERIA.test(name) &&
+        (isStructured(tool, name) || !at.match?.arguments.some(({ role }) => role === 'text search')),
+    );
+  return at.match === undefined || isLost ? first : { ...at, tool, match: withoutArguments(at.match, refused) };
 }
 
+const CRITERIA = /quer|filter|criteri|where|condition|keyword|text|term|search/i;
 const MOST_REFUSED = 12;
+
+/** Groups of filters: the search is about them, also beside a search text. */
+function isStructured(tool: ToolFacts, name: string): boolean {
+  return tool.arguments.some(({ kind, field }) => field.name === name && (kind !== 'scalar' || field.type === 'json'));
+}
 
 function isOptional(tool: ToolFacts, name: string): boolean {
   return tool.arguments.some((node) => node.field.name === name && !node.field.required);

@@ -1,8 +1,9 @@
 import type { Step } from '../../../envs/values/program.ts';
 import type { Need } from '../plan/needs.ts';
+import { STATE } from '../plan/make-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
-import { spelled } from '../read/id-of.ts';
+import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
@@ -20,19 +21,23 @@ import {
   freshKey,
   initialValue,
   inMessage,
+  listChecks,
+  placePairs,
   referenceChecks,
   stored,
   tableOf,
+  valueRole,
 } from './parts.ts';
 import { derivedNeeds } from './known-needs.ts';
+import { parentChecks } from './parents.ts';
 import { keptIn, oddValue } from './odd-values.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
+import { untold } from './unproven.ts';
 
-/** create_order(customer_id, note?): a new row with what is given, and a fresh key. */
+/** create_order(customer_id, note?): a new row with the given values and a fresh key. */
 export const createRule: ReadingRule = {
   kind: 'create',
   effect: 'write',
-  makesRows: true,
   about: 'A verb that makes something, of a thing, without its key: a new row with all that is given.',
   match(tool, domain) {
     if (tool.told === 'read') return refuse(0, 'it only reads');
@@ -46,7 +51,7 @@ export const createRule: ReadingRule = {
   },
 };
 
-/** "create X from Y", where no argument tells the Y. */
+/** The Y of "create X from Y", where no argument names it. */
 function sourceOf(tool: ToolFacts, thing: Thing, domain: Domain): ToolFacts['qualifiers'][number] | undefined {
   return tool.qualifiers.find(
     ({ preposition, noun }) =>
@@ -60,6 +65,8 @@ function sourceOf(tool: ToolFacts, thing: Thing, domain: Domain): ToolFacts['qua
 }
 
 export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says: string): Match | Refusal {
+  const where = withoutContent(tool);
+  if (where !== undefined) return refuse(4, `nothing tells what ${where} contains`, [where]);
   const source = sourceOf(tool, thing, domain);
   if (source !== undefined) return refuse(4, `nothing tells what comes from ${source.noun.join(' ') || 'elsewhere'}`);
   const kept = keptIn(thing, domain);
@@ -79,31 +86,24 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
     return refuse(4, `${key.path.join('.')} names ${aThing(thing)} that is there already`);
   if (thing.natural && key === undefined)
     return refuse(4, `a new ${called(thing)} has no ${thing.own.words.join(' ')}`);
+  const isTie =
+    thing.natural &&
+    tool.senses.has('link') &&
+    tool.qualifiers.some(({ preposition }) => preposition === 'to') &&
+    values.every((each) => each.references !== undefined);
+  if (isTie) return refuse(5, `nothing tells whether a ${called(thing)} is made here, or tied to what is there`);
   const missing = thing.scope.filter((part) => !bindings.scope.some((each) => each.column === part.column));
   if (missing.length > 0)
     return refuse(4, `a new ${called(thing)} has no ${missing.map((part) => part.words.join(' ')).join(', ')}`);
   if (bindings.keys !== undefined)
     return refuse(4, `${bindings.keys.node.field.name} names rows that are there already`);
   if (values.length === 0 && key === undefined) return refuse(3, `nothing is said of the new ${called(thing)}`);
-  const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-  if (strange.length > 0)
-    return refuse(
-      4,
-      `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
-      strange.map(({ node }) => node.field.name),
-    );
+  const strange = untold(bindings);
+  if (strange !== undefined) return strange;
   const odd = oddValue(values, thing, domain);
   if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
-  const touched = values.find(
-    (each) =>
-      each.references !== undefined &&
-      HELD.test([...(domain.known.get(each.references)?.columns.keys() ?? [])].join(' ')),
-  );
-  if (touched !== undefined)
-    return refuse(
-      4,
-      `nothing tells what a new ${called(thing)} takes from its ${touched.words.filter((word) => word !== 'id').join(' ')}`,
-    );
+  const touches = touched(tool, thing, values, domain);
+  if (touches !== undefined) return touches;
   const answer = answerRow(
     tool,
     thing,
@@ -121,7 +121,7 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
     ...(mark === undefined ? [] : [markNeed(mark, thing, tool.name)]),
     ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
     ...values.map((each) => needOf(thing, each, 'given', tool.name)),
-    ...checks.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
+    ...[...checks, ...placePairs(values, domain)].flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
     ...answer.placer.needs,
   ];
   return {
@@ -134,7 +134,11 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
       },
     ],
     arguments: [
-      ...given.map((each) => roleOf(each, each === key || bindings.scope.includes(each) ? 'key' : 'value', thing)),
+      ...given.map((each) =>
+        each === key || bindings.scope.includes(each)
+          ? roleOf(each, 'key', thing)
+          : valueRole(each, thing, domain.things),
+      ),
       ...derivedRoles(checks, domain),
       ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
     ],
@@ -154,7 +158,35 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
   };
 }
 
-/** send_email and draft_email make the same thing: which of the two it was is its status. */
+/** The path or the address of a file whose content no argument gives. */
+function withoutContent(tool: ToolFacts): string | undefined {
+  if (!/^(?:upload|import|attach)$/.test(tool.verb)) return undefined;
+  const has = (words: RegExp): string | undefined =>
+    tool.arguments.find(({ field }) => words.test(field.words.join(' ')))?.field.name;
+  const isThere = has(/(?:^| )(?:content|contents|data|body|text|bytes|base64|markdown|html|blob)$/) !== undefined;
+  return isThere ? undefined : has(/(?:^| )(?:path|file|url|uri)$/);
+}
+
+/** A change elsewhere that a new row implies and no tool describes: money that is paid, stock that is taken. */
+function touched(tool: ToolFacts, thing: Thing, values: readonly Bound[], domain: Domain): Refusal | undefined {
+  const paid = values.find(
+    (each) => each.references !== undefined && tool.senses.has('book') && PAYS.test(each.words.join(' ')),
+  );
+  if (paid !== undefined) return refuse(4, `nothing tells what ${paid.path.join('.')} is charged`);
+  const held = values.find(
+    (each) =>
+      each.references !== undefined &&
+      HELD.test([...(domain.known.get(each.references)?.columns.keys() ?? [])].join(' ')),
+  );
+  if (held !== undefined)
+    return refuse(
+      4,
+      `nothing tells what a new ${called(thing)} takes from its ${held.words.filter((word) => word !== 'id').join(' ')}`,
+    );
+  return undefined;
+}
+
+/** send_email and draft_email make the same thing: the status of a row depends on the tool that made it. */
 function markOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
   const marks: Readonly<Record<string, string>> = { send: 'sent', draft: 'draft', schedule: 'scheduled' };
   const makers = domain.tools.filter(
@@ -180,7 +212,9 @@ function markNeed(mark: string, thing: Thing, by: string): Need {
   };
 }
 
-/** What a row has less of when another one takes from it: nothing says how much. */
+/** Names of things that pay for a purchase. */
+const PAYS = /\b(?:card|account|wallet|payment method|payment source)\b/;
+/** Columns from which a new row may take an amount that no tool states. */
 const HELD =
   /(^| |_)(balance|stock|inventory|quantity|available_(seats|quantity|units|copies)|seats|copies|credits|remaining)( |$)/;
 
@@ -203,10 +237,13 @@ export function createProgram(
   const steps: Step[] = [
     ...parentChecks(thing, bindings.scope, plan, domain),
     ...referenceChecks(bindings.values, plan, table, domain.things),
-    ...derivedSteps(checks, domain),
+    ...listChecks(bindings.values, plan, domain.things),
+    ...derivedSteps([...checks, ...placePairs(bindings.values, domain)], domain),
     ...bookingSteps(thing, bindings.values, plan, domain),
   ];
-  if (key === undefined) steps.push({ let: binding, sql: sql.selectValue(freshKey(thing, table, scope), 'id') });
+  const fresh = key === undefined ? freshKey(thing, table, scope) : undefined;
+  if (fresh !== undefined) steps.push({ let: binding, sql: sql.selectValue(fresh, 'id') });
+  else if (key === undefined) doubts.push(`nothing makes a new ${thing.own.words.join(' ')} in the form of the others`);
   else
     steps.push({
       refuse: sql.selectFrom(thing.table, [...scope, sql.equal(sql.name(thing.own.column), keyValue)]),
@@ -226,29 +263,7 @@ export function createProgram(
   return { steps, doubts };
 }
 
-/** The parent that a scope names must be there. */
-export function parentChecks(thing: Thing, scope: readonly Bound[], plan: Plan, domain: Domain): Step[] {
-  const table = tableOf(plan, thing.table);
-  const reference = table.references.find(
-    (each) => each.parent && each.columns.length === thing.scope.length && thing.scope.length > 0,
-  );
-  const parent = domain.things.byTable.get(reference?.table ?? '');
-  if (reference === undefined || parent === undefined) return [];
-  const where = reference.columns.map((column, at) =>
-    sql.equal(
-      sql.name(reference.to[at] ?? ''),
-      sql.argument(scope.find((each) => each.column === column)?.path ?? [column]),
-    ),
-  );
-  return [
-    {
-      refuse: sql.selectIf(sql.not(sql.exists(parent.table, where))),
-      else: ['NOT_FOUND', `There is no ${called(parent)} ${scope.map((each) => inMessage(each.path)).join('/')}.`],
-    },
-  ];
-}
-
-/** Every column of a new row but its key: given, begun, or none. */
+/** Every column of a new row but its key: its given value, its initial value, or none. */
 export function columnValues(
   values: readonly Bound[],
   table: ReturnType<typeof tableOf>,
@@ -262,7 +277,9 @@ export function columnValues(
     .filter((column) => !keys.has(column.name))
     .map((column): [string, sql.Expr] => {
       const each = values.find((value) => value.column === column.name);
-      const begun = initialValue(column);
+      const isState = column.choices !== undefined && STATE.test(column.words.join(' '));
+      const first = initialValue(column);
+      const begun = isState && first === 'NULL' ? undefined : first;
       if (each === undefined) {
         const value = copied(column, values, table, plan) ?? begun ?? emptyValue(column);
         if (value === undefined) doubts.push(`nothing tells the ${column.words.join(' ')} of a new ${called(thing)}`);
@@ -277,7 +294,7 @@ export function columnValues(
     });
 }
 
-/** What the row that it refers to tells of itself under the same name: the doctor and the start of a booked slot. */
+/** A value from the column of the same name in the referenced row: the doctor and the start of a booked slot. */
 function copied(
   column: ReturnType<typeof tableOf>['columns'][number],
   values: readonly Bound[],
@@ -288,6 +305,7 @@ function copied(
     plan === undefined ||
     column.system !== undefined ||
     OWN.test(column.name) ||
+    column.value === 'boolean' ||
     (column.choices !== undefined && column.first !== undefined)
   )
     return undefined;

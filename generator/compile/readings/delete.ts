@@ -2,14 +2,19 @@ import type { Step } from '../../../envs/values/program.ts';
 import * as sql from '../programs/sql.ts';
 import { answerRow } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
-import { spelled } from '../read/id-of.ts';
+import { idOf, spelled } from '../../fields/id-of.ts';
 import { subjectOf } from '../things/known.ts';
-import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf } from './bind.ts';
+import { singular } from '../../../envs/words/split-words.ts';
+import { sentencesOf } from '../read/sentences.ts';
+import { ancestorPath, bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf } from './bind.ts';
 import { called, findRow, inMessage, rowConditions, tableOf } from './parts.ts';
 import { keptIn } from './odd-values.ts';
-import { refuse, type ReadingRule } from './reading.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { Thing } from '../things/thing.ts';
+import { refuse, type Domain, type ReadingRule } from './reading.ts';
+import { partOfKey, untold, withoutKey } from './unproven.ts';
 
-/** delete_order(order_id): the row is gone; what belongs to it goes with it. */
+/** delete_order(order_id): the row is deleted together with the rows that belong to it. */
 export const deleteRule: ReadingRule = {
   kind: 'delete',
   effect: 'write',
@@ -21,7 +26,7 @@ export const deleteRule: ReadingRule = {
     if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(3, `${subject.rest.join(' ')} of ${called(thing)} is no thing`);
-    // out of a watchlist is not out of the world
+    // a tool that takes a row out of a list such as a watchlist does not delete the row
     const out = tool.qualifiers.find(
       ({ preposition, noun }) =>
         (preposition === 'from' || preposition === 'of') &&
@@ -35,22 +40,16 @@ export const deleteRule: ReadingRule = {
     const bindings = bind(tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key, keys } = bindings;
+    const whole = takenOutOf(tool, thing, domain);
+    if (whole !== undefined) return refuse(4, `it may only take the ${called(thing)} out of its ${whole}`);
     const many = key === undefined && keys?.node.field.required === true;
     if ((key === undefined || !key.required) && !many)
-      return refuse(
+      return withoutKey(
+        tool.arguments.filter((node) => node.field.required),
         3,
-        `no thing has ${
-          tool.arguments
-            .filter((node) => node.field.required)
-            .map((node) => node.field.name)
-            .join(', ') || 'nothing'
-        } as its key`,
       );
-    if (bindings.scope.length < thing.scope.length)
-      return refuse(
-        3,
-        `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`,
-      );
+    const partial = partOfKey(thing, bindings);
+    if (partial !== undefined) return partial;
     const values = bindings.values.filter(
       (each) => !/^(batch size|reason)$/.test(each.words.join(' ')) || each.required,
     );
@@ -61,13 +60,8 @@ export const deleteRule: ReadingRule = {
         `nothing tells what ${more.rest.map((each) => each.path.join('.')).join(', ')} does to a ${called(thing)} that goes`,
         more.rest.map((each) => each.path[0] ?? ''),
       );
-    const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-    if (strange.length > 0)
-      return refuse(
-        4,
-        `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
-        strange.map(({ node }) => node.field.name),
-      );
+    const strange = untold(bindings);
+    if (strange !== undefined) return strange;
     const answer = answerRow(
       tool,
       thing,
@@ -142,3 +136,52 @@ export const deleteRule: ReadingRule = {
     };
   },
 };
+
+/** Places out of which things are taken, and stay. */
+const CONTAINERS =
+  /^(?:(?:watch|wish|play|waiting|reading|mailing|contact|price|guest|black|white|allow|block|deny)[ -]?list|list|favou?rites?|cart|basket|queue|group|collection|library|team|channel|audience|segment|album|bundle|set|series|room|roster|shelf|campaign|sequence|squad|class|course|program|event|meeting|schedule)s?$/i;
+
+/** remove_project_from_task: the project stays, unless every new project names its task. */
+function takenOutOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
+  if (tool.verb === 'delete' && tool.qualifiers.length === 0) return undefined;
+  const first = sentencesOf(tool.description)[0] ?? '';
+  const said =
+    /^(?:removes?|deletes?|takes?|drops?|clears?)\b.*?\bfrom (?:the |an? |your |its |this |that |given )*([a-z]+(?:[ -][a-z]+)?)/i.exec(
+      first,
+    )?.[1];
+  const named = tool.qualifiers.flatMap(({ preposition, noun }) => (preposition === 'from' ? [noun] : []));
+  const places = [...named, ...(said === undefined ? [] : [said.toLowerCase().split(/[ -]/).map(singular)])];
+  for (const place of places)
+    for (const words of [place, place.slice(0, 1)]) {
+      const noun = words.join(' ');
+      const other = domain.things.byNoun.get(noun);
+      if (other === thing || thing.words.includes(words[0] ?? '')) break;
+      if (other !== undefined ? !isMadeIn(thing, other, domain) : CONTAINERS.test(noun)) return noun;
+    }
+  return bindsElsewhere(tool, thing, domain);
+}
+
+/** Another thing whose key the tool requires, and that the rows are not made with. */
+function bindsElsewhere(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
+  const others = tool.arguments.flatMap((node) => {
+    const naming = node.kind === 'scalar' && node.field.required ? idOf(node.field.words) : undefined;
+    const other = naming === undefined ? undefined : domain.things.byNoun.get(naming.noun.join(' '));
+    return other === undefined || other === thing ? [] : [other];
+  });
+  return others.find((other) => !isMadeIn(thing, other, domain))?.words.join(' ');
+}
+
+/** Whether a row of a thing is made inside a row of another one, or of one below it. */
+function isMadeIn(thing: Thing, other: Thing, domain: Domain): boolean {
+  if (thing.parent === other.table) return true;
+  const path = ancestorPath(thing, other.table, domain);
+  const [first] = path ?? [];
+  const column = first === undefined ? undefined : domain.known.get(thing.table)?.columns.get(first.column);
+  if (column === undefined) return false;
+  return domain.tools.some(
+    (by) =>
+      column.givers.includes(by.name) &&
+      ['create', 'book', 'send'].some((sense) => by.senses.has(sense as 'create')) &&
+      bind(by, thing, domain).key === undefined,
+  );
+}

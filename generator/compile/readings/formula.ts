@@ -1,5 +1,5 @@
 import type { Step } from '../../../envs/values/program.ts';
-import { leavesOf, type FieldNode } from '../fields.ts';
+import { leavesOf, type FieldNode } from '../../fields/fields.ts';
 import { FORMULAS, UNITS, type Formula } from '../formulas/library.ts';
 import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -10,7 +10,7 @@ import { singular } from '../../../envs/words/split-words.ts';
 import { originalName } from '../../pool/pool-tool.ts';
 import { refuse, type ReadingRule } from './reading.ts';
 
-/** add(a, b), calculate_mean(numbers), gallon_to_liter(gallon): a formula of the library, found by its words and operands. */
+/** add(a, b), calculate_mean(numbers), gallon_to_liter(gallon): a formula that is found by its words and operands. */
 export const formulaRule: ReadingRule = {
   kind: 'formula',
   effect: 'read',
@@ -101,7 +101,7 @@ function operandsOf(formula: Formula, nodes: readonly FieldNode[]): Map<string, 
       taken.add(found);
     } else if (formula.optional?.includes(operand) !== true) return undefined;
   }
-  // an argument that is left over would change the value
+  // an argument that is no operand would change the value
   return nodes.every((node) => taken.has(node)) ? bound : undefined;
 }
 
@@ -117,7 +117,7 @@ function isNamed(node: FieldNode, name: string): boolean {
   );
 }
 
-/** gallon_to_liter(gallon): both units stand in the name. */
+/** The conversion of gallon_to_liter(gallon): the name contains both units. */
 function conversionOf(tool: ToolFacts): Found | undefined {
   const words = rawWords(originalName(tool.pool)).map(singular);
   const at = words.indexOf('to');
@@ -150,7 +150,7 @@ function conversionOf(tool: ToolFacts): Found | undefined {
   };
 }
 
-/** The value in the one place that the result has for it; the operands may stand beside it. */
+/** The value in the only place for it in the result; the operands may stand beside it. */
 function shapeOf(tool: ToolFacts, expression: sql.Expr, operands: readonly FieldNode[]): Shape | undefined {
   const value = (type: string): Shape => ({
     kind: 'expression',

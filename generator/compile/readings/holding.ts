@@ -1,5 +1,5 @@
-// Bookings hold what they refer to: a slot is free while no booking that is not cancelled refers to it. Nothing is stored for
-// it, so that booking, cancelling and the list of what is free always agree.
+// A booking holds the thing that it refers to: a slot is free while every booking that refers to it is cancelled or
+// over. No column stores this, so that booking, cancelling and the list of free slots always agree.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -17,12 +17,12 @@ export interface Holding {
   readonly held: Thing;
   readonly booking: Thing;
   readonly column: string;
-  /** The column and the states in which a booking holds nothing. */
+  /** The column of the booking's state. */
   readonly state: string | undefined;
   readonly released: readonly string[];
 }
 
-/** A thing that is listed by what is free, or a slot, and the bookings that refer to it. */
+/** Slots and things that tools list as free, each with the bookings that refer to it. */
 export function holdingsOf(domain: Domain): Holding[] {
   const found: Holding[] = [];
   for (const booking of domain.things.all) {
@@ -60,7 +60,7 @@ export function holdingsOf(domain: Domain): Holding[] {
   return found;
 }
 
-/** The condition that a booking holds the thing. */
+/** The conditions under which a booking holds the thing. */
 export function holds(holding: Holding, alias: string, key: sql.Expr): sql.Expr[] {
   const free =
     holding.state === undefined || holding.released.length === 0

@@ -1,6 +1,6 @@
 // Needs of columns that other tools give or show.
 import type { Need } from '../plan/needs.ts';
-import type { KnownColumn } from '../things/known.ts';
+import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Domain } from './reading.ts';
 
@@ -18,6 +18,7 @@ export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by:
     description: known.description,
     choices: known.choices,
     ...(known.references === undefined ? {} : { references: known.references }),
+    called: known.called,
     by,
   };
 }
@@ -63,7 +64,7 @@ export function pathNeeds(
   return needs;
 }
 
-/** The references between a given row and what stands above it. */
+/** The needs of the reference columns from a given row to the rows above it. */
 export function derivedNeeds(by: { readonly references?: string }, domain: Domain, tool: string): Need[] {
   const between = domain.things.byTable.get(by.references ?? '');
   if (between === undefined) return [];

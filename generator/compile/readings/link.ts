@@ -5,16 +5,15 @@ import { frameOf } from '../results/frame.ts';
 import { Placer } from '../results/place.ts';
 import { returnStep } from '../results/print-shape.ts';
 import type { Member, Shape } from '../results/shape.ts';
-import { pairOf, type Link } from '../things/links.ts';
+import { pairOf, tieNoun, type Link } from '../things/links.ts';
 import { linkNeeds } from './known-needs.ts';
 import { called } from './parts.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
 
-/** assign_member_to_card(card_id, member_id), remove_member_from_card: the pair is there, or it is gone. */
+/** assign_member_to_card(card_id, member_id), remove_member_from_card: the pair is made or removed. */
 export const linkRule: ReadingRule = {
   kind: 'link',
   effect: 'write',
-  makesRows: true,
   about: 'A verb that ties, or unties, two rows named by their keys, where another tool unties or lists such pairs.',
   match(tool, domain) {
     if (tool.told === 'read') return refuse(0, 'it only reads');
@@ -22,12 +21,16 @@ export const linkRule: ReadingRule = {
     if (!ties && !unties) return refuse(0, `${tool.verb || 'nothing'} ties nothing`);
     const pair = pairOf(tool, domain.things);
     if (pair.length !== 2) return refuse(1, 'it does not name two rows');
-    const link = domain.links.find((each) => pair.every(({ thing }) => thing === each.owner || thing === each.member));
-    if (link === undefined)
-      return refuse(
-        4,
-        `no tool tells whether a ${called(pair[0]?.thing ?? pair[1]?.thing ?? ({ words: [] } as never))} has one ${called(pair[1]?.thing ?? ({ words: [] } as never))} or many`,
-      );
+    const link = domain.links.find(
+      (each) =>
+        pair.every(({ thing }) => thing === each.owner || thing === each.member) &&
+        tieNoun(tool, each.member) === each.called,
+    );
+    const [one, other] = pair.map(({ thing }) => called(thing));
+    if (link === undefined) return refuse(4, `no tool tells whether a ${one} has one ${other} or many`);
+    const many = pair.find((each) => each.many);
+    if (many !== undefined && (many.thing !== link.member || pair.every((each) => each.many)))
+      return refuse(4, `${many.argument} names several rows, and nothing tells which of them is tied to which`);
     if (tool.arguments.some((node) => !pair.some(({ argument }) => argument === node.field.name)))
       return refuse(4, 'it says more than which two rows');
     return linkMatch(
@@ -48,7 +51,7 @@ function linkMatch(
   ties: boolean,
 ): Match | Refusal {
   const owner = pair.find(({ thing }) => thing === link.owner)?.argument ?? '';
-  const member = pair.find(({ thing }) => thing === link.member)?.argument ?? '';
+  const { argument: member = '', many = false } = pair.find(({ thing }) => thing === link.member) ?? {};
   const placer = new Placer(tool, domain);
   const shape = wordShape(tool, placer, `${called(link.member)} ${ties ? 'added' : 'removed'}.`);
   if (shape === undefined || placer.unplaced.length > 0)
@@ -69,7 +72,9 @@ function linkMatch(
     ],
     arguments: [
       { place: owner, role: 'key', is: `${link.table}.${link.ownerColumn}` },
-      { place: member, role: 'key', is: `${link.table}.${link.memberColumn}` },
+      many
+        ? { place: member, role: 'keys', is: `${link.member.table}.${link.member.own.column}` }
+        : { place: member, role: 'key', is: `${link.table}.${link.memberColumn}` },
     ],
     leaves: placer.leaves,
     needs,
@@ -91,6 +96,7 @@ function linkMatch(
         else: ['NOT_FOUND', `There is no ${called(thing)} {${argument}}.`],
       });
       const last = returnStep(shape, { plan, style: domain.style });
+      if (many) return { steps: [missing(link.owner, owner), ...eachTie(link, owner, member, ties), last], doubts: [] };
       const checks = [missing(link.owner, owner), missing(link.member, member)];
       if (!ties)
         return {
@@ -129,7 +135,31 @@ function linkMatch(
   };
 }
 
-/** success, a message, the arguments again: all that a result without a row may tell. */
+/** add_products_to_collection(collection_id, product_ids): each pair is made unless it is there, or removed if it is. */
+function eachTie(link: Link, owner: string, members: string, ties: boolean): Step[] {
+  const here = [
+    sql.equal(sql.name(link.ownerColumn), sql.argument([owner])),
+    sql.equal(sql.name(link.memberColumn), ':each_key'),
+  ];
+  const change: Step = ties
+    ? {
+        run: sql.insertRow(link.table, [
+          [link.ownerColumn, sql.argument([owner])],
+          [link.memberColumn, ':each_key'],
+        ]),
+        when: sql.not(sql.exists(link.table, here)),
+      }
+    : { run: sql.deleteRows(link.table, here) };
+  return [
+    {
+      refuse: sql.selectIf(sql.strangerIn(sql.argument([members]), link.member.table, link.member.own.column)),
+      else: ['NOT_FOUND', `Not every element of ${members} is the id of a ${called(link.member)}.`],
+    },
+    { each: sql.argument([members]), as: 'each_key', do: [change] },
+  ];
+}
+
+/** The shape of a result without a row: success, a message, the repeated arguments. Undefined where it has more. */
 export function wordShape(tool: ToolFacts, placer: Placer, message: string): Shape | undefined {
   const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   if (tool.result === undefined)

@@ -1,27 +1,37 @@
 import { returnStep } from '../results/print-shape.ts';
 import { answerRows } from '../results/answer.ts';
+import { countsOf, tableOfLink } from '../results/children.ts';
 import { frameOf } from '../results/frame.ts';
-import { subjectOf } from '../things/known.ts';
-import { bind, keyNeeds } from './bind.ts';
-import { filtersOf, refuseUnknown } from './filters.ts';
-import { called, findRow } from './parts.ts';
-import { refuse, type ReadingRule } from './reading.ts';
+import type { Member, Shape } from '../results/shape.ts';
+import { isRestricting, subjectOf } from '../things/known.ts';
+import type { Step } from '../../../envs/values/program.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import { bind, keyNeeds, type Bound } from './bind.ts';
+import { filtersOf, refuseUnknown, type Filters } from './filters.ts';
+import { parentChecks } from './parents.ts';
+import { derivedNeeds } from './known-needs.ts';
+import { called, derivedSteps, findRow, placePairs } from './parts.ts';
+import { refuse, type Domain, type ReadingRule } from './reading.ts';
 
 /** list_orders(status?), search_orders(query): the rows that fit, page by page. */
 export const listRule: ReadingRule = {
   kind: 'list',
   effect: 'read',
   about: 'A read of a plural noun without its key shows rows: filtered, searched, ordered, page by page.',
-  match(tool, domain) {
+  match(stated, domain) {
+    let tool = stated;
     if (!tool.senses.has('show') && !tool.senses.has('search')) return refuse(0, 'it does not show anything');
     const subject = subjectOf(tool, domain.things);
     if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
-    if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
+    if (subject.rest.length > 0 && !subject.rest.every(isRestricting))
+      return refuse(1, `${subject.rest.join(' ')} is no thing`);
+    tool = { ...tool, restricting: [...tool.restricting, ...subject.rest] };
     const bindings = bind(tool, thing, domain);
     const declaresRows = tool.result !== undefined && frameOf(tool.result, thing).kind === 'rows';
     if (bindings.key?.required === true) return refuse(2, `${bindings.key.path.join('.')} names one ${called(thing)}`);
-    const isPlural = tool.plural || declaresRows || (tool.senses.has('search') && tool.verb === 'search');
+    const isPlural = tool.plural || declaresRows || SEVERAL.has(tool.verb) || isFinder(tool);
     if (!isPlural) return refuse(2, `it asks for one ${called(thing)} and no key says which`);
     const last = tool.path.at(-1);
     if (last !== undefined && last.argument === undefined && !last.plural && !declaresRows)
@@ -32,18 +42,7 @@ export const listRule: ReadingRule = {
         : { ...bindings, key: undefined, values: [...bindings.values, bindings.key] };
     const filters = filtersOf(tool, thing, withKey, domain);
     if (filters.unknown.length > 0) return refuseUnknown(filters.unknown);
-    if (
-      tool.verb === 'search' &&
-      tool.arguments.every(
-        (node) =>
-          !filters.roles.some(
-            (role) =>
-              role.place.split('.')[0] === node.field.name &&
-              ['text search', 'filter', 'range', 'ancestor', 'scope', 'linked'].includes(role.role),
-          ),
-      )
-    )
-      return refuse(4, 'it searches, and nothing says for what');
+    if (tool.verb === 'search' && !searches(tool, filters)) return refuse(4, 'it searches, and nothing says for what');
     const { page } = filters;
     const answer = answerRows(
       tool,
@@ -60,7 +59,8 @@ export const listRule: ReadingRule = {
     );
     if (answer.placer.unplaced.length > 0)
       return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
-    // rows of a parent that is not there: NOT_FOUND, where the caller always names it
+    const counts = countsOf(tool, thing, domain);
+    // rows of a parent that does not exist: NOT_FOUND, if the caller must always name the parent
     const parents = bindings.values.filter(
       (each) =>
         each.required &&
@@ -68,6 +68,7 @@ export const listRule: ReadingRule = {
         each.references !== thing.table &&
         (domain.things.byTable.get(each.references)?.scope.length ?? 1) === 0,
     );
+    const pairs = placePairs(parents, domain);
     return {
       rule: 'list',
       effect: 'read',
@@ -79,36 +80,70 @@ export const listRule: ReadingRule = {
       ],
       arguments: filters.roles,
       leaves: answer.placer.leaves,
-      needs: [...keyNeeds(thing, tool.name), ...filters.needs, ...answer.placer.needs],
-      tables: domain.links
-        .filter((link) => filters.needs.some((need) => need.table === link.table))
-        .map((link) => ({
-          table: link.table,
-          words: [...link.owner.words, ...link.member.words],
-          kind: 'link' as const,
-          pair: [link.owner.table, link.member.table] as const,
-        })),
+      needs: [
+        ...keyNeeds(thing, tool.name),
+        ...filters.needs,
+        ...pairs.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
+        ...answer.placer.needs,
+        ...counts.flatMap((each) => each.needs),
+      ],
+      tables: [
+        ...domain.links.filter((link) => filters.needs.some((need) => need.table === link.table)).map(tableOfLink),
+        ...counts.flatMap((each) => each.tables),
+      ],
       makes: [],
       doubts: filters.doubts,
       program: (plan) => ({
         steps: [
-          ...parents.flatMap((each) => {
-            const other = domain.things.byTable.get(each.references ?? '');
-            return other === undefined || !plan.tables.some((table) => table.name === other.table)
-              ? []
-              : [
-                  findRow(
-                    other,
-                    `the_${other.words.join('_')}`,
-                    [`${other.own.column} = ${each.path.length === 1 ? `:${each.path[0] ?? ''}` : ''}`],
-                    each,
-                  ),
-                ].filter(() => /^[A-Za-z_]\w*$/.test(each.path[0] ?? ''));
-          }),
-          returnStep(answer.shape, { plan, style: domain.style }),
+          ...(withKey.scope.every((each) => each.required) ? parentChecks(thing, withKey.scope, plan, domain) : []),
+          ...parents.flatMap((each) => parentThere(each, plan, domain)),
+          ...derivedSteps(pairs, domain),
+          returnStep(
+            withMembers(
+              answer.shape,
+              counts.map(({ member }) => member),
+            ),
+            { plan, style: domain.style },
+          ),
         ],
         doubts: [],
       }),
     };
   },
 };
+
+/** The rows with further members, where the result is not declared. */
+const withMembers = (shape: Shape, more: readonly Member[]): Shape =>
+  more.length > 0 && shape.kind === 'rows' && shape.item.kind === 'whole'
+    ? { ...shape, item: { ...shape.item, more } }
+    : shape;
+
+/** The step that answers NOT_FOUND for rows of a parent that does not exist. */
+function parentThere(each: Bound, plan: Plan, domain: Domain): Step[] {
+  const other = domain.things.byTable.get(each.references ?? '');
+  const [name = ''] = each.path;
+  if (other === undefined || !plan.tables.some((table) => table.name === other.table)) return [];
+  if (!/^[A-Za-z_]\w*$/.test(name) || each.path.length > 1) return [];
+  return [findRow(other, `the_${other.words.join('_')}`, [`${other.own.column} = :${name}`], each)];
+}
+
+/** Verbs that ask for all rows that fit, also before a singular noun. */
+const SEVERAL = new Set(['search', 'list', 'browse']);
+
+/** find_contact(name?, email?): several values, none of which must be given. */
+function isFinder(tool: ToolFacts): boolean {
+  return (
+    /^(?:find|query|lookup)$/.test(tool.verb) &&
+    tool.arguments.length > 1 &&
+    !tool.arguments.some((node) => node.field.required)
+  );
+}
+
+const SAYS_WHICH = new Set(['text search', 'filter', 'filter inside', 'range', 'ancestor', 'scope', 'linked']);
+
+/** Whether an argument is a search text. */
+function searches(tool: ToolFacts, filters: Filters): boolean {
+  return tool.arguments.some((node) =>
+    filters.roles.some((role) => role.place.split('.')[0] === node.field.name && SAYS_WHICH.has(role.role)),
+  );
+}

@@ -1,5 +1,5 @@
 import type { Step } from '../../../envs/values/program.ts';
-import type { ListNode } from '../fields.ts';
+import type { ListNode } from '../../fields/fields.ts';
 import type { Need } from '../plan/needs.ts';
 import type { Plan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -12,16 +12,17 @@ import type { Shape } from '../results/shape.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
 import { bind, keyNeeds, needOf, roleOf, type Bindings, type Bound } from './bind.ts';
+import { changed, newValue } from './changed-value.ts';
 import { columnValues } from './create.ts';
 import { oddValue } from './odd-values.ts';
 import { aThing, called, freshKey, inMessage, referenceChecks, stamps, stored, tableOf } from './parts.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
+import { partOfKey, untold } from './unproven.ts';
 
-/** create_orders(orders: [{…}]), update_orders(orders: [{id, …}]): each of a list, all or none. */
+/** create_orders(orders: [{…}]), update_orders(orders: [{id, …}]): each element of a list, all or none. */
 export const manyRule: ReadingRule = {
   kind: 'many',
   effect: 'write',
-  makesRows: true,
   about: 'A list of objects, each of which is a new row, or names a row and says what changes in it.',
   match(tool, domain) {
     if (tool.told === 'read') return refuse(0, 'it only reads');
@@ -38,18 +39,10 @@ export const manyRule: ReadingRule = {
     const outside = new Set(tool.arguments.filter((node) => node !== bindings.wrapper));
     const isMember = (each: Bound): boolean => !outside.has(each.node);
     const around = bindings.values.filter((each) => !isMember(each));
-    const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-    if (strange.length > 0)
-      return refuse(
-        4,
-        `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
-        strange.map(({ node }) => node.field.name),
-      );
-    if (bindings.scope.length < thing.scope.length)
-      return refuse(
-        3,
-        `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`,
-      );
+    const strange = untold(bindings);
+    if (strange !== undefined) return strange;
+    const partial = partOfKey(thing, bindings);
+    if (partial !== undefined) return partial;
     const odd = oddValue(bindings.values, thing, domain);
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
     const inner = bindings.values.filter(isMember);
@@ -66,7 +59,7 @@ export const manyRule: ReadingRule = {
 
 interface Parts {
   readonly list: ListNode;
-  /** Values of every row, beside the list. */
+  /** Values beside the list, for every row. */
   readonly around: readonly Bound[];
   readonly inner: readonly Bound[];
   readonly key: Bound | undefined;
@@ -117,7 +110,7 @@ function manyMatch(tool: ToolFacts, thing: Thing, domain: Domain, bindings: Bind
     program: (plan) =>
       makes
         ? makeEach(tool, thing, domain, plan, bindings, parts, shape)
-        : changeEach(thing, domain, plan, bindings, parts, shape),
+        : changeEach(tool, thing, domain, plan, bindings, parts, shape),
   };
 }
 
@@ -170,9 +163,12 @@ function makeEach(
     }),
   ];
   const lost = doubts.filter((doubt) => !around.some((each) => doubt.includes(` ${each.words.join(' ')} of`)));
+  const fresh = freshKey(thing, table, scope);
+  if (key === undefined && fresh === undefined)
+    lost.push(`nothing makes a new ${thing.own.words.join(' ')} in the form of the others`);
   const taken: Step =
     key === undefined
-      ? { let: 'fresh', sql: sql.selectValue(freshKey(thing, table, scope), 'id') }
+      ? { let: 'fresh', sql: sql.selectValue(fresh ?? sql.plainId(), 'id') }
       : {
           refuse: sql.selectFrom(thing.table, [...scope, sql.equal(sql.name(thing.own.column), id)]),
           else: ['CONFLICT', `There is ${aThing(thing)} ${inMessage([ITEM, ...key.path])} already.`],
@@ -196,6 +192,7 @@ function makeEach(
 }
 
 function changeEach(
+  tool: ToolFacts,
   thing: Thing,
   domain: Domain,
   plan: Plan,
@@ -214,14 +211,7 @@ function changeEach(
     );
   const where = [...scopeOf(bindings), ...outer, sql.equal(sql.name(thing.own.column), id)];
   const sets = [
-    ...inner.map((each): [string, sql.Expr] => [
-      each.column,
-      merges(each)
-        ? sql.merged(sql.or(sql.name(each.column), "'{}'"), stored(each, ITEM))
-        : each.required && each.node.field.required
-          ? stored(each, ITEM)
-          : sql.or(stored(each, ITEM), sql.name(each.column)),
-    ]),
+    ...inner.map((each): [string, sql.Expr] => [each.column, newValue(changed(each, tool), table, ITEM)]),
     ...stamps(table),
   ];
   const steps: Step[] = [
@@ -245,12 +235,7 @@ function changeEach(
   return { steps, doubts: [] };
 }
 
-/** A free map of values: what is given is put over what is there. */
-function merges(each: Bound): boolean {
-  return each.node.kind === 'scalar' && each.node.field.type === 'json';
-}
-
-/** The rows of this call stand in :done.list. */
+/** The shape with the keys of this call's rows taken from :done.list. */
 function replaced(shape: Shape): Shape {
   if (shape.kind === 'rows')
     return { ...shape, where: shape.where.map((each) => each.replace(`:${DONE})`, `:${DONE}.list)`)) };

@@ -1,27 +1,39 @@
-// Arguments of a write that no row of its thing keeps: a tool that has one is not read as if it had none.
+// Arguments of a write that no row of its thing keeps: a tool with such an argument is not read as if it had none.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
-import { spelled } from '../read/id-of.ts';
+import { idOf, spelled } from '../../fields/id-of.ts';
+import { isAttested, namesUnknown } from '../things/attested.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bound } from './bind.ts';
 import type { Domain } from './reading.ts';
 
-/** Arguments that are about the call: what they would change is in no row. */
+/** Arguments about the call, which no row stores. */
 export const NOT_STORED =
   /^(dry run|force|confirm|confirmation|validate only|overwrite|upsert|async|wait|notify|send notification|suppress notification|timeout|retry|ignore error|skip validation|save path|output path)$/;
 
-/** A value that no row keeps: it is about the call, about rows of another thing, or belongs to another thing. */
+/** Yes-or-no arguments that ask for an action: initialize, submit, notify. */
+const ACTS =
+  /^(?:auto (?:init|assign|create|close)|init(?:ialize)?|send|notify|submit|skip|force|ignore|validate|create|generate|run|copy|finalize|publish now|delete|remove|reset|regenerate|replace|append|merge|upsert)\b/;
+/** Arguments that name a source to copy or to follow. */
+const SOURCE =
+  /^(?:from|source|template|clone|copy|copied|base on|based on|import)(?: (?!name$|email$|number$|address$|date$|time$)\w+)+$/;
+
+/** A value that no row of the thing keeps: it is about the call, or it belongs to rows of another thing. */
 export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain): Bound | undefined {
   return values.find((each) => {
     const { field } = each.node;
-    if (NOT_STORED.test(each.words.join(' '))) return true;
-    // an id that is an object names nothing
+    const text = each.words.join(' ');
+    if (NOT_STORED.test(text) || (field.type === 'boolean' && ACTS.test(text)) || SOURCE.test(text)) return true;
+    const known = domain.known.get(thing.table)?.columns.get(each.column);
+    if (known !== undefined && !isAttested(known, thing) && !namesRows(each, domain)) return true;
+    if (known !== undefined && namesUnknown(known) && !namesRows(each, domain)) return true;
+    // an object under the name of an id names no row
     if (each.node.kind === 'scalar' && field.type === 'json' && /(^|_)id$/.test(each.column)) return true;
     const others = each.words
       .map((word) => domain.things.byNoun.get(word))
       .filter((other) => other !== undefined && other !== thing);
-    // default_lists: yes makes rows of another thing
+    // default_lists: yes would make rows of another thing
     if (field.type === 'boolean' && each.node.kind === 'scalar' && others.length > 0) return true;
-    // items that are rows of their own elsewhere
+    // the items of the list are rows of another thing
     if (each.node.kind === 'list' && each.node.item.kind === 'object') {
       const other = domain.things.byNoun.get(spelled(field.words).join(' '));
       if (
@@ -35,7 +47,16 @@ export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain)
   });
 }
 
-/** name, described as the name of the checklist, in a tool about its items. */
+/** label_ids, where there are labels. */
+function namesRows({ node }: Bound, domain: Domain): boolean {
+  const naming =
+    node.kind === 'list' && node.item.kind === 'scalar' ? idOf(withoutChange(node.field.words)) : undefined;
+  return naming !== undefined && domain.things.byNoun.get(naming.noun.join(' '))?.global === true;
+}
+const withoutChange = (words: readonly string[]): readonly string[] =>
+  words[0] === 'add' || words[0] === 'remove' ? words.slice(1) : words;
+
+/** Whether a value is described as that of another thing: the name of the checklist, in a tool about its items. */
 export function belongsElsewhere(each: Bound, thing: Thing, domain: Domain): boolean {
   const { field } = each.node;
   if (each.references !== undefined || field.words.length > 1) return false;
@@ -52,7 +73,7 @@ export function belongsElsewhere(each: Bound, thing: Thing, domain: Domain): boo
   );
 }
 
-/** The thing in whose rows the rows of this one stand already: the fields of a table, as the table is made with them. */
+/** The thing that keeps the rows of this one in a column: the fields of a table, which are given with the table. */
 export function keptIn(thing: Thing, domain: Domain): Thing | undefined {
   return domain.things.all.find(
     (other) =>
@@ -67,7 +88,7 @@ export function keptIn(thing: Thing, domain: Domain): Thing | undefined {
   );
 }
 
-/** A list of which the elements are no plain values. */
+/** Whether the elements of a list are not plain values. */
 function holdsObjects(schema: JsonObject): boolean {
   const { items } = schema;
   return isJsonObject(items) && !['string', 'integer', 'number', 'boolean'].includes(String(items['type']));

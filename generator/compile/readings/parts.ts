@@ -1,12 +1,15 @@
-// Steps that several rules have: find the named row, check what is referred to, put a row in, change it.
+// Steps that several rules have: find the named row, check that referenced rows exist, insert a row, change it.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Need } from '../plan/needs.ts';
 import type { ColumnPlan, Plan, TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
+import { idOf } from '../../fields/id-of.ts';
+import { isUuid, keyForm } from '../read/said-example.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { tableOf } from '../results/print-shape.ts';
+import { isAttested } from '../things/attested.ts';
 import type { Thing, Things } from '../things/thing.ts';
-import { ancestorPath, needOf, underAncestor, type Bound } from './bind.ts';
+import { ancestorPath, needOf, roleOf, underAncestor, type Bound } from './bind.ts';
 import { pathNeeds } from './known-needs.ts';
 import type { Domain, Role } from './reading.ts';
 
@@ -20,12 +23,12 @@ export function inMessage(path: readonly string[]): string {
     : `{=${sql.argument(path)}}`;
 }
 
-/** Conditions beyond the key, each from an argument that says more of the row: its board, its type. */
+/** Conditions beyond the key, each from an argument that describes the row further: its board, its type. */
 export interface RowConditions {
   readonly where: readonly sql.Expr[];
   readonly roles: readonly Role[];
   readonly needs: readonly Need[];
-  /** Values that say nothing of which row is meant. */
+  /** Values that do not help to find the row. */
   readonly rest: readonly Bound[];
 }
 
@@ -35,6 +38,8 @@ export function rowConditions(
   values: readonly Bound[],
   domain: Domain,
   all: boolean,
+  /** Columns for which another argument gives the new value. */
+  sources: ReadonlySet<string> = new Set(),
 ): RowConditions {
   const where: sql.Expr[] = [];
   const roles: Role[] = [];
@@ -48,13 +53,23 @@ export function rowConditions(
       each.references === undefined || each.references === thing.table
         ? undefined
         : ancestorPath(thing, each.references, domain);
-    // the parent of the row, as the tools that make it name it, is part of its address
+    const isSource =
+      sources.has(each.column) && !/^(?:target|destination|dest|to|new)$/.test(each.node.field.words[0] ?? '');
+    if (isSource) {
+      where.push(optional(sql.equal(sql.name(each.column), value)));
+      roles.push(roleOf(each, 'filter', thing));
+      needs.push(needOf(thing, each, 'filtered', tool.name));
+      continue;
+    }
+    // the parent of the row is part of its address, where the tools that show or delete the row name it, too
     if (path !== undefined && (all || path.length > 1 || isAddress(thing, each, domain, tool))) {
       where.push(optional(underAncestor(path, '', value, domain.things)));
       roles.push({ place: each.path.join('.'), role: 'ancestor', is: path.map((step) => step.column).join(' > ') });
       needs.push(...pathNeeds(thing, path, domain, tool.name));
     } else if (
       known !== undefined &&
+      known.type !== 'boolean' &&
+      isAttested(known, thing) &&
       each.required &&
       each.node.kind === 'scalar' &&
       known.type === each.node.field.type &&
@@ -68,7 +83,7 @@ export function rowConditions(
   return { where, roles, needs, rest };
 }
 
-/** An argument by which also the reads and deletes of a thing name its rows: no value that a change would set. */
+/** Whether the reads and deletes of a thing name its rows by this argument, too: then it is no value for a change. */
 function isAddress(thing: Thing, each: Bound, domain: Domain, tool: ToolFacts): boolean {
   if (tool.senses.has('move')) return false;
   if (tool.path.slice(0, -1).some((part) => part.argument === each.node.field.name)) return true;
@@ -85,7 +100,7 @@ function isAddress(thing: Thing, each: Bound, domain: Domain, tool: ToolFacts): 
   );
 }
 
-/** Optional arguments that only say again where another one leads: the board of the list that is given. */
+/** Optional arguments that follow from another one: the board of the given list. */
 export function derivedValues(
   thing: Thing,
   values: readonly Bound[],
@@ -97,6 +112,26 @@ export function derivedValues(
     return by === undefined ? [] : [{ each, by }];
   });
   return { stored: values.filter((each) => !checks.some((check) => check.each === each)), checks };
+}
+
+/** Two references of which one determines the other: the base beside its table. */
+export function placePairs(
+  values: readonly Bound[],
+  domain: Domain,
+): readonly { readonly each: Bound; readonly by: Bound }[] {
+  return values.flatMap((by) => {
+    const between = domain.things.byTable.get(by.references ?? '');
+    if (between === undefined || between.scope.length > 0) return [];
+    return values.flatMap((each) =>
+      each !== by &&
+      each.references !== undefined &&
+      each.references !== by.references &&
+      domain.things.byTable.get(each.references)?.scope.length === 0 &&
+      ancestorPath(between, each.references, domain)?.length === 1
+        ? [{ each, by }]
+        : [],
+    );
+  });
 }
 
 export function derivedSteps(checks: readonly { readonly each: Bound; readonly by: Bound }[], domain: Domain): Step[] {
@@ -135,7 +170,7 @@ export function findRow(thing: Thing, binding: string, where: readonly sql.Expr[
   };
 }
 
-/** What a value refers to must be there. */
+/** Each row that a value refers to must exist. */
 export function referenceChecks(
   values: readonly Bound[],
   plan: Plan,
@@ -152,7 +187,12 @@ export function referenceChecks(
     void plan;
     const scoped = reference.columns
       .slice(0, -1)
-      .map((column, at) => sql.equal(sql.name(reference.to[at] ?? ''), sql.argument([column])));
+      .map((column, at) =>
+        sql.equal(
+          sql.name(reference.to[at] ?? ''),
+          sql.argument(values.find((value) => value.column === column)?.path ?? [column]),
+        ),
+      );
     const missing = sql.not(
       sql.exists(reference.table, [
         ...scoped,
@@ -171,20 +211,53 @@ export function referenceChecks(
   });
 }
 
+/** The thing whose ids a list holds. */
+function idsOf(each: Bound, things: Things): Thing | undefined {
+  if (each.node.kind !== 'list' || each.node.item.kind !== 'scalar') return undefined;
+  const naming = idOf(each.node.field.words);
+  const target = naming === undefined ? undefined : things.byNoun.get(naming.noun.join(' '));
+  return target?.global === true ? target : undefined;
+}
+
+/** The role of a value; for a list of ids also the column of which its elements are values. */
+export function valueRole(each: Bound, thing: Thing, things: Things): Role {
+  const target = idsOf(each, things);
+  const role = roleOf(each, 'value', thing);
+  return target === undefined ? role : { ...role, elements: `${target.table}.${target.own.column}` };
+}
+
+/** Each element of a list of ids must be the key of a row. */
+export function listChecks(values: readonly Bound[], plan: Plan, things: Things): Step[] {
+  return values.flatMap((each): Step[] => {
+    const target = idsOf(each, things);
+    if (target === undefined || !plan.tables.some(({ name }) => name === target.table)) return [];
+    return [
+      {
+        refuse: sql.selectIf(sql.strangerIn(sql.argument(each.path), target.table, target.own.column)),
+        else: ['NOT_FOUND', `Not every element of ${each.path.join('.')} is the id of ${aThing(target)}.`],
+      },
+    ];
+  });
+}
+
 /** An argument as its column stores it. */
 export function stored(each: Bound, element?: string): sql.Expr {
   const path = element === undefined ? each.path : [element, ...each.path];
   return sql.argument(path);
 }
 
-/** A fresh key for a table, of the form that its own keys have. */
-export function freshKey(thing: Thing, table: TablePlan, scope: readonly sql.Expr[]): sql.Expr {
+/** A fresh key for a table, in the form of its other keys; undefined where digits do not fit the form. */
+export function freshKey(thing: Thing, table: TablePlan, scope: readonly sql.Expr[]): sql.Expr | undefined {
   const column = table.columns.find((each) => each.name === thing.own.column);
   if (column?.value === 'integer')
     return thing.global ? sql.asWhole(sql.newId('', 9)) : sql.nextNumber(thing.own.column, thing.table, scope, 1);
-  const schema = column?.schema ?? {};
-  const most = typeof schema['maxLength'] === 'number' ? schema['maxLength'] : 60;
-  if (schema['format'] === 'uuid') return sql.uuid();
+  const described = { schema: column?.schema ?? {}, description: column?.description ?? '' };
+  if (isUuid(described)) return sql.uuid();
+  const form = keyForm(described);
+  if (form === null) return undefined;
+  if (form !== undefined) return sql.idOf(form.prefix, form.length);
+  const { maxLength } = described.schema;
+  const most = typeof maxLength === 'number' ? maxLength : 60;
   const prefix = keyPrefix(thing);
   if (most < prefix.length + 9) return most >= 12 ? sql.plainId() : sql.newId('', Math.max(1, Math.min(most, 12)));
   return sql.newId(prefix, 9);
@@ -195,13 +268,13 @@ export function keyPrefix(thing: Pick<Thing, 'words'>): string {
   return `${letters.length > 1 ? letters.map((word) => word[0]).join('') : (letters[0] ?? 'x').slice(0, 3)}_`;
 }
 
-/** The moment, as a column of the clock keeps it. */
+/** The current time, in the form of the column. */
 export function clockValue(column: ColumnPlan): sql.Expr {
   if (column.value === 'integer') return sql.epochNow(/milli/i.test(column.description));
   return column.schema['format'] === 'date' ? sql.today() : sql.now();
 }
 
-/** The value of a column of a new row that nobody gives; undefined where nothing tells it. */
+/** The value of a column of a new row when no call gives one; undefined where no default is known. */
 export function initialValue(column: ColumnPlan): sql.Expr | undefined {
   if (column.system === 'created' || column.system === 'updated') return clockValue(column);
   if (column.first !== undefined && column.first !== null && typeof column.first !== 'object')
@@ -210,7 +283,7 @@ export function initialValue(column: ColumnPlan): sql.Expr | undefined {
   return undefined;
 }
 
-/** Columns that a change stamps. */
+/** Columns that every change sets to the current time. */
 export function stamps(table: TablePlan): (readonly [string, sql.Expr])[] {
   return table.columns
     .filter((column) => column.system === 'updated')

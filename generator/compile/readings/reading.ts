@@ -1,4 +1,4 @@
-// A reading: one way to understand a tool, with the evidence for it, what it needs of the tables, and its program.
+// A reading: one way to understand a tool, with the evidence for it, its needs of the tables, and its program.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Need, TableNeed } from '../plan/needs.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -18,57 +18,79 @@ export interface Role {
   readonly role: string;
   /** table.column, where it is one. */
   readonly is: string;
+  /** Optional for the API, but a call without it is refused: its default is not known. */
+  readonly always?: true;
+  /** Of a list: table.column of which its elements are values. */
+  readonly elements?: string;
 }
 
 export interface Written {
   readonly steps: readonly Step[];
-  /** What the plan does not tell: the total of a new order. */
+  /** Values that the plan does not determine: the total of a new order. */
   readonly doubts: readonly string[];
 }
 
+/** Every reading; the compiler of TypeScript asks the registry for its rule. */
+export type ReadingKind =
+  | 'get'
+  | 'find'
+  | 'list'
+  | 'many'
+  | 'link'
+  | 'element'
+  | 'assign'
+  | 'state'
+  | 'delete'
+  | 'update'
+  | 'put'
+  | 'book'
+  | 'create'
+  | 'formula';
+
+/** A reading as flags, overrides and decisions name it: some readings come in two forms. */
+export type RuleName = ReadingKind | 'unlink' | 'delete many' | 'create many' | 'update many';
+
 export interface Match {
-  readonly rule: string;
+  readonly rule: RuleName;
   readonly effect: 'read' | 'write';
   readonly evidence: readonly Evidence[];
   readonly arguments: readonly Role[];
   readonly leaves: readonly Role[];
   readonly needs: readonly Need[];
   readonly tables: readonly TableNeed[];
-  /** What had to be invented or stays unexplained: each is a flag. */
+  /** Values that had to be invented or have no explanation: each is a flag. */
   readonly doubts: readonly string[];
   /** Tables that it puts rows into. */
   readonly makes: readonly string[];
   readonly program: (plan: Plan) => Written;
 }
 
-/** All that a rule may look at; frozen. */
+/** The frozen facts that a rule may use. */
 export interface Domain {
   readonly tools: readonly ToolFacts[];
   readonly things: Things;
   readonly known: Known;
   readonly links: readonly Link[];
-  /** Names in the API's answers are written like this where nothing is declared. */
+  /** The style of names in results that are not declared. */
   readonly style: 'camel' | 'snake';
-  /** Arguments that a person called shaping: tool -> names. */
+  /** Arguments that a person declared as shaping: tool -> names. */
   readonly shaping: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface ReadingRule {
-  readonly kind: string;
+  readonly kind: ReadingKind;
   readonly effect: 'read' | 'write';
-  /** It puts rows into a table: tools of other rules may need them. */
-  readonly makesRows?: true;
   /** For a person: which tools it reads, and how. */
   readonly about: string;
   readonly match: (tool: ToolFacts, domain: Domain) => Match | Refusal;
 }
 
-/** Why a rule does not fit; the most telling one becomes the flag. */
+/** The reason why a rule does not fit; the nearest refusal becomes the flag. */
 export interface Refusal {
   readonly because: string;
-  /** How near it came: the nearest refusal is told. */
+  /** How near the rule came to a fit: the nearest refusal is reported. */
   readonly near: number;
-  /** The arguments that stand in the way. */
+  /** The arguments that the rule could not explain. */
   readonly faults?: readonly string[];
 }
 

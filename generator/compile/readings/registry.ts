@@ -1,33 +1,36 @@
-// The readings, in the order in which they are tried and told. A new one is a file and a line here.
-import { attributeRule } from './attribute.ts';
+// The readings, in the order in which they are tried and listed. A new reading is a file, its name in
+// `ReadingKind`, and a line here.
+import { assignRule } from './assign.ts';
 import { bookRule } from './book.ts';
-import { countRule } from './count.ts';
 import { createRule } from './create.ts';
 import { deleteRule } from './delete.ts';
+import { elementRule } from './element.ts';
 import { findRule } from './find.ts';
 import { formulaRule } from './formula.ts';
 import { getRule } from './get.ts';
 import { linkRule } from './link.ts';
 import { listRule } from './list.ts';
 import { manyRule } from './many.ts';
-import type { ReadingRule } from './reading.ts';
-import { settingsRule } from './settings.ts';
+import { putRule } from './put.ts';
+import type { ReadingKind, ReadingRule } from './reading.ts';
 import { stateRule } from './state.ts';
 import { updateRule } from './update.ts';
 
-export const READINGS: readonly ReadingRule[] = [
-  getRule,
-  findRule,
-  attributeRule,
-  listRule,
-  countRule,
-  manyRule,
-  linkRule,
-  stateRule,
-  deleteRule,
-  updateRule,
-  bookRule,
-  createRule,
-  settingsRule,
-  formulaRule,
-];
+const BY_KIND: Readonly<Record<ReadingKind, ReadingRule>> = {
+  get: getRule,
+  find: findRule,
+  list: listRule,
+  many: manyRule,
+  link: linkRule,
+  element: elementRule,
+  assign: assignRule,
+  state: stateRule,
+  delete: deleteRule,
+  update: updateRule,
+  put: putRule,
+  book: bookRule,
+  create: createRule,
+  formula: formulaRule,
+};
+
+export const READINGS: readonly ReadingRule[] = Object.values(BY_KIND);

@@ -1,20 +1,32 @@
 import type { Step } from '../../../envs/values/program.ts';
-import { columnName } from '../fields.ts';
+import { columnName } from '../../fields/fields.ts';
 import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
-import { idOf } from '../read/id-of.ts';
+import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
 import { BEGINNINGS, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
+import { adjectiveOf } from '../things/adjective.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf } from './bind.ts';
+import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf, type Bound } from './bind.ts';
 import { NOT_STORED } from './odd-values.ts';
-import { called, findRow, inMessage, referenceChecks, rowConditions, stamps, stored, tableOf } from './parts.ts';
+import {
+  called,
+  clockValue,
+  findRow,
+  inMessage,
+  referenceChecks,
+  rowConditions,
+  stamps,
+  stored,
+  tableOf,
+} from './parts.ts';
 import { refuse, type Domain, type ReadingRule } from './reading.ts';
+import { partOfKey, untold, withoutKey } from './unproven.ts';
 
-/** cancel_order(order_id): the state that the verb leads to. */
+/** cancel_order(order_id): the row gets the state that the verb names. */
 export const stateRule: ReadingRule = {
   kind: 'state',
   effect: 'write',
@@ -39,34 +51,52 @@ export const stateRule: ReadingRule = {
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key } = bindings;
     if (key === undefined || !key.required)
-      return refuse(
+      return withoutKey(
+        tool.arguments.filter((node) => node.field.required),
         3,
-        `no thing has ${
-          tool.arguments
-            .filter((node) => node.field.required)
-            .map((node) => node.field.name)
-            .join(', ') || 'nothing'
-        } as its key`,
       );
-    if (bindings.scope.length < thing.scope.length)
-      return refuse(
-        3,
-        `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`,
-      );
+    const partial = partOfKey(thing, bindings);
+    if (partial !== undefined) return partial;
     const state = targetOf(tool, thing, domain);
     if (typeof state === 'string') return refuse(4, state);
-    const more = rowConditions(tool, thing, bindings.values, domain, false);
-    const odd = more.rest.find((each) => NOT_STORED.test(each.words.join(' ')) || each.node.field.type === 'boolean');
+    // a parent beside the key only helps to find the row: the row does not move
+    const places = rowConditions(tool, thing, bindings.values.filter(isPlace(thing)), domain, true);
+    const others = rowConditions(
+      tool,
+      thing,
+      bindings.values.filter((each) => !isPlace(thing)(each)),
+      domain,
+      false,
+    );
+    const more = {
+      where: [...places.where, ...others.where],
+      roles: [...places.roles, ...others.roles],
+      needs: [...places.needs, ...others.needs],
+      rest: [...places.rest, ...others.rest],
+    };
+    const said = adjectiveOf(tool);
+    const from =
+      said === undefined
+        ? undefined
+        : domain.known
+            .get(thing.table)
+            ?.columns.get(state.column)
+            ?.choices.map(String)
+            .find((each) => sameState(each, said));
+    // "Reopen a completed task" leads completed to no, and a task that is not completed cannot be reopened
+    const isUndone = said !== undefined && state.value === false && sameState(said, state.column);
+    const odd = more.rest.find(
+      (each) =>
+        NOT_STORED.test(each.words.join(' ')) ||
+        each.node.field.type === 'boolean' ||
+        each.references !== undefined ||
+        !SAID_WITH.test(each.words.join(' ')),
+    );
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
-    const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-    if (strange.length > 0)
-      return refuse(
-        4,
-        `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
-        strange.map(({ node }) => node.field.name),
-      );
-    const said = `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} ${stateOf(tool.verb).replaceAll('_', ' ')}.`;
-    const answer = answerRow(tool, thing, domain, said);
+    const strange = untold(bindings);
+    if (strange !== undefined) return strange;
+    const done = `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} ${stateOf(tool.verb).replaceAll('_', ' ')}.`;
+    const answer = answerRow(tool, thing, domain, done);
     if (answer.placer.unplaced.length > 0)
       return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
     const binding = bindingName(thing, tool);
@@ -80,7 +110,7 @@ export const stateRule: ReadingRule = {
       mayLack: false,
       schema: {},
       description: '',
-      choices: [],
+      choices: state.declared ? (domain.known.get(thing.table)?.columns.get(state.column)?.choices ?? []) : [],
       state: state.value,
       ...(state.first === undefined ? {} : { first: state.first }),
       by: tool.name,
@@ -100,6 +130,7 @@ export const stateRule: ReadingRule = {
         ...more.roles,
         ...more.rest.map((each) => roleOf(each, 'value', thing)),
         ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+        ...(from === undefined && !isUndone ? [] : [{ place: '', role: 'from', is: said ?? '' }]),
       ],
       leaves: answer.placer.leaves,
       needs: [
@@ -117,13 +148,22 @@ export const stateRule: ReadingRule = {
         const table = tableOf(plan, thing.table);
         const steps: Step[] = [findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key)];
         const now = sql.bound(binding, state.column);
-        steps.push({
-          require: sql.or(sql.compare(now, '<>', sql.literal(state.value)), '1'),
-          else: [
-            'PRECONDITION_FAILED',
-            `The ${called(thing)} ${inMessage(key.path)} is ${typeof state.value === 'string' ? state.value.replaceAll('_', ' ') : stateOf(tool.verb).replaceAll('_', ' ')} already.`,
-          ],
-        });
+        if (from !== undefined)
+          steps.push({
+            require: sql.equal(now, sql.literal(from)),
+            else: [
+              'PRECONDITION_FAILED',
+              `The ${called(thing)} ${inMessage(key.path)} is not ${from.replaceAll('_', ' ')}.`,
+            ],
+          });
+        else
+          steps.push({
+            require: sql.or(sql.compare(now, '<>', sql.literal(state.value)), '1'),
+            else: [
+              'PRECONDITION_FAILED',
+              `The ${called(thing)} ${inMessage(key.path)} is ${typeof state.value === 'string' ? state.value.replaceAll('_', ' ') : stateOf(tool.verb).replaceAll('_', ' ')} already.`,
+            ],
+          });
         steps.push(...referenceChecks(more.rest, plan, table, domain.things));
         const sets = [
           [state.column, sql.literal(state.value)] as const,
@@ -131,6 +171,7 @@ export const stateRule: ReadingRule = {
             (each) =>
               [each.column, each.required ? stored(each) : sql.or(stored(each), sql.name(each.column))] as const,
           ),
+          ...stateStamp(table, state.value, tool.verb),
           ...stamps(table),
         ];
         steps.push({ run: sql.updateRows(thing.table, sets, boundConditions(thing, binding)) });
@@ -147,7 +188,37 @@ export const stateRule: ReadingRule = {
   },
 };
 
-/** return_book(loan_id): the loan is returned, the only thing whose key is asked for. */
+/** closed_at, where the verb closes: the moment of the change; where it reopens: none. */
+function stateStamp(
+  table: ReturnType<typeof tableOf>,
+  value: string | boolean,
+  verb: string,
+): readonly (readonly [string, sql.Expr])[] {
+  const at = (state: string): (typeof table.columns)[number] | undefined =>
+    table.columns.find(
+      (column) =>
+        column.value === 'text' &&
+        sameState(column.name.replace(/_(?:at|on)$/, ''), state) &&
+        /_(?:at|on)$/.test(column.name),
+    );
+  const done = at(stateOf(verb));
+  if (done !== undefined && value !== false) return [[done.name, clockValue(done)]];
+  const undone = undoes(verb)
+    .map((each) => at(stateOf(each)))
+    .find((each) => each?.nullable === true);
+  return undone === undefined ? [] : [[undone.name, sql.literal(null)]];
+}
+
+/** Values that a change of state may bring with it. */
+const SAID_WITH =
+  /\b(?:reason|note|comment|message|resolution|remark|text|description|until|date|at|on|by|time|result|outcome|score|amount)$/;
+
+const isPlace =
+  (thing: Thing) =>
+  (each: Bound): boolean =>
+    each.references !== undefined && each.references !== thing.table;
+
+/** The only thing whose key the tool asks for: return_book(loan_id) is about the loan. */
 function askedFor(tool: ToolFacts, domain: Domain): Thing | undefined {
   const things = new Set(
     tool.arguments
@@ -173,7 +244,7 @@ interface Target {
   readonly why: string;
 }
 
-/** The column and the value that the verb sets; a text says why there is none. */
+/** The column and the value that the verb sets; a text gives the reason why there is none. */
 export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target | string {
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
     (known) => known.told || known.choices.length > 0 || known.type === 'text',
@@ -226,7 +297,7 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
     };
   if (domain.known.get(thing.table)?.declared === true)
     return `no tool shows whether a ${called(thing)} is ${state.replaceAll('_', ' ')}`;
-  // results that nobody declared show the state by its own name
+  // results that are not declared show the state by its own name
   if (undone !== undefined)
     return { column: columnName([stateOf(undone)]), value: false, declared: false, why: `the reverse of ${undone}` };
   const isAlone =

@@ -3,11 +3,25 @@ import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
 import { answerRow } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
-import { spelled } from '../read/id-of.ts';
+import { spelled } from '../../fields/id-of.ts';
+import { opensWith } from '../read/opening-verb.ts';
+import { saysReplaced } from '../read/said-change.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
 import { columnFor } from '../things/columns.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf, type Bound } from './bind.ts';
+import {
+  bind,
+  type Bindings,
+  bindingName,
+  boundConditions,
+  keyConditions,
+  keyNeeds,
+  needOf,
+  roleOf,
+  type Bound,
+} from './bind.ts';
+import { changed, clearedBy, newValue, type Changed } from './changed-value.ts';
 import { keptIn, oddValue } from './odd-values.ts';
 import { derivedNeeds } from './known-needs.ts';
 import {
@@ -16,15 +30,18 @@ import {
   derivedSteps,
   derivedValues,
   findRow,
+  listChecks,
   referenceChecks,
   rowConditions,
   stamps,
-  stored,
   tableOf,
+  valueRole,
 } from './parts.ts';
 import { refuse, type Domain, type ReadingRule } from './reading.ts';
+import { isPut } from './put.ts';
+import { partOfKey, untold, withoutKey } from './unproven.ts';
 
-/** Labels to put on and labels to take off: both change one list. */
+/** Labels to add or to remove: both change one list. */
 interface ListChange {
   readonly each: Bound;
   readonly column: string;
@@ -32,47 +49,44 @@ interface ListChange {
   readonly adds: boolean;
 }
 
-/** update_order(order_id, note?): what is given replaces what stood there, in the named row. */
+/** update_order(order_id, note?): the given values replace the old ones in the named row. */
 export const updateRule: ReadingRule = {
   kind: 'update',
   effect: 'write',
   about: 'A verb that changes a row, named by its key, with other values beside it.',
   match(tool, domain) {
     if (tool.told === 'read') return refuse(0, 'it only reads');
-    const isUpdate = ['update', 'move', 'set'].some((sense) => tool.senses.has(sense as 'update'));
+    const isUpdate = ['update', 'move', 'set'].some((sense) => tool.senses.has(sense as 'update')) || givesState(tool);
     if (!isUpdate) return refuse(0, `${tool.verb || 'nothing'} does not change anything`);
     const subject = subjectOf(tool, domain.things);
     if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     const kept = keptIn(thing, domain);
     if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
-    const bindings = bind(tool, thing, domain);
+    const { bindings, sources } = withTargets(bind(tool, thing, domain), tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
     const { key } = bindings;
     if (key === undefined || !key.required)
-      return refuse(
+      return withoutKey(
+        tool.arguments.filter((node) => node.field.required),
         3,
-        `no thing has ${
-          tool.arguments
-            .filter((node) => node.field.required)
-            .map((node) => node.field.name)
-            .join(', ') || 'nothing'
-        } as its key`,
       );
-    if (bindings.scope.length < thing.scope.length)
-      return refuse(
-        3,
-        `the key of ${called(thing)} is ${[...thing.scope, thing.own].map((part) => part.words.join(' ')).join(' + ')}, and not all of it is asked for`,
-      );
+    const partial = partOfKey(thing, bindings);
+    if (partial !== undefined) return partial;
     const { stored: open, checks } = derivedValues(thing, bindings.values, domain);
-    const lists = open.flatMap((each) => listChange(each, thing, domain));
+    const lists = open.flatMap((each) => listChange(each, tool, thing, domain));
     const plain = open.filter((each) => !lists.some((list) => list.each === each));
-    const more = rowConditions(tool, thing, plain, domain, false);
-    const { rest } = more;
+    const more = rowConditions(tool, thing, plain, domain, false, sources);
+    const rest = more.rest.map((each) => changed(each, tool));
+    const cleared = clearedBy(tool, rest);
+    if (cleared !== undefined) return refuse(4, `nothing tells ${cleared.path.join('.')} where it is not given`);
     if (rest.length === 0 && lists.length === 0) return refuse(4, 'nothing is given that it could change');
-    const odd = oddValue(rest, thing, domain);
+    const unsaid = rest.find((each) => ADDING.test(tool.verb) && each.node.kind === 'list' && !saysSet(tool));
+    if (unsaid !== undefined)
+      return refuse(4, `nothing tells whether ${unsaid.path.join('.')} come in place of others`);
+    const odd = rest.find((each) => isOwnKey(each, thing, domain)) ?? oddValue(rest, thing, domain);
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
-    // another row that is always named: what stands in it may be the value, not the reference
+    // a second row that must be named may be the place of the first or its new place
     const second =
       tool.senses.has('move') || tool.verb === 'change'
         ? undefined
@@ -82,7 +96,7 @@ export const updateRule: ReadingRule = {
           );
     if (second !== undefined)
       return refuse(4, `${second.path.join('.')} may name where the ${called(thing)} is, or where it goes`);
-    // an attribute that the name singles out must be the one that is given
+    // an attribute in the tool's name must be among the arguments
     if (
       subject.rest.length > 0 &&
       !rest.some(
@@ -92,13 +106,15 @@ export const updateRule: ReadingRule = {
       )
     )
       return refuse(4, `${subject.rest.join(' ')} of ${called(thing)} is not among its arguments`);
-    const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-    if (strange.length > 0)
-      return refuse(
-        4,
-        `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does`,
-        strange.map(({ node }) => node.field.name),
-      );
+    // assign an issue to a user: the column of the user is known only where another tool gives it
+    const unknown = rest.find(
+      (each) => tool.senses.has('move') && each.references !== undefined && !givenElsewhere(tool, each, thing, domain),
+    );
+    if (unknown !== undefined && tool.verb.endsWith('assign'))
+      return refuse(4, `nothing tells where a ${called(thing)} keeps ${unknown.path.join('.')}`);
+    if (isPut(tool, thing, domain)) return refuse(3, 'it may make the row too');
+    const strange = untold(bindings);
+    if (strange !== undefined) return strange;
     const answer = answerRow(
       tool,
       thing,
@@ -134,11 +150,12 @@ export const updateRule: ReadingRule = {
         roleOf(key, 'key', thing),
         ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
         ...more.roles,
-        ...rest.map((each) => roleOf(each, 'value', thing)),
+        ...rest.map((each) => valueRole(each, thing, domain.things)),
         ...lists.map(({ each, column, adds }) => ({
           place: each.path.join('.'),
           role: adds ? 'added' : 'taken away',
           is: `${thing.table}.${column}`,
+          ...elementsOf(asIds(each), thing, domain),
         })),
         ...derivedRoles(checks, domain),
         ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
@@ -158,10 +175,14 @@ export const updateRule: ReadingRule = {
             require: sql.any([...rest, ...lists.map(({ each }) => each)].map((each) => sql.given(each.path))),
             else: ['INVALID_ARGUMENT', 'Nothing to change was given.'],
           });
-        steps.push(...referenceChecks(rest, plan, table, domain.things), ...derivedSteps(checks, domain));
+        const added = lists.flatMap(({ each, adds }) => (adds ? [asIds(each)] : []));
+        steps.push(...referenceChecks(rest, plan, table, domain.things));
+        steps.push(...listChecks([...rest, ...added], plan, domain.things), ...derivedSteps(checks, domain));
         const sets = [
-          ...rest.map((each): [string, sql.Expr] => [each.column, newValue(each, table)]),
-          ...listSets(lists),
+          ...rest
+            .filter((each) => !lists.some((list) => list.column === each.column))
+            .map((each): [string, sql.Expr] => [each.column, newValue(each, table)]),
+          ...listSets(lists, rest, table),
           ...stamps(table),
         ];
         steps.push({ run: sql.updateRows(thing.table, sets, boundConditions(thing, binding)) });
@@ -178,17 +199,83 @@ export const updateRule: ReadingRule = {
   },
 };
 
-/** Given as null it is cleared, where the schema allows null; not given it stays. */
-function newValue(each: Bound, table: ReturnType<typeof tableOf>): sql.Expr {
-  const column = table.columns.find((one) => one.name === each.column);
-  if (each.required && !each.node.field.nullable) return stored(each);
-  if (each.node.field.nullable && column?.nullable === true)
-    return sql.choose(sql.given(each.path), stored(each), sql.name(each.column));
-  return sql.or(stored(each), sql.name(each.column));
+/** Whether the body repeats the key: a change of it would name another row. */
+function isOwnKey(each: Bound, thing: Thing, domain: Domain): boolean {
+  const words = each.words[0] === 'body' ? each.words.slice(1) : each.words;
+  return columnFor(thing, words, domain.things).isKey;
 }
 
-function listChange(each: Bound, thing: Thing, domain: Domain): ListChange[] {
-  const [first = '', ...rest] = spelled(each.node.field.words);
+function givenElsewhere(tool: ToolFacts, each: Bound, thing: Thing, domain: Domain): boolean {
+  return domain.tools.some(
+    (other) =>
+      other !== tool &&
+      other.told !== 'read' &&
+      (other.senses.has('create') || other.verb === 'update') &&
+      subjectOf(other, domain.things)?.thing === thing &&
+      other.arguments.some((node) => columnFor(thing, node.field.words, domain.things).column === each.column),
+  );
+}
+
+/** Words for the place to which a row goes. */
+const TARGET = /^(?:target|destination|dest|to|new)$/;
+
+/** move_file(file_id, target_folder_id): what is set is the folder; a folder without such a word is where the file is. */
+function withTargets(
+  bindings: Bindings,
+  tool: ToolFacts,
+  thing: Thing,
+  domain: Domain,
+): { readonly bindings: Bindings; readonly sources: ReadonlySet<string> } {
+  const sources = new Set<string>();
+  if (!tool.senses.has('move')) return { bindings, sources };
+  const values = bindings.values.map((each): Bound => {
+    const [first = '', ...rest] = each.node.field.words;
+    if (each.references === undefined || !TARGET.test(first)) return each;
+    const { column, words } = columnFor(thing, rest, domain.things);
+    sources.add(column);
+    return { ...each, column, words };
+  });
+  return { bindings: { ...bindings, values }, sources };
+}
+
+/** close_deal(deal_id, stage: won or lost): the argument says which state. */
+function givesState(tool: ToolFacts): boolean {
+  return (
+    tool.senses.has('state') &&
+    tool.arguments.some(
+      ({ kind, field }) =>
+        kind === 'scalar' &&
+        field.required &&
+        field.choices.length > 1 &&
+        /^(?:status|state|stage|phase|outcome|resolution)$/.test(field.words.at(-1) ?? ''),
+    )
+  );
+}
+
+function elementsOf(each: Bound, thing: Thing, domain: Domain): { readonly elements?: string } {
+  const { elements } = valueRole(each, thing, domain.things);
+  return elements === undefined ? {} : { elements };
+}
+
+/** add_label_ids gives label ids. */
+function asIds(each: Bound): Bound {
+  const words = each.node.field.words.slice(/^(?:add|remove)$/.test(each.node.field.words[0] ?? '') ? 1 : 0);
+  return { ...each, node: { ...each.node, field: { ...each.node.field, words } } };
+}
+
+/** "Set the tags of a note", "Replaces its tags". */
+const saysSet = ({ description }: ToolFacts): boolean => opensWith(description, 'set') || saysReplaced(description);
+
+const ADDING = /^(?:tag|label|add|append)$/;
+
+function listChange(each: Bound, tool: ToolFacts, thing: Thing, domain: Domain): ListChange[] {
+  const words = spelled(each.node.field.words);
+  // tag_note(note_id, tags), "Add tags to a note."
+  if (ADDING.test(tool.verb) && opensWith(tool.description, 'add') && each.node.kind === 'list') {
+    const named = columnFor(thing, words, domain.things, true);
+    return [{ each, column: named.column, words: named.words, adds: true }];
+  }
+  const [first = '', ...rest] = words;
   const adds = first === 'add';
   if (
     (!adds && first !== 'remove') ||
@@ -201,10 +288,16 @@ function listChange(each: Bound, thing: Thing, domain: Domain): ListChange[] {
   return [{ each, column: named.column, words: named.words, adds }];
 }
 
-function listSets(lists: readonly ListChange[]): [string, sql.Expr][] {
+/** The list as given, or as stored, with the added elements and without the removed ones. */
+function listSets(
+  lists: readonly ListChange[],
+  rest: readonly Changed[],
+  table: ReturnType<typeof tableOf>,
+): [string, sql.Expr][] {
   const found = new Map<string, sql.Expr>();
   for (const { each, column, adds } of lists) {
-    const before = found.get(column) ?? sql.name(column);
+    const whole = rest.find((other) => other.column === column);
+    const before = found.get(column) ?? (whole === undefined ? sql.name(column) : newValue(whole, table));
     found.set(
       column,
       adds ? sql.listWith(before, sql.argument(each.path)) : sql.listWithout(before, sql.argument(each.path)),

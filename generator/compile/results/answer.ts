@@ -1,9 +1,9 @@
-// The whole answer of a tool: declared results placed leaf by leaf, undeclared ones worked out from what was asked for.
-import type { FieldNode } from '../fields.ts';
+// The whole answer of a tool: a declared result is placed leaf by leaf, an undeclared one follows from the request.
+import type { FieldNode } from '../../fields/fields.ts';
 import { argument, asText, choose, eachOf, countOf, literal, plus, type Expr } from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain } from '../readings/reading.ts';
-import { idOf } from '../read/id-of.ts';
+import { idOf } from '../../fields/id-of.ts';
 import { columnFor } from '../things/columns.ts';
 import type { Thing } from '../things/thing.ts';
 import { frameOf, isWordLeaf } from './frame.ts';
@@ -13,15 +13,18 @@ import type { Member, RowsShape, Shape } from './shape.ts';
 export interface Answer {
   readonly shape: Shape;
   readonly placer: Placer;
-  /** The result does not stand over a row: it is the same whatever row was meant. */
+  /** The result does not depend on a row: it is the same for every row. */
   readonly rowless: boolean;
 }
 
-/** One row, or the word that it was done. `after` is set where the row is gone by then. */
+/** One row, or a word of success. `gone` says that the row no longer exists when the tool answers. */
 export function answerRow(tool: ToolFacts, thing: Thing, domain: Domain, message: string, gone = false): Answer {
   const placer = new Placer(tool, domain);
   if (tool.result === undefined) {
-    if (!gone) return { shape: { kind: 'whole', table: thing.table }, placer, rowless: false };
+    if (!gone) {
+      if (message === '') placer.whole(thing);
+      return { shape: { kind: 'whole', table: thing.table }, placer, rowless: false };
+    }
     return { shape: { kind: 'object', members: [flag('success')] }, placer, rowless: true };
   }
   const frame = frameOf(tool.result, thing);
@@ -42,7 +45,7 @@ export function answerRow(tool: ToolFacts, thing: Thing, domain: Domain, message
           placer,
           rowless: true,
         };
-      if (gone) placer.unplaced.push('the rows of the result');
+      placer.unplaced.push('the rows of the result');
       const rows: RowsShape = {
         kind: 'rows',
         table: thing.table,
@@ -84,7 +87,7 @@ function word(placer: Placer, node: FieldNode, message: string): Member {
   };
 }
 
-/** success, cancel_status: a word about the call, where no tool gives such a column and no read shows one. */
+/** A word about the call, such as success or cancel_status, where the column is not known from another tool. */
 function isSpoken(node: FieldNode, thing: Thing, domain: Domain): boolean {
   if (node.kind !== 'scalar') return false;
   const named = columnFor(thing, node.field.words, domain.things);
@@ -119,7 +122,7 @@ function withWords(
   return { kind: 'object', members };
 }
 
-/** The keys that were deleted, said again one by one. */
+/** The deleted keys, repeated one by one. */
 function echoedKeys(tool: ToolFacts, item: FieldNode, thing: Thing, placer: Placer): Shape | undefined {
   const list = tool.arguments.find(
     (node) => node.kind === 'list' && node.item.kind === 'scalar' && node.field.required,
@@ -152,7 +155,7 @@ function isKeyName(node: FieldNode, thing: Thing): boolean {
   return naming !== undefined && (naming.noun.length === 0 || thing.nouns.has(naming.noun.join(' ')));
 }
 
-/** Of a row that is gone only what the caller said is left to tell. */
+/** The answer about a deleted row can repeat only the values that the caller gave. */
 function echoRow(placer: Placer, row: Extract<FieldNode, { kind: 'object' }>, message: string): Shape {
   return {
     kind: 'object',
@@ -189,7 +192,7 @@ function valueAnswer(placer: Placer, value: FieldNode, thing: Thing, message: st
 
 export const keyOrder = (thing: Thing): string[] => [...thing.scope.map((part) => part.column), thing.own.column];
 
-/** The result with one of its nodes replaced by a shape; what stands around it by `other`. */
+/** The result with one of its nodes replaced by a shape; `other` gives the shapes of the nodes around it. */
 export function framed(node: FieldNode, at: FieldNode, shape: Shape, other: (node: FieldNode) => Shape): Shape {
   if (node === at) return shape;
   if (node.kind !== 'object') return other(node);
@@ -210,11 +213,11 @@ function contains(node: FieldNode, wanted: FieldNode): boolean {
 export interface Page {
   readonly limit: Expr;
   readonly offset?: Expr;
-  /** How far the page reaches: offset + limit. */
+  /** The end of the page: offset + limit. */
   readonly reach: Expr;
-  /** The number of the page, where pages are counted. */
+  /** The number of the page, for tools that count pages. */
   readonly page?: Expr;
-  /** A cursor that is handed on as text. */
+  /** Whether the cursor is a text. */
   readonly text: boolean;
 }
 
@@ -228,7 +231,10 @@ export function answerRows(
 ): Answer {
   const placer = new Placer(tool, domain);
   const shape = (item: Shape): RowsShape => ({ kind: 'rows', table: thing.table, ...rows, item });
-  if (tool.result === undefined) return { shape: shape({ kind: 'whole', table: thing.table }), placer, rowless: true };
+  if (tool.result === undefined) {
+    placer.whole(thing);
+    return { shape: shape({ kind: 'whole', table: thing.table }), placer, rowless: true };
+  }
   const frame = frameOf(tool.result, thing);
   if (frame.kind !== 'rows') {
     placer.unplaced.push('a list: the result declares no rows');

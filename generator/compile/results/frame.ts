@@ -1,6 +1,6 @@
-// What a declared result is in the large: rows of a thing in an envelope, one row, or only a word that it was done.
-import type { FieldNode, ListNode, ObjectNode, ScalarNode } from '../fields.ts';
-import { spelled } from '../read/id-of.ts';
+// The frame of a declared result: rows of a thing in an envelope, one row, one value, or only a word of success.
+import type { FieldNode, ListNode, ObjectNode, ScalarNode } from '../../fields/fields.ts';
+import { spelled } from '../../fields/id-of.ts';
 import type { Thing } from '../things/thing.ts';
 
 export type Frame =
@@ -12,7 +12,7 @@ export type Frame =
 const ENVELOPES = new Set(
   'data result item record response payload body object entry output value row content'.split(' '),
 );
-/** Leaves that tell only that the call went well. */
+/** Leaves that say only that the call succeeded. */
 const WORDS = new Set(
   'success ok message status deleted removed done acknowledged error updated created result succeeded successful msg completed sent cancelled archived'.split(
     ' ',
@@ -24,7 +24,7 @@ export const isWordLeaf = (node: FieldNode): boolean =>
   WORDS.has(node.field.words.join(' ')) &&
   (node.field.type === 'boolean' || node.field.type === 'text');
 
-/** Leaves around a list that tell how it goes on. */
+/** Leaves around a list that describe its pages. */
 const AROUND = new Set(
   `total count total count total result total item size number of result page limit offset per page page size has more next cursor
   next page token cursor next page total page more has next more available next offset truncated`.split(/\s+/),

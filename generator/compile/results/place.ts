@@ -1,23 +1,39 @@
-// Declared results: every leaf gets its place, or is told as unplaced. A leaf is a column of the thing, the key of another
-// one, the row that a reference names, a count of rows, or an echo of the call.
-import { columnName, leavesOf, type FieldNode } from '../fields.ts';
+// Declared results: every leaf gets its place, or is reported as unplaced. A leaf is a column of the thing, the key of
+// another one, the row that a reference names, a count of rows, or an echo of the call.
+import { columnName, leavesOf, type FieldNode } from '../../fields/fields.ts';
 import type { Need } from '../plan/needs.ts';
 import { argument, countAs, equal, literal, type Expr } from '../programs/sql.ts';
-import { idOf, spelled } from '../read/id-of.ts';
+import { idOf, spelled } from '../../fields/id-of.ts';
+import { needOfKnown } from '../readings/known-needs.ts';
+import { isAttested, namesUnknown } from '../things/attested.ts';
 import { columnFor } from '../things/columns.ts';
+import { isHolder, isObjectColumn } from '../things/object-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Role } from '../readings/reading.ts';
 import type { Member, Shape } from './shape.ts';
 
-export interface Placing {
-  readonly shape: Shape;
-  readonly needs: readonly Need[];
-  readonly leaves: readonly Role[];
-  readonly unplaced: readonly string[];
+const DEEPEST = 4;
+
+/** A row of another thing inside a result (the state of an issue, with its id), of which no tool tells anything. */
+function isOtherRow(node: FieldNode): boolean {
+  const inner = node.kind === 'list' ? node.item : node;
+  return inner.kind === 'object' && inner.members.some((member) => /^_?(?:id|gid|uuid)$/i.test(member.field.name));
 }
 
-const DEEPEST = 4;
+/** A member of any shape (the owner of a team), unless its name says that it is a free map. */
+function isClosedBook(node: FieldNode): boolean {
+  return (
+    node.kind === 'scalar' &&
+    node.field.type === 'json' &&
+    !/^(?:metadata|meta|field|property|attribute|custom field|data|extra|setting|option|config|label|tag|annotation|payload|detail|value|information)$/.test(
+      node.field.words
+        .slice(-2)
+        .join(' ')
+        .replace(/^.* (?!field)/, ''),
+    )
+  );
+}
 
 export class Placer {
   readonly needs: Need[] = [];
@@ -41,11 +57,11 @@ export class Placer {
       }));
       return { kind: 'object', members };
     }
-    // an object of which nothing is said is the row
+    // an object that the schema does not describe is the row
     if (node.kind === 'scalar' && node.field.type === 'json' && depth === 0)
       return { kind: 'whole', table: thing.table };
     if (node.kind === 'scalar' && node.field.type !== 'json') {
-      // a list of texts: the keys, or the names, of rows
+      // a list of texts: the keys of rows, or their names
       const name = thing.natural ? thing.own.column : undefined;
       const naming = idOf(node.field.words);
       if (name !== undefined || naming !== undefined) {
@@ -62,7 +78,7 @@ export class Placer {
     const count = this.countOf(node, thing);
     if (count !== undefined) return count;
     const noun = spelled(node.field.words).join(' ');
-    // {table: {…}}, of which nothing is said: the row
+    // {table: {…}}, where the schema does not describe the inner object: it is the row
     if (depth === 0 && node.kind === 'scalar' && node.field.type === 'json' && thing.nouns.has(noun))
       return { kind: 'whole', table: thing.table };
     const other = things.byNoun.get(noun);
@@ -114,7 +130,8 @@ export class Placer {
     const named = columnFor(thing, node.field.words, things, node.kind === 'list');
     if (node.kind === 'scalar' && node.field.type === 'json' && /(^|_)id$/.test(named.column))
       this.unplaced.push(node.field.path.join('.'));
-    if (node.kind === 'object' && node.members.length === 0) this.unplaced.push(node.field.path.join('.'));
+    if ((node.kind === 'object' && node.members.length === 0) || isOtherRow(node) || isClosedBook(node))
+      this.unplaced.push(node.field.path.join('.'));
     this.need(
       thing,
       named.column,
@@ -127,7 +144,7 @@ export class Placer {
     return { kind: 'column', column: named.column };
   }
 
-  /** comments_count, number_of_comments: counted, not stored. */
+  /** comments_count, number_of_comments: counted when the tool is called, not stored. */
   private countOf(node: FieldNode, thing: Thing): Shape | undefined {
     if (node.kind !== 'scalar' || (node.field.type !== 'integer' && node.field.type !== 'real')) return undefined;
     const words = spelled(node.field.words);
@@ -172,6 +189,16 @@ export class Placer {
     });
   }
 
+  /** A read without a declared result shows the values that the writes of its thing give, served or not. */
+  whole(thing: Thing): void {
+    for (const known of this.domain.known.get(thing.table)?.columns.values() ?? []) {
+      const isHeld = isObjectColumn(known) && isHolder(known.words);
+      const isKept = isHeld || (known.type !== 'json' && known.type !== 'boolean');
+      if ((known.given || known.shown) && known.told && isKept && isAttested(known, thing) && !namesUnknown(known))
+        this.needs.push({ ...needOfKnown(thing, known, this.tool.name), use: 'shown' });
+    }
+  }
+
   leaf(node: FieldNode, role: string, is: string): void {
     this.leaves.push({ place: node.field.path.join('.') || '(whole)', role, is });
   }
@@ -195,7 +222,7 @@ export class Placer {
     return { kind: 'expression', expression: literal(message), as: 'plain' };
   }
 
-  /** An argument said again. */
+  /** An argument that the result repeats. */
   echo(node: FieldNode): Shape | undefined {
     const wanted = spelled(node.field.words).join(' ');
     const source = this.tool.arguments.find(

@@ -1,5 +1,5 @@
-// A shape over the plan -> the return step. Plain columns are returned as they are, their roles show them; all else is one
-// JSON value.
+// A shape over the plan -> the return step. Plain columns are returned unchanged, because their roles say how to show
+// them; every other shape is one JSON value.
 import type { Step } from '../../../envs/values/program.ts';
 import type { ColumnPlan, Plan, TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
@@ -22,11 +22,13 @@ export function tableOf(plan: Plan, table: string): TablePlan {
   return found;
 }
 
-/** The name of a column in an API that declares no results. */
+/** The name by which an API without declared results shows a column. */
 export function shownName(column: ColumnPlan, style: 'camel' | 'snake'): string {
-  const words = column.name.split('_');
+  // columnName added _value to a name that is a keyword of SQL
+  const own = column.name === `${column.words.join('_')}_value` ? column.words.join('_') : column.name;
+  const words = own.split('_');
   return style === 'snake'
-    ? column.name
+    ? own
     : words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
 }
 
@@ -41,7 +43,7 @@ export function wholeMembers(table: TablePlan, style: 'camel' | 'snake'): Member
       ? column.called
       : shownName(column, style);
   return table.columns
-    .filter((column) => !SECRET.test(column.name) && !(table.kind === 'one row' && table.key.includes(column.name)))
+    .filter((column) => !SECRET.test(column.name) && !(column.name === 'value' && SECRET.test(table.name)))
     .map((column) => ({
       name: own(column),
       shape: { kind: 'column', column: column.name },
@@ -67,7 +69,7 @@ function printed(shape: Shape, table: TablePlan | undefined, alias: string, at: 
     case 'whole': {
       const whole = tableOf(at.plan, shape.table);
       return {
-        expression: objectText(wholeMembers(whole, at.style), whole, alias, at, depth),
+        expression: objectText([...wholeMembers(whole, at.style), ...(shape.more ?? [])], whole, alias, at, depth),
         as: 'json',
         nullable: false,
       };
@@ -121,7 +123,7 @@ function rowsText(
   );
 }
 
-/** Fit to stand in a JSON value. */
+/** The expression in a form that may stand in a JSON value. */
 function inJson({ expression, as, nullable }: Printed): sql.Expr {
   if (as === 'json') return sql.asJson(expression);
   if (as !== 'boolean') return expression;
@@ -147,7 +149,7 @@ function objectText(
   return sql.withoutNulls(sql.objectOf(open), kept.length === 0 ? undefined : sql.objectOf(kept));
 }
 
-/** Whether a row can be returned column by column: each is plain or shown by its role. */
+/** The columns of a row that can be returned column by column: each is plain or shown by its role. */
 function plainMembers(
   shape: Shape,
   table: TablePlan | undefined,
@@ -155,7 +157,7 @@ function plainMembers(
 ): readonly (readonly [sql.Expr, string])[] | undefined {
   if (shape.kind === 'whole')
     return plainMembers(
-      { kind: 'object', members: wholeMembers(tableOf(at.plan, shape.table), at.style) },
+      { kind: 'object', members: [...wholeMembers(tableOf(at.plan, shape.table), at.style), ...(shape.more ?? [])] },
       tableOf(at.plan, shape.table),
       at,
     );
@@ -205,7 +207,7 @@ export function returnStep(
   return { return: sql.selectOne([[inJson(value), 'value']], from?.table, from?.where ?? []), shape: 'json' };
 }
 
-/** {orders: rows, total: n}: the rows as a part, so that their columns keep their roles. */
+/** {orders: rows, total: n}: the rows are a part of their own, so that their columns keep their roles. */
 function partsOf(members: readonly Member[], at: Printing): Step | undefined {
   const plain: [sql.Expr, string][] = [];
   const parts: Record<string, { sql: ReturnType<typeof sql.select>; shape: 'rows' }> = {};

@@ -1,5 +1,5 @@
-// A result as a value: which column, expression, row or rows stand in each of its places. Printed into SQL once the plan is
-// there (print-shape.ts).
+// A result as a value: the column, expression, row or rows in each of its places. It is printed into SQL when the plan
+// is complete (print-shape.ts).
 import type { Expr } from '../programs/sql.ts';
 
 export type Shape =
@@ -15,13 +15,13 @@ export type Shape =
       readonly key: string;
       readonly row: Shape;
     }
-  /** All columns of the row, where nothing is declared. */
-  | { readonly kind: 'whole'; readonly table: string };
+  /** All columns of the row, where the result is not declared, and further members. */
+  | { readonly kind: 'whole'; readonly table: string; readonly more?: readonly Member[] };
 
 export interface Member {
   readonly name: string;
   readonly shape: Shape;
-  /** A null is shown, or the member is left out. */
+  /** How a null is answered: as null, or without the member. */
   readonly whenNull: 'shown' | 'left out';
 }
 

@@ -1,4 +1,4 @@
-// Things that one row at a time holds: a slot, a seat, a vehicle.
+// Things that only one row may hold at a time: a slot, a seat, a vehicle.
 import type { TableView } from './world.ts';
 
 const BOOKABLE = new Set(

@@ -1,4 +1,4 @@
-// The columns of a row in the order in which they can be made: what others are made of comes first.
+// The columns of a row in the order in which they can be made: a column comes after the columns that its maker reads.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Maker } from '../../recipe/recipe-schema.ts';
 
@@ -27,7 +27,7 @@ function collect(value: Json, needs: Set<string>): void {
   for (const [key, inner] of Object.entries(record)) if (key !== 'pick' && key !== 'deck') collect(inner, needs);
 }
 
-/** Columns that need each other stay in their own order. */
+/** The columns in that order; columns that need each other keep their own order. */
 export function inOrder(makers: ReadonlyMap<string, Maker>): readonly string[] {
   const placed: string[] = [];
   const open = new Set<string>();

@@ -1,9 +1,10 @@
-// The rows of a planned environment as a recipe: rule by rule each column gets a maker, the first rule that knows a column
-// decides. What no rule explains stays empty where it may, and is told where it may not.
+// The rows of a planned environment as a recipe: each column gets a maker from the first rule that knows the column. A
+// column that no rule explains stays empty where it may be empty, and is reported where it may not.
 import { textKind } from '../../lexicon/pools/text-kinds.ts';
 import type { ItemMaker, Maker, Recipe, TableRecipe } from '../../recipe/recipe-schema.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
 import type { MakeRows } from '../plan/rows-of-plan.ts';
+import { composedName } from './kinds/composed-name.ts';
 import { agreements } from './agreements.ts';
 import { inOrder, needsOf } from './column-order.ts';
 import { tablesInOrder } from './table-order.ts';
@@ -17,6 +18,7 @@ import { references } from './rules/references.ts';
 import { reviews } from './rules/reviews.ts';
 import { route } from './rules/route.ts';
 import { single } from './rules/single.ts';
+import { spans } from './rules/spans.ts';
 import { state } from './rules/state.ts';
 import { texts } from './rules/texts.ts';
 import { times } from './rules/times.ts';
@@ -37,6 +39,7 @@ const RULES: readonly RowRule[] = [
   people,
   keys,
   state,
+  spans,
   times,
   route,
   reviews,
@@ -49,8 +52,7 @@ const RULES: readonly RowRule[] = [
 export const makeRows: MakeRows = (plan, options) => {
   const base = plan.tables.reduce((sum, table) => sum + usualSize(table), 0);
   const factor = options.rows === undefined ? 1 : Math.max(options.rows / Math.max(base, 1), 0.2);
-  const sizeOf = (table: TablePlan): number =>
-    table.kind === 'one row' ? 1 : Math.max(4, Math.round(usualSize(table) * factor));
+  const sizeOf = (table: TablePlan): number => Math.max(4, Math.round(usualSize(table) * factor));
   const world = withClaims(makeWorld(plan, sizeOf));
   const unexplained: string[] = [];
   const tables = tablesInOrder([...world.tables.values()].map((table) => tableRecipe(table, world, unexplained)));
@@ -67,11 +69,9 @@ export const makeRows: MakeRows = (plan, options) => {
 
 const TIMELY = new Set(['slot', 'availability']);
 
-/** Things in a list of choices are few, what people do with them is much. */
+/** Things to choose from are few; the rows that people make with them are many. */
 function usualSize(table: TablePlan): number {
   if (table.rows !== undefined) return table.rows.length;
-  if (table.kind === 'one row') return 1;
-  if (table.kind === 'outbox') return 8;
   if (TIMELY.has(table.words.at(-1) ?? '')) return 30;
   if (parentOf(table) !== undefined || table.kind === 'link') return 24;
   return table.references.length > 0 ? 18 : 12;
@@ -89,7 +89,7 @@ function withClaims(world: World): World {
   return { ...world, tables: withBasePrices(tables) };
 }
 
-/** The price around which the variants of a product lie, where the product shows none. */
+/** A hidden base price of a product for the prices of its variants, where the product shows no price. */
 function withBasePrices(tables: ReadonlyMap<string, TableView>): ReadonlyMap<string, TableView> {
   const made = new Map(tables);
   for (const table of tables.values()) {
@@ -109,8 +109,8 @@ function tableRecipe(table: TableView, world: World, unexplained: string[]): Tab
   const makers = new Map<string, Maker>();
   const given = withOneKind(table.claimed);
   for (const column of plan.columns) {
-    const maker = given[column.name] ?? lastResort(column, table);
-    if (maker === undefined && !column.nullable && column.value === 'text')
+    const maker = given[column.name] ?? lastResort(column) ?? composedName(column, table);
+    if (maker === undefined && column.value === 'text' && (!column.nullable || tellsRow(column)))
       unexplained.push(`${plan.name}.${column.name}`);
     makers.set(column.name, maker === undefined ? emptyValue(column, table) : sometimes(maker, column, table));
   }
@@ -124,7 +124,11 @@ function tableRecipe(table: TableView, world: World, unexplained: string[]): Tab
   };
 }
 
-/** Name and description are of the categories that the row may have. */
+/** A row without its name or its type tells nothing, also where the schema allows that. */
+const tellsRow = (column: ColumnPlan): boolean =>
+  column.shown && /^(?:(?:display_|full_)?name|title|type|status|key|label)$/.test(column.name);
+
+/** Name and description are drawn from the same categories as the category column. */
 function withOneKind(claims: Claims): Claims {
   const items = Object.entries(claims).filter((each): each is [string, ItemMaker] => isItem(each[1]));
   const limits = new Map(items.flatMap(([, maker]) => (maker.among === undefined ? [] : [[maker.item, maker.among]])));
@@ -143,7 +147,7 @@ function ordered(makers: ReadonlyMap<string, Maker>): [string, Maker][] {
   return inOrder(makers).map((name) => [name, makers.get(name) ?? null]);
 }
 
-/** What templates name and no column is. */
+/** Adds the hidden columns that templates name. */
 function addHidden(makers: Map<string, Maker>): void {
   const named = new Set([...makers.values()].flatMap((maker) => [...needsOf(maker)]));
   for (const name of named) {
@@ -152,9 +156,9 @@ function addHidden(makers: Map<string, Maker>): void {
   }
 }
 
-/** Of what may be missing, a part is. */
+/** A column that may be missing is left empty in a part of the rows. */
 function sometimes(maker: Maker, column: ColumnPlan, table: TableView): Maker {
-  const isFree = column.nullable && !column.shown && column.system === undefined && table.plan.kind !== 'one row';
+  const isFree = column.nullable && !column.shown && column.system === undefined;
   if (
     !isFree ||
     maker === null ||
@@ -167,11 +171,10 @@ function sometimes(maker: Maker, column: ColumnPlan, table: TableView): Maker {
   return { chance: 0.75, make: maker };
 }
 
-/** A name may be a number of its noun; a note or a description may be empty. */
-function lastResort(column: ColumnPlan, table: TableView): Maker | undefined {
+/** A note or a description may be empty. */
+function lastResort(column: ColumnPlan): Maker | undefined {
   if (column.nullable || column.value !== 'text' || column.schema['pattern'] !== undefined) return undefined;
   const kind = textKind(column.words);
-  if (kind === 'name' || kind === 'title') return { count: `${nounName(table)} `, from: 1 };
   const mayBeEmpty = Number(column.schema['minLength'] ?? 0) === 0;
   return mayBeEmpty && MAY_BE_EMPTY.has(kind ?? '') ? '' : undefined;
 }
@@ -203,7 +206,7 @@ function countOf(table: TableView, world: World): { count: number | readonly [nu
   return { count: table.size };
 }
 
-/** Keys and uniques of several columns never repeat; a row that would is left out. */
+/** Keys and uniques of several columns never repeat; a row that would repeat one is left out. */
 function distinctOf(plan: TablePlan): { distinct?: readonly (readonly string[])[] } {
   const wanted = [plan.key, ...plan.uniques].filter((columns) => columns.length > 1);
   const isPicky = wanted.length > 0 || plan.references.length > 0;

@@ -1,4 +1,4 @@
-// The state of a row: which column tells it, its values in the order of a life, and a deck of them in plausible shares.
+// The state of a row: its column, its values in the order of a life, and a deck of them in plausible shares.
 import { eraOf, shareOf, statesOf, type Era } from '../../lexicon/pools/states.ts';
 import type { ColumnPlan, TablePlan } from '../plan/plan.ts';
 
@@ -37,7 +37,7 @@ export function stateOf(table: TablePlan, size: number): State | undefined {
   };
 }
 
-/** The state of an address is none of a life. */
+/** A column named state beside the columns of an address is a region. */
 function isRegion(table: TablePlan, column: ColumnPlan): boolean {
   return (
     column.name === 'state' &&

@@ -1,4 +1,5 @@
-// Recipes of tables in the order in which they can be made: as the plan has them, but after the tables whose rows they take.
+// Recipes of tables in the order in which they can be made: the order of the plan, but with each table after the tables
+// whose rows it takes.
 import type { Json } from '../../../envs/values/json.ts';
 import type { TableRecipe } from '../../recipe/recipe-schema.ts';
 

@@ -1,4 +1,4 @@
-// Which columns tell a time, and which time: when a row was made, when the thing begins and ends, when it is due.
+// The columns that hold a time, and which time: when a row was made, when the thing begins and ends, when it is due.
 import { isStateStamp } from '../../lexicon/pools/states.ts';
 import { longestEnding, readPhrases } from '../../lexicon/pools/phrase-index.ts';
 import type { ColumnPlan } from '../plan/plan.ts';
@@ -38,7 +38,7 @@ const EXPECTED = new Set(['expected', 'estimated', 'target', 'planned', 'promise
 const ENDINGS =
   /^(closed|completed|finished|ended|resolved|returned|cancelled|canceled|deleted|rejected|fulfilled|archived|won|decided)_(at|on|date|time)$/;
 
-/** Undefined for a column that tells no time. */
+/** Undefined for a column that holds no time. */
 export function timeSense(column: ColumnPlan, table: TableView): TimeSense | undefined {
   if (column.system === 'created') return 'created';
   if (column.system === 'updated') return 'updated';
@@ -67,7 +67,7 @@ export function isEpoch(column: ColumnPlan): boolean {
   );
 }
 
-/** Format, role or prose say that it is a time. */
+/** Whether format, role or prose says that the column holds a time. */
 function isTimely(column: ColumnPlan): boolean {
   const { format } = column.schema;
   if (format === 'date-time' || format === 'date' || column.role === 'timestamp') return true;
@@ -87,7 +87,7 @@ export function isDay(column: ColumnPlan): boolean {
   return /(^|_)(date|day|dob|birthday|birthdate|born)$|_on$|^(date_of)/.test(column.name) && !/HH|time|ISO/i.test(said);
 }
 
-/** HH:MM without a day. */
+/** A time of day without a date, as HH:MM. */
 export function isClockTime(column: ColumnPlan): boolean {
   const said = column.description;
   return (
@@ -99,7 +99,7 @@ export function columnsOf(table: TableView, sense: TimeSense): readonly ColumnPl
   return table.plan.columns.filter((column) => timeSense(column, table) === sense);
 }
 
-/** When the thing of a row begins: the day alone where nothing else is told. */
+/** The column of the beginning of a row's thing; a column with the day alone where the row has no other. */
 export function startColumn(table: TableView): ColumnPlan | undefined {
   const starts = columnsOf(table, 'start').filter((column) => !isClockTime(column));
   return starts.find((column) => !isDay(column)) ?? starts[0];

@@ -1,4 +1,4 @@
-// What the rules of rows know: the tables of a plan with their nouns, pools and states.
+// The facts that the rules of rows use: the tables of a plan with their nouns, pools and states.
 import { splitProse } from '../../../envs/words/split-words.ts';
 import { isPerson } from '../../lexicon/pools/people.ts';
 import { poolOf } from '../../lexicon/pools/find-pool.ts';
@@ -10,8 +10,7 @@ import { stateOf, type State } from './state-column.ts';
 /** Makers by column; columns that begin with _ only help to make others. */
 export type Claims = Readonly<Record<string, Maker>>;
 
-/** A rule says how some columns of a table are made, as far as it knows. The first rule that says something of a column is
- * taken. */
+/** A rule gives the makers of the columns of a table that it knows. The first rule that knows a column decides. */
 export type RowRule = (table: TableView, world: World) => Claims;
 
 export interface TableView {
@@ -20,9 +19,9 @@ export interface TableView {
   readonly pool: Pool | undefined;
   readonly isPerson: boolean;
   readonly state: State | undefined;
-  /** About how many rows it gets. */
+  /** The approximate number of its rows. */
   readonly size: number;
-  /** What earlier rules have said. */
+  /** The makers that earlier rules gave. */
   readonly claimed: Claims;
 }
 
@@ -35,7 +34,7 @@ export function columnOf(table: TableView, name: string): ColumnPlan | undefined
   return table.plan.columns.find((column) => column.name === name);
 }
 
-/** The columns that no rule has spoken of and that are neither keys nor references. */
+/** The columns without a maker that are neither keys nor references. */
 export function openColumns(table: TableView): readonly ColumnPlan[] {
   const closed = new Set([...table.plan.key, ...table.plan.references.flatMap(({ columns }) => columns)]);
   return table.plan.columns.filter(({ name }) => !closed.has(name) && table.claimed[name] === undefined);
@@ -49,13 +48,13 @@ export function parentOf(table: TablePlan): Reference | undefined {
   return table.references.find(({ parent, table: target }) => parent && target !== table.name);
 }
 
-/** Tables that refer to each other: one is made later. */
+/** Whether the rows of the target are made after those of the table, as in a circle of references. */
 export function isLater(target: string, table: TableView, world: World): boolean {
   const names = [...world.tables.keys()];
   return names.indexOf(target) > names.indexOf(table.plan.name);
 }
 
-/** The reference of a link for whose rows it is made: of people, if there are any. */
+/** The reference of a link table that decides how many rows it gets: the one to people, else the first. */
 export function linkBase(table: TableView, world: World): Reference | undefined {
   if (table.plan.kind !== 'link' || parentOf(table.plan) !== undefined || table.plan.references.length < 2)
     return undefined;

@@ -1,14 +1,18 @@
-// things: facts of all tools -> the things that they are about. A noun is a thing when tools ask for its rows by a key, or
-// when rows of it are made or listed. Ids whose noun no tool is about belong to the thing that is always asked for by them.
-import { columnName, type FieldNode, type ValueType } from '../fields.ts';
-import { idOf, NATURAL, spelled } from '../read/id-of.ts';
+// things: facts of all tools -> the things that they are about. A noun is a thing when tools ask for its rows by a key,
+// or when its rows are made or listed. An id whose noun is no thing belongs to the thing for which tools always ask by
+// it.
+import { columnName, type FieldNode, type ValueType } from '../../fields/fields.ts';
+import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
-import { plural } from '../../../envs/words/split-words.ts';
-import type { KeyPart, Thing, Things } from './thing.ts';
+import { NAMED_ROWS, PEOPLE } from '../../lexicon/nouns.ts';
+import { plural, singular } from '../../../envs/words/split-words.ts';
+import { headOf } from './head-of.ts';
+import { withKeyForms } from './key-forms.ts';
+import { naturalKey, printedKey } from './natural-key.ts';
+import { companionsOf, isSingle, scopeOf, type OwnKey } from './scope-of.ts';
+import type { Thing, Things } from './thing.ts';
 
-const SINGLE: ReadonlySet<string> = new Set(['show', 'update', 'delete', 'state', 'move']);
-
-/** The nouns that tools are about, with the tools. */
+/** Each noun that tools are about, with its tools. */
 type Heads = ReadonlyMap<string, readonly ToolFacts[]>;
 
 export function findThings(tools: readonly ToolFacts[], forced: ForcedThings = {}): Things {
@@ -22,20 +26,12 @@ export function findThings(tools: readonly ToolFacts[], forced: ForcedThings = {
     const thing = thingOf(noun, nouns, mine.length > 0 ? mine : about, tools, forced);
     if (thing !== undefined) found.push(thing);
   }
-  return linked(found);
+  return withKeyForms(linked(found), tools);
 }
 
-/** What a person says in overrides: the key of a noun, and nouns that are one thing. */
+/** The decisions of a person in the overrides: the key of a noun, and nouns for one thing. */
 export interface ForcedThings {
   readonly [noun: string]: { readonly key?: string; readonly also?: readonly string[] };
-}
-
-/** The noun that a tool is about: the last collection of its path, or that of its name. */
-export function headOf(tool: ToolFacts): readonly string[] {
-  const collections = tool.path.filter((part) => part.words.length > 0);
-  const last = collections.findLast((part) => part.plural || part.argument !== undefined);
-  if (last !== undefined) return spelled(last.words);
-  return spelled(tool.noun);
 }
 
 function headsOf(tools: readonly ToolFacts[], forced: ForcedThings): Heads {
@@ -49,7 +45,7 @@ function headsOf(tools: readonly ToolFacts[], forced: ForcedThings): Heads {
   return heads;
 }
 
-/** Every scalar that names a row, also in lists of ids and inside objects. */
+/** Every argument that names a row, and every list of ids. */
 export function idArguments(
   tool: ToolFacts,
 ): { node: FieldNode; noun: string; by: string; global: boolean; list: boolean }[] {
@@ -63,18 +59,23 @@ export function idArguments(
   });
 }
 
-/** Noun -> the noun that it is another name of. */
+/** Noun -> the noun for which it is another name. */
 function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThings): Map<string, string> {
   const aliases = new Map<string, string>();
   for (const [noun, { also = [] }] of Object.entries(forced)) for (const each of also) aliases.set(each, noun);
   const keyed = new Set(tools.flatMap((tool) => idArguments(tool).map(({ noun }) => noun)));
-  // an id of a noun that no tool is about, the sole one that tools of one noun ask for: a message of emails
+  // the only unknown id that tools of one noun ask for is the id of that noun: message_id in tools about emails
   for (const noun of [...keyed].sort()) {
     if (noun === '' || heads.has(noun) || aliases.has(noun)) continue;
+    // depends_on_task_id names a task in another role
+    if ([...heads.keys()].some((head) => head !== '' && noun.endsWith(` ${head}`))) continue;
     const askers = new Set<string>();
     for (const tool of tools) {
       const ids = idArguments(tool).filter((each) => !each.list && each.node.field.required);
-      const unknown = ids.filter((each) => !heads.has(each.noun) && each.noun !== '');
+      const unknown = ids.filter(
+        (each) =>
+          !heads.has(each.noun) && each.noun !== '' && !namesAnother(each.node.field.description, headOf(tool), heads),
+      );
       if (
         unknown.length === 1 &&
         unknown[0]?.noun === noun &&
@@ -85,11 +86,19 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
         askers.add(headOf(tool).join(' '));
     }
     const open = [...askers].filter((head) => head !== '' && !keyed.has(head));
-    const related = [...heads.keys()].filter((head) => head.startsWith(`${noun} `) || head.endsWith(` ${noun}`));
-    const [only] = related.length === 1 ? related : open.length === 1 ? open : [];
+    const related = [...heads.keys()]
+      .filter((head) => head.startsWith(`${noun} `) || (head.endsWith(` ${noun}`) && askers.has(head)))
+      .filter((head) => !VIEWED.test(head))
+      .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    const [first = ''] = related;
+    const [only] = related.every((head) => head === first || head.startsWith(`${first} `))
+      ? related
+      : open.length === 1
+        ? open
+        : [];
     if (only !== undefined) aliases.set(noun, only);
   }
-  // an organization that is described as "ID of the workspace"
+  // an id that is described as the id of another noun: organization, "ID of the workspace"
   for (const tool of tools)
     for (const { node, noun } of idArguments(tool)) {
       if (noun === '' || heads.has(noun) || aliases.has(noun)) continue;
@@ -100,7 +109,7 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
         ?.toLowerCase();
       if (said !== undefined && said !== noun && (heads.has(said) || keyed.has(said))) aliases.set(noun, said);
     }
-  // labels of a board are labels; email labels are labels where nothing else is said of email labels
+  // board labels are labels; email labels are labels where no tool treats them as things of their own
   for (const [noun, about] of heads) {
     if (aliases.has(noun) || keyed.has(noun)) continue;
     const words = noun.split(' ');
@@ -108,20 +117,57 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
       const rest = words.slice(at).join(' ');
       const before = words.slice(0, at).join(' ');
       if (!heads.has(rest) && !keyed.has(rest)) continue;
+      // label_ids are the ids of issue labels, where there are no other labels
+      if (!heads.has(rest) && [...heads.keys()].filter((head) => head.endsWith(` ${rest}`)).length === 1) {
+        if (!aliases.has(rest)) aliases.set(rest, noun);
+        break;
+      }
       const isOwner = keyed.has(before) || heads.has(before);
       const onlyShown = about.every((tool) => tool.senses.has('show') || tool.senses.has('search'));
-      if (isOwner || onlyShown) {
+      const restricts = /(?:ed|ing|able|ive|ous)$/.test(before);
+      if (isOwner || (onlyShown && !restricts)) {
         aliases.set(noun, heads.has(rest) ? (aliases.get(rest) ?? rest) : noun);
         if (!heads.has(rest)) aliases.delete(noun);
         break;
       }
     }
   }
+  for (const [noun, person] of rolesOf(tools, heads, keyed)) if (!aliases.has(noun)) aliases.set(noun, person);
   return aliases;
 }
 
-function isSingle(tool: ToolFacts): boolean {
-  return [...tool.senses].some((sense) => SINGLE.has(sense));
+/** The members of a group are its users, where a tool adds a user to a group as its member. */
+function rolesOf(tools: readonly ToolFacts[], heads: Heads, keyed: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const found = new Map<string, { readonly person: string; readonly pair: string }>();
+  for (const tool of tools) {
+    if (!tool.senses.has('link')) continue;
+    const nouns = idArguments(tool).flatMap(({ noun, node }) => (node.field.required && noun !== '' ? [noun] : []));
+    const person = nouns.find((noun) => PEOPLE.has(noun.split(' ').at(-1) ?? '') && heads.has(noun));
+    const owner = nouns.find((noun) => noun !== person);
+    const role = headOf(tool).at(-1) ?? '';
+    if (nouns.length !== 2 || person === undefined || owner === undefined || nouns.includes(role)) continue;
+    if (!PEOPLE.has(role) && !ROLE.test(role)) continue;
+    for (const head of heads.keys())
+      if (head === role || head === `${owner} ${role}`)
+        if (!keyed.has(head)) found.set(head, { person, pair: `${owner} ${person} ${role}` });
+  }
+  // watchers and voters of one issue are users, too, but not the same ones
+  const pairs = new Map([...found.values()].map(({ pair }) => [pair, pair.split(' ').slice(0, -1).join(' ')]));
+  const isOnly = (pair: string): boolean => [...pairs.values()].filter((each) => each === pairs.get(pair)).length === 1;
+  return new Map([...found].flatMap(([noun, { person, pair }]) => (isOnly(pair) ? [[noun, person] as const] : [])));
+}
+const ROLE =
+  /^(?:member|participant|attendee|follower|watcher|subscriber|collaborator|student|player|guest|voter|invitee|moderator|admin|editor|viewer)$/;
+
+/** Nouns of views and attributes: the id of a project is not that of its status. */
+const VIEWED =
+  / (?:status|state|info|detail|summary|stat|statistic|count|history|setting|metadata|overview|content|file|progress|report|usage|metric|log|activity)$/;
+
+/** Whether the description says that the id is that of another thing: "User ID of the receiver". */
+function namesAnother(description: string, head: readonly string[], heads: Heads): boolean {
+  const said = /^(?:the |an? )?([a-z]+) id\b|\bid of (?:the |an? )?([a-z]+)/i.exec(description);
+  const noun = (said?.[1] ?? said?.[2])?.toLowerCase();
+  return noun !== undefined && heads.has(noun) && !head.includes(noun);
 }
 
 function thingOf(
@@ -135,7 +181,8 @@ function thingOf(
   const evidence: string[] = [];
   const own = ownKey(nouns, about, tools, forced[noun]?.key, evidence);
   if (own === undefined) return undefined;
-  const scope = own.global ? [] : scopeOf(about, own, nouns);
+  const asked = own.global ? [] : scopeOf(about, own, nouns);
+  const scope = asked.length > 0 || !own.natural ? asked : companionsOf(nouns, tools);
   if (scope.length > 0)
     evidence.push(`its tools always ask for ${scope.map((part) => part.words.join(' ')).join(', ')} too`);
   return {
@@ -149,13 +196,6 @@ function thingOf(
     parent: undefined,
     evidence,
   };
-}
-
-interface OwnKey {
-  readonly words: readonly string[];
-  readonly type: ValueType;
-  readonly global: boolean;
-  readonly natural: boolean;
 }
 
 function ownKey(
@@ -177,7 +217,7 @@ function ownKey(
       natural: naming === undefined,
     };
   }
-  // an argument that bears the noun, or a bare id of a tool about it
+  // an argument that contains the noun, or a bare id of a tool about the noun
   const single = about.filter((tool) => isSingle(tool) && !tool.plural);
   const bare = single.filter((tool) => !tool.senses.has('show') || tool.arguments.length > 0);
   for (const [list, where] of [[tools, 'an argument'] as const]) {
@@ -212,7 +252,9 @@ function ownKey(
   }
   const given = about.length < 2 ? undefined : naturalKey(nouns, single, evidence);
   if (given !== undefined) return given;
-  // rows that are made and shown, which no tool asks for one by one
+  const printed = about.length < 2 ? undefined : printedKey(nouns, single, evidence);
+  if (printed !== undefined) return printed;
+  // rows that are made and shown, but that no tool asks for by key
   for (const tool of about.filter((each) => each.senses.has('show') || each.senses.has('search') || about.length > 1)) {
     const leaf = tool.result === undefined ? undefined : keyLeaf(tool.result, nouns);
     if (leaf !== undefined) {
@@ -226,39 +268,21 @@ function ownKey(
     evidence.push(`${made.name} makes them and ${shown.name} lists them`);
     return { words: ['id'], type: 'text', global: true, natural: false };
   }
-  return undefined;
-}
-
-/** The one required text by which all tools of single rows ask. */
-function naturalKey(nouns: ReadonlySet<string>, single: readonly ToolFacts[], evidence: string[]): OwnKey | undefined {
-  for (const name of NATURAL) {
-    const names = new Set([name, ...[...nouns].map((each) => `${each} ${name}`), ...nouns]);
-    const asked = single.map((tool) =>
-      tool.arguments.find(
-        (node) =>
-          node.kind === 'scalar' &&
-          node.field.required &&
-          names.has(spelled(node.field.words).join(' ')) &&
-          node.field.type !== 'boolean' &&
-          node.field.choices.length === 0,
-      ),
-    );
-    if (single.length === 0 || asked.some((node) => node === undefined)) continue;
-    const [node] = asked;
-    if (node === undefined) continue;
-    evidence.push(`its tools ask for it by ${node.field.name}`);
-    const bare = nouns.has(spelled(node.field.words).join(' '));
-    return {
-      words: bare ? ['name'] : name.split(' '),
-      type: node.field.type === 'integer' ? 'integer' : 'text',
-      global: false,
-      natural: true,
-    };
+  const last = [...nouns][0]?.split(' ').at(-1) ?? '';
+  if (shown !== undefined && NAMED_ROWS.has(last) && shown.result === undefined && !areTexts(nouns, tools)) {
+    evidence.push(`${shown.name} lists them, and people know them by a name`);
+    return { words: ['id'], type: 'text', global: true, natural: false };
   }
   return undefined;
 }
 
-/** id, or order_id of an order, in the row that a result shows. */
+/** Tags that other tools give as a list of texts are no rows. */
+const areTexts = (nouns: ReadonlySet<string>, tools: readonly ToolFacts[]): boolean =>
+  tools.some((tool) =>
+    tool.arguments.some(({ kind, field }) => kind === 'list' && nouns.has(field.words.map(singular).join(' '))),
+  );
+
+/** The key in the row that a result shows: id, or order_id of an order. */
 export function keyLeaf(node: FieldNode, nouns: ReadonlySet<string>): FieldNode | undefined {
   if (node.kind === 'list') return keyLeaf(node.item, nouns);
   if (node.kind === 'scalar') return undefined;
@@ -272,50 +296,7 @@ export function keyLeaf(node: FieldNode, nouns: ReadonlySet<string>): FieldNode 
   return lists.length === 1 && lists[0] !== undefined ? keyLeaf(lists[0], nouns) : undefined;
 }
 
-/** Texts that all tools of one row ask for beside its own key: owner and repository of an issue. */
-function scopeOf(about: readonly ToolFacts[], own: OwnKey, nouns: ReadonlySet<string>): KeyPart[] {
-  const single = about.filter((tool) => isSingle(tool) && !tool.plural);
-  if (single.length === 0) return [];
-  const required = single.map(
-    (tool) =>
-      new Map(
-        tool.arguments
-          .filter(
-            (node) =>
-              node.kind === 'scalar' &&
-              node.field.required &&
-              node.field.choices.length === 0 &&
-              (node.field.type === 'text' || node.field.type === 'integer'),
-          )
-          .filter((node) => !isOwn(node, own, nouns))
-          .map((node) => [node.field.name, node]),
-      ),
-  );
-  const [first, ...others] = required;
-  // one tool proves no scope: it may be what the tool is about
-  const makers = about.filter((tool) => tool.senses.has('create') || tool.plural);
-  const everywhere = [...(first ?? new Map<string, FieldNode>())].filter(
-    ([name]) =>
-      others.every((each) => each.has(name)) &&
-      makers.every((tool) => tool.arguments.some((node) => node.field.name === name)) &&
-      single.length + makers.length >= 2,
-  );
-  return everywhere
-    .filter(([, node]) => !node.field.description.toLowerCase().startsWith('new '))
-    .map(([, node]) => ({
-      column: columnName(spelled(node.field.words)),
-      words: spelled(node.field.words),
-      type: node.field.type === 'integer' ? 'integer' : 'text',
-    }));
-}
-
-function isOwn(node: FieldNode, own: OwnKey, nouns: ReadonlySet<string>): boolean {
-  const text = spelled(node.field.words).join(' ');
-  const key = own.words.join(' ');
-  return text === key || [...nouns].some((noun) => text === `${noun} ${key}` || text === noun);
-}
-
-/** Scopes that are the key of another thing name the parent. */
+/** A thing whose scope is the key of another thing has that thing as its parent. */
 function linked(found: readonly Thing[]): Things {
   const byNoun = new Map<string, Thing>();
   for (const thing of found) for (const noun of thing.nouns) if (!byNoun.has(noun)) byNoun.set(noun, thing);
@@ -325,7 +306,7 @@ function linked(found: readonly Thing[]): Things {
     const naming = last === undefined ? undefined : idOf(last.words);
     const parent = byNoun.get((naming?.noun ?? last?.words ?? []).join(' '));
     if (parent === undefined || parent === thing) return thing;
-    // the parent's key is what its children are asked for by
+    // tools that ask for a child name the key of its parent
     return { ...thing, parent: parent.table };
   });
   return {

@@ -1,61 +1,61 @@
-// What the tools of a list tell of each thing before any of them is read: the columns that are given to its rows and those
-// that its declared results show. A filter may use them; a state is found among them.
+// The facts about each thing that the tools of a list show before any of them is read: the columns that are given to
+// its rows and those that declared results show. A filter may use them; a state is found among them.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
-import type { FieldNode, ValueType } from '../fields.ts';
-import { idOf, spelled } from '../read/id-of.ts';
+import { readNode, wordsOf, type FieldNode } from '../../fields/fields.ts';
+import { sentencesOf } from '../read/sentences.ts';
+import { saidFields } from '../read/said-fields.ts';
+import { idOf, spelled } from '../../fields/id-of.ts';
 import { argumentKind } from '../read/argument-kind.ts';
+import { eitherOf } from '../read/either-form.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { frameOf } from '../results/frame.ts';
 import { columnFor } from './columns.ts';
-import { headOf } from './find-things.ts';
+import { headOf } from './head-of.ts';
+import { isObjectColumn } from './object-column.ts';
+import type { KnownColumn } from './known-column.ts';
+import { promisedNodes } from './promised-nodes.ts';
 import type { Thing, Things } from './thing.ts';
-
-export interface KnownColumn {
-  readonly column: string;
-  readonly words: readonly string[];
-  readonly type: ValueType;
-  readonly choices: readonly (string | number)[];
-  readonly schema: JsonObject;
-  readonly description: string;
-  readonly given: boolean;
-  /** Every tool that makes such a row asks for it. */
-  readonly always: boolean;
-  readonly shown: boolean;
-  /** A tool gives it, or a read shows it: more than a word of a write about itself. */
-  readonly told: boolean;
-  readonly references?: string;
-}
 
 export interface KnownThing {
   readonly columns: ReadonlyMap<string, KnownColumn>;
-  /** Optional references that another reference tells too: the board of a card is that of its list. */
+  /** Optional references that follow from another reference: the board of a card is that of its list. */
   readonly derived: ReadonlyMap<string, string>;
-  /** Some read declares its row: nothing else may be shown there. */
+  /** A read declares its row: no other column may be shown there. */
   readonly declared: boolean;
-  /** Some tool shows it at all. */
+  /** At least one tool shows it. */
   readonly shown: boolean;
 }
 
 export type Known = ReadonlyMap<string, KnownThing>;
 
-/** The thing that a tool is about: by its noun, by the longest part of its noun, by the only key that it asks for. */
+/** The thing that a tool is about: by its whole noun, by the noun's beginning with the key asked for, by its end. */
 export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest: readonly string[] } | undefined {
   const noun = headOf(tool);
   const exact = things.byNoun.get(noun.join(' '));
   if (exact !== undefined) return { thing: exact, rest: tailOf(tool, noun) };
-  // the status of an order: the thing stands before, its key is asked for
+  // order status: the noun begins with the thing, and the tool asks for the key of the thing
   for (let end = noun.length - 1; end > 0; end--) {
     const thing = things.byNoun.get(noun.slice(0, end).join(' '));
     if (thing !== undefined && asksFor(tool, thing)) return { thing, rest: noun.slice(end) };
   }
   for (let from = 1; from < noun.length; from++) {
     const thing = things.byNoun.get(noun.slice(from).join(' '));
-    if (thing !== undefined) return { thing, rest: [] };
+    // blocked tasks are a part of the tasks
+    if (thing !== undefined) return { thing, rest: noun.slice(0, from).filter(isRestricting) };
   }
   return undefined;
 }
 
-/** /jobs/{id}/status: the end of the path that is no collection, no key and not the verb. */
+/** Participles and the like before a noun: they say which rows. */
+export const isRestricting = (word: string): boolean =>
+  /^(?:unread|open|public|private|default|current|primary|main|recent|latest|top|my|own|next|last|past|free|due)$|(?:[^e]ed|able|ible|ive|ous|ing)$/.test(
+    word,
+  ) &&
+  !/^(?:building|meeting|booking|listing|pricing|billing|shipping|training|parking|marketing|advertising|cable|table|archive|drive|incentive|initiative|sing|thing|king|ring)$/.test(
+    word,
+  );
+
+/** The end of the path that is no collection, no argument and not the verb: the status in /jobs/{id}/status. */
 function tailOf(tool: ToolFacts, head: readonly string[]): readonly string[] {
   const last = tool.path.at(-1);
   if (last === undefined || last.argument !== undefined || last.plural || tool.path.length < 2) return [];
@@ -85,24 +85,98 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     const { thing } = subject;
     const isWrite =
       ['create', 'update', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')) && tool.told !== 'read';
-    if (isWrite && subject.rest.length === 0)
+    // move_ticket(ticket_id, stage) tells the stages of a ticket
+    if (tool.senses.has('move') && tool.told !== 'read' && subject.rest.length === 0)
+      for (const node of tool.arguments)
+        if (isState(node) && node.field.choices.length > 1) note(entry.columns, thing, node, things, tool.name);
+    const isAbout = tiesRow(tool, thing, things) || actsOnMany(tool, thing) || speaksTo(tool, thing, things);
+    if (isWrite && subject.rest.length === 0 && !isAbout)
       for (const node of payloadNodes(tool, thing))
-        note(entry.columns, thing, node, things, true, tool.senses.has('create') && node.field.required);
+        note(entry.columns, thing, node, things, tool.name, tool.senses.has('create') && node.field.required);
     if ((tool.senses.has('show') || tool.senses.has('search')) && subject.rest.length === 0) {
       entry.shown = true;
+      // a list that is filtered by states declares the states
+      for (const node of tool.arguments)
+        if (tool.plural && isState(node)) note(entry.columns, thing, withoutAll(node), things);
       for (const node of rowMembers(tool, thing)) {
-        note(entry.columns, thing, node, things, false);
+        note(entry.columns, thing, node, things);
         entry.declared = true;
       }
     } else if (tool.result !== undefined)
-      for (const node of rowMembers(tool, thing)) note(entry.columns, thing, node, things, false, false, false);
+      for (const node of rowMembers(tool, thing)) note(entry.columns, thing, node, things, undefined, false, false);
+  }
+  noteSearched(tools, things, found);
+  for (const tool of tools) {
+    const subject = subjectOf(tool, things);
+    const columns = subject === undefined ? undefined : found.get(subject.thing.table)?.columns;
+    if (subject !== undefined && columns !== undefined) noteSlugs(tool, subject.thing, things, columns);
+    if (subject !== undefined && columns !== undefined && subject.rest.length === 0)
+      for (const node of promisedNodes(tool, subject.thing, tools, things, columns))
+        note(columns, subject.thing, node, things);
   }
   return new Map(
     [...found].map(([table, each]) => [table, { ...each, ...withoutDerived(table, each.columns, found) }]),
   );
 }
 
-/** The board of a card, where its list, which is always given, says it. */
+const isState = (node: FieldNode): boolean =>
+  node.kind === 'scalar' && /^(?:status|state|stage|phase)$/.test(node.field.words.join(' '));
+
+/** The attributes by which a search without a declared result looks for rows, as its prose names them. */
+function searchedFields(tool: ToolFacts): readonly (readonly string[])[] {
+  const query = tool.arguments.find((node) => argumentKind(node, tool).kind === 'words');
+  if (query === undefined || tool.result !== undefined) return [];
+  return saidFields(`${sentencesOf(tool.description)[0] ?? ''}. ${query.field.description}`);
+}
+
+/** A search by title or artist tells that there are a title and an artist, where no other tool tells it. */
+function noteSearched(
+  tools: readonly ToolFacts[],
+  things: Things,
+  found: ReadonlyMap<string, { readonly columns: Map<string, KnownColumn> }>,
+): void {
+  for (const tool of tools) {
+    const subject = tool.senses.has('search') ? subjectOf(tool, things) : undefined;
+    const columns = subject === undefined ? undefined : found.get(subject.thing.table)?.columns;
+    if (subject === undefined || columns === undefined || subject.rest.length > 0) continue;
+    for (const field of searchedFields(tool)) {
+      const inner = [...columns.values()].flatMap((column) =>
+        isObjectColumn(column) ? Object.keys(propertiesOf(column)).map(wordsOf) : [],
+      );
+      const isThere = [...[...columns.values()].map(({ words }) => words), ...inner].some(
+        (words) =>
+          field.every((word) => words.includes(word)) ||
+          (words.length > 0 && words.every((word) => field.includes(word))),
+      );
+      if (!isThere) note(columns, subject.thing, textNode(field), things);
+    }
+  }
+}
+
+/** "ID or slug": the rows have a slug, made from their name. */
+function noteSlugs(tool: ToolFacts, thing: Thing, things: Things, columns: Map<string, KnownColumn>): void {
+  const isNamed = [...columns.keys()].some((name) => name === 'name' || name === 'title');
+  const says = tool.arguments.some(
+    (node) =>
+      node.field.required &&
+      eitherOf(node, tool)?.join(' ') === 'slug' &&
+      columnFor(thing, node.field.words, things).isKey,
+  );
+  if (says && isNamed && tool.told !== 'write' && tool.senses.has('show'))
+    note(columns, thing, textNode(['slug']), things);
+}
+
+const propertiesOf = ({ schema }: KnownColumn): JsonObject =>
+  isJsonObject(schema['properties']) ? schema['properties'] : {};
+
+const textNode = (words: readonly string[]): FieldNode => readNode({ type: 'string' }, words.join('_'));
+
+function withoutAll(node: FieldNode): FieldNode {
+  const choices = node.field.choices.filter((choice) => choice !== 'all' && choice !== 'any');
+  return node.kind === 'scalar' ? { ...node, field: { ...node.field, choices, schema: { type: 'string' } } } : node;
+}
+
+/** Leaves out the columns that follow from another one: the board of a card, where its list is always given. */
 function withoutDerived(
   table: string,
   columns: ReadonlyMap<string, KnownColumn>,
@@ -138,7 +212,39 @@ function reaches(
   );
 }
 
-/** The arguments that are values of a row: wrapped in an object of the thing, or in a list of them, too. */
+/** Whether a tool names several rows by their keys: its other arguments say what happens to them. */
+function actsOnMany(tool: ToolFacts, thing: Thing): boolean {
+  return tool.arguments.some((node) => {
+    if (node.kind !== 'list' || node.item.kind !== 'scalar') return false;
+    const naming = idOf(node.field.words);
+    return naming !== undefined && (naming.noun.length === 0 || thing.nouns.has(naming.noun.join(' ')));
+  });
+}
+
+/** reply_ticket(ticket_id, text): what is said to a row is no value of it. */
+function speaksTo(tool: ToolFacts, thing: Thing, things: Things): boolean {
+  return (
+    tool.senses.has('send') &&
+    thing.global &&
+    tool.arguments.some(({ field }) => field.required && columnFor(thing, field.words, things).isKey)
+  );
+}
+
+/** Whether a verb that may make rows ties one that is there already: add_project_to_task gives the key of the project. */
+function tiesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
+  return (
+    tool.senses.has('link') &&
+    thing.global &&
+    tool.arguments.some((node) => node.field.required && columnFor(thing, node.field.words, things).isKey) &&
+    (tool.qualifiers.length > 0 ||
+      tool.arguments.every(({ kind, field }) => {
+        const named = columnFor(thing, field.words, things);
+        return kind === 'scalar' && (named.isKey || named.references !== undefined);
+      }))
+  );
+}
+
+/** The arguments that are values of a row, directly or in an object of the thing or a list of them. */
 export function payloadNodes(tool: ToolFacts, thing: Thing): readonly FieldNode[] {
   return tool.arguments.flatMap((node): readonly FieldNode[] => {
     const inner = wrapped(node, thing);
@@ -147,7 +253,7 @@ export function payloadNodes(tool: ToolFacts, thing: Thing): readonly FieldNode[
   });
 }
 
-/** order: {…} of create_order, items: [{…}] of create_items: what a row is made of, in an object of its own. */
+/** The members of an object that wraps a row's values: order: {…} of create_order, items: [{…}] of create_items. */
 export function wrapped(node: FieldNode, thing: Thing): readonly FieldNode[] | undefined {
   const words = node.field.words.join(' ');
   const isWrapper = thing.nouns.has(words) || WRAPPERS.has(words);
@@ -161,7 +267,6 @@ const WRAPPERS = new Set([
   'body',
   'payload',
   'input',
-  'attribute',
   'item',
   'record',
   'value',
@@ -184,7 +289,7 @@ function note(
   thing: Thing,
   node: FieldNode,
   things: Things,
-  given: boolean,
+  giver?: string,
   always = false,
   told = true,
 ): void {
@@ -194,6 +299,7 @@ function note(
   columns.set(named.column, {
     column: named.column,
     words: before?.words ?? named.words,
+    called: before?.called || (giver === undefined ? '' : field.name),
     type: before?.type ?? (node.kind === 'scalar' ? field.type : 'json'),
     choices: before !== undefined && before.choices.length >= field.choices.length ? before.choices : field.choices,
     schema:
@@ -203,9 +309,10 @@ function note(
           ? field.schema
           : {},
     description: before?.description || field.description,
-    given: given || before?.given === true,
+    given: giver !== undefined || before?.given === true,
+    givers: [...new Set([...(before?.givers ?? []), ...(giver === undefined ? [] : [giver])])],
     always: always || before?.always === true,
-    shown: !given || before?.shown === true,
+    shown: giver === undefined || before?.shown === true,
     told: told || before?.told === true,
     ...(named.references === undefined ? {} : { references: named.references }),
   });

@@ -1,6 +1,7 @@
-// Links: pairs of things that one tool ties and another unties or lists. A pair without either is no proof: whether a row may
-// have one of the other or many is then unknown.
-import { idOf, spelled } from '../read/id-of.ts';
+// Finds links: two kinds of rows that one tool connects and another tool disconnects or lists. One tool alone proves no
+// link, because it does not show whether a row connects to one row of the other kind or to several.
+import { columnName } from '../../fields/fields.ts';
+import { idOf, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { columnFor } from './columns.ts';
 import type { Known } from './known.ts';
@@ -13,16 +14,19 @@ export interface Link {
   readonly member: Thing;
   readonly ownerColumn: string;
   readonly memberColumn: string;
+  /** The noun of the tie, where it differs from that of the member: watcher. Else empty. */
+  readonly called: string;
 }
 
-/** The things whose keys a tool asks for, with the arguments; undefined where another argument stands beside them. */
+/** The things whose keys a tool requires, each with its argument. */
 export function pairOf(
   tool: ToolFacts,
   things: Things,
-): readonly { readonly thing: Thing; readonly argument: string }[] {
-  const found: { thing: Thing; argument: string }[] = [];
+): readonly { readonly thing: Thing; readonly argument: string; /** A list of keys. */ readonly many: boolean }[] {
+  const found: { thing: Thing; argument: string; many: boolean }[] = [];
   for (const node of tool.arguments) {
-    if (node.kind !== 'scalar' || !node.field.required) continue;
+    const many = node.kind === 'list' && node.item.kind === 'scalar';
+    if ((node.kind !== 'scalar' && !many) || !node.field.required) continue;
     const naming = idOf(node.field.words);
     const words = spelled(node.field.words).join(' ');
     const thing =
@@ -36,7 +40,7 @@ export function pairOf(
         (each.nouns.has(words) || [...each.nouns].some((noun) => words === `${noun} ${each.own.words.join(' ')}`)),
     );
     const named = thing ?? natural;
-    if (named !== undefined && named.scope.length === 0) found.push({ thing: named, argument: node.field.name });
+    if (named !== undefined && named.scope.length === 0) found.push({ thing: named, argument: node.field.name, many });
   }
   return found;
 }
@@ -49,18 +53,22 @@ export function findLinks(tools: readonly ToolFacts[], things: Things, known: Kn
     const [a, b] = pair;
     if (pair.length !== 2 || a === undefined || b === undefined || a.thing === b.thing) continue;
     const noun = spelled(tool.noun).join(' ');
-    // assign a member to a card: the noun is the member, the other one has it
+    // assign a member to a card: the noun of the tool is the member, the other thing is the owner
     const member = a.thing.nouns.has(noun) ? a : b.thing.nouns.has(noun) ? b : tool.qualifiers.length === 0 ? b : a;
     const owner = member === a ? b : a;
     const key = (left: Thing, right: Thing): boolean =>
       known.get(left.table)?.columns.has(columnFor(left, [...right.words, ...right.own.words], things).column) ?? false;
-    // one column that holds the other: no pair
+    // a column of one of them holds the key of the other: the two are no pair
     if (key(member.thing, owner.thing) || key(owner.thing, member.thing)) continue;
-    const partner = tools.some((other) => other !== tool && isPartner(other, owner.thing, member.thing, things));
+    const called = tieNoun(tool, member.thing);
+    const partner = tools.some(
+      (other) => other !== tool && isPartner(other, owner.thing, member.thing, called, things),
+    );
     if (!partner) continue;
-    const table = `${owner.thing.words.join('_')}_${member.thing.table}`;
+    const table = `${owner.thing.words.join('_')}_${called === '' ? member.thing.table : columnName([called, 'tie'])}`;
     links.set(table, {
       table,
+      called,
       owner: owner.thing,
       member: member.thing,
       ownerColumn: referenceColumn(owner.thing),
@@ -70,11 +78,19 @@ export function findLinks(tools: readonly ToolFacts[], things: Things, known: Kn
   return [...links.values()];
 }
 
-/** It unties the pair, or lists the one by the other. */
-function isPartner(tool: ToolFacts, owner: Thing, member: Thing, things: Things): boolean {
+/** The noun of a tie, where it differs from that of the member: watcher, of a user and an issue. */
+export function tieNoun(tool: ToolFacts, member: Thing): string {
+  const noun = spelled(tool.noun).join(' ');
+  if (noun === '' || member.nouns.has(noun)) return '';
+  return noun;
+}
+
+/** Whether a tool unties the pair, or lists one by the other. */
+function isPartner(tool: ToolFacts, owner: Thing, member: Thing, called: string, things: Things): boolean {
   const pair = pairOf(tool, things).map(({ thing }) => thing);
-  if (tool.senses.has('unlink') && pair.length === 2) return pair.includes(owner) && pair.includes(member);
-  if (!tool.senses.has('show') || pair.length !== 1) return false;
+  if (tool.senses.has('unlink') && pair.length === 2)
+    return pair.includes(owner) && pair.includes(member) && tieNoun(tool, member) === called;
+  if (called !== '' || !tool.senses.has('show') || pair.length !== 1) return false;
   const noun = spelled(tool.noun).join(' ');
   return (pair[0] === owner && member.nouns.has(noun)) || (pair[0] === member && owner.nouns.has(noun));
 }

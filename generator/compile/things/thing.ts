@@ -1,33 +1,34 @@
-// Things: the nouns of a list that rows stand for, each with the key that its tools ask for.
-import type { ValueType } from '../fields.ts';
+// Things: the nouns whose rows the environment keeps, each with the key that its tools ask for.
+import type { ValueType } from '../../fields/fields.ts';
+import type { Described } from '../read/said-example.ts';
 
 /** One column of a key, and the words by which tools call it. */
 export interface KeyPart {
   readonly column: string;
   readonly words: readonly string[];
   readonly type: ValueType;
-  /** The things whose key this part is too: the board of a card. */
-  readonly of?: string;
+  /** The form of its values, as the most telling argument of the list states it. */
+  readonly form?: Described;
 }
 
 export interface Thing {
-  /** The name of its table; things are known by it. */
+  /** The name of its table, which identifies the thing. */
   readonly table: string;
-  /** The noun, singular. */
+  /** The noun in the singular. */
   readonly words: readonly string[];
   /** Other nouns for the same rows, joined by a space. */
   readonly nouns: ReadonlySet<string>;
   /** The last part of its key: an id, a number, a name. */
   readonly own: KeyPart;
-  /** The id is unique by itself (an id), or only within its parent (a number of a repository). */
+  /** Whether the key is unique by itself (an id), or only within its parent (a number of a repository). */
   readonly global: boolean;
   /** The key is a value that people give: a name, an e-mail address, a path. */
   readonly natural: boolean;
-  /** The parts of the parent's key, where the key is none without them. */
+  /** The parts of the parent's key, where the own key is unique only with them. */
   readonly scope: readonly KeyPart[];
-  /** The thing that it lives in. */
+  /** The thing to which it belongs. */
   readonly parent: string | undefined;
-  /** Why it is taken for a thing, for a person to check. */
+  /** The reasons why it is a thing, for a person to check. */
   readonly evidence: readonly string[];
 }
 

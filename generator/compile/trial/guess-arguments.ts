@@ -1,21 +1,22 @@
-// Arguments for a tool whose roles are known: keys of rows that are there, all of one row where they speak of one table,
-// values that a column has; and arguments that are wrong in one place.
+// Arguments for a tool with known roles: keys of existing rows, all from one row where they belong to one table, and
+// values that a column has.
 import type { Random } from '../../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { World } from '../../../envs/world/world.ts';
-import { sample } from '../../recipe/sample-schema.ts';
-import { readNode, type FieldNode } from '../fields.ts';
+import { readNode, type FieldNode } from '../../fields/fields.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
+import { isRefused, sampled } from './sampled.ts';
+import { turned } from './wrong-values.ts';
 import type { Match, Role } from '../readings/reading.ts';
 
 export interface GuessOptions {
-  /** Optional arguments too. */
+  /** Optional arguments are given too. */
   readonly full: boolean;
-  /** Arguments of another call, to be used where they mean the same. */
+  /** Arguments of another call, which are used again where they mean the same. */
   readonly like?: JsonObject;
   readonly likeMatch?: Match | undefined;
-  /** Not all from one row. */
+  /** The arguments need not come from one row. */
   readonly loose?: boolean;
 }
 
@@ -43,7 +44,8 @@ export class ArgumentGuesser {
     const row = this.mainRow(match, random);
     const args: Record<string, Json> = {};
     for (const member of node.members) {
-      if (!member.field.required && !(options.full && random.real() < OFTEN)) continue;
+      const isNeeded = member.field.required || isAlways(match, member);
+      if (!isNeeded && !(options.full && random.real() < OFTEN)) continue;
       if (isRefused(match, member)) continue;
       const value = this.value(member, match, row, random, options);
       if (value !== undefined) args[member.field.name] = value;
@@ -51,7 +53,7 @@ export class ArgumentGuesser {
     return args;
   }
 
-  /** The key of each row that a tool may be about. */
+  /** The key of each row for which a tool may be called. */
   keysFor(tool: Tool, match: Match | undefined): JsonObject[] {
     const keys = (match?.arguments ?? []).filter(
       ({ role }) => role === 'key' || role === 'ancestor' || role === 'filter',
@@ -72,7 +74,7 @@ export class ArgumentGuesser {
     });
   }
 
-  private nodeOf(tool: Tool): FieldNode {
+  nodeOf(tool: Tool): FieldNode {
     const known = this.nodes.get(tool.parameters) ?? readNode(tool.parameters as JsonObject);
     this.nodes.set(tool.parameters, known);
     return known;
@@ -87,7 +89,7 @@ export class ArgumentGuesser {
     return rows.length === 0 ? undefined : { table, row: random.pick(rows) };
   }
 
-  /** The value of a role in a row: its own column, or that of a row further up. */
+  /** The value of a role in a row: from its own column, or from the column of a row above it. */
   private fromRow(role: Role, table: string, row: JsonObject): Json | undefined {
     if (role.role === 'ancestor') {
       let at: JsonObject | undefined = row;
@@ -133,6 +135,7 @@ export class ArgumentGuesser {
     }
     if (role?.role === 'rows') return this.objects(node, role.is, match, main, random);
     const { field } = node;
+    if (role?.role === 'confirm') return true;
     if (role?.role === 'paging')
       return field.type === 'text' || field.words.some((word) => /cursor|token|after/.test(word))
         ? undefined
@@ -140,12 +143,23 @@ export class ArgumentGuesser {
             Math.max(1, Number(field.schema['minimum'] ?? 1)),
             Math.min(5, Number(field.schema['maximum'] ?? 5)),
           );
+    if (role?.role === 'filter inside') {
+      const [table = '', column = '', inner = ''] = role.is.split('.');
+      const held = memberOf(main?.table === table ? main.row[column] : this.pick(table, column, random), inner);
+      return held === undefined || held === null ? sampled(node, random) : typed(held, node);
+    }
     if (role?.role === 'text search') return this.word(role.is.split(', ')[0] ?? '', main, random);
     if (role?.role.startsWith('keys ') === true)
       return (this.keyList(role.is, main, random) as Json[]).map((value) => ({ [role.role.slice(5)]: value }));
     if (role?.role === 'keys') return this.keyList(role.is, main, random);
+    if (role?.elements !== undefined && role.role !== 'taken away')
+      return this.keyList(role.elements, undefined, random);
+    if (role?.role === 'element taken away' && main !== undefined) {
+      const known = this.elements(role.is, main, random);
+      return Array.isArray(known) ? known[0] : sampled(node, random);
+    }
     if ((role?.role === 'added' || role?.role === 'taken away') && main !== undefined)
-      return this.elements(role.is, main, random) ?? this.sampled(node, random);
+      return this.elements(role.is, main, random) ?? sampled(node, random);
     const isNew =
       (match?.rule === 'create' && role?.role === 'key' && this.isOwnKey(role.is)) || role?.role === 'value';
     const [table = '', column = ''] = role?.is.split('.') ?? [];
@@ -163,7 +177,9 @@ export class ArgumentGuesser {
     }
     if (role?.role === 'day') return String(this.pick(table, column, random) ?? '2031-05-02').slice(0, 10);
     if (reference !== undefined) {
-      const own = main !== undefined && table === main.table && role?.role !== 'value' ? main.row[column] : undefined;
+      // the references of a new row fit together when they are those of an existing row
+      const isLike = role?.role !== 'value' || (options.loose !== true && random.real() < OFTEN);
+      const own = main !== undefined && table === main.table && isLike ? main.row[column] : undefined;
       const target = own ?? this.pick(reference.table, reference.to.at(-1) ?? '', random);
       if (target !== undefined && target !== null) return typed(target, node);
     }
@@ -171,7 +187,7 @@ export class ArgumentGuesser {
       const value = this.pick(table, column, random);
       if (value !== undefined && value !== null) return typed(value, node);
     }
-    return this.sampled(node, random);
+    return sampled(node, random);
   }
 
   private isOwnKey(is: string): boolean {
@@ -185,13 +201,13 @@ export class ArgumentGuesser {
   }
 
   private freshValue(node: FieldNode, table: string, column: string, random: Random): Json | undefined {
-    const made = this.sampled(node, random);
+    const made = sampled(node, random);
     if (this.tables.get(table)?.key.at(-1) !== column) return made;
     const taken = new Set((this.rows.get(table) ?? []).map((row) => row[column]));
     return taken.has(made) && typeof made === 'string' ? turned(made) : made;
   }
 
-  /** The elements of a list: one call gives objects whose members have roles of their own. */
+  /** The elements of a list of objects, whose members have roles of their own in one call. */
   private objects(
     node: FieldNode,
     table: string,
@@ -199,7 +215,7 @@ export class ArgumentGuesser {
     main: { table: string; row: JsonObject } | undefined,
     random: Random,
   ): Json {
-    // rows that the other arguments speak of
+    // the other arguments filter by these columns: drawn rows must have the same values there
     const same = (match?.arguments ?? []).flatMap(({ role, is }) =>
       role === 'filter' && is.startsWith(`${table}.`) ? [is.slice(table.length + 1)] : [],
     );
@@ -249,75 +265,24 @@ export class ArgumentGuesser {
     return known.length === 0 ? undefined : [random.pick(known)];
   }
 
-  private sampled(node: FieldNode, random: Random): Json {
-    const schema =
-      node.field.schema['type'] === undefined && node.field.type === 'text'
-        ? { ...node.field.schema, type: 'string' }
-        : node.field.schema;
-    const named =
-      node.field.choices.length > 0 && schema['enum'] === undefined && node.kind === 'scalar'
-        ? { ...schema, enum: [...node.field.choices] }
-        : schema;
-    return sample(named, random, (maker) => {
-      if (maker === null || typeof maker !== 'object') return maker;
-      if ('pick' in maker)
-        return Array.isArray(maker.pick) ? random.pick(maker.pick as Json[]) : (Object.keys(maker.pick)[0] ?? '');
-      if ('int' in maker) return random.int(Math.ceil(maker.int[0]), Math.floor(maker.int[1]));
-      if ('real' in maker)
-        return Math.round((maker.real[0] + random.real() * (maker.real[1] - maker.real[0])) * 100) / 100;
-      if ('time' in maker) return maker.day === true ? '2031-06-02' : '2031-06-02T10:00:00Z';
-      return random.pick(['heron', 'maple', 'harbor']);
-    });
-  }
-
   /** A word of the column of some row. */
   private word(is: string, main: { table: string; row: JsonObject } | undefined, random: Random): Json {
-    const [table = '', column = ''] = is.split('.');
-    const text = String(
-      main?.table === table && main.row[column] !== null
-        ? main.row[column]
-        : (this.pick(table, column, random) ?? 'heron'),
-    );
+    const [table = '', column = '', member] = is.split('.');
+    const value =
+      main?.table === table && main.row[column] !== null ? main.row[column] : this.pick(table, column, random);
+    const text = String((member === undefined ? value : memberOf(value, member)) ?? 'heron');
     return /[A-Za-z]{3,}/.exec(text)?.[0] ?? text;
-  }
-
-  /** A good call, spoiled in one argument after the other. */
-  spoil(tool: Tool, good: JsonObject, match: Match | undefined, random: Random): JsonObject[] {
-    const node = this.nodeOf(tool);
-    const found: JsonObject[] = (node.kind === 'object' ? node.members : [])
-      .filter((member) => isRefused(match, member))
-      .map((member) => ({ ...good, [member.field.name]: this.sampled(member, random) }));
-    const walk = (value: Json, put: (changed: Json) => JsonObject): void => {
-      if (typeof value === 'string') for (const other of wrongTexts(value)) found.push(put(other));
-      else if (typeof value === 'number') for (const other of [-1, 0, 987_654_321]) found.push(put(other));
-      else if (Array.isArray(value)) {
-        found.push(put([]));
-        const [first] = value as Json[];
-        if (first !== undefined) {
-          walk(first, (changed) => put([changed]));
-          found.push(put([first, first]));
-        }
-      } else if (isJsonObject(value))
-        for (const [key, each] of Object.entries(value))
-          walk(each as Json, (changed) => put({ ...value, [key]: changed }));
-    };
-    for (const [name, value] of Object.entries(good)) walk(value as Json, (changed) => ({ ...good, [name]: changed }));
-    const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
-    const required = new Set(
-      Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : [],
-    );
-    found.push(Object.fromEntries(Object.entries(good).filter(([name]) => required.has(name))));
-    for (const [name, schema] of Object.entries(properties)) {
-      if (name in good || !isJsonObject(schema)) continue;
-      if (schema['type'] === 'string' && schema['enum'] === undefined) found.push({ ...good, [name]: 'no-such-value' });
-      if (schema['type'] === 'integer' || schema['type'] === 'number') found.push({ ...good, [name]: 987_654_321 });
-    }
-    return found;
   }
 }
 
-function isRefused(match: Match | undefined, node: FieldNode): boolean {
-  return match?.arguments.some((role) => role.place === node.field.name && role.role === 'not simulated') === true;
+function isAlways(match: Match | undefined, node: FieldNode): boolean {
+  return match?.arguments.some((role) => role.place === node.field.name && role.always === true) === true;
+}
+
+/** A member of an object that a row keeps as text. */
+function memberOf(text: Json | undefined, member: string): Json | undefined {
+  const object = typeof text === 'string' && text.startsWith('{') ? (JSON.parse(text) as Json) : undefined;
+  return isJsonObject(object) ? object[member] : undefined;
 }
 
 function typed(value: Json, { kind, field }: FieldNode): Json | undefined {
@@ -326,24 +291,4 @@ function typed(value: Json, { kind, field }: FieldNode): Json | undefined {
   if (field.type === 'integer') return Number.isInteger(Number(value)) ? Number(value) : undefined;
   if (field.type === 'real') return Number.isFinite(Number(value)) ? Number(value) : undefined;
   return field.type === 'text' ? String(value) : value;
-}
-
-/** Texts of the same form that stand nowhere. */
-function wrongTexts(value: string): string[] {
-  if (value.includes('@')) return ['no.one@example.com'];
-  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return ['1990-01-01T00:00:00Z'];
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return ['1990-01-01'];
-  const same = value.replaceAll(/[A-Z]/g, 'Z').replaceAll(/[a-z]/g, 'z').replaceAll(/[0-9]/g, '9');
-  return ['no-such-value', same, turned(value)];
-}
-
-const TURNED = 6;
-
-/** The last letters and digits are others of their kind: what a pattern demands may still hold. */
-function turned(value: string): string {
-  return `${value.slice(0, -TURNED)}${value
-    .slice(-TURNED)
-    .replaceAll(/[0-9]/g, (digit) => String(9 - Number(digit)))
-    .replaceAll(/[a-f]/g, (letter) => (letter === 'a' ? 'f' : 'a'))
-    .replaceAll(/[A-F]/g, (letter) => (letter === 'A' ? 'F' : 'A'))}`;
 }

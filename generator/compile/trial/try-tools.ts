@@ -1,5 +1,6 @@
 // Examples by trying: for every tool a call that succeeds and a call for each of its errors, found on sessions of the
-// environment itself. An error that nothing reaches is taken out of the program. What is learnt goes to the refuter.
+// environment itself. Calls that a person keeps as examples come first. An error that no call reaches is taken out of a
+// program, but not out of one that a person wrote. The refuter gets the outcomes.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../../envs/random.ts';
@@ -13,6 +14,7 @@ import { compileOnce, describeError } from '../../../envs/values/validator.ts';
 import { World } from '../../../envs/world/world.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Match } from '../readings/reading.ts';
+import { spoil } from './spoil-arguments.ts';
 import { ArgumentGuesser } from './guess-arguments.ts';
 
 export interface ToolOutcome {
@@ -21,10 +23,10 @@ export interface ToolOutcome {
   /** A good call changed something. */
   readonly changed: boolean;
   readonly invalid: string | undefined;
-  /** What the last refused call was told. */
+  /** The message of the last refused call. */
   readonly refusal: string | undefined;
   readonly fault: string | undefined;
-  /** Checks that nothing reached, in words. */
+  /** The code of each check that no call reached. */
   readonly pruned: readonly string[];
 }
 
@@ -34,12 +36,12 @@ interface GoodCall {
 }
 
 const TRIES = 14;
-/** More calls of a read whose result has gaps. */
+/** How many more calls are tried of a read whose result has gaps. */
 const LOOKS = 8;
 const MISFITS = 3;
-/** Other writes that are tried before a call. */
+/** How many other writes are tried before a call. */
 const OTHERS = 10;
-/** Variations of a good call. */
+/** How many variations of a good call are tried. */
 const SPOILED = 60;
 const MOST_EXAMPLES = 8;
 
@@ -49,6 +51,7 @@ export function tryTools(
   matches: ReadonlyMap<string, Match>,
   seed: number,
   world: World,
+  own: (name: string) => boolean,
 ): { environment: Environment; outcomes: ReadonlyMap<string, ToolOutcome> } {
   const finder = new Finder(world, plan, matches, seed);
   const found = finder.run();
@@ -56,7 +59,9 @@ export function tryTools(
     const each = found.get(tool.name);
     if (each === undefined) return tool;
     const program =
-      each.unreached.length === 0 ? tool.program : pruned(tool.program, new Set(each.unreached), environment);
+      each.unreached.length === 0 || own(tool.name)
+        ? tool.program
+        : pruned(tool.program, new Set(each.unreached), environment);
     return { ...tool, program, ...(each.examples.length > 0 ? { examples: each.examples } : {}) };
   });
   return {
@@ -102,7 +107,7 @@ class Finder {
       .map((tool) => tool.name)
       .sort((a, b) => (rank(a) === -1 ? 99 : rank(a)) - (rank(b) === -1 ? 99 : rank(b)) || (a < b ? -1 : 1));
     for (const name of order) found.set(name, this.tool(name));
-    // what needs another tool first may have missed one that came later
+    // a tool that needs a call of another one first is tried again: that other one may have come later
     for (const name of order) {
       const each = found.get(name);
       if (
@@ -164,7 +169,7 @@ class Finder {
           seen.add(text);
           examples.push({
             ...(before.length > 0 ? { before: before as ToolCall[] } : {}),
-            arguments: args as never,
+            arguments: args,
             expect: code,
           });
         }
@@ -173,15 +178,17 @@ class Finder {
     };
 
     const prefix: readonly ToolCall[] = [];
+    const given = tool.examples ?? [];
+    for (const each of given) attempt(each.before ?? [], each.arguments);
     const isDone = (): boolean => good !== undefined && (tool.effect === 'read' || changed) && open.size === 0;
     for (let at = 0; at < TRIES && !isDone(); at++) {
       const args = this.guesser.guess(tool, drafted, random, { full: at % 3 !== 1 });
       attempt(prefix, args);
       if (good !== undefined && at >= 5 && open.size > 0) break;
-      // every result is wrong in the same way: another call will not mend it
+      // every result is wrong in the same way: another call will not help
       if (good === undefined && (misfits >= MISFITS || fault !== undefined)) break;
     }
-    // one row after the other: only few may be in the state that is asked for
+    // each row is tried in turn, because only few may be in the state that the tool asks for
     const keys =
       good === undefined && misfits < MISFITS && fault === undefined ? this.guesser.keysFor(tool, drafted) : [];
     for (const key of keys) {
@@ -192,7 +199,7 @@ class Finder {
     if (good !== undefined && tool.effect === 'read')
       good = this.fuller(tool, drafted, random, good, examples, validate);
     const isHopeless = good === undefined && (misfits >= MISFITS || fault !== undefined);
-    // unfilled so far: after another write that touches the same rows
+    // still no good call: the tool is tried again after another write that touches the same rows
     if (!isHopeless && (good === undefined || (tool.effect === 'write' && !changed)))
       this.afterOthers(
         tool,
@@ -206,15 +213,17 @@ class Finder {
     if (good !== undefined && open.size > 0)
       this.afterOthers(tool, drafted, random, prefix, attempt, () => open.size === 0);
     if (good !== undefined) this.good.set(name, good);
-    // every tool refuses what it does not know
+    // every tool refuses an argument that it does not have
     if (!examples.some((each) => each.expect !== 'ok')) {
       const strange = { ...good?.arguments, no_such_argument: 1 };
       if (attempt(prefix, strange).answer?.ok === false)
         examples.push({ arguments: strange, expect: 'INVALID_ARGUMENT' });
     }
     const unreached = sites.flatMap((site, at) => (open.has(site) ? [at] : []));
+    const kept = new Set(given.map((each) => JSON.stringify([each.before ?? [], each.arguments])));
+    const others = examples.filter((each) => !kept.has(JSON.stringify([each.before ?? [], each.arguments])));
     return {
-      examples: examples.sort((a, b) => (a.expect === 'ok' ? 0 : 1) - (b.expect === 'ok' ? 0 : 1)),
+      examples: [...given, ...others].sort((a, b) => (a.expect === 'ok' ? 0 : 1) - (b.expect === 'ok' ? 0 : 1)),
       outcome: {
         good: good !== undefined,
         refused: examples.some((each) => each.expect !== 'ok'),
@@ -228,7 +237,7 @@ class Finder {
     };
   }
 
-  /** A call that shows more than one that found nothing: its example takes the other's place. */
+  /** A call that shows more takes the place of an example whose result has gaps. */
   private fuller(
     tool: Tool,
     drafted: Match | undefined,
@@ -251,7 +260,7 @@ class Finder {
     }
     const at = examples.findIndex((each) => each.expect === 'ok');
     const example = examples[at];
-    if (best !== good && example !== undefined) examples[at] = { ...example, arguments: best.arguments as never };
+    if (best !== good && example !== undefined) examples[at] = { ...example, arguments: best.arguments };
     return best;
   }
 
@@ -285,7 +294,7 @@ class Finder {
     return this.world.tools.get(name)?.tool.audience ?? 'agent';
   }
 
-  /** Another write first: what is put in can be taken out, what is taken twice is gone. */
+  /** Tries the tool after another write: a row that was added can be removed, a slot that was booked is taken. */
   private afterOthers(
     tool: Tool,
     drafted: Match | undefined,
@@ -309,7 +318,7 @@ class Finder {
       tried += 1;
       const before = [
         ...each.before.filter((call) => !prefix.some((first) => first.name === call.name)),
-        { by: other.tool.audience, name, arguments: each.arguments as never },
+        { by: other.tool.audience, name, arguments: each.arguments },
       ];
       for (let at = 0; at < 2 && !done(); at++) {
         const args = this.guesser.guess(tool, drafted, random, {
@@ -337,13 +346,14 @@ class Finder {
     attempt: (before: readonly ToolCall[], args: JsonObject) => Attempt,
     done: () => boolean,
   ): void {
-    attempt(
-      [...good.before, { by: tool.audience, name: tool.name, arguments: good.arguments as never }],
+    attempt([...good.before, { by: tool.audience, name: tool.name, arguments: good.arguments }], good.arguments);
+    for (const args of spoil(
+      this.guesser.nodeOf(tool),
+      tool,
       good.arguments,
-    );
-    for (const args of this.guesser
-      .spoil(tool, good.arguments, this.matches.get(tool.name), random)
-      .slice(0, SPOILED)) {
+      this.matches.get(tool.name),
+      random,
+    ).slice(0, SPOILED)) {
       if (done()) return;
       attempt(good.before, args);
     }
@@ -374,7 +384,7 @@ class Finder {
   }
 }
 
-/** Places of a result that carry a value, lists as one, and how many of its lists and members are empty. */
+/** How many places of a result carry a value (all elements of a list are one place), and how many are empty. */
 interface Shown {
   readonly places: number;
   readonly gaps: number;
@@ -397,7 +407,7 @@ function shown(result: Json): Shown {
   return { places: places.size, gaps };
 }
 
-/** A program without the errors at these places; those within fragments stay. */
+/** A program without the errors at these places; errors within fragments stay. */
 function pruned(program: readonly Step[], gone: ReadonlySet<number>, environment: Environment): Tool['program'] {
   let at = 0;
   const walk = (steps: readonly Step[], keep: boolean): Step[] =>
@@ -408,7 +418,7 @@ function pruned(program: readonly Step[], gone: ReadonlySet<number>, environment
         return gone.has(at++) && !keep ? [rest as Step] : [step];
       }
       if ('require' in step || 'refuse' in step || 'fail' in step)
-        return gone.has(at++) && !keep && !('fail' in step) ? [] : [step];
+        return gone.has(at++) && !keep && !('fail' in step && step.fail[0] !== 'INVALID_ARGUMENT') ? [] : [step];
       if ('do' in step) {
         const inner = walk(step.do, keep);
         return inner.length === 0 ? [] : [{ ...step, do: inner }];
@@ -419,5 +429,5 @@ function pruned(program: readonly Step[], gone: ReadonlySet<number>, environment
       }
       return [step];
     });
-  return walk(program, false) as unknown as Tool['program'];
+  return walk(program, false);
 }

@@ -1,5 +1,6 @@
-// A noun -> its pool. Longer nouns come first (a side table before a table); of several pools with the same noun the one
-// whose context the world speaks of is taken.
+// A noun -> its pool. Longer nouns come first (a side table before a table). Of several pools with the same noun, the
+// one with the most context words in the environment is taken.
+import { DESK } from './desk.ts';
 import { FINANCE } from './finance.ts';
 import { FOOD } from './food.ts';
 import { HEALTH } from './health.ts';
@@ -22,6 +23,7 @@ const SOURCES = [
   VEHICLES,
   SOFTWARE,
   WORK,
+  DESK,
   PLACES,
   TRAVEL,
   HEALTH,
@@ -39,7 +41,7 @@ interface Index {
 
 let index: Index | undefined;
 
-/** Read when the first noun is looked for. */
+/** The pools are read when the first noun is looked for. */
 function pools(): Index {
   if (index !== undefined) return index;
   const byNoun = new Map<string, Pool[]>();
@@ -66,20 +68,20 @@ export function poolById(id: string): Pool | undefined {
   return pools().byId.get(id);
 }
 
-/** What is told of a thing, and not the thing: the cost of a flight, the details of a booking. */
+/** Words for a fact about a thing, not for a thing: the cost of a flight, the details of a booking. */
 const TOLD = new Set(
   'cost price detail info information record data fact history status summary metadata entry result fare rate'.split(
     ' ',
   ),
 );
 
-/** The pool of a noun in a world that speaks of certain words. */
+/** The pool of a noun in an environment that contains the words of `world`. */
 export function poolOf(noun: readonly string[], world: ReadonlySet<string> = new Set()): Pool | undefined {
   const told = noun.length > 1 && TOLD.has(noun.at(-1) ?? '') ? ownPool(noun.slice(0, -1), world) : undefined;
   return told ?? ownPool(noun, world);
 }
 
-/** One word of the context decides where nothing else would, two decide against the usual meaning. */
+/** The score of a pool without context: one context word does not outweigh the usual meaning, two do. */
 const USUAL = 1.5;
 
 function ownPool(noun: readonly string[], world: ReadonlySet<string>): Pool | undefined {

@@ -1,4 +1,4 @@
-// Plants, animals, weather. The notation stands in read-pools.ts.
+// Plants, animals, weather. read-pools.ts explains the notation.
 export const NATURE = `
 plant, flower, houseplant, tree, shrub, herb, seedling, crop, seed, species, bulb plant : price 2.4-58; stock 0-140; quantity 1-40; height_cm 6-240; days 30-160; temperature 12-26
   herbs > {Thai basil|Lemon thyme|Rosemary|Flat parsley|Peppermint}
@@ -16,7 +16,7 @@ animal, pet, dog, cat, horse, livestock, cow, bird, sheep, patient animal, shelt
   birds > {Rio|Kiki|Coco}
   ~ {Friendly with children|Shy at first|Needs a garden}. {Vaccinated|Neutered|Chipped}, {two|four|six} years old.
 
-breed, animal type, kind of animal, wildlife, sighting, fish, insect : weight_kg 0.2-420; population 12-48000
+animal type, kind of animal, wildlife, sighting, fish, insect : weight_kg 0.2-420; population 12-48000
   birds > {Grey heron|Kestrel|Lapwing|Barn owl|Kingfisher}
   mammals > {Red fox|Badger|Roe deer|Pine marten|Otter}
   dogs > {Border collie|Beagle|Dachshund|Whippet}

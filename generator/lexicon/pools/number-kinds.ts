@@ -1,4 +1,4 @@
-// How large figures are when no pool says it: by the words that end a name. least-most, and how many decimals.
+// Ranges of figures for which no pool has one, by the words that end a name: least-most, and the number of decimals.
 import { longestEnding, readPhrases } from './phrase-index.ts';
 
 const KINDS = `
@@ -95,7 +95,7 @@ export function figuresOf(words: readonly string[]): Figures | undefined {
   return { least, most, places: Number(places) };
 }
 
-/** A word for a unit: what a figure in the usual unit is multiplied by, and the usual unit. */
+/** A word for a unit -> the usual unit, and the factor from a figure in the usual unit to one in this unit. */
 const UNITS: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
   kg: ['weight_kg', 1], g: ['weight_kg', 1000], gram: ['weight_kg', 1000], kilogram: ['weight_kg', 1], lb: ['weight_kg', 2.2], lbs: ['weight_kg', 2.2],
   pound: ['weight_kg', 2.2], oz: ['weight_kg', 35], cm: ['cm', 1], mm: ['cm', 10], m: ['cm', 0.01], inch: ['cm', 0.4], km: ['km', 1], mile: ['km', 0.62],

@@ -1,11 +1,11 @@
-// Nouns of people. An account or a profile is one where the world speaks of signing in.
+// Nouns of people. An account or a profile is a person in an environment with passwords, user names or logins.
 import { singular } from '../../../envs/words/split-words.ts';
 
 const PEOPLE = new Set(
   `user customer member patient employee person contact student teacher driver doctor guest author owner candidate agent passenger
   subscriber volunteer participant instructor visitor reader citizen worker client tenant resident staff colleague manager buyer seller
   reviewer attendee speaker trainer coach therapist dentist nurse physician technician stylist barber sender recipient receiver
-  borrower renter lender donor sponsor applicant learner pupil professor tutor parent child sibling friend follower lead prospect
+  borrower renter lender donor sponsor applicant learner pupil professor tutor sibling friend follower lead prospect
   traveler traveller host caregiver supervisor operator representative rep gardener keeper artist player actor actress director
   courier rider cook chef waiter cleaner electrician plumber lawyer accountant consultant developer engineer designer admin
   administrator moderator editor writer journalist photographer individual human people payee payer beneficiary cardholder

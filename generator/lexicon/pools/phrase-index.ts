@@ -1,7 +1,7 @@
 // A table of phrases -> the value of the longest phrase that ends a name: the words of shipping_address end in address.
 import { singular } from '../../../envs/words/split-words.ts';
 
-/** value: phrase, phrase */
+/** Reads lines of the form "value: phrase, phrase". */
 export function readPhrases(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const line of text.trim().split('\n')) {
@@ -14,7 +14,7 @@ export function readPhrases(text: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Phrases that begin with ^ must be the whole name. */
+/** The value of the longest phrase that ends the name. A phrase that begins with ^ must be the whole name. */
 export function longestEnding(index: ReadonlyMap<string, string>, words: readonly string[]): string | undefined {
   const whole = index.get(`^${words.join(' ')}`);
   if (whole !== undefined) return whole;

@@ -1,22 +1,21 @@
-// The notation of pools -> pools. A pool says what things of a noun are called, how they are described and how large their
-// figures are:
+// The notation of pools -> pools. A pool gives names, descriptions and ranges of figures for things of a noun:
 //
 //   loaf, bread + bakery oven : price 2.4-8.5; weight_kg 0.3-1.4; hours 8-17/30
 //     rye $3-6 > {Dark|Light} rye
 //     ~ {Crisp crust|Soft crust}, {400..900} g.
 //
-// The nouns, after + the words of which the world around must speak (a card is a task or a means of payment), after : the
-// figures. A line is a category (_ for none that
-// people would name), what its things cost, and how its names are composed; ~ begins a description, of one category or all.
+// The first line has the nouns; after + the context words, some of which the environment must contain (a card is a task
+// or a means of payment); after : the figures. Each further line has a category (_ for none), the prices of its things,
+// and the grammar of their names; ~ begins the grammar of a description, for one category or for all.
 import { singular } from '../../../envs/words/split-words.ts';
 
 export interface Pool {
-  /** The first noun: recipes name the pool by it. */
+  /** The first noun, by which recipes name the pool; a context word follows in brackets, where the pool has context. */
   readonly id: string;
   readonly nouns: readonly string[];
   readonly context: ReadonlySet<string>;
   readonly figures: ReadonlyMap<string, readonly [number, number]>;
-  /** From, to, and the step in minutes: when such a thing begins. */
+  /** The hours at which such a thing begins: from, to, and the step in minutes. */
   readonly hours?: readonly [number, number, number];
   readonly names: readonly PoolLine[];
   readonly descriptions: readonly PoolLine[];
@@ -91,7 +90,7 @@ function readHours(text: string): readonly [number, number, number] {
   return [from, to, step];
 }
 
-/** {a|b} is a choice, {3..12} a number, {first} a part; choices may hold each other. */
+/** {a|b} is a choice, {3..12} a number, {first} a part; choices may contain each other. */
 export function readGrammar(text: string): Grammar {
   const pieces: Piece[] = [];
   let plain = '';

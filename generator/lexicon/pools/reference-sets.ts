@@ -1,5 +1,5 @@
-// Coherent facts for seeds and look-ups: cities with their region, country, post code, airport and coordinates;
-// currencies with a rate. Plausible and fixed: a world of its own, not today's.
+// Facts that agree with each other, for seeds and look-ups: cities with their region, country, post code, airport and
+// coordinates; currencies with a rate; stocks. The facts are plausible and fixed, not those of today.
 export interface City {
   readonly city: string;
   readonly region: string;
@@ -148,7 +148,7 @@ SKYL|Skylark Air|Industrials`
 
 /** The sets by name, for the maker {record, field}. */
 export const RECORD_SETS: Readonly<Record<string, readonly Readonly<Record<string, string | number>>[]>> = {
-  cities: CITIES as unknown as readonly Readonly<Record<string, string | number>>[],
-  currencies: CURRENCIES as unknown as readonly Readonly<Record<string, string | number>>[],
-  stocks: STOCKS as unknown as readonly Readonly<Record<string, string | number>>[],
+  cities: CITIES.map((row) => ({ ...row })),
+  currencies: CURRENCIES.map((row) => ({ ...row })),
+  stocks: STOCKS.map((row) => ({ ...row })),
 };

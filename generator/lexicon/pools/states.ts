@@ -1,7 +1,7 @@
-// States by noun with their usual shares, and what a state says of time: an ended thing lies in the past, a booked one ahead.
+// States by noun with their usual shares, and the era of each state: an ended thing is past, a booked one is ahead.
 import { splitName } from '../../../envs/words/split-words.ts';
 
-/** noun, noun: state share, … in the order of a life. */
+/** Lines of "noun, noun: state share, …", with the states in the order of a life. */
 const BY_NOUN = `
 order, purchase, sale, work order: pending 3, paid 3, processing 2, shipped 3, delivered 7, cancelled 2
 parcel, shipment, delivery, package: registered 2, in_transit 4, out_for_delivery 1, delivered 7, returned 1
@@ -76,7 +76,7 @@ function sharesOf(noun: readonly string[]): Shares | undefined {
   return undefined;
 }
 
-/** The states that things of a noun usually go through, the first one first; none where nothing is known. */
+/** The states through which things of a noun usually go, in order; none for an unknown noun. */
 export function statesOf(noun: readonly string[]): readonly string[] {
   return sharesOf(noun)?.states ?? [];
 }
@@ -99,14 +99,14 @@ export function eraOf(state: string): Era {
 
 const USUAL: Readonly<Record<Era, number>> = { ended: 4, now: 2, ahead: 4, off: 1, any: 2 };
 
-/** How often each of the states of a column stands in the rows: by the noun, else by what the state says of time. */
+/** The share of a state among the rows: by the noun, else by the era of the state. */
 export function shareOf(state: string, noun: readonly string[]): number {
   const known = sharesOf(noun)?.weights;
   const own = [...(known ?? [])].find(([name]) => plain(name) === plain(state))?.[1];
   return own ?? USUAL[eraOf(state)];
 }
 
-/** delivered: the words of a column that says when a state began, delivered_at. */
+/** The state whose beginning a column stamps: delivered, for delivered_at. */
 export function isStateStamp(words: readonly string[], states: readonly string[]): string | undefined {
   const name = words.filter(
     (word) => !['at', 'on', 'date', 'time', 'datetime', 'timestamp', 'is', 'by'].includes(word),

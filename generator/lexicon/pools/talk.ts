@@ -1,4 +1,4 @@
-// Messages and what is said with them: here the names and subjects; whole texts stand in prose.ts.
+// Messages: their names and subjects. Whole texts are in prose.ts; read-pools.ts explains the notation.
 export const TALK = `
 email, mail, thread, conversation, e mail, mail thread, inbox item, draft + : size_kb 4-240; messages 1-9
   work > {Minutes of|Agenda for|Slides of} {Monday's call|the budget talk|the kick-off}

@@ -1,4 +1,4 @@
-// The kind of text that a column holds, by the words that end its name.
+// The kind of text in a column, by the words that end its name.
 import { longestEnding, readPhrases } from './phrase-index.ts';
 
 const KINDS = `
@@ -56,7 +56,7 @@ isbn: isbn
 tracking number: tracking number, tracking code, tracking no, tracking id, awb, waybill
 booking code: pnr, booking reference, confirmation code, booking code, locator, confirmation number, record locator, reservation code, ticket number, confirmation
 document number: invoice number, order number, reference number, reference, receipt number, purchase order, po number, contract number, policy number, case number, ref, external id, external reference, customer number, reference code, document number, transaction reference, payment reference, transaction code, membership number, member number, card id, number text, order reference, invoice reference
-version: version, release version, build version, revision number, firmware, firmware version, api version, app version
+version: version, tag name, release tag, git tag, release version, build version, revision number, firmware, firmware version, api version, app version
 file name: file name, filename, file, attachment, document, attachment name, image name, original name
 file path: path, file path, filepath, directory, folder, folder path, object key, source path, destination path, key name, save path, working directory, dir
 mime type: mime type, content type, media type, mimetype
@@ -76,9 +76,10 @@ emoji: emoji, reaction, icon name
 time of day: time of day, clock time, opening time, closing time, open time, close time, pickup time of day, alarm time
 model name: model, device model, vehicle model, model name, make and model
 make: make, car make, vehicle make, manufacturer brand
-branch name: branch, branch name, base branch, target branch, head branch, source branch, default branch, head, ref name
+branch name: branch, branch name, base branch, ^base, base ref, head ref, target branch, head branch, source branch, default branch, head, ref name
 repository name: repository, repo, repo name, repository name, repository full name
 namespace: namespace, cluster, context name, environment, env
+setting value: ^value, variable value, label value, setting value, config value
 slug: slug, url slug, url key, permalink slug
 cron: cron, cron expression, schedule cron
 title: title, headline, subject, topic, heading, caption, subject line, titulo, titre
@@ -115,10 +116,10 @@ export function textKind(words: readonly string[]): string | undefined {
   return longestEnding(index, words);
 }
 
-/** Words that say nothing without the noun before them. */
+/** Words that do not name a kind without the noun before them. */
 const BARE = new Set(['number', 'no', 'code', 'id', 'reference', 'address', 'line', 'date']);
 
-/** The kind of a column of a thing: the number of a credit card is a card number. */
+/** The kind of a thing's column: the number of a credit card is a card number. */
 export function ownKind(words: readonly string[], noun: readonly string[]): string | undefined {
   const alone = textKind(words);
   const whole = words.length === 1 && BARE.has(words[0] ?? '') ? longestEnding(index, [...noun, ...words]) : undefined;

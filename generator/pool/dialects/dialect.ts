@@ -1,17 +1,17 @@
-// A dialect of tool schemas whose tools are JSON objects. Adding one: a file here and a line in all-dialects.ts.
+// A dialect of tool schemas whose tools are JSON objects. To add one, write a file here and a line in all-dialects.ts.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { FoundTool } from '../pool-tool.ts';
 
 export interface Dialect {
-  /** As the sources of a summary call it. */
+  /** The name by which a summary lists the dialect. */
   readonly name: string;
   /** Whether the object is a tool of this dialect. The first dialect that says yes reads it. */
   recognises(item: JsonObject): boolean;
-  /** Undefined where it has no name. */
+  /** Reads the tool. Its name is empty where the object has none. */
   read(item: JsonObject): FoundTool;
 }
 
-/** The first text among these keys. */
+/** The first text that stands under one of these keys. */
 export function textAt(item: JsonObject, ...keys: readonly string[]): string {
   for (const key of keys) {
     const value = item[key];
@@ -20,7 +20,7 @@ export function textAt(item: JsonObject, ...keys: readonly string[]): string {
   return '';
 }
 
-/** The first value that is there among these keys. */
+/** The first value that stands under one of these keys. */
 export function valueAt(item: JsonObject, ...keys: readonly string[]): Json | undefined {
   for (const key of keys) if (Object.hasOwn(item, key) && item[key] !== undefined) return item[key];
   return undefined;
@@ -31,7 +31,7 @@ export function objectAt(item: JsonObject, key: string): JsonObject | undefined 
   return isJsonObject(value) ? value : undefined;
 }
 
-/** agent or user, where the item says whose tool it is. */
+/** The side that uses the tool, agent or user, where the object names it. */
 export function audienceOf(item: JsonObject): 'agent' | 'user' | undefined {
   const word = textAt(item, 'audience', 'requestor', 'actor', 'owner').toLowerCase();
   if (/^(?:user|customer|human)$/.test(word)) return 'user';

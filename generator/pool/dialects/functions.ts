@@ -49,6 +49,7 @@ export const mcp: Dialect = {
     const annotations = objectAt(item, 'annotations') ?? {};
     const readOnly = annotations['readOnlyHint'];
     const idempotent = annotations['idempotentHint'];
+    const destructive = annotations['destructiveHint'];
     const found = looseTool(item);
     const title = textAt(item, 'title') || textAt(annotations, 'title');
     return {
@@ -60,6 +61,8 @@ export const mcp: Dialect = {
         ...found.hints,
         ...(typeof readOnly === 'boolean' ? { read_only: readOnly } : {}),
         ...(typeof idempotent === 'boolean' ? { idempotent } : {}),
+        ...(typeof destructive === 'boolean' ? { destructive } : {}),
+        ...(title === '' ? {} : { title }),
       },
     };
   },

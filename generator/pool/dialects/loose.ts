@@ -42,7 +42,7 @@ const RETURNS = [
 ] as const;
 const SAMPLES = ['template_response', 'response_template', 'sample_response', 'example_response'] as const;
 
-/** Name, description, parameters and returns by whatever key they stand under. */
+/** A tool whose name, description, parameters and returns stand under any of the known keys. */
 export function looseTool(item: JsonObject): FoundTool {
   const audience = audienceOf(item);
   const sample = valueAt(item, ...SAMPLES);
@@ -57,7 +57,7 @@ export function looseTool(item: JsonObject): FoundTool {
   };
 }
 
-/** Two lists of parameters, what a hub of web APIs publishes. */
+/** The dialect of a hub of web APIs: two lists of parameters, one required and one optional. */
 export const parameterLists: Dialect = {
   name: 'rapidapi',
   recognises: (item) => Array.isArray(item['required_parameters']) || Array.isArray(item['optional_parameters']),
@@ -79,7 +79,7 @@ export const parameterLists: Dialect = {
   },
 };
 
-/** A default of such a hub is what its test page was filled with: an example where the parameter is required. */
+/** Such a hub stores the values of its test page as defaults. They become examples. */
 function withoutNumericDefault(parameter: JsonObject): JsonObject {
   const { default: value, ...rest } = parameter;
   return value === undefined || value === null || value === '' ? rest : { ...rest, example: value };

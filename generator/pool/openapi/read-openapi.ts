@@ -1,5 +1,5 @@
-// An OpenAPI 3 or Swagger 2 document -> one tool an operation: path, query, header and body parameters merged into one
-// argument object with the mapping kept, the success response as returns.
+// Turns an OpenAPI 3 or Swagger 2 document into one tool per operation. Path, query, header and body parameters become
+// one argument object, with a mapping back to HTTP; the success response becomes the returns.
 import type { ToolErrorCode } from '../../../envs/errors/tool-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { HttpMapping } from '../../../envs/values/tool-schema.ts';
@@ -27,7 +27,7 @@ export function formatOf(document: JsonObject): string {
 export interface OperationFound {
   readonly tool?: FoundTool;
   readonly name: string;
-  /** Why there is no tool. */
+  /** The reason, where there is no tool. */
   readonly reason?: string;
   readonly repairs: readonly string[];
 }
@@ -89,7 +89,7 @@ interface Operation {
   readonly path: string;
   readonly raw: JsonObject;
   readonly file: string;
-  /** The parameters of all operations of the path. */
+  /** The parameters that all operations of the path share. */
   readonly shared: Json | undefined;
   readonly document: JsonObject;
   readonly swagger2: boolean;
@@ -106,7 +106,7 @@ function readOperation(operation: Operation): FoundTool {
   const input = readArguments(operation);
   const output = readResponse(operation);
   const place = `${verb} ${path}`;
-  // what is told apart by a query or a fragment cannot be routed
+  // a server cannot route a path that holds a query or a fragment
   const served = SERVED.has(verb) && !/[?#\s]/.test(path);
   return {
     name: stated === '' ? nameByPath(method, path) : stated,
@@ -143,7 +143,7 @@ function describe(raw: JsonObject): string {
   return long === '' ? summary : `${summary.replace(/[.:]?$/, '.')} ${long}`;
 }
 
-/** GET /pets/{petId}/toys -> get_pets_by_petId_toys. */
+/** A name made from method and path: GET /pets/{petId}/toys gives get_pets_by_petId_toys. */
 export function nameByPath(method: string, path: string): string {
   const parts = path
     .split('/')
@@ -166,7 +166,7 @@ interface Input {
   readonly consumes?: string;
 }
 
-/** Headers that are the protocol's own. */
+/** Headers that belong to the protocol and are not arguments. */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 function readArguments(operation: Operation): Input {
@@ -256,7 +256,7 @@ function readArguments(operation: Operation): Input {
   };
 }
 
-/** A name that programs can bind; where two parameters would share it, the later one is called by its place. */
+/** A name that programs can bind. Where two parameters share a name, the later one is named after its place. */
 function argumentName(wire: string, place: string, taken: JsonObject): string | undefined {
   const plain = wire.replaceAll(/[^A-Za-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '');
   const name = plain === '' ? place : /^\d/.test(plain) ? `_${plain}` : plain.slice(0, 64);
@@ -265,7 +265,7 @@ function argumentName(wire: string, place: string, taken: JsonObject): string | 
   return Object.hasOwn(taken, second) ? undefined : second;
 }
 
-/** Of the path and of the operation; the operation's own replace those of the same place and name. */
+/** The parameters of the path and of the operation. An operation's own replaces a path's of the same place and name. */
 function parametersOf({ raw, shared, file, references, note }: Operation): { value: JsonObject; file: string }[] {
   const found = new Map<string, { value: JsonObject; file: string }>();
   for (const list of [shared, raw['parameters']]) {
@@ -322,7 +322,7 @@ function requestBody(
   };
 }
 
-/** JSON before forms before the rest. */
+/** Chooses JSON first, then forms, then any other media type. */
 function chooseMedia(medias: readonly string[]): string | undefined {
   return (
     medias.find((media) => /^application\/json\b/i.test(media)) ??

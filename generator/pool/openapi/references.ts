@@ -1,10 +1,10 @@
-// References of an OpenAPI document: #/components/…, other.yaml#/…, other.yaml. Files are read once and stay inside the
-// folder that was named; nothing is fetched.
+// References of an OpenAPI document: #/components/…, other.yaml#/…, other.yaml. Each file is read once and must lie
+// inside the named folder; nothing is fetched from the network.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { insideRoot } from '../find-files.ts';
 import { readDocuments } from '../read-document.ts';
 
-/** A value and the file in which its own references begin. */
+/** A value and the file to which its own references are relative. */
 export interface Located {
   readonly value: Json;
   readonly file: string;
@@ -23,7 +23,7 @@ export class References {
     this.documents.set(file, document);
   }
 
-  /** The value itself, or what it refers to in the end; undefined where a reference leads nowhere. */
+  /** The value itself, or the value at the end of its references; undefined where a reference leads nowhere. */
   follow(from: Located): Located | undefined {
     let at: Located | undefined = from;
     for (let steps = 0; at !== undefined && isJsonObject(at.value) && typeof at.value['$ref'] === 'string'; steps++) {
@@ -33,7 +33,7 @@ export class References {
     return at;
   }
 
-  /** What a reference leads to, one step. */
+  /** The target of one reference, without following further ones. */
   private resolve(reference: string, file: string): Located | undefined {
     const key = `${file} ${reference}`;
     if (this.known.has(key)) return this.known.get(key);

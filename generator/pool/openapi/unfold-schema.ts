@@ -1,19 +1,20 @@
-// A schema with references -> the same without, bounded: to the greatest depth at which it stays small. What lies deeper
-// is left open. Sub-schemas are shared, not copied, so a document costs what its components cost.
+// Turns a schema with references into one without, of bounded size: it unfolds to the greatest depth at which the
+// schema stays small, and leaves deeper parts open. Sub-schemas are shared and not copied, so the cost of a document is
+// that of its components.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { plainText } from '../plain-text.ts';
 import type { Note, Repaired } from '../repair.ts';
 import { repairNode } from '../repair-schema.ts';
 import type { Located, References } from './references.ts';
 
-/** A request leaves out what only the server sets, a response what only the client sends. */
+/** A request omits the properties that only the server sets; a response omits those that only the client sends. */
 export type Direction = 'request' | 'response';
 
 const DEEPEST = 9;
 const SHALLOWEST = 2;
-/** Schemas below one tool's parameters or returns. */
+/** The most schemas below one tool's parameters or returns. */
 const MOST_NODES = 160;
-/** Of a property: what is sent is explained to whoever calls, what comes back explains itself. */
+/** The longest description of a property. A caller needs the explanation of an argument more than that of a result. */
 const LONGEST_DESCRIPTION: Readonly<Record<Direction, number>> = { request: 300, response: 80 };
 
 export class Unfolder {
@@ -50,7 +51,7 @@ export class Unfolder {
     this.made[direction].set(raw, known);
     const before = known[depth];
     if (before !== undefined) return before;
-    // a schema that is all of itself ends here
+    // a schema that contains itself ends at this place
     known[depth] = { schema: this.ending(raw) };
     const described = withPlainText(raw, LONGEST_DESCRIPTION[direction]);
     const below = (child: Json | undefined): Repaired | undefined =>
@@ -65,7 +66,7 @@ export class Unfolder {
     return repaired;
   }
 
-  /** Where the depth ends: the kind of thing, and its name where it has one. */
+  /** The schema where the depth ends: the type of a scalar, else the empty schema. */
   private ending(raw: JsonObject): JsonObject {
     const type = raw['type'];
     if (typeof type === 'string' && type !== 'object' && type !== 'array') return { type };

@@ -1,4 +1,5 @@
-// A thing of a noun: its name, its category, its price and its description are drawn together, so that they speak of one thing.
+// A thing of a noun. Its name, category, price and description are drawn together, so that they belong to the same
+// thing.
 import type { Json } from '../../../envs/values/json.ts';
 import { compose } from '../../lexicon/pools/compose.ts';
 import { poolById } from '../../lexicon/pools/find-pool.ts';
@@ -12,7 +13,7 @@ const ATTEMPTS = 40;
 export function makeItem(maker: ItemMaker, at: Place, kitchen: Kitchen): Json {
   const pool = poolById(maker.item);
   if (pool === undefined) throw problem(at, `knows no pool ${maker.item}`);
-  // a text stands for itself: two columns of a row may hold two of them
+  // A text names no thing of the row, so two columns of a row may hold two texts of the same noun.
   if (maker.field === 'text') return fresh(pool.names, at, kitchen, (row) => row[at.column]).name;
   const hidden = (part: string): string => `_${part} ${maker.item}`;
   if (at.row[hidden('item')] === undefined) {
@@ -39,14 +40,14 @@ function priceOf(pool: Pool, line: Json | undefined): readonly [number, number] 
   return pool.names[Number(line)]?.price ?? pool.figures.get('price') ?? [5, 200];
 }
 
-/** What is said of its category, else of all such things. */
+/** A description of its category, else a description that fits all such things. */
 function describe(pool: Pool, category: string, kitchen: Kitchen): Json {
   const own = pool.descriptions.filter((each) => each.category === category);
   const lines = own.length > 0 ? own : pool.descriptions.filter((each) => each.category === '');
   return lines.length === 0 ? null : compose(kitchen.random.pick(lines).grammar, kitchen.random);
 }
 
-/** No two rows of a table have one name, as long as the pool has others. */
+/** A line of the pool whose name no row of the table has, as long as the pool has such lines. */
 function fresh(
   lines: readonly PoolLine[],
   at: Place,

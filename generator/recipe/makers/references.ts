@@ -1,4 +1,5 @@
-// Values that other rows have: a row of another table, a column of the row that a key names, a record of a fixed set.
+// Values that come from other rows: a key of another table's row, a column of the row that a key names, a record of a
+// fixed set.
 import { parseClock } from '../../../envs/clock.ts';
 import type { Json } from '../../../envs/values/json.ts';
 import { RECORD_SETS } from '../../lexicon/pools/reference-sets.ts';
@@ -6,7 +7,7 @@ import { NoRoom, problem, type Kitchen, type Place, type Row } from '../kitchen.
 import type { Maker, ReferenceMaker } from '../recipe-schema.ts';
 
 const DAY = 86_400;
-/** A third of the things that rows hold alone stays free. */
+/** At most this part of the things that only one row may hold is held; the rest stays free. */
 const HELD_AT_MOST = 2 / 3;
 
 export function makeReference(maker: ReferenceMaker, at: Place, kitchen: Kitchen): Json {
@@ -36,7 +37,7 @@ function openRows(maker: ReferenceMaker, at: Place, kitchen: Kitchen, rows: read
   return maker.held === undefined ? open : notHeld(maker, maker.held, at, open, rows.length);
 }
 
-/** Things that no other row holds; a part of all stays free. */
+/** The rows that no other row holds. A part of all rows stays free. */
 function notHeld(
   maker: ReferenceMaker,
   held: NonNullable<ReferenceMaker['held']>,
@@ -75,8 +76,10 @@ export function makeLinked(maker: Extract<Maker, { of: unknown }>, at: Place, ki
   return kitchen.value(row, column, at);
 }
 
-/** All columns of a row that ask the same set get the same record: a city in its country. Others are asked for by a name
- * of their own and differ: where a journey ends. */
+/**
+ * All columns of a row that ask the same set get the same record: a city fits its country. Columns that ask under
+ * another name get another record, for example the end of a journey.
+ */
 export function makeRecord(maker: Extract<Maker, { record: string }>, at: Place, kitchen: Kitchen): Json {
   const set = RECORD_SETS[maker.record];
   if (set === undefined) throw problem(at, `knows no set ${maker.record}`);

@@ -12,12 +12,14 @@ export function makeTime(maker: TimeMaker, at: Place, kitchen: Kitchen): Json {
   if (origin === undefined) return null;
   const [from, to] = maker.time.map(seconds) as [number, number];
   const drawn = origin + from + Math.floor(kitchen.random.real() * (to - from));
-  const fitted = maker.past === true ? notLater(drawn, origin, kitchen) : drawn;
+  const isAfter = maker.after !== undefined && origin <= kitchen.now;
+  const fitted = maker.past === true ? notLater(drawn, isAfter ? origin : undefined, kitchen) : drawn;
   const step = (maker.step ?? 1) * 60;
   const timed = maker.hours === undefined ? fitted - (fitted % step) : inHours(fitted, maker, kitchen);
-  const time =
+  const past =
     maker.past === true && timed > kitchen.now ? timed - DAY * Math.ceil((timed - kitchen.now) / DAY) : timed;
-  const text = formatClock(time);
+  // the way back to the past does not lead before the time that this one follows
+  const text = formatClock(maker.past === true && isAfter ? Math.max(past, origin) : past);
   return maker.day === true ? text.slice(0, 10) : text;
 }
 
@@ -27,22 +29,24 @@ function originOf(maker: TimeMaker, at: Place, kitchen: Kitchen): number | undef
   return earlier === null ? undefined : timeOf(earlier);
 }
 
-/** A time as text, or as seconds or milliseconds since 1970. */
+/** The seconds since 1970 of a time that is text, seconds or milliseconds. */
 function timeOf(value: Json): number {
   return typeof value === 'number' ? (value > 1e11 ? value / 1000 : value) : parseClock(String(value));
 }
 
-/** How long it is from one column to another. */
+/** The length of time from one column to another. */
 export function makeBetween(maker: Extract<Maker, { between: unknown }>, at: Place, kitchen: Kitchen): Json {
   const [from, to] = maker.between.map((column) => kitchen.value(at.row, column, at));
   if (from === undefined || to === undefined || from === null || to === null) return null;
   return Math.round((timeOf(to) - timeOf(from)) / { minutes: 60, hours: 3600, days: DAY }[maker.unit]);
 }
 
-/** Between its origin and the clock start, where it would lie after it. */
-function notLater(drawn: number, origin: number, kitchen: Kitchen): number {
+/**
+ * A time that is not later than the clock start: a time after it is drawn again between its origin and the clock start.
+ */
+function notLater(drawn: number, origin: number | undefined, kitchen: Kitchen): number {
   if (drawn < kitchen.now) return drawn;
-  const least = origin < kitchen.now ? origin : kitchen.now - 20 * DAY;
+  const least = origin ?? kitchen.now - 20 * DAY;
   return least + Math.floor(kitchen.random.real() * (kitchen.now - least));
 }
 
@@ -55,7 +59,7 @@ function inHours(time: number, maker: TimeMaker, kitchen: Kitchen): number {
   return maker.weekdays === true ? moved + toMonday(moved) * DAY : moved;
 }
 
-/** The days from a Saturday or Sunday to Monday. */
+/** The number of days from a Saturday or Sunday to the next Monday; 0 on other days. */
 function toMonday(time: number): number {
   return { 6: 2, 0: 1 }[new Date(time * 1000).getUTCDay()] ?? 0;
 }
@@ -74,7 +78,7 @@ const PARTS: Readonly<Record<TimePart, (time: Date) => Json>> = {
 };
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The day of a start, the hour of an appointment: what another column already says. */
+/** A part of the time in another column: the day of a start, the hour of an appointment. */
 export function readTime(maker: Extract<Maker, { read: unknown }>, at: Place, kitchen: Kitchen): Json {
   const time = kitchen.value(at.row, maker.read, at);
   return time === null ? null : PARTS[maker.as](new Date(timeOf(time) * 1000));

@@ -1,6 +1,8 @@
-// JSON columns: lists of what their name says, objects by their members; ids in a list are ids of the table that it names.
-import { columnName, readNode, type FieldNode } from '../../fields.ts';
+// JSON columns: lists by the noun of their name, objects by their members; ids in a list are ids of the table it names.
+import { columnName, readNode, type FieldNode } from '../../../fields/fields.ts';
 import { singular } from '../../../../envs/words/split-words.ts';
+import { isPerson } from '../../../lexicon/pools/people.ts';
+import { isJsonObject, type JsonObject } from '../../../../envs/values/json.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { shapedTime } from './leaf-time.ts';
@@ -57,9 +59,16 @@ function leafMaker(
   if (ids !== undefined) return ids;
   const { type } = field;
   if (type === 'boolean') return { deck: [true, false] };
-  // a value of any type may be a text
+  // a value of any type is made as a text
+  if (type === 'json' && isFreeMap(field.schema) && MAPS.has(singular(words.at(-1) ?? ''))) return freeMap(table);
   if (type === 'json' && (field.schema['type'] !== undefined || depth === 0)) return undefined;
   const own = words.map(singular);
+  // a value or a key alone tells nothing about its content
+  if (words !== column.words && /^(?:value|key)$/.test(own.join(' '))) return undefined;
+  if (own.join(' ') === 'name' && words !== column.words && isPerson(column.words.map(singular)))
+    return { fake: 'person.fullName' };
+  if (type === 'text' && /^(?:cc|bcc|to|recipient|invitee)$/.test(own.join(' ')))
+    return { fake: 'internet.email', arguments: { provider: 'example.com' } };
   const leaf: ColumnPlan = {
     name: columnName(own),
     words: own,
@@ -74,19 +83,38 @@ function leafMaker(
   if (timed !== undefined) return timed;
   if (/^(tag|label|keyword|topic|category|hashtag)$/.test(own.at(-1) ?? '')) return tagMaker(table);
   const made = textMaker(leaf, table, world);
-  // a list has several of them: each draws its own
+  // each element of a list draws its own value
   return made !== null && typeof made === 'object' && 'item' in made
     ? { item: made.item, field: 'text' }
     : several(made);
 }
 
-/** The categories of such things are what they are tagged with. */
+const MAPS = new Set(['field', 'property', 'attribute']);
+const isFreeMap = (schema: JsonObject): boolean =>
+  schema['type'] === 'object' &&
+  (schema['additionalProperties'] === undefined || schema['additionalProperties'] === true || isOpen(schema));
+const isOpen = ({ additionalProperties }: JsonObject): boolean =>
+  isJsonObject(additionalProperties) && Object.keys(additionalProperties).length === 0;
+
+/** Values for custom fields: a name, a status, a priority. */
+function freeMap(table: TableView): Maker {
+  const name: Maker = { item: table.pool?.id ?? 'task', field: 'text' };
+  return {
+    object: {
+      Name: name,
+      Status: { pick: ['Planned', 'In progress', 'Waiting', 'Done'] },
+      Priority: { pick: ['Low', 'Medium', 'High'] },
+    },
+  };
+}
+
+/** Tags are the categories of the table's pool. */
 function tagMaker(table: TableView): Maker {
   const own = [...new Set(table.pool?.names.map(({ category }) => category).filter((category) => category !== ''))];
   return own.length >= 4 ? { pick: own } : { item: 'category', field: 'text' };
 }
 
-/** Hidden columns are one to a row: inside a list they would all be the same. */
+/** The elements of a list need makers without hidden columns: a row has one value of each, so all would be the same. */
 function several(maker: Maker | undefined): Maker | undefined {
   if (maker === null || typeof maker !== 'object' || !('template' in maker)) return maker;
   if (maker.template === '{_first} {_last}') return { fake: 'person.fullName' };
@@ -95,7 +123,7 @@ function several(maker: Maker | undefined): Maker | undefined {
   return maker;
 }
 
-/** label_ids, where there are labels. */
+/** Ids in a column such as label_ids, where there is a table of labels. */
 function idsOf(words: readonly string[], world: World, table: TableView): Maker | undefined {
   const last = singular(words.at(-1) ?? '');
   if (last !== 'id' && last !== 'key') return undefined;
@@ -106,7 +134,7 @@ function idsOf(words: readonly string[], world: World, table: TableView): Maker 
   return dependsOn(target, table, world) ? undefined : { row_of: target.plan.name, column: key };
 }
 
-/** Its rows are made after those of the other table. */
+/** Whether the rows of the table are made after those of the other one. */
 function dependsOn(table: TableView, other: TableView, world: World, seen: ReadonlySet<string> = new Set()): boolean {
   if (table.plan.name === other.plan.name) return true;
   if (seen.has(table.plan.name)) return false;

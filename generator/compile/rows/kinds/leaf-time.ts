@@ -1,4 +1,4 @@
-// A time inside JSON: it stands alone, nothing of the row agrees with it.
+// A time inside JSON: it is made alone, because no column of the row must agree with it.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { isClockTime, isDay, timeSense } from '../time-columns.ts';

@@ -1,5 +1,5 @@
-// How large a figure is: inside the bounds of its schema and of what prose says, as large as things of its noun are, as
-// large as figures of its name are.
+// The size of a figure: inside the bounds of its schema and its prose, and as usual for things of its noun, or else for
+// figures of its name.
 import { figuresOf, unitOf } from '../../../lexicon/pools/number-kinds.ts';
 import type { Pool } from '../../../lexicon/pools/read-pools.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
@@ -33,7 +33,7 @@ const PLACES: Readonly<Record<string, string>> = {
   longitude: 'longitude',
 };
 const BALANCES = new Set(['balance', 'salary', 'budget', 'revenue', 'income', 'turnover', 'fund', 'credit']);
-/** Names of pools' figures that mean others. */
+/** Names of figures that pools have under another name. */
 const SAME: Readonly<Record<string, string>> = {
   cost: 'price', rent: 'price', fare: 'price', charge: 'price', subtotal: 'total', sum: 'total', inventory: 'stock', hand: 'stock', qty: 'quantity', duration: 'minute',
   length: 'minute', runtime: 'minute', participant: 'capacity', attendee: 'capacity', star: 'rating', score: 'rating', sqm: 'area', page: 'page',
@@ -77,7 +77,7 @@ export function numberMaker(column: ColumnPlan, table: TableView): Maker | undef
   const isMoney = isPrice(column);
   if (stated === undefined) return usual === undefined ? undefined : within(usual, column, isMoney);
   const [least, most] = stated;
-  // what is usual is taken where the bounds leave room for it
+  // the usual range is taken where the bounds leave room for it
   if (usual !== undefined) {
     const low = Math.max(least ?? usual[0], usual[0]);
     const high = Math.min(most ?? usual[1], usual[1]);
@@ -92,7 +92,7 @@ export function numberMaker(column: ColumnPlan, table: TableView): Maker | undef
   );
 }
 
-/** Its rows are things with a name from the pool, and the pool says what each costs. */
+/** Whether its rows have names from the pool, and the pool has the price of each name. */
 function named(table: TableView): boolean {
   const isNamed = Object.values(table.claimed).some(
     (maker) =>
@@ -130,7 +130,7 @@ function within([least, most, places]: Range, column: ColumnPlan, isMoney: boole
   return { real: [least, most], places };
 }
 
-/** What things of the noun cost, weigh, last. */
+/** The pool's range of a figure of the noun: price, weight, duration. */
 function poolRange(words: readonly string[], pool: Pool | undefined): Range | undefined {
   if (pool === undefined) return undefined;
   const unit = unitOf(words);
@@ -153,10 +153,10 @@ function kindRange(words: readonly string[]): Range | undefined {
     : undefined;
 }
 
-/** A bound beyond it only says how large numbers may be at all. */
+/** A larger bound only states the largest number of the type. */
 const BOUNDLESS = 1e12;
 
-/** By the schema, or "from 1 to 10" in prose. */
+/** The bounds of the schema, or those of "from 1 to 10" in prose. */
 function statedRange(column: ColumnPlan): readonly [number | undefined, number | undefined] | undefined {
   const { schema } = column;
   const bound = (key: string): number | undefined =>

@@ -1,4 +1,4 @@
-// Kinds of text -> how such texts are made, where nothing else of the row matters.
+// Kinds of text -> their makers, where the text does not depend on the rest of the row.
 import type { Json } from '../../../../envs/values/json.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 
@@ -11,7 +11,7 @@ const deck = (text: string): Maker => ({ deck: text.split(/\s+/).map((each) => e
 
 export const FULL_NAME: Maker = { template: '{_first} {_last}' };
 
-/** Columns that others are composed of. */
+/** Hidden columns of which others are composed. */
 export const HIDDEN: Readonly<Record<string, Maker>> = {
   _first: fake('person.firstName'),
   _last: fake('person.lastName'),
@@ -127,6 +127,12 @@ export const PLAIN: Readonly<Record<string, Maker>> = {
   'repository name': item('repository'),
   namespace: item('environment'),
   slug: { template: '{_word}-{_no}' },
+  'setting value': {
+    deck: [
+      'enabled', 'off', 'weekly', 'daily', '15 minutes', '30', '250', 'eu-central', 'us-east', 'en-GB', 'de-AT', 'warn',
+      'debug', 'beta', 'stable', 'https://status.example.com', 'EUR', 'dark', 'internal', 'platform', 'payments', 'blue',
+    ],
+  }, // prettier-ignore
   cron: { deck: ['0 6 * * *', '*/15 * * * *', '0 2 * * 1', '30 18 * * 5', '0 0 1 * *', '15 4 * * *'] },
   cuisine: deck('Italian Italian Japanese Indian Mexican Lebanese French Vietnamese Greek'),
   role: deck('member member member member editor editor viewer admin owner'),

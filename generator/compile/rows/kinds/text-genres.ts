@@ -1,4 +1,4 @@
-// Whole texts: which genre a column asks for, by its kind and by what it belongs to. None where nothing tells it.
+// Whole texts: the genre of a column, by its kind and its noun. Undefined where neither determines it.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { TableView, World } from '../world.ts';
 

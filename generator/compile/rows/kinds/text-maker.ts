@@ -1,5 +1,5 @@
-// How a text column is made: the form that its schema asks for, the values that prose lists, the kind that its name tells,
-// the pool of the noun that it names. Undefined where nothing explains its content.
+// The maker of a text column: by the form that its schema asks for, the values that prose lists, the kind of its name,
+// the pool of the noun that it names. Undefined where none of these explains its content.
 import { splitProse } from '../../../../envs/words/split-words.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../envs/values/json.ts';
 import { poolOf } from '../../../lexicon/pools/find-pool.ts';
@@ -42,7 +42,7 @@ export function textMaker(column: ColumnPlan, table: TableView, world: World): M
   return made === undefined ? undefined : fitted(made, schema);
 }
 
-/** Prose lists the values of a kind or a level, and names examples of a name. */
+/** Whether values listed in prose are all values: those of a kind or a level are, those of a name are examples. */
 function isClosed(column: ColumnPlan): boolean {
   const kind = textKind(column.words);
   return (
@@ -53,15 +53,22 @@ function isClosed(column: ColumnPlan): boolean {
 
 const TOLD = new Set(['description', 'body', 'note', 'reason', 'category']);
 
-/** What its own words say. */
+/** The maker by the column's own words. */
 function named(words: readonly string[], column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const kind = words === column.words ? ownKind(words, table.noun) : textKind(words);
+  // the owner of code is shown by the name of an account
+  if (/^(?:owner|author|org|organization)$/.test(words.join(' ')) && isCode(table)) return PLAIN['user name'];
+  // the summary of an event that has a description is its title
+  const isTitle = words.join(' ') === 'summary' && table.plan.columns.some(({ name }) => name === 'description');
+  const entitled = isTitle ? nameMaker(['title'], table, world) : undefined;
+  if (entitled !== undefined) return entitled;
   if (kind !== undefined) {
     const made = byKind(kind, words, table, world);
     if (made !== undefined || TOLD.has(kind)) return made;
   }
   if (/^(id|identifier|uid)$/.test(words.at(-1) ?? ''))
     return { digits: 7, prefix: `${(words.at(-2) ?? 'id').slice(0, 3)}_` };
+  if (words.join(' ') === 'key') return undefined;
   const noun = words.filter((word) => !['name', 'title', 'label', 'text', 'value', 'string'].includes(word));
   if (noun.length === 0) return undefined;
   if (isPerson(noun)) return FULL_NAME;
@@ -71,9 +78,14 @@ function named(words: readonly string[], column: ColumnPlan, table: TableView, w
   return figures === undefined ? undefined : { deck: spacedTexts(figures) };
 }
 
+const isCode = (table: TableView): boolean =>
+  ['repository', 'branch', 'commit', 'pull_request'].some(
+    (noun) => table.noun.includes(noun) || table.plan.columns.some(({ name }) => name === noun),
+  );
+
 const SPACED = 12;
 
-/** A figure that the API shows as text. */
+/** Texts for a figure that the API shows as text. */
 function spacedTexts({ least, most, places }: { least: number; most: number; places: number }): string[] {
   const step = (most - least) / SPACED;
   return Array.from({ length: SPACED }, (_none, at) => (least + step * (at + 0.5)).toFixed(places));
@@ -90,9 +102,13 @@ function byKind(kind: string, words: readonly string[], table: TableView, world:
       return table.pool !== undefined && table.pool.descriptions.length > 0
         ? { item: table.pool.id, field: 'description' }
         : genreMaker(kind, table, world);
+    case 'reason':
+      // only some rows have a reason: those that were cancelled, refused, closed
+      return table.plan.columns.some((each) => each.nullable && each.words === words)
+        ? undefined
+        : genreMaker(kind, table, world);
     case 'body':
     case 'note':
-    case 'reason':
       return genreMaker(kind, table, world);
     case 'person':
       return FULL_NAME;
@@ -130,6 +146,8 @@ function nameMaker(words: readonly string[], table: TableView, world: World): Ma
 }
 
 function categoryMaker(words: readonly string[], table: TableView, world: World): Maker | undefined {
+  // without a list of them, the types of a thing are those of its service
+  if (/^(?:type|kind|class)$/.test(words.join(' '))) return undefined;
   const noun = words.filter(
     (word) => !['category', 'type', 'kind', 'class', 'group', 'style', 'name', 'genre', 'sub'].includes(word),
   );
@@ -139,7 +157,7 @@ function categoryMaker(words: readonly string[], table: TableView, world: World)
   return named.length === 0 ? undefined : { item: pool.id, field: 'category' };
 }
 
-/** The head of what the description says first: "The full name of the visitor". */
+/** The maker by the first noun phrase of the description: "The full name of the visitor". */
 function described(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const said = column.description.replace(/^(?:an? |the |optional )*(?:list|array|set|collection) of (?:the )?/i, '');
   const phrase =
@@ -163,7 +181,7 @@ function patterned(column: ColumnPlan, table: TableView, world: World): Maker {
   };
 }
 
-/** Texts that must be short or long enough. */
+/** Texts whose length the schema bounds are made to fit. */
 function fitted(maker: Maker, schema: JsonObject): Maker {
   const most = schema['maxLength'];
   const least = schema['minLength'];

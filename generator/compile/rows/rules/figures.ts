@@ -1,4 +1,4 @@
-// Figures that agree: no more is free than there is, the least is below the most, used and left add up.
+// Figures that agree: the free part is at most the whole, the least is below the most, used and left add up.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { isPrice, numberMaker } from '../kinds/number-maker.ts';

@@ -1,6 +1,7 @@
-// Keys: ids in the form that patterns and examples show, numbers that count up, names of their own.
+// Keys: ids in the form that patterns and examples show, numbers that count up, natural names.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
+import { exampleOf } from '../../read/said-example.ts';
 import { textMaker } from '../kinds/text-maker.ts';
 import { parentOf, type Claims, type TableView, type World } from '../world.ts';
 
@@ -13,7 +14,7 @@ export function keys(table: TableView, world: World): Claims {
     const column = table.plan.columns.find((each) => each.name === name);
     if (column === undefined || table.claimed[name] !== undefined) continue;
     if (column.choices !== undefined && !table.plan.key.includes(name)) continue;
-    const maker = table.plan.kind === 'one row' && name === 'id' ? 1 : keyMaker(table, column, world);
+    const maker = keyMaker(table, column, world);
     if (maker !== undefined) claims[name] = maker;
   }
   return claims;
@@ -58,7 +59,7 @@ export function idMaker(table: TableView, column: ColumnPlan): Maker {
   return { count: prefix, from: 1001 };
 }
 
-/** ord_ for an order, sc_ for a support case: ids of later rows begin so, too. */
+/** The prefix of ids, ord_ for an order, sc_ for a support case: ids of later rows have it, too. */
 export function prefixOf(noun: readonly string[]): string {
   const letters = noun.map((word) => word.replaceAll(/[^a-z]/g, '')).filter((word) => word !== '');
   return `${letters.length > 1 ? letters.map((word) => word[0]).join('') : (letters[0] ?? 'x').slice(0, 3)}_`;
@@ -69,28 +70,18 @@ export function nounName(table: TableView): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** An id that schema or prose show. */
-export function exampleOf(column: ColumnPlan): string | undefined {
-  const { schema } = column;
-  const given = [schema['example'], ...(Array.isArray(schema['examples']) ? schema['examples'] : [])]
-    .filter((each) => typeof each === 'string' || typeof each === 'number')
-    .map(String);
-  const said =
-    /(?:e\.g\.|for example|example|such as|like|format)[,:]?\s+['"`(]?([A-Za-z0-9][\w:./#-]*\d[\w:-]*)/i.exec(
-      column.description,
-    )?.[1];
-  return [...given, ...(said === undefined ? [] : [said])].find((each) => /\d/.test(each) && each.length <= 40);
-}
-
-/** ORD-1001 -> ORD-1001, ORD-1002 …; 5f3a9c -> as many letters and digits, of the same sort. */
+/** ORD-1001 -> ORD-1001, ORD-1002 …; 5f3a9c -> as many letters and digits of the same sort. */
 function formOf(shown: string): Maker {
   const counted = /^(.*?)(\d+)$/.exec(shown);
   if (counted !== null && !/\d/.test(counted[1] ?? '')) {
     const [, before = '', digits = ''] = counted;
     return { count: before, from: digits.length > 3 ? 10 ** (digits.length - 1) + 1 : 1, width: digits.length };
   }
-  const isHex = /^[0-9a-f]+$/.test(shown) && shown.length > 5;
-  const pattern = [...shown]
+  // the letters before an underscore say what the id is of: cus_93kd8
+  const prefix = /^[A-Za-z]{1,12}[_:-](?=.)/.exec(shown)?.[0] ?? '';
+  const open = shown.slice(prefix.length);
+  const isHex = /^[0-9a-f]+$/.test(open) && open.length > 5;
+  const pattern = [...open]
     .map((letter) =>
       /\d/.test(letter)
         ? isHex
@@ -105,5 +96,5 @@ function formOf(shown: string): Maker {
             : letter.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`),
     )
     .join('');
-  return { schema: { type: 'string', pattern: `^${pattern}$` } };
+  return { schema: { type: 'string', pattern: `^${prefix}${pattern}$` } };
 }

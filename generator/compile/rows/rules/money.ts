@@ -1,5 +1,5 @@
-// Amounts that agree: price times quantity is the total, parts add up, a sale price is below the list price, cost is below
-// price, the variants of a product lie together.
+// Amounts that agree: price times quantity is the total, parts add up, a sale price is below the list price, cost is
+// below price, the variants of a product have similar prices.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { openColumns, parentOf, type Claims, type TableView, type World } from '../world.ts';
@@ -77,7 +77,7 @@ export function money(table: TableView, world: World): Claims {
   return { ...variants(table, world, price), ...claims };
 }
 
-/** What a day, a night, a piece of the thing costs that the row refers to. */
+/** The unit price in the referenced row: for a day, a night, a piece. */
 function rateOf(table: TableView, world: World): Maker | undefined {
   for (const { columns, table: name, to } of table.plan.references) {
     const target = world.tables.get(name);
@@ -89,7 +89,7 @@ function rateOf(table: TableView, world: World): Maker | undefined {
   return undefined;
 }
 
-/** Subtotal, tax, shipping and discount make the total. */
+/** The total is made of subtotal, tax, shipping and discount. */
 function addUp(numbers: readonly ColumnPlan[], claim: (column: ColumnPlan | undefined, maker: Maker) => void): void {
   const named = (...names: string[]): ColumnPlan | undefined =>
     numbers.find(({ words }) => names.includes(words.join(' ')));
@@ -108,7 +108,7 @@ function addUp(numbers: readonly ColumnPlan[], claim: (column: ColumnPlan | unde
   });
 }
 
-/** The variants of a product cost about the same: a part of the product's price, or of one that its row keeps hidden. */
+/** Variants of a product have similar prices: a part of the product's price, or of a hidden base price in its row. */
 function variants(table: TableView, world: World, price: ColumnPlan | undefined): Claims {
   const parent = parentOf(table.plan) ?? table.plan.references[0];
   if (price === undefined || parent === undefined || parent.columns.length > 1 || !VARIANT.has(table.noun.at(-1) ?? ''))
@@ -129,7 +129,7 @@ function variants(table: TableView, world: World, price: ColumnPlan | undefined)
   };
 }
 
-/** An amount in minor units has no places. */
+/** An amount in minor units has no decimals. */
 function rounded(maker: Maker, column: ColumnPlan): Maker {
   if (maker === null || typeof maker !== 'object' || !('calc' in maker) || column.value !== 'integer') return maker;
   return { calc: maker.calc, places: 0 };

@@ -1,4 +1,4 @@
-// A person is one person: the name is made of first and last name, the mail address of both.
+// The columns of a person agree: the name is made of first and last name, the mail address of both.
 import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import { isPerson } from '../../../lexicon/pools/people.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
@@ -47,7 +47,7 @@ function makerOf(
 
 const mailOf = (before: string): Maker => ({ template: `${before}@example.com` });
 
-/** author_name beside author_email; name beside email of a person. */
+/** The name column that belongs to an e-mail column: author_name beside author_email; name beside email of a person. */
 function nameBeside(column: ColumnPlan, texts: readonly ColumnPlan[], table: TableView): ColumnPlan | undefined {
   const before = column.words.slice(0, -1).join(' ');
   return texts.find((each) => {

@@ -1,5 +1,5 @@
 // References: a child takes the key of its parent, others take a row of the table they name. Few customers have many
-// orders; what is held is held by one row at a time, and lies in time where the state of the holder says.
+// orders; a slot is held by one row at a time, and its time agrees with the state of the holder.
 import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
 import { isBookable } from '../bookable.ts';
@@ -34,7 +34,7 @@ export function references(table: TableView, world: World): Claims {
   return { ...byName(table, world), ...claims };
 }
 
-/** contact_id, where there are contacts, though nothing declares that it refers to one. */
+/** contact_id refers to a contact where there are contacts, even if no schema declares the reference. */
 function byName(table: TableView, world: World): Claims {
   const claims: Record<string, Maker> = {};
   for (const column of openColumns(table)) {
@@ -49,7 +49,7 @@ function byName(table: TableView, world: World): Claims {
   return claims;
 }
 
-/** A comment answers another one: rarely, and here never the first. */
+/** A reference to the own table, such as the comment that a comment answers, is empty, or else names the row itself. */
 function ownRow(column: ColumnPlan, table: TableView): Maker {
   return column.nullable ? null : { template: `{${table.plan.key.at(-1) ?? column.name}}` };
 }
@@ -96,7 +96,7 @@ function heldReference(table: TableView, world: World): Reference | undefined {
   });
 }
 
-/** A visit that is over was in a slot of the past. */
+/** The time of the referenced row by the state of this one: a visit that is over was in a slot of the past. */
 function eraOfTarget(
   table: TableView,
   target: TableView | undefined,

@@ -1,4 +1,4 @@
-// What no other rule knows: each column by itself.
+// Columns that no other rule knows: each is made by itself.
 import { singular } from '../../../../envs/words/split-words.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
@@ -33,7 +33,7 @@ function makerOf(column: ColumnPlan, table: TableView, world: World): Maker | un
 
 const KINDS = new Set(['category', 'type', 'kind', 'class', 'genre', 'group']);
 
-/** A cargo bike is of the kind cargo: where the pool knows two or more of the choices, its things are of those. */
+/** The category of the row's thing (a cargo bike has the kind cargo), where the pool has two or more of the choices. */
 function categoryOf(column: ColumnPlan, table: TableView): Maker | undefined {
   const { pool } = table;
   if (pool === undefined || !KINDS.has(column.words.at(-1) ?? '') || column.value !== 'text') return undefined;

@@ -1,9 +1,9 @@
-// The state of a row, in plausible shares, each of them somewhere; marks that say the same agree with it.
+// The state of a row in plausible shares, each state at least once; yes-or-no columns for the same state agree with it.
 import { eraOf, isStateStamp } from '../../../lexicon/pools/states.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import { openColumns, type Claims, type TableView } from '../world.ts';
 
-/** Marks that are rarely set. */
+/** Yes-or-no columns that are rarely set. */
 const RARE = new Set([
   'archived',
   'deleted',

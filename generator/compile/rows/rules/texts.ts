@@ -1,5 +1,5 @@
-// Texts that belong together: the same message as plain text and as HTML, a path that ends in the name of the file, a reason
-// only where the state has one.
+// Texts that belong together: the same message as plain text and as HTML, a path that ends in the name of the file, a
+// reason only in rows whose state has one.
 import { eraOf } from '../../../lexicon/pools/states.ts';
 import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
@@ -18,7 +18,7 @@ export function texts(table: TableView, world: World): Claims {
   return claims;
 }
 
-/** The page and the picture of a thing carry its name. */
+/** The addresses of a thing's page and picture contain its name. */
 function pageOf(column: ColumnPlan, table: TableView): Maker | undefined {
   const kind = textKind(column.words);
   if (kind !== 'web address' && kind !== 'image url' && kind !== 'slug') return undefined;
@@ -45,7 +45,7 @@ function pathOf(column: ColumnPlan, open: readonly ColumnPlan[]): Maker | undefi
   return file === undefined ? undefined : { template: `/{_folder}/{${file.name}}` };
 }
 
-/** Nothing is solved that is open, and nothing cancelled that is not. */
+/** A resolution only in an ended row, a reason only in a cancelled one, an error only in a failed one. */
 function byState(column: ColumnPlan, table: TableView, world: World): Maker | undefined {
   const { state } = table;
   const kind = textKind(column.words);

@@ -1,4 +1,5 @@
-// Times that agree: made before it begins, begun before it ends, never delivered tomorrow; people meet in daylight.
+// Times that agree: a row is made before its thing begins, begins before it ends, no delivery was tomorrow; people meet
+// by day.
 import { eraOf, isStateStamp, type Era } from '../../../lexicon/pools/states.ts';
 import type { Maker, TimeMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
@@ -7,7 +8,7 @@ import { openColumns, type Claims, type TableView } from '../world.ts';
 
 type Span = readonly [string, string];
 
-/** Where a thing of a state lies that has a beginning. */
+/** When a thing begins, by the era of its state. */
 const BEGINS: Readonly<Record<Era, Span>> = {
   ended: ['-45d', '-1d'],
   now: ['-2h', '-20m'],
@@ -15,9 +16,9 @@ const BEGINS: Readonly<Record<Era, Span>> = {
   off: ['-25d', '35d'],
   any: ['-20d', '35d'],
 };
-/** A contract began some time ago. */
+/** The beginning of something long, such as a contract. */
 const LONG_AGO: Span = ['-600d', '-20d'];
-/** How long ago a thing of a state was made that has none. */
+/** When a row was made, by the era of its state. */
 const MADE: Readonly<Record<Era, Span>> = {
   ended: ['-160d', '-9d'],
   now: ['-12d', '-1d'],
@@ -49,6 +50,7 @@ function makerOf(
   made: ColumnPlan | undefined,
 ): Maker | undefined {
   if (isClockTime(column)) return clockTime(table, column, sense, start);
+  if (column.nullable && sense !== 'stamp' && GONE.test(column.name)) return null;
   switch (sense) {
     case 'created':
       return shaped(creation(table, column, start), column);
@@ -86,11 +88,14 @@ function makerOf(
   }
 }
 
-/** signed_on, called_at: it has happened. */
+/** Moments of rows that are gone: without a state that says so, no row is. */
+const GONE = /^(?:archived|deleted|trashed|removed|revoked|cancell?ed|suspended|snoozed)_(?:at|on|date|time)$/;
+
+/** signed_on, called_at: the time of a past event. */
 const isBehind = (column: ColumnPlan): boolean => /(ed|sent|paid|taken|made|held|met)_(at|on)$/.test(column.name);
 const BEHIND: TimeMaker = { time: ['-120d', '-1d'], hours: [8, 20], past: true };
 
-/** A date of its own: of an event ahead or behind, of anything else behind. */
+/** A date without a sense of its own: of an event in the past or the future, of any other thing in the past. */
 const MANY_DATES = (table: TableView): Maker =>
   table.pool?.hours === undefined
     ? BEHIND
@@ -113,7 +118,7 @@ function beginning(table: TableView, start: ColumnPlan): Maker {
   return byState(table, at);
 }
 
-/** One maker where all states lie alike, else one for each. */
+/** One maker where it is the same for all eras, else one for each state. */
 function byState(table: TableView, at: (era: Era) => Maker): Maker {
   const { state } = table;
   if (state === undefined) return at('any');
@@ -131,7 +136,7 @@ function creation(table: TableView, column: ColumnPlan, start: ColumnPlan | unde
   return { time: ['-700d', '-20d'], hours: [7, 21] };
 }
 
-/** The date beside the date and time of a beginning. */
+/** The date that stands beside the date and time of the beginning. */
 function alsoStart(column: ColumnPlan, start: ColumnPlan): Maker {
   return isDay(column) && !isEpoch(column) ? { read: start.name, as: 'day' } : { template: `{${start.name}}` };
 }
@@ -179,7 +184,7 @@ function ending(
   return { time: length, after: from.name, step: Number.parseInt(length[0], 10) >= 30 ? 15 : 5 };
 }
 
-/** As long as such things take, in quarters of an hour. */
+/** The usual length of such things, rounded to steps of 15 or 5 minutes. */
 function lengthOf(table: TableView): Span {
   const [least, most] = table.pool?.figures.get('minute') ?? [30, 120];
   const step = least >= 30 ? 15 : 5;
@@ -197,7 +202,7 @@ function due(table: TableView, made: ColumnPlan | undefined): Maker {
   return made === undefined ? { time: ['-3d', '30d'] } : { time: ['3d', '45d'], after: made.name };
 }
 
-/** delivered_at: set for what has been delivered, after it was shipped. */
+/** A stamp such as delivered_at: set in rows that reached the state, with a time after the stamp before it. */
 function stamp(
   table: TableView,
   column: ColumnPlan,
@@ -206,6 +211,7 @@ function stamp(
 ): Maker {
   const { state } = table;
   const reached = reachedIn(table, column);
+  if ((state === undefined || reached === undefined) && column.nullable) return null;
   if (state === undefined || reached === undefined) return shaped({ time: ['-60d', '-1d'], past: true }, column);
   const from = stampBefore(table, column, reached) ?? made ?? start;
   const set = shaped(
@@ -216,7 +222,7 @@ function stamp(
   return { case: state.column, when: Object.fromEntries(reached.map((value) => [value, set])), else: null };
 }
 
-/** The states in which a stamp is set: its own and, unless the thing was called off, those that follow. */
+/** The states in which a stamp is set: its own and, unless the thing was called off, the later ones. */
 function reachedIn(table: TableView, column: ColumnPlan): readonly string[] | undefined {
   const values = table.state?.values ?? [];
   const own = isStateStamp(column.words, values);
@@ -230,13 +236,13 @@ function reachedIn(table: TableView, column: ColumnPlan): readonly string[] | un
   return closed.length === 0 ? undefined : closed;
 }
 
-/** Stamps of an end that has other names: a deal is closed when it is won. */
+/** Stamps of an end under another name than the state: a deal is closed when it is won. */
 const CLOSING: Readonly<Record<string, readonly Era[]>> = {
   closed: ['ended', 'off'], completed: ['ended'], finished: ['ended'], ended: ['ended', 'off'], resolved: ['ended'], returned: ['ended'],
   cancelled: ['off'], canceled: ['off'], deleted: ['off'], rejected: ['off'], fulfilled: ['ended'], archived: ['off'], won: ['ended'], decided: ['ended', 'off'],
 }; // prettier-ignore
 
-/** The stamp of the state before, which every row with this one has. */
+/** The stamp of an earlier state, which every row with this stamp has, too. */
 function stampBefore(table: TableView, column: ColumnPlan, reached: readonly string[]): ColumnPlan | undefined {
   return columnsOf(table, 'stamp').findLast((each) => {
     const own = each === column ? undefined : reachedIn(table, each);
@@ -263,7 +269,7 @@ function clockTime(
   return { pick: all.flatMap((each) => [`${each}:00`, `${each}:30`]) };
 }
 
-/** As the API shows it: a day, a time, seconds since 1970. */
+/** The time in the form that the API shows: a day, a time, seconds since 1970. */
 function shaped(maker: Maker, column: ColumnPlan): Maker {
   if (maker === null || typeof maker !== 'object') return maker;
   if ('case' in maker)
@@ -277,7 +283,7 @@ function shaped(maker: Maker, column: ColumnPlan): Maker {
   return isDay(column) ? { ...maker, day: true } : maker;
 }
 
-/** Nights, minutes: from the beginning to the end. */
+/** The length from the beginning to the end: nights, minutes. */
 function lengths(table: TableView, start: ColumnPlan | undefined): Claims {
   const end = columnsOf(table, 'end')[0];
   if (start === undefined || end === undefined || isClockTime(end)) return {};

@@ -1,9 +1,9 @@
-// What values look like, by the words of a name, its type and what it belongs to: one pattern, one maker. The first
-// that fits is taken; what none fits is counted as unknown.
-import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
-import type { Maker } from '../../recipe/recipe-schema.ts';
-import type { ValueType } from '../fields.ts';
-import { plural, splitProse } from '../../../envs/words/split-words.ts';
+// The form of values, by the words of a name, its type and its owner: one pattern, one maker. The first pattern that
+// fits is taken; a value that no pattern fits has no kind.
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Maker } from './recipe-schema.ts';
+import type { ValueType } from '../fields/fields.ts';
+import { plural, splitProse } from '../../envs/words/split-words.ts';
 
 export interface Wanted {
   /** unit_price */
@@ -12,7 +12,7 @@ export interface Wanted {
   readonly type: ValueType;
   readonly schema: JsonObject;
   readonly description: string;
-  /** The words of what it belongs to. */
+  /** The words of the thing that has the value. */
   readonly owner: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const fake = (name: string, args?: Json): Maker =>
   args === undefined ? { fake: name } : { fake: name, arguments: args };
 const record = (set: string, field: string): Maker => ({ record: set, field });
 
-/** Texts. The pattern meets the name; ^ and $ are its ends, _ its joints. */
+/** Texts. The pattern is matched against the name; ^ and $ are its ends, _ joins its words. */
 const TEXTS: readonly Rule[] = [
   ['first name', /(^|_)(first|given|fore)_?name$/, fake('person.firstName')],
   ['last name', /(^|_)(last|family|sur)_?name$|^surname$/, fake('person.lastName')],
@@ -328,7 +328,7 @@ export function kindOf(wanted: Wanted): Kind | undefined {
   const format = typeof schema['format'] === 'string' ? schema['format'] : '';
   if (wanted.type === 'text' && typeof schema['pattern'] === 'string') {
     const { pattern, minLength, maxLength, ...rest } = schema;
-    // what the name asks for is taken where the pattern allows it
+    // a value of the kind that the name asks for is taken where the pattern allows it
     const like = kindOf({ ...wanted, schema: rest })?.maker;
     return {
       kind: 'pattern',
@@ -374,7 +374,7 @@ export function kindOf(wanted: Wanted): Kind | undefined {
   return undefined;
 }
 
-/** By the name, its last word, the same spelled out, and last by what the description says first that it is. */
+/** Looks by the name, its last word, the same words spelled out, and last by the noun that opens the description. */
 function ruleFor(rules: readonly Rule[], wanted: Wanted): Rule | undefined {
   for (const name of namesOf(wanted)) {
     const rule = rules.find(([, pattern]) => pattern.test(name));
@@ -383,24 +383,24 @@ function ruleFor(rules: readonly Rule[], wanted: Wanted): Rule | undefined {
   return undefined;
 }
 
-/** Words as engineers cut them short. */
+/** Words that engineers cut short. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   addr: 'address', alt: 'description', amt: 'amount', attr: 'attribute', avg: 'average', cd: 'code', cnt: 'count', cmt: 'comment', ctry: 'country', ccy: 'currency',
   desc: 'description', descr: 'description', dept: 'department', dst: 'destination', dt: 'date', env: 'environment', err: 'error', fmt: 'format', fn: 'first_name', freq: 'frequency',
   flg: 'flag', img: 'image', ln: 'last_name', loc: 'location', lng: 'longitude', mgr: 'manager', msg: 'message', nm: 'name', num: 'number', org: 'organization',
   pct: 'percentage', pic: 'picture', pos: 'position', prev: 'previous', prio: 'priority', pwd: 'password', qty: 'quantity', ref: 'reference', reg: 'region', src: 'source',
   str: 'text', tel: 'phone', thumb: 'thumbnail', tm: 'time', ts: 'timestamp', txt: 'text', typ: 'type', usr: 'user', val: 'value', ver: 'version', wt: 'weight', yr: 'year',
-  // words that other languages name their columns by
+  // names of columns in other languages
   nombre: 'name', apellido: 'last_name', fecha: 'date', ciudad: 'city', titulo: 'title', codigo: 'code', telefono: 'phone', direccion: 'address', estado: 'status',
   precio: 'price', imagen: 'image', correo: 'email', categoria: 'category', marca: 'brand', pais: 'country', inicio: 'start_date', fin: 'end_date', empresa: 'company',
   preis: 'price', ort: 'city', plz: 'zip', postleitzahl: 'zip', strasse: 'street', bezeichnung: 'name', beschreibung: 'description', datum: 'date', bild: 'image', anzahl: 'count',
   nom: 'name', prenom: 'first_name', prix: 'price', ville: 'city', adresse: 'address', pays: 'country', titre: 'title', quantite: 'count',
   joining: 'date', hiring: 'date', birthday: 'date_of_birth', released: 'date', built: 'year', ago: 'duration', shareuid: 'uid', pages: 'count',
 }; // prettier-ignore
-/** productid, typename: the last word of names that run together. */
+/** The last word of names that are written as one word: productid, typename. */
 const RUN_TOGETHER =
   /[a-z]{2}(id|name|code|date|time|url|uri|uid|count|number|type|key|text|title|price|address|status|amount|email|level|list|image|language|country|city|version|token|value|description)$/;
-/** What says nothing of the value: a number at the end, a unit, a scale. */
+/** Words at the end of a name that say nothing of the value: a number, a unit, a scale. */
 const TAIL =
   /^(\d+|utc|gmt|us|ms|local|raw|formatted|human|plain|original|full|long|short|current|default|str|string|int|double|decimal|fmt|value)$/;
 
@@ -432,7 +432,7 @@ function headNoun(description: string): string {
 
 const asObject = (maker: Maker): object => (maker !== null && typeof maker === 'object' ? maker : {});
 
-/** Texts that must be short or long enough, or of a closed form. */
+/** A text whose schema bounds its length is made to fit. */
 function fitting(kind: string, maker: Maker, schema: JsonObject): Kind {
   const most = schema['maxLength'];
   const least = schema['minLength'];
@@ -465,7 +465,7 @@ const FORMATS: Readonly<Record<string, Maker>> = {
   color: { pick: ['#334455', '#88aa22', '#bb5500'] },
 };
 
-/** Dates and times in the form that format or description asks for. */
+/** Dates and times in the form that the format or the description asks for. */
 function timeOf(wanted: Wanted, format: string): Kind | undefined {
   if (format === 'date-time' || format === 'datetime') return { kind: 'time stamp', maker: spread(wanted) };
   if (format === 'date') return { kind: 'date', maker: { ...(spread(wanted) as object), day: true } as Maker };
@@ -717,7 +717,7 @@ const MESSAGES: readonly string[] = [
   'Happy birthday from all of us!',
 ];
 
-/** The words that templates of values are made of. */
+/** The hidden columns from which templates of values are made. */
 export const HIDDEN_MAKERS: Readonly<Record<string, Maker>> = {
   _street: fake('location.streetAddress'),
   _city: record('cities', 'city'),

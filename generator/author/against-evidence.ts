@@ -1,0 +1,64 @@
+// Compares calls recorded from the real service with an environment. The calls are played with the environment's first
+// rows and with no rows, because a recording does not tell how the service began; the better result counts. Each call
+// that is answered differently becomes a complaint about its tool.
+import { GymError } from '../../envs/errors/gym-error.ts';
+import type { Environment } from '../../envs/values/environment.ts';
+import { World } from '../../envs/world/world.ts';
+import { playEvidence, type EvidenceReport, type RecordedCall } from './evidence.ts';
+
+export interface EvidenceFound extends EvidenceReport {
+  /** The beginning with which the environment answered more calls like the service. */
+  readonly begins: 'with its rows' | 'empty';
+}
+
+export function againstEvidence(environment: Environment, calls: readonly RecordedCall[]): EvidenceFound {
+  const { scenarios: _scenarios, invariants: _invariants, promises: _promises, after: _after, ...bare } = environment;
+  const found: EvidenceFound[] = [{ ...played(bare, calls), begins: 'with its rows' }];
+  try {
+    found.push({ ...played({ ...bare, seed: [] }, calls), begins: 'empty' });
+  } catch (error) {
+    if (!(error instanceof GymError)) throw error;
+  }
+  found.sort((a, b) => b.equal - a.equal);
+  return found[0] as EvidenceFound;
+}
+
+function played(environment: Environment, calls: readonly RecordedCall[]): EvidenceReport {
+  const world = new World(environment, { pool: 1 });
+  try {
+    return playEvidence(world, calls);
+  } finally {
+    world.close();
+  }
+}
+
+const PER_TOOL = 3;
+const EARLIER = 4;
+
+/** For each tool, the first calls that are answered differently, with the earlier calls of the same session. */
+export function evidenceComplaints(
+  environment: Environment,
+  calls: readonly RecordedCall[],
+): ReadonlyMap<string, readonly string[]> {
+  const complaints = new Map<string, string[]>();
+  const { unequal, begins } = againstEvidence(environment, calls);
+  const kinds = new Set<string>();
+  for (const { index, tool, kind, expected, got } of unequal) {
+    const call = calls[index];
+    const known = complaints.get(tool) ?? [];
+    // calls of a tool that differ in the same way count as one error
+    const spelled = `${tool} ${kind} ${expected.replaceAll(/[\d"'].*/g, '')}`;
+    if (call === undefined || kind === 'unserved' || known.length >= PER_TOOL || kinds.has(spelled)) continue;
+    kinds.add(spelled);
+    const earlier = calls
+      .slice(0, index)
+      .filter(({ session }) => session === call.session)
+      .slice(-EARLIER)
+      .map((each) => `${each.tool}(${JSON.stringify(each.arguments)})${each.ok ? '' : ' refused'}`);
+    known.push(
+      `recorded (${begins === 'empty' ? 'from an empty service' : 'over the first rows'}${earlier.length === 0 ? '' : `, after ${earlier.join(', ')}`}): ${tool}(${JSON.stringify(call.arguments)}) ${call.ok ? 'gave' : 'was refused:'} ${expected}; yours ${kind === 'refused' ? 'refuses' : 'gives'} ${got}`,
+    );
+    complaints.set(tool, known);
+  }
+  return complaints;
+}

@@ -1,0 +1,54 @@
+// The final state of an authoring as replies that make it at once: plan, rows, programs, scenarios. The record fits
+// only questions with exactly the same words. These replies do not depend on the words, so they can rebuild an
+// environment after prompts or gates have changed, and the gates check it again. Programs of flagged tools are left
+// out, so the tools stay flagged.
+import type { ModelProvider } from '../../envs/model/model-door.ts';
+import type { ModelAnswer, ModelRequest } from '../../envs/model/model-request.ts';
+import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Finished } from './finish.ts';
+
+export const SETTLED_FILE = 'author/settled.json';
+
+export function settledReplies({ draft, flags }: Pick<Finished, 'draft' | 'flags'>): JsonObject {
+  const flagged = new Set(flags.map(({ tool }) => tool));
+  const { title, purpose, clock, conventions, sql, roles, invariants, promises, plans, added, unseen } = draft;
+  const { anchors, tables, dropped, fragments, programs, views, scenarios } = draft;
+  const served = Object.entries(programs).filter(([name]) => !flagged.has(name));
+  return asJson({
+    plan: {
+      title,
+      purpose,
+      clock,
+      conventions,
+      sql,
+      roles,
+      invariants,
+      anchors,
+      seed: promises,
+      tools: plans,
+      added,
+      unseen,
+    },
+    rows: { tables },
+    programs: { fragments, tools: Object.fromEntries(served), drop_rows: dropped },
+    scenarios: { views, scenarios },
+  });
+}
+
+/** A model that gives the reply for the stage of the question; it mends nothing. */
+export function settledProvider(replies: JsonObject): ModelProvider {
+  return { answer: (request) => Promise.resolve(replyOf(request, replies)) };
+}
+
+function replyOf({ stage, about }: ModelRequest, replies: JsonObject): ModelAnswer {
+  const plan = (replies['plan'] ?? {}) as JsonObject;
+  const isLater = stage === 'scenarios' && !about.endsWith(' 1');
+  const known: Readonly<Record<string, Json>> = {
+    ...replies,
+    entities: { ...plan, tools: {} },
+    'plan slice': { tools: plan['tools'] ?? {} },
+    review: { tools: {} },
+  };
+  const text = JSON.stringify(isLater ? {} : (known[stage] ?? {}));
+  return { text, cut: false, usage: { prompt: 0, completion: 0 } };
+}

@@ -1,0 +1,27 @@
+// The answer of a write shows a given value under the name under which it was given: a compiled row has one name for
+// each of its values.
+import { canonicalJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
+import type { Law } from './law.ts';
+
+export const answeredAsGiven: Law = {
+  name: 'answered as given',
+  aboutWrite(room, { tool, played, result }) {
+    if (room.world.environment.origin !== 'compiled') return;
+    const row = theRow(result);
+    if (row === undefined) return;
+    const wrong = Object.entries(played.args).find(([name, value]) => {
+      const shown = row[name];
+      if (shown === undefined || value === null || (typeof value === 'object' && !Array.isArray(value))) return false;
+      return Array.isArray(value) ? false : canonicalJson(shown) !== canonicalJson(value as Json);
+    });
+    if (!Object.keys(played.args).some((name) => row[name] !== undefined)) return;
+    room.hold(this, tool, wrong === undefined, () => `${wrong?.[0] ?? ''} was given, and another value is answered`);
+  },
+};
+
+/** The row of an answer: the answer itself, or the only object in it. */
+function theRow(result: Json): Readonly<Record<string, Json>> | undefined {
+  if (!isJsonObject(result)) return undefined;
+  const inner = Object.values(result).find(isJsonObject);
+  return (Object.keys(result).length === 1 ? inner : undefined) ?? (result as Readonly<Record<string, Json>>);
+}

@@ -1,0 +1,46 @@
+// Defaults that only the service knows: "uses the active board if not provided". A call without the argument is refused.
+import { argument, isNull } from '../programs/sql.ts';
+import { roleOf, type PromiseRule, type Promised } from './promise.ts';
+
+const UNSAID =
+  /\b(?:uses?|defaults?(?: to)?|falls? back to|otherwise|will be|assumes?|if (?:not provided|omitted|not specified|empty|missing|unset)[, ]+(?:uses?|the)?)\b[^.]{0,40}?\b(?:default|active|current(?:ly)?|configured|authenticated|own|primary|selected|personal|home|root|logged[- ]in)\b/i;
+const OMITTED =
+  /\b(?:if (?:not provided|omitted|not specified|none is given|empty|missing|unset|not given|absent)|when (?:not provided|omitted|not specified)|by default|defaults?)\b/i;
+
+/** A default of which the schema and its reader know nothing: "Defaults to 30 days from today", "defaults to EUR". */
+const TOLD = /(?:^|[.(,;:\u2013-]\s*)\s*defaults? (?:to|is|of)\b/i;
+
+function unsaid(text: string): string | undefined {
+  return (UNSAID.test(text) && OMITTED.test(text)) || TOLD.test(text) ? 'a default that is not told' : undefined;
+}
+
+export const defaultsRule: PromiseRule = {
+  kind: 'default',
+  about: 'An optional argument whose default the schema does not know: a call without it is not simulated.',
+  examples: [
+    ['Board of the list (uses default if not provided)', 'a default that is not told'],
+    ['Workspace. If omitted, uses the active workspace.', 'a default that is not told'],
+    ["Calendar to use, defaults to the user's primary calendar", 'a default that is not told'],
+    ['Day on which it is due. Defaults to 30 days from today.', 'a default that is not told'],
+  ],
+  nevers: ['How many to show (default: 20)', 'The board of the card', 'Use the id of the current card'],
+  reads: unsaid,
+  find(tool, match) {
+    return tool.arguments.flatMap((node): Promised[] => {
+      const { field } = node;
+      if (field.required || field.schema['default'] !== undefined || unsaid(field.description) === undefined) return [];
+      const role = roleOf(match, node);
+      // beside the key of the row the argument adds nothing
+      if (['', 'said again', 'shape', 'not simulated'].includes(role)) return [];
+      if (role === 'ancestor' && match.arguments.some((each) => each.role === 'key')) return [];
+      return [
+        {
+          kind: 'refused',
+          argument: field.name,
+          when: isNull(argument([field.name])),
+          says: `The default of ${field.name} is not simulated: name one.`,
+        },
+      ];
+    });
+  },
+};

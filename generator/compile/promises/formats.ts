@@ -1,0 +1,53 @@
+// Forms of dates and times that prose states: a value of another form is refused.
+import { fieldFormat } from '../../fields/said-format.ts';
+import { argument, hasOtherThan, notOfForm } from '../programs/sql.ts';
+import type { PromiseRule, Promised } from './promise.ts';
+
+/** A form of names that only prose states. */
+function namedForm(text: string): { readonly letters: string; readonly called: string } | undefined {
+  if (/\bmust be (?:in )?snake[_ ]case\b/i.test(text)) return { letters: 'a-z0-9_', called: 'in snake_case' };
+  if (/\bmust be (?:in )?kebab[- ]case\b/i.test(text)) return { letters: 'a-z0-9-', called: 'in kebab-case' };
+  return undefined;
+}
+
+export const formatsRule: PromiseRule = {
+  kind: 'format',
+  about: 'A date, a moment or an address whose form only prose tells.',
+  examples: [
+    ['Due date (ISO 8601 format)', 'date-time'],
+    ['Start date (YYYY-MM-DD format, date only)', 'date'],
+    ['Start of the visit, HH:MM', 'time'],
+  ],
+  nevers: ['The day of the visit', 'ISO 8601 date or a phrase such as "tomorrow"', 'YYYY-MM-DD or YYYY-MM'],
+  reads: (text) => fieldFormat({ type: 'string', description: text }),
+  find(tool) {
+    return tool.arguments.flatMap((node): Promised[] => {
+      const { field } = node;
+      if (node.kind !== 'scalar' || field.type !== 'text' || field.choices.length > 0) return [];
+      const form = namedForm(field.description);
+      if (form !== undefined)
+        return [
+          {
+            kind: 'guard',
+            when: hasOtherThan(argument([field.name]), form.letters),
+            says: `${field.name} must be ${form.called}.`,
+          },
+        ];
+      const format = fieldFormat({ type: 'string', description: field.description });
+      if (format === undefined) return [];
+      return [
+        {
+          kind: 'guard',
+          when: notOfForm(argument([field.name]), format),
+          says: `${field.name} must be ${FORMS[format] ?? format}.`,
+        },
+      ];
+    });
+  },
+};
+
+const FORMS: Readonly<Record<string, string>> = {
+  'date-time': 'a moment or a day in the form of ISO 8601, such as 2031-05-02T10:00:00Z',
+  date: 'a day in the form YYYY-MM-DD',
+  time: 'a time in the form HH:MM',
+};

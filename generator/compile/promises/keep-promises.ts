@@ -1,0 +1,107 @@
+// Handles the promises of a tool's description that its reading does not cover. The program of the tool keeps a promise,
+// or it refuses the calls that need the promise, or the tool gets a flag that quotes the promise.
+import type { Step } from '../../../envs/values/program.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { Domain, Match, Role } from '../readings/reading.ts';
+import { eitherOf } from '../read/either-form.ts';
+import { byName } from './by-name.ts';
+import { argumentsRule, conditionsRule, credentialRule, leftOutRule, selectionRule } from './conditions.ts';
+import { confirmRule } from './confirm.ts';
+import { defaultsRule } from './defaults.ts';
+import { formatsRule } from './formats.ts';
+import { limitsRule } from './limits.ts';
+import type { PromiseRule, Promised } from './promise.ts';
+import { promisedFields } from '../read/promised-fields.ts';
+import { missingField, unseenRow, untoldRow } from './returned.ts';
+import { actionsRule, unsupportedRule } from './unsupported.ts';
+
+export const PROMISES: readonly PromiseRule[] = [
+  conditionsRule,
+  argumentsRule,
+  leftOutRule,
+  selectionRule,
+  credentialRule,
+  actionsRule,
+  confirmRule,
+  defaultsRule,
+  limitsRule,
+  formatsRule,
+  unsupportedRule,
+];
+
+/** The reading with the promises kept; a text gives the reason why the reading does not hold. */
+export function keepPromises(tool: ToolFacts, match: Match, domain: Domain, isChosen: boolean): Match | string {
+  // a person who chose the reading, or declared an argument as shaping, has settled these doubts
+  const shaping = domain.shaping.get(tool.name);
+  const promised = PROMISES.flatMap((rule) => rule.find(tool, match, domain)).filter(
+    (each) =>
+      !(isChosen && each.kind === 'doubt') && !(each.kind === 'refused' && shaping?.has(each.argument) === true),
+  );
+  const required = new Set(tool.arguments.filter(({ field }) => field.required).map(({ field }) => field.name));
+  for (const each of promised) {
+    if (each.kind === 'doubt') return each.why;
+    if (each.kind === 'refused' && required.has(each.argument)) return `nothing tells what ${each.argument} does`;
+  }
+  const unseen = isChosen ? undefined : unseenRow(tool, match, domain);
+  if (unseen !== undefined) return unseen;
+  return withReturns(tool, promised.length === 0 ? match : withSteps(match, promised), domain, isChosen);
+}
+
+function withSteps(match: Match, promised: readonly Promised[]): Match {
+  const refused = promised.flatMap((each) => (each.kind === 'refused' ? [each] : []));
+  const names = [...new Set(refused.map(({ argument }) => argument))];
+  const always = new Set(refused.filter(({ when }) => when.startsWith('json_type(')).map(({ argument }) => argument));
+  const needed = new Set(refused.filter(({ when }) => when.endsWith(' IS NULL')).map(({ argument }) => argument));
+  const steps = promised.flatMap((each): Step[] => {
+    if (each.kind === 'doubt' || each.kind === 'state') return [];
+    return [{ fail: [each.kind === 'guard' ? 'INVALID_ARGUMENT' : 'UNAVAILABLE', each.says], when: each.when }];
+  });
+  const guards = promised.filter((each) => each.kind === 'state');
+  const states = guards.filter((each, at) => guards.findIndex(({ when }) => when === each.when) === at);
+  return {
+    ...match,
+    needs: [...match.needs, ...states.map(({ need }) => need)],
+    evidence:
+      names.length === 0
+        ? match.evidence
+        : [...match.evidence, { says: `of ${names.join(', ')} not everything is simulated`, weight: 0 }],
+    arguments: match.arguments.map((role): Role => ({
+      ...role,
+      ...(always.has(role.place) ? { role: 'not simulated' } : {}),
+      ...(needed.has(role.place) ? { always: true } : {}),
+    })),
+    program(plan) {
+      const written = match.program(plan);
+      return { ...written, steps: [...steps, ...guarded(written.steps, states)] };
+    },
+  };
+}
+
+/** The steps with the checks of states before the first step that changes a row. */
+function guarded(steps: readonly Step[], states: readonly Extract<Promised, { kind: 'state' }>[]): readonly Step[] {
+  const at = steps.findIndex((step) => 'run' in step || 'do' in step);
+  const checks = states.map(({ says, when }): Step => ({ fail: ['PRECONDITION_FAILED', says], when }));
+  return [...steps.slice(0, at === -1 ? steps.length - 1 : at), ...checks, ...steps.slice(at === -1 ? -1 : at)];
+}
+
+function withReturns(tool: ToolFacts, match: Match, domain: Domain, isChosen: boolean): Match {
+  const named = tool.arguments.some((node) => eitherOf(node, tool) !== undefined);
+  const promises = !isChosen && promisedFields(tool.description).length > 0;
+  if (!named && !promises && match.effect === 'write') return match;
+  return {
+    ...match,
+    program(plan) {
+      const written = match.program(plan);
+      const steps = named ? byName(tool, match, plan, written.steps) : written.steps;
+      const missing = promises ? missingField(tool, match, plan, domain) : undefined;
+      const untold = isChosen ? undefined : untoldRow(tool, match, plan, domain);
+      const doubts = [typeof steps === 'string' && !isChosen ? steps : undefined, missing, untold].filter(
+        (each) => each !== undefined,
+      );
+      return {
+        steps: typeof steps === 'string' ? written.steps : steps,
+        doubts: [...written.doubts, ...doubts],
+      };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// The fields that a description promises in a result, where no schema declares it: each field must be shown.
+import { NAMED_ROWS } from '../../lexicon/nouns.ts';
+import { singular } from '../../../envs/words/split-words.ts';
+import type { Plan } from '../plan/plan.ts';
+import { spelled } from '../../fields/id-of.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import { MADE } from '../readings/book.ts';
+import type { Thing } from '../things/thing.ts';
+import type { Domain, Match } from '../readings/reading.ts';
+import { promisedFields } from '../read/promised-fields.ts';
+import { childrenOf, countsOf } from '../results/children.ts';
+
+/** A promised field that no column of the row shows. */
+export function missingField(tool: ToolFacts, match: Match, plan: Plan, domain: Domain): string | undefined {
+  if (tool.result !== undefined || match.rule.startsWith('delete') || match.rule === 'formula') return undefined;
+  const table = plan.tables.find((each) => each.name === match.needs[0]?.table);
+  if (table === undefined) return undefined;
+  const shown = table.columns.map((column) => ({
+    words: spelled([...column.words, ...(column.name === 'id' ? ['id'] : [])]),
+    isList: column.value === 'json',
+  }));
+  const noun = new Set(table.words);
+  const thing = domain.things.byTable.get(table.name);
+  const joined = match.rule === 'get' && thing !== undefined ? childrenOf(tool, thing, domain) : [];
+  const counted = /^(?:get|list)$/.test(match.rule) && thing !== undefined ? countsOf(tool, thing, domain) : [];
+  const missing = promisedFields(tool.description).find(({ words: field, plural: isPlural }) => {
+    if ([...joined, ...counted].some(({ words }) => words.join(' ') === field.join(' '))) return false;
+    // rows of another thing stand in no column
+    if (isPlural && rowsOf(field, thing, domain)) return true;
+    const words = spelled(field).filter((word) => !noun.has(word) && !TIME.has(word));
+    return (
+      words.length > 0 &&
+      !shown.some(
+        ({ words: column, isList }) =>
+          // tickets are no ticket type
+          (words.every((word) => column.includes(word)) && (!isPlural || isList || column.length === words.length)) ||
+          column.every((word) => words.includes(word)),
+      )
+    );
+  });
+  return missing === undefined
+    ? undefined
+    : `it promises the ${missing.words.join(' ')} of ${an(table.words)}, which nothing tells`;
+}
+
+/** Whether a plural names rows that tools of the list make or show. */
+const rowsOf = (field: readonly string[], thing: Thing | undefined, domain: Domain): boolean => {
+  const other = domain.things.byNoun.get(field.join(' '));
+  const column = thing === undefined ? undefined : domain.known.get(thing.table)?.columns;
+  return (
+    other !== undefined &&
+    other !== thing &&
+    ![...(column?.values() ?? [])].some(
+      ({ words, type }) => type === 'json' && words.map(singular).join(' ') === field.join(' '),
+    )
+  );
+};
+
+const TIME = new Set(['time', 'date', 'timestamp', 'at', 'last']);
+
+/** The fault of a change to rows that no tool makes or shows. */
+export function unseenRow(tool: ToolFacts, match: Match, domain: Domain): string | undefined {
+  if (!/^(?:state|delete|delete many|update|update many)$/.test(match.rule)) return undefined;
+  const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  if (thing === undefined || domain.known.get(thing.table)?.shown === true) return undefined;
+  const made = domain.tools.some(
+    (other) =>
+      other !== tool &&
+      other.told !== 'read' &&
+      ['create', 'book', 'send'].some((sense) => other.senses.has(sense as 'create')) &&
+      (thing.nouns.has(spelled(other.noun).join(' ')) ||
+        MADE[other.verb]?.some((noun) => thing.nouns.has(noun)) === true),
+  );
+  return made ? undefined : `no tool makes or shows ${an(thing.words)}`;
+}
+
+/** The fault of a read whose rows are known only by their key and an invented name. */
+export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Domain): string | undefined {
+  if (tool.result !== undefined || !['get', 'find', 'list'].includes(match.rule)) return undefined;
+  const table = plan.tables.find((each) => each.name === match.needs[0]?.table);
+  if (table === undefined || table.kind !== 'thing') return undefined;
+  const thing = domain.things.byTable.get(table.name);
+  const isMade = domain.tools.some(
+    (other) => other.senses.has('create') && thing?.nouns.has(spelled(other.noun).join(' ')) === true,
+  );
+  const open = table.columns.filter((column) => !table.key.includes(column.name));
+  const invented = (column: (typeof open)[number]): boolean =>
+    column.name === 'name' && column.called === undefined && column.description === '';
+  const known = domain.known.get(table.name)?.columns;
+  const tells = open.some(
+    (column) =>
+      !invented(column) &&
+      column.value !== 'boolean' &&
+      // a column by which rows are only filtered tells too little of them
+      (known?.get(column.name)?.given === true ||
+        known?.get(column.name)?.shown === true ||
+        column.choices !== undefined),
+  );
+  if (tells || (NAMED_ROWS.has(table.words.at(-1) ?? '') && !isMade)) return undefined;
+  // a list may consist of the names that its prose promises
+  const promisesNames = match.rule === 'list' && /\b(?:names?|titles?)\b/i.test(tool.description);
+  return promisesNames ? undefined : `no tool tells what ${an(table.words)} is made of`;
+}
+const an = (words: readonly string[]): string => `${/^[aeiou]/.test(words[0] ?? '') ? 'an' : 'a'} ${words.join(' ')}`;

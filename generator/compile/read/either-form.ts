@@ -1,0 +1,31 @@
+// "ID or slug of the event", "candidate id or e-mail address": the second form in which an argument may name its row.
+import { singular } from '../../../envs/words/split-words.ts';
+import type { FieldNode } from '../../fields/fields.ts';
+import type { ToolFacts } from './tool-facts.ts';
+
+const ID = String.raw`(?:ids?|identifiers?|uuids?|keys?|numbers?|gids?)(?: ?\([^)]*\))?`;
+const OTHER = String.raw`((?:full |display |user |short ?|e-?mail )?(?:names?|titles?|slugs?|e-?mail(?: address)?(?:es)?|usernames?|handles?|logins?|skus?|codes?|barcodes?|isbns?|urls?|paths?|phone(?: numbers?)?|domains?|aliase?s?|card numbers?|serial numbers?|symbols?|tickers?|shortcodes?))`;
+const AFTER = new RegExp(
+  String.raw`\b${ID}(?:,| or|/| ?\|)(?: or)? ?(?:an? |the |its |their |a unique )?(?:[a-z]+ )??${OTHER}\b`,
+  'i',
+);
+const BEFORE = new RegExp(
+  String.raw`\b${OTHER}(?:,| or|/| ?\|)(?: or)? ?(?:an? |the |its |their )?(?:[a-z]+ )??${ID}(?:\b|$)`,
+  'i',
+);
+
+function formIn(text: string): readonly string[] | undefined {
+  const said = (AFTER.exec(text) ?? BEFORE.exec(text))?.[1]?.toLowerCase().replace('e-mail', 'email');
+  return said?.split(' ').map(singular);
+}
+
+/** The words of the second form, from the argument, or from the tool where the argument is the only one it requires. */
+export function eitherOf({ field }: FieldNode, tool: ToolFacts): readonly string[] | undefined {
+  const own = formIn(field.description);
+  if (own !== undefined) return own;
+  const required = tool.arguments.filter((node) => node.field.required);
+  const about = /\bby (?:its |their |the )?[^.;]*/i.exec(tool.description)?.[0];
+  return about === undefined || required.length !== 1 || required[0]?.field.name !== field.name
+    ? undefined
+    : formIn(about);
+}

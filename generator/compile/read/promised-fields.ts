@@ -1,0 +1,151 @@
+// The fields that a description promises in a result: "Returns id, title and status", "with its author", "Details of a
+// venue: name, address, capacity".
+import { ATTRIBUTES } from '../../lexicon/attributes.ts';
+import { singular } from '../../../envs/words/split-words.ts';
+import { wordsOf } from '../../fields/fields.ts';
+import { sentencesOf } from './sentences.ts';
+
+export interface PromisedField {
+  /** In the singular. */
+  readonly words: readonly string[];
+  /** As the prose calls it. */
+  readonly called: string;
+  readonly plural: boolean;
+  /** "whether it is shared", "when it was taken" */
+  readonly form?: 'boolean' | 'moment';
+}
+
+const RETURNS =
+  /\b(?:returns?|returning|includ(?:es?|ing)|contains?|with(?: its| their)?|and (?:its|their)|containing|such as)\b:? (.+)$/i;
+const FRAME =
+  /\b(?:the|an?|its|their|all|each|every|list of|array of|object|details?|information|data|metadata|full|basic|current|and|etc|unique|associated|corresponding)\b/gi;
+const EXAMPLE =
+  /\b(?:response(?: body)?(?: example)?|example response|returns?|output|result)\b[^{}]{0,60}\{([\s\S]*)/i;
+
+/** The members of an object that a description shows as the answer. */
+function exampleFields(description: string): readonly PromisedField[] {
+  const text = EXAMPLE.exec(description)?.[1];
+  if (text === undefined) return [];
+  const found: string[] = [];
+  let depth = 1;
+  for (const [token, key] of text.matchAll(/"([^"\\]{1,60})"\s*:|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && key !== undefined) found.push(key);
+    if (depth === 0) break;
+  }
+  return found.length < 2
+    ? []
+    : found.map((key) => ({ words: wordsOf(key).map(singular), called: key, plural: false }));
+}
+
+const SHOWS = String.raw`(?:get|retrieve|fetch|show|list|read|describe|view|find|search|return|detail)s?`;
+const SAYS = new RegExp(
+  [
+    String.raw`\breturn(?:s|ing)?\b`,
+    String.raw`^${SHOWS}\b.*\b(?:including|(?:with|and) (?:its|their))\b`,
+    String.raw`\b(?:response|result|output|answer)s?\b.*\b(?:includes?|contains?|has|have|shows?)\b`,
+    String.raw`\b(?:always|also) (?:includes?|contains?|shows?)\b|\bis set on the (?:response|result)\b`,
+  ].join('|'),
+  'i',
+);
+/** "List parcels with weight and sender", "Details of one parcel: weight, sender": fields where one is an attribute. */
+const PLAINLY = new RegExp(
+  String.raw`^(?:${SHOWS}|details|information)\b[^:]*?(?:(?<!response|following)(?:: )|\bwith (?!an? |this |that |the (?:given|specified)|given |specified |optional |pagination|filter|certain ))(.+)$`,
+  'i',
+);
+/** Words of a sentence that says which rows are meant, or how to call the tool. */
+const SAYS_WHICH = /\bor\b|\b(?:pass|provide|use|give|specify|supports?|accepts?|e\.g\.|example|filter\w*)\b/i;
+/** "Get an album and the photos in it." */
+const HELD = new RegExp(
+  String.raw`^${SHOWS}\b[^,;:]*\band (?:all )?(?:of )?(?:the|its|their) ([a-z]+(?: [a-z]+)?) (?:in|of|on|for|under|inside) (?:it|them)\b`,
+  'i',
+);
+/** Words before a single promised field. */
+const SURELY = /\b(?:including|includes?|contains?|(?:with|and) (?:its|their))\b/i;
+/** Things that a description includes and that are no fields. */
+const NO_FIELD =
+  /^(?:optional|filter\w*|paginat\w*|pag\w*|sort\w*|option\w*|parameter\w*|detail\w*|information|support|metadata|content|result|item|row|record|field|value|propert\w*|everything|more|other|matching|id|name|list|array|json|text|one|object|success\w*|error|status|message|confirmation)$/;
+
+/** The fields that prose promises; none where the prose only names the row. */
+export function promisedFields(description: string): readonly PromisedField[] {
+  const shown = exampleFields(description);
+  if (shown.length > 0) return shown;
+  return sentencesOf(description).flatMap((sentence): readonly PromisedField[] => {
+    const held = HELD.exec(sentence)?.[1];
+    if (held !== undefined) return fieldsOf([held]);
+    if (SAYS.test(sentence)) return fieldsIn(sentence);
+    const plainly = PLAINLY.exec(sentence)?.[1];
+    return plainly === undefined || SAYS_WHICH.test(sentence) ? [] : attributesIn(plainly);
+  });
+}
+
+const WHETHER = /^whether (?:it|they|he|she|the \w+|there) ?(?:is|are|was|were|has been|have been|can be)? (\w+)$/i;
+const WHEN = /^when (?:it|they|the \w+) (?:is|are|was|were|has been|will be) (\w+)$/i;
+
+const itemsOf = (text: string): string[] =>
+  text
+    .replaceAll(/\([^)]*\)/g, '')
+    .replace(/[.;].*$/, '')
+    .split(/,| and | or |\//)
+    .map((each) => each.replace(/^\s*(?:and|or) /, '').trim());
+
+function fieldsOf(items: readonly string[]): readonly PromisedField[] {
+  return items.flatMap((item): PromisedField[] => {
+    const whether = WHETHER.exec(item)?.[1];
+    if (whether !== undefined)
+      return [{ words: [whether.toLowerCase()], called: whether.toLowerCase(), plural: false, form: 'boolean' }];
+    const when = WHEN.exec(item)?.[1];
+    if (when !== undefined)
+      return [{ words: [when.toLowerCase(), 'at'], called: `${when.toLowerCase()}_at`, plural: false, form: 'moment' }];
+    const raw = item
+      .replace(/^(?:the )?(?:total )?number of (\w+(?: \w+)?)/i, '$1 count')
+      .replaceAll(FRAME, ' ')
+      .toLowerCase()
+      .replaceAll(/[^a-z ]/g, ' ')
+      .trim()
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    const words = raw.map(singular);
+    return words.length === 0 ? [] : [{ words, called: raw.join('_'), plural: words.at(-1) !== raw.at(-1) }];
+  });
+}
+
+const isShort = ({ words }: PromisedField): boolean => words.length <= 3;
+
+/** A list of attributes, up to the words that say whose they are. */
+function attributesIn(text: string): readonly PromisedField[] {
+  const fields = fieldsOf(
+    itemsOf(text).map((item, at, all) =>
+      at === all.length - 1 ? item.replace(/ (?:of|for|in|to) (?:an?|the|each|one|every)\b.*$/i, '') : item,
+    ),
+  );
+  const isTold =
+    fields.length > 1 &&
+    fields.every(isShort) &&
+    fields.some(({ words, form }) => form !== undefined || ATTRIBUTES.has(words.at(-1) ?? ''));
+  const isOne =
+    fields.length === 1 && fields.every(isShort) && fields.every(({ words }) => ATTRIBUTES.has(words.at(-1) ?? ''));
+  return isTold || isOne ? fields : [];
+}
+
+function fieldsIn(said: string): readonly PromisedField[] {
+  const flag = /^`?"?(\w+)`?"? is set on the/i.exec(said)?.[1];
+  if (flag !== undefined) return [{ words: wordsOf(flag).map(singular), called: flag, plural: false }];
+  let text = said
+    .replace(/^.*?(?:\breturn(?:s|ing)?\b|(?=\b(?:including|includes?|contains?|(?:with|and) (?:its|their))\b))/i, '')
+    .replaceAll(/\([^)]*\)/g, '');
+  const inner = RETURNS.exec(text)?.[1];
+  if (inner !== undefined) text = inner;
+  const items = itemsOf(text).map((item, at, all) =>
+    at === all.length - 1 ? item.replace(/ (?:of|for) (?:an?|the|each|one|every)\b.*$/i, '') : item,
+  );
+  const fields = fieldsOf(items);
+  const isList = fields.length >= 2 && fields.every(isShort);
+  const isSure =
+    fields.length === 1 &&
+    fields.every(isShort) &&
+    SURELY.test(said) &&
+    !fields[0]?.words.some((word) => NO_FIELD.test(word));
+  return isList || isSure ? fields : [];
+}

@@ -1,0 +1,52 @@
+// The form of an id: an example in the schema or the prose, or a pattern.
+import type { JsonObject } from '../../../envs/values/json.ts';
+
+export interface Described {
+  readonly schema: JsonObject;
+  readonly description: string;
+}
+
+/** An example of an id in the schema or the prose. */
+export function exampleOf({ schema, description }: Described): string | undefined {
+  const given = [schema['example'], ...(Array.isArray(schema['examples']) ? schema['examples'] : [])]
+    .filter((each) => typeof each === 'string' || typeof each === 'number')
+    .map(String);
+  const said =
+    /(?:e\.g\.|for example|example|such as|like|format)[,:]?\s+['"`(]?([A-Za-z0-9][\w:./#-]*\d[\w:-]*)/i.exec(
+      description,
+    )?.[1];
+  return [...given, ...(said === undefined ? [] : [said])].find((each) => /\d/.test(each) && each.length <= 40);
+}
+
+export const isUuid = ({ schema, description }: Described): boolean =>
+  schema['format'] === 'uuid' || schema['format'] === 'guid' || /\bUUID\b/i.test(description);
+
+/** A constant beginning, and how many letters or digits follow it. */
+export interface KeyForm {
+  readonly prefix: string;
+  readonly length: number;
+}
+
+const CLASS = String.raw`(?:\\d|\\w|\[[^\]]*0-9[^\]]*\])`;
+const FORM = new RegExp(String.raw`^\^?((?:[A-Za-z0-9_:/#]|\\?[-.])*)${CLASS}(?:\{(\d+)(?:,(\d*))?\}|([+*]))\$?$`);
+const USUAL = 9;
+/** Fewer digits would soon give a key that is taken. */
+const FEWEST = 4;
+
+/** The form that a pattern or an example states; undefined where none is stated, null where digits do not fit it. */
+export function keyForm(described: Described): KeyForm | null | undefined {
+  const { pattern } = described.schema;
+  if (typeof pattern === 'string') {
+    const [whole, prefix = '', least, most, open] = FORM.exec(pattern) ?? [];
+    if (whole === undefined) return null;
+    const length =
+      open !== undefined || most === '' ? Math.max(USUAL, Number(least ?? 0)) : Number(most ?? least ?? USUAL);
+    return length < FEWEST ? null : { prefix: prefix.replaceAll('\\', ''), length };
+  }
+  const shown = exampleOf(described);
+  if (shown === undefined) return undefined;
+  const [, prefix = '', rest = ''] = /^([A-Za-z]{1,12}[_:/#-])?([A-Za-z0-9]+)$/.exec(shown) ?? [];
+  if (rest === '') return undefined;
+  const plain = prefix === '' ? (/^([A-Za-z]{1,6})\d+$/.exec(rest)?.[1] ?? '') : prefix;
+  return { prefix: plain, length: Math.max(FEWEST, shown.length - plain.length) };
+}

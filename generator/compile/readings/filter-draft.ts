@@ -1,0 +1,18 @@
+// The conditions of a list while its arguments are read one after the other.
+import type { Need } from '../plan/needs.ts';
+import type * as sql from '../programs/sql.ts';
+import type { Role } from './reading.ts';
+
+export interface Unknown {
+  readonly why: string;
+  readonly argument?: string;
+}
+
+export interface Draft {
+  readonly where: sql.Expr[];
+  order: sql.Expr[];
+  readonly roles: Role[];
+  readonly needs: Need[];
+  readonly unknown: Unknown[];
+  readonly doubts: string[];
+}

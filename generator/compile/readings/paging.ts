@@ -1,0 +1,38 @@
+// Paging arguments: how many rows a list shows, and from which one on.
+import * as sql from '../programs/sql.ts';
+import type { Page } from '../results/answer.ts';
+import type { Bindings } from './bind.ts';
+import type { Draft } from './filter-draft.ts';
+
+const FULL_PAGE = 200;
+const USUAL_PAGE = 20;
+
+export function pageOf(bindings: Bindings, draft: Draft): Page | undefined {
+  const one = (kind: string): string | undefined =>
+    bindings.others.find((each) => each.kind.kind === kind)?.node.field.name;
+  const [limit, page, offset, cursor] = [one('limit'), one('page'), one('offset'), one('cursor')];
+  for (const name of [limit, page, offset, cursor])
+    if (name !== undefined) draft.roles.push({ place: name, role: 'paging', is: '' });
+  const full = { limit: String(FULL_PAGE), reach: String(FULL_PAGE), text: false };
+  if (limit === undefined && page === undefined && offset === undefined && cursor === undefined) return full;
+  const size = limit === undefined ? String(page === undefined ? FULL_PAGE : USUAL_PAGE) : sizeOf(bindings, limit);
+  if (page !== undefined) {
+    const node = bindings.others.find((each) => each.node.field.name === page)?.node;
+    const first = node?.field.schema['default'] === 0 || node?.field.schema['minimum'] === 0 ? 0 : 1;
+    const at = sql.most(sql.or(sql.asWhole(sql.argument([page])), String(first)), String(first));
+    const skip = sql.times(sql.grouped(first === 0 ? at : sql.minus(at, '1')), size);
+    return { limit: size, offset: skip, reach: sql.plus(skip, size), page: at, text: false };
+  }
+  const from = offset ?? cursor;
+  if (from === undefined) return { ...full, limit: size, reach: size };
+  const skip = sql.most(sql.or(sql.asWhole(sql.argument([from])), '0'), '0');
+  return { limit: size, offset: skip, reach: sql.plus(skip, size), text: offset === undefined };
+}
+
+function sizeOf(bindings: Bindings, name: string): sql.Expr {
+  const node = bindings.others.find((each) => each.node.field.name === name)?.node;
+  const stated = node?.field.schema['default'];
+  const said = /defaults? (?:is |to |= ?|: ?)?(\d+)/i.exec(node?.field.description ?? '')?.[1];
+  const usual = typeof stated === 'number' ? stated : said === undefined ? FULL_PAGE : Number(said);
+  return sql.least(sql.most(sql.or(sql.asWhole(sql.argument([name])), String(usual)), '0'), String(FULL_PAGE));
+}

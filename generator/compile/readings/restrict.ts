@@ -1,0 +1,101 @@
+// Words of a name that restrict the rows of a list, and rows that are in no list unless a tool mentions them.
+import * as sql from '../programs/sql.ts';
+import { spelled } from '../../fields/id-of.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import { sameState } from '../../lexicon/verbs.ts';
+import type { Thing } from '../things/thing.ts';
+import type { Draft } from './filter-draft.ts';
+import { FREE, holdingsOf, holds } from './holding.ts';
+import { needOfKnown } from './known-needs.ts';
+import type { Domain } from './reading.ts';
+import { targetOf } from './state.ts';
+
+/** Archived rows and rows in the trash are in no list, unless the tool mentions them. */
+export function hideArchived(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
+  const by = domain.tools.find(
+    (other) =>
+      (other.verb === 'archive' || other.verb === 'trash') &&
+      other.told !== 'read' &&
+      thing.nouns.has(spelled(other.noun).join(' ')),
+  );
+  const target = by === undefined ? undefined : targetOf(by, thing, domain);
+  if (by === undefined || target === undefined || typeof target === 'string' || typeof target.value !== 'boolean')
+    return;
+  const speaks = [...tool.restricting, ...tool.arguments.flatMap((node) => node.field.words)].some((word) =>
+    ['archived', 'archive', 'closed', 'trashed', 'trash', 'deleted', 'inactive', 'all'].includes(word),
+  );
+  if (speaks || draft.roles.some((role) => role.is === `${thing.table}.${target.column}`)) return;
+  draft.where.push(sql.equal(sql.name(target.column), sql.literal(!target.value)));
+  draft.needs.push({
+    table: thing.table,
+    column: target.column,
+    words: target.column.split('_'),
+    value: 'boolean',
+    use: 'filtered',
+    required: false,
+    mayLack: false,
+    schema: {},
+    description: '',
+    choices: [],
+    state: target.value,
+    by: tool.name,
+  });
+}
+
+const PAST = new Set(['recent', 'latest', 'newest', 'last']);
+const NOT_RESTRICTING = new Set(
+  'all a an the specific single multiple many one existing some every bulk batch any this list new full complete'.split(
+    ' ',
+  ),
+);
+
+/** Words of the name that restrict the rows: open, archived, recent. */
+export function restrict(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
+  for (const word of tool.restricting) {
+    if (NOT_RESTRICTING.has(word)) continue;
+    const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
+    if (PAST.has(word)) {
+      const created = columns.find((known) =>
+        /^(created|sent|posted|added)(_at|_date|_on)?$|^(date|timestamp)$/.test(known.column),
+      );
+      if (created === undefined) draft.unknown.push({ why: `nothing tells which ${thing.words.join(' ')} is ${word}` });
+      else {
+        draft.order = [sql.descending(sql.name(created.column)), ...draft.order];
+        draft.needs.push(needOfKnown(thing, created, tool.name));
+      }
+      continue;
+    }
+    const holding = FREE.has(word) ? holdingsOf(domain).find((each) => each.held === thing) : undefined;
+    if (holding !== undefined) {
+      draft.where.push(
+        sql.not(
+          sql.existsAs(
+            holding.booking.table,
+            'held',
+            holds(holding, 'held', `${sql.name(thing.table)}.${sql.name(thing.own.column)}`),
+          ),
+        ),
+      );
+      const known = domain.known.get(holding.booking.table)?.columns.get(holding.column);
+      if (known !== undefined) draft.needs.push(needOfKnown(holding.booking, known, tool.name));
+      continue;
+    }
+    const state = columns.find((known) => known.choices.some((choice) => sameState(String(choice), word)));
+    const flag = columns.find(
+      (known) => known.type === 'boolean' && (known.column === word || known.column === `is_${word}`),
+    );
+    const choice = state?.choices.find((each) => sameState(String(each), word));
+    if (flag !== undefined) draft.where.push(sql.equal(sql.name(flag.column), '1'));
+    else if (state !== undefined && choice !== undefined)
+      draft.where.push(sql.equal(sql.name(state.column), sql.literal(choice)));
+    else
+      draft.unknown.push({
+        why:
+          word === 'my' || word === 'own'
+            ? 'nothing tells who is asking'
+            : `nothing tells which ${thing.words.join(' ')} is ${word}`,
+      });
+    const used = flag ?? state;
+    if (used !== undefined) draft.needs.push(needOfKnown(thing, used, tool.name));
+  }
+}

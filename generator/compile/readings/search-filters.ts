@@ -1,0 +1,190 @@
+// Filters that are no plain equality: a flag about a state, a search text, one end of a range.
+import * as sql from '../programs/sql.ts';
+import { spelled } from '../../fields/id-of.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import { singular } from '../../../envs/words/split-words.ts';
+import { isJsonObject } from '../../../envs/values/json.ts';
+import { sameState } from '../../lexicon/verbs.ts';
+import { sentencesOf } from '../read/sentences.ts';
+import { saidFields } from '../read/said-fields.ts';
+import { innerValues } from '../things/inner-values.ts';
+import { isObjectColumn } from '../things/object-column.ts';
+import type { KnownColumn } from '../things/known-column.ts';
+import type { Thing } from '../things/thing.ts';
+import type { Bound } from './bind.ts';
+import type { Draft } from './filter-draft.ts';
+import { needOfKnown } from './known-needs.ts';
+import type { Domain } from './reading.ts';
+
+/** A flag such as open_only, include_archived or unread, as a state or a yes-or-no column. */
+export function flagFilter(each: Bound, thing: Thing, domain: Domain): { where: sql.Expr; column: string } | undefined {
+  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
+  const words = each.words.filter(
+    (word) => !['only', 'include', 'show', 'is', 'with', 'exclude', 'hide'].includes(word),
+  );
+  const value = sql.argument(each.path);
+  const includes = each.words.includes('include') || each.words.includes('show');
+  const excludes = each.words.includes('exclude') || each.words.includes('hide');
+  const only = each.words.includes('only');
+  const column = columns.find(
+    (known) => known.type === 'boolean' && known.words.filter((word) => word !== 'is').join(' ') === words.join(' '),
+  );
+  const state = columns.find((known) => known.choices.some((choice) => sameState(String(choice), words.join('_'))));
+  const choice = state?.choices.find((each) => sameState(String(each), words.join('_')));
+  const found = column ?? state;
+  if (found === undefined) return undefined;
+  const holds =
+    column !== undefined
+      ? sql.equal(sql.name(column.column), '1')
+      : sql.equal(sql.name(found.column), sql.literal(choice ?? ''));
+  const given = sql.equal(sql.or(value, '0'), '1');
+  if (includes) return { where: sql.any([given, sql.not(holds)]), column: found.column };
+  if (excludes) return { where: sql.not(sql.grouped(`${given} AND ${holds}`)), column: found.column };
+  if (only) return { where: sql.any([sql.not(given), holds]), column: found.column };
+  return {
+    where: sql.any([sql.isNull(value), sql.same(sql.grouped(holds), sql.grouped(sql.equal(value, '1')))]),
+    column: found.column,
+  };
+}
+
+/** A text that a search looks through: a column, or a member of an object that a column keeps. */
+interface Searched {
+  readonly words: readonly string[];
+  readonly is: string;
+  readonly text: sql.Expr;
+  readonly known: KnownColumn;
+}
+
+const isTexts = ({ schema }: KnownColumn): boolean => {
+  const { items } = schema;
+  return isJsonObject(items) && items['type'] === 'string';
+};
+
+function searchable(thing: Thing, domain: Domain): readonly Searched[] {
+  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
+    (known) =>
+      known.type === 'text' &&
+      known.references === undefined &&
+      known.choices.length === 0 &&
+      !/(^|_)(id|url|at|date|time|password|token)$/.test(known.column),
+  );
+  return [
+    ...columns.map((known) => ({
+      words: known.words,
+      is: `${thing.table}.${known.column}`,
+      text: sql.name(known.column),
+      known,
+    })),
+    // a list of texts: tags, skills
+    ...[...(domain.known.get(thing.table)?.columns.values() ?? [])]
+      .filter((known) => known.type === 'json' && isTexts(known))
+      .map((known) => ({
+        words: known.words.map(singular),
+        is: `${thing.table}.${known.column}`,
+        text: sql.or(sql.textsIn(sql.or(sql.column(thing.table, known.column), "'[]'")), "''"),
+        known,
+      })),
+    ...innerValues(thing, domain.known)
+      .filter(({ node }) => node.field.type === 'text' && node.field.choices.length === 0)
+      .map(({ of, node, words }) => ({
+        words,
+        is: `${thing.table}.${of.column}.${node.field.name}`,
+        text: sql.inside(sql.name(of.column), node.field.name),
+        known: of,
+      })),
+  ];
+}
+
+/** The texts that the prose names, or all; a text gives the first attribute that the thing does not have. */
+function searchedIn(said: string, all: readonly Searched[], thing: Thing): readonly Searched[] | string {
+  const found = new Map<string, Searched>();
+  const isKnown = (words: readonly string[]): boolean => all.some((each) => each.words.join(' ') === words.join(' '));
+  for (const field of saidFields(said, isKnown)) {
+    const words = spelled(field).filter((word) => !thing.words.includes(word));
+    const own = all.filter(
+      (each) =>
+        each.words.join(' ') === words.join(' ') ||
+        (words.length === 1 && each.words.includes(words[0] ?? '')) ||
+        (words.join(' ') === 'name' && /^(?:first|last|full|display) name$/.test(each.words.join(' '))),
+    );
+    if (own.length === 0 && !(thing.natural && words.join(' ') === thing.own.words.join(' '))) return field.join(' ');
+    for (const each of own) found.set(each.is, each);
+  }
+  return found.size > 0 ? [...found.values()] : all;
+}
+
+export function wordsFilter(
+  tool: ToolFacts,
+  thing: Thing,
+  argument: string,
+  required: boolean,
+  description: string,
+  domain: Domain,
+  draft: Draft,
+): void {
+  const noun = thing.words.join(' ');
+  const all = searchable(thing, domain);
+  const own = saidFields(description).length > 0 ? description : (sentencesOf(tool.description)[0] ?? '');
+  const searched = searchedIn(own, all, thing);
+  if (typeof searched === 'string')
+    return void draft.unknown.push({ why: `${argument} searches by ${searched}, which no ${noun} has`, argument });
+  const isAll = searched === all;
+  const maps = isAll
+    ? [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
+        (known) => isObjectColumn(known) && known.given && !searched.some((each) => each.known === known),
+      )
+    : [];
+  const parts = [
+    ...searched.map(({ text }) => text),
+    ...(thing.natural && (isAll || saidFields(own).some((field) => field.join(' ') === thing.own.words.join(' ')))
+      ? [sql.name(thing.own.column)]
+      : []),
+    ...maps.map((known) => sql.textsIn(sql.column(thing.table, known.column))),
+  ];
+  if (parts.length === 0)
+    return void draft.unknown.push({ why: `${argument} searches a ${noun}, of which no text is known`, argument });
+  const value = sql.argument([argument]);
+  const text = parts.length === 1 ? sql.or(parts[0] ?? '', "''") : sql.spaced([...new Set(parts)]);
+  const test = sql.matchesWords(text, value);
+  draft.where.push(required ? test : sql.any([sql.isNull(value), test]));
+  draft.roles.push({ place: argument, role: 'text search', is: searched.map(({ is }) => is).join(', ') });
+  for (const known of new Set([...searched.map((each) => each.known), ...maps]))
+    draft.needs.push(needOfKnown(thing, known, tool.name));
+}
+
+export function rangeFilter(
+  thing: Thing,
+  argument: string,
+  kind: { op: string; of: readonly string[]; date: boolean },
+  domain: Domain,
+  draft: Draft,
+): void {
+  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
+  const of = spelled(kind.of);
+  const isDate = (known: KnownColumn): boolean =>
+    known.type === 'text' &&
+    (/(^|_)(date|time|at|on|day|due|timestamp|start|end)$/.test(known.column) ||
+      String(known.schema['format'] ?? '').startsWith('date') ||
+      /\b(ISO ?8601|YYYY-MM-DD)\b/i.test(known.description));
+  const fits = columns.filter((known) =>
+    kind.date ? isDate(known) : known.type === 'integer' || known.type === 'real',
+  );
+  const bare = (known: KnownColumn): string =>
+    known.words.filter((word) => !['date', 'time', 'at', 'on', 'timestamp', 'day'].includes(word)).join(' ');
+  const byName = fits.find((known) =>
+    kind.date ? bare(known) === of.join(' ') && of.length > 0 : known.words.join(' ') === of.join(' '),
+  );
+  const found = byName ?? (kind.date && of.length === 0 && fits.length === 1 ? fits[0] : undefined);
+  if (found === undefined)
+    return void draft.unknown.push({
+      why: `${argument} bounds ${of.join(' ') || 'a date'}, which no ${thing.words.join(' ')} has`,
+      argument: argument,
+    });
+  const value = sql.argument([argument]);
+  // a bound given as a day includes the hours of the day
+  const column =
+    kind.date && kind.op === '<=' ? sql.dayOrMoment(sql.name(found.column), value) : sql.name(found.column);
+  draft.where.push(sql.any([sql.isNull(value), sql.compare(column, kind.op, value)]));
+  draft.roles.push({ place: argument, role: 'range', is: `${thing.table}.${found.column}` });
+  draft.needs.push(needOfKnown(thing, found, ''));
+}

@@ -1,0 +1,139 @@
+// The order that a call asks for: by one of the columns, up or down.
+import { columnName } from '../../fields/fields.ts';
+import * as sql from '../programs/sql.ts';
+import { spelled } from '../../fields/id-of.ts';
+import { saidOrder } from '../read/said-order.ts';
+import { sentencesOf } from '../read/sentences.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { KnownColumn } from '../things/known-column.ts';
+import type { Thing } from '../things/thing.ts';
+import type { Bindings } from './bind.ts';
+import type { Draft } from './filter-draft.ts';
+import { needOfKnown } from './known-needs.ts';
+import type { Domain } from './reading.ts';
+
+/** The order that the description states, where a column tells it; a new row gets the moment at which it is made. */
+export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
+  const said = saidOrder(sentencesOf(tool.description).slice(0, 3).join(' '));
+  if (said === undefined) return;
+  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
+  const text = said.by.join(' ');
+  const bare = (known: KnownColumn): string =>
+    known.words.filter((word) => !/^(?:date|time|at|on|of)$/.test(word)).join(' ');
+  const found =
+    text === 'name'
+      ? columns.find(({ column }) => /^(?:name|title|label)$/.test(column))
+      : columns.find(
+          (known) => known.words.join(' ') === text || bare(known) === text || known.words.join(' ') === `${text} at`,
+        );
+  const isMade = text === 'created' && found === undefined && domain.known.get(thing.table)?.declared !== true;
+  if (found === undefined && !isMade) return;
+  const column = found?.column ?? 'created_at';
+  draft.order = [said.down ? sql.descending(sql.name(column)) : sql.name(column), ...draft.order];
+  draft.roles.push({ place: '', role: 'order', is: `${thing.table}.${column}` });
+  draft.needs.push(
+    found === undefined
+      ? {
+          table: thing.table,
+          column,
+          words: ['created', 'at'],
+          value: 'text',
+          use: 'shown',
+          required: false,
+          mayLack: false,
+          schema: { type: 'string', format: 'date-time' },
+          description: '',
+          choices: [],
+          by: tool.name,
+        }
+      : { ...needOfKnown(thing, found, tool.name), use: 'shown' },
+  );
+}
+
+export function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft: Draft): void {
+  const sort = bindings.others.find(({ kind }) => kind.kind === 'sort')?.node;
+  const direction = bindings.others.find(({ kind }) => kind.kind === 'direction')?.node;
+  if (sort === undefined) {
+    if (direction !== undefined)
+      draft.unknown.push({
+        why: `${direction.field.name} turns an order round that nothing names`,
+        argument: direction.field.name,
+      });
+    return;
+  }
+  if (sort.kind !== 'scalar')
+    return void draft.unknown.push({ why: `${sort.field.name} is a list of orders`, argument: sort.field.name });
+  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
+  const { choices } = sort.field;
+  // without a list of orders, any text would have to be one
+  const ways = choices.map(String).map((choice) => ({
+    choice,
+    ...wayOf(choice, columns, thing),
+  }));
+  const lost = ways.filter(({ column }) => column === undefined);
+  if (ways.length === 0 || lost.length > 0)
+    return void draft.unknown.push({
+      why: `${sort.field.name} sorts by ${lost.map(({ choice }) => choice).join(', ') || 'nothing known'}, which nothing tells`,
+      argument: sort.field.name,
+    });
+  const value = sql.argument([sort.field.name]);
+  const byDefault = sort.field.schema['default'];
+  const chosen = typeof byDefault === 'string' ? sql.or(value, sql.literal(byDefault)) : value;
+  const plainText = direction === undefined ? undefined : sql.lower(sql.or(directionText(direction), "'asc'"));
+  const down = plainText === undefined ? '0' : sql.compare(plainText, 'LIKE', "'desc%'");
+  const cases = (descending: boolean): sql.Expr =>
+    sql.case_(
+      ways.map(({ choice, column, down: own }): [sql.Expr, sql.Expr] => [
+        sql.equal(chosen, sql.literal(choice)),
+        plainText === undefined
+          ? own === descending
+            ? sql.name(column ?? '')
+            : 'NULL'
+          : sql.choose(descending ? down : sql.not(down), sql.name(column ?? ''), 'NULL'),
+      ]),
+      'NULL',
+    );
+  draft.order = [cases(false), sql.descending(cases(true)), ...draft.order];
+  draft.roles.push({ place: sort.field.name, role: 'sort', is: thing.table });
+  if (direction !== undefined) draft.roles.push({ place: direction.field.name, role: 'sort', is: thing.table });
+  for (const { column } of ways) {
+    const known = columns.find((each) => each.column === column);
+    if (known !== undefined) draft.needs.push(needOfKnown(thing, known, ''));
+  }
+}
+
+function directionText(node: Bindings['others'][number]['node']): sql.Expr {
+  const value = sql.argument([node.field.name]);
+  if (node.kind !== 'scalar' || node.field.type !== 'boolean') return value;
+  const isUp = node.field.words.includes('ascending') || node.field.words.includes('asc');
+  return sql.choose(sql.equal(value, '1'), isUp ? "'asc'" : "'desc'", isUp ? "'desc'" : "'asc'");
+}
+
+/** The column and the direction of a choice: created_at, -created_at, price_desc, newest. */
+function wayOf(
+  choice: string,
+  columns: readonly KnownColumn[],
+  thing: Thing,
+): { column: string | undefined; down: boolean } {
+  const down = choice.startsWith('-') || /[_: ]desc(ending)?$/i.test(choice);
+  const name = columnName(
+    spelled(
+      choice
+        .replace(/^[-+]/, '')
+        .replace(/[_: ](asc|desc)(ending)?$/i, '')
+        .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+        .toLowerCase()
+        .split(/[_\s.-]+/),
+    ),
+  );
+  const created = columns.find((known) => /^created(_at|_date|_on)?$/.test(known.column))?.column;
+  if (name === 'newest' || name === 'latest' || name === 'recent') return { column: created, down: true };
+  if (name === 'oldest') return { column: created, down: false };
+  if (name === 'id' || name === thing.own.column) return { column: thing.own.column, down };
+  if (name === 'created' || name === 'updated')
+    return {
+      column: columns.find((known) => new RegExp(`^${name}(_at|_date|_on)?$`).test(known.column))?.column,
+      down,
+    };
+  return { column: columns.find((known) => known.column === name)?.column, down };
+}

@@ -1,0 +1,29 @@
+// Refusals that readings share: no key is asked for, only a part of a key is, an argument has no known meaning.
+import type { FieldNode } from '../../fields/fields.ts';
+import type { Thing } from '../things/thing.ts';
+import type { Bindings } from './bind.ts';
+import { called } from './parts.ts';
+import { refuse, type Refusal } from './reading.ts';
+
+export function withoutKey(asked: readonly FieldNode[], near: number): Refusal {
+  return refuse(
+    near,
+    asked.length === 0
+      ? 'nothing that it asks for says which row it means'
+      : `no thing has ${asked.map((node) => node.field.name).join(', ')} as its key`,
+  );
+}
+
+export function partOfKey(thing: Thing, { scope }: Bindings): Refusal | undefined {
+  if (scope.length >= thing.scope.length) return undefined;
+  const parts = [...thing.scope, thing.own].map((part) => part.words.join(' '));
+  return refuse(3, `the key of ${called(thing)} is ${parts.join(' + ')}, and not all of it is asked for`);
+}
+
+/** Arguments that neither shape the answer nor identify the caller, and that no column holds. */
+export function untold({ others }: Bindings): Refusal | undefined {
+  const names = others
+    .filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential' && kind.kind !== 'confirm')
+    .map(({ node }) => node.field.name);
+  return names.length === 0 ? undefined : refuse(4, `nothing tells what ${names.join(', ')} does`, names);
+}

@@ -1,0 +1,151 @@
+// The rows of another thing that a description promises with a row: an album with its photos. They are joined by the
+// reference of the child, or by the pairs that tie the two things.
+import { plural } from '../../../envs/words/split-words.ts';
+import type { Need, TableNeed } from '../plan/needs.ts';
+import { column, countAs, equal, existsAs } from '../programs/sql.ts';
+import { promisedFields } from '../read/promised-fields.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import { linkNeeds, needOfKnown } from '../readings/known-needs.ts';
+import type { Domain } from '../readings/reading.ts';
+import { keyNeeds } from '../readings/bind.ts';
+import type { KnownColumn } from '../things/known-column.ts';
+import type { Link } from '../things/links.ts';
+import type { Thing } from '../things/thing.ts';
+import { keyOrder } from './answer.ts';
+import type { Member, RowsShape } from './shape.ts';
+
+export interface Child {
+  /** The noun by which the prose calls it. */
+  readonly words: readonly string[];
+  readonly thing: Thing;
+  readonly rows: RowsShape;
+  readonly needs: readonly Need[];
+  readonly tables: readonly TableNeed[];
+}
+
+export function childrenOf(tool: ToolFacts, thing: Thing, domain: Domain): readonly Child[] {
+  if (tool.result !== undefined) return [];
+  return promisedFields(tool.description).flatMap(({ words, plural: isPlural }): Child[] => {
+    const noun = words.join(' ');
+    const child = domain.things.byNoun.get(noun) ?? domain.things.byNoun.get(`${thing.words.join(' ')} ${noun}`);
+    if (!isPlural || child === undefined || child === thing || thing.scope.length > 0) return [];
+    const found = byReference(child, thing, domain, tool.name) ?? byLink(child, thing, domain, tool.name);
+    return found === undefined ? [] : [{ words, thing: child, ...found }];
+  });
+}
+
+/** A number of rows of another thing that a description promises with a row: an album and its photo count. */
+export interface Counted {
+  readonly words: readonly string[];
+  readonly member: Member;
+  readonly needs: readonly Need[];
+  readonly tables: readonly TableNeed[];
+}
+
+export function countsOf(tool: ToolFacts, thing: Thing, domain: Domain): readonly Counted[] {
+  if (tool.result !== undefined || thing.scope.length > 0) return [];
+  return promisedFields(tool.description).flatMap(({ words }): Counted[] => {
+    const child = words.at(-1) === 'count' ? domain.things.byNoun.get(words.slice(0, -1).join(' ')) : undefined;
+    if (child === undefined || child === thing) return [];
+    const outer = column(thing.table, thing.own.column);
+    const reference = referenceTo(thing, child, domain);
+    const link = linkOf(thing, child, domain);
+    const expression =
+      reference !== undefined
+        ? countAs(child.table, 'counted', [equal(`counted.${reference.column}`, outer)])
+        : link !== undefined
+          ? countAs(link.table, 'counted', [
+              equal(`counted.${link.owner === thing ? link.ownerColumn : link.memberColumn}`, outer),
+            ])
+          : undefined;
+    if (expression === undefined) return [];
+    const name = memberName(words, domain.style);
+    return [
+      {
+        words,
+        member: { name, shape: { kind: 'expression', expression, as: 'plain' }, whenNull: 'shown' },
+        needs:
+          reference !== undefined
+            ? [...keyNeeds(child, tool.name), needOfKnown(child, reference, tool.name)]
+            : link === undefined
+              ? []
+              : linkNeeds(link, tool.name),
+        tables: reference === undefined && link !== undefined ? [tableOfLink(link)] : [],
+      },
+    ];
+  });
+}
+
+function memberName(words: readonly string[], style: Domain['style']): string {
+  return style === 'snake'
+    ? words.join('_')
+    : words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+}
+
+/** The name of the member: the noun in the plural, in the style of the list. */
+export function childName({ words }: Child, style: Domain['style']): string {
+  return memberName([...words.slice(0, -1), plural(words.at(-1) ?? '')], style);
+}
+
+type Joined = Omit<Child, 'words' | 'thing'>;
+
+function byReference(child: Thing, thing: Thing, domain: Domain, by: string): Joined | undefined {
+  const reference = referenceTo(thing, child, domain);
+  if (reference === undefined) return undefined;
+  return {
+    rows: {
+      kind: 'rows',
+      table: child.table,
+      where: [],
+      tie: { column: reference.column, outer: thing.own.column },
+      order: keyOrder(child),
+      item: { kind: 'whole', table: child.table },
+    },
+    needs: [needOfKnown(child, reference, by)],
+    tables: [],
+  };
+}
+
+function byLink(child: Thing, thing: Thing, domain: Domain, by: string): Joined | undefined {
+  const link = linkOf(thing, child, domain);
+  if (link === undefined) return undefined;
+  const [mine, other] =
+    link.owner === thing ? [link.ownerColumn, link.memberColumn] : [link.memberColumn, link.ownerColumn];
+  return {
+    rows: {
+      kind: 'rows',
+      table: child.table,
+      where: [
+        existsAs(link.table, 'tie', [
+          equal(`tie.${other}`, column(child.table, child.own.column)),
+          equal(`tie.${mine}`, column(thing.table, thing.own.column)),
+        ]),
+      ],
+      order: keyOrder(child),
+      item: { kind: 'whole', table: child.table },
+    },
+    needs: linkNeeds(link, by),
+    tables: [tableOfLink(link)],
+  };
+}
+
+/** The only column of a child that refers to the thing. */
+function referenceTo(thing: Thing, child: Thing, domain: Domain): KnownColumn | undefined {
+  const known = [...(domain.known.get(child.table)?.columns.values() ?? [])].filter(
+    ({ references, given }) => references === thing.table && given,
+  );
+  return known.length === 1 ? known[0] : undefined;
+}
+
+const linkOf = (thing: Thing, child: Thing, domain: Domain): Link | undefined =>
+  domain.links.find(
+    ({ owner, member, called }) =>
+      called === '' && ((owner === thing && member === child) || (owner === child && member === thing)),
+  );
+
+export const tableOfLink = (link: Link): TableNeed => ({
+  table: link.table,
+  words: [...link.owner.words, ...link.member.words],
+  kind: 'link',
+  pair: [link.owner.table, link.member.table],
+});

@@ -1,0 +1,62 @@
+// Whether a row keeps the value of an argument: a declared result shows it, several tools give it, people call an
+// attribute by that word, or the description names the thing. Otherwise the argument may as well be about the call.
+import { ATTRIBUTES, isAboutTheCall } from '../../lexicon/attributes.ts';
+import { sensesOf } from '../../lexicon/verbs.ts';
+import { singular } from '../../../envs/words/split-words.ts';
+import { isHolder, isObjectColumn } from './object-column.ts';
+import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
+import type { KnownColumn } from './known-column.ts';
+import type { Thing } from './thing.ts';
+
+/** "whether to notify", "how many to process": the value acts on the call. */
+const ACTING =
+  /\b(?:to|should|will|must|before|after|when|while|during|for)\s+(?:be\s+)?(?:us|process|send|notif|check|validat|retriev|fetch|return|search|run|execut|overwrit|skip|ignor|forc|apply|copy|import|upload|download)\w*\b/i;
+
+/** A yes or no that says how a row is. */
+const IS = /^(?:is|has|are|was|allows?|can|supports?) /;
+const WHETHER =
+  /^(?:true if|whether|if true,?|indicates? (?:if|whether)) (?:the |this |it|they|he|she|a |an )(?:\w+ )?(?:\w+ )?(?:is|are|was|has|have|can be|will be|may be|stays?|repeats?|counts?)\b/i;
+
+const isTexts = ({ items }: JsonObject): boolean => isJsonObject(items) && items['type'] === 'string';
+
+const isMoment = (known: KnownColumn): boolean =>
+  known.type === 'text' &&
+  (String(known.schema['format'] ?? '').startsWith('date') || /^(?:at|on|by|until)$/.test(known.words.at(-1) ?? ''));
+
+export function isAttested(known: KnownColumn, thing: Thing): boolean {
+  if (known.references !== undefined || thing.nouns.has(known.words.join(' '))) return true;
+  if (known.shown && known.told) return true;
+  const words = known.words.map(singular);
+  if (isObjectColumn(known) && isHolder(known.words)) return true;
+  if (isAboutTheCall(words)) return false;
+  const [first = ''] = words;
+  const acts = sensesOf(first).size > 0 && !ATTRIBUTES.has(words.at(-1) ?? '');
+  if (known.type === 'boolean' && acts) return false;
+  // every new row is made with it, or a list of texts comes with a new row
+  const isValue = known.type === 'text' || known.type === 'integer' || known.type === 'real';
+  if (known.always && isValue && !ACTING.test(known.description)) return true;
+  // a value that a new or changed row may be given, and that no word calls an action
+  if (known.givers.length > 0 && isValue && !acts && !ACTING.test(known.description)) return true;
+  if (known.type === 'boolean' && (IS.test(words.join(' ')) || WHETHER.test(known.description)))
+    return !ACTING.test(known.description);
+  if (known.type === 'json' && isTexts(known.schema)) return true;
+  if (known.givers.length > 1) return true;
+  if (ATTRIBUTES.has(words.at(-1) ?? '') || isMoment(known)) return true;
+  const said = known.description.toLowerCase();
+  const names = [...thing.nouns].some((noun) => new RegExp(`\\b${noun.split(' ').at(-1) ?? noun}`).test(said));
+  return names && !ACTING.test(known.description);
+}
+
+/** Ids of other systems, which a row keeps unchanged. */
+const OUTSIDE =
+  /\b(?:external|client|custom|reference|correlation|transaction|tracking|legacy|foreign|device|tax|vat|measurement|pixel|stripe|google|payment|message|national|passport|licen[sc]e|student|employee)\b/;
+const SAYS_ID = /\b(?:g?ids?|uuids?|identifiers?)\b/i;
+
+/** Whether a value is the id of rows that no tool shows: nothing can check it. */
+export function namesUnknown(known: KnownColumn): boolean {
+  if (known.references !== undefined) return false;
+  if (known.type === 'boolean' || known.type === 'real' || OUTSIDE.test(known.words.join(' '))) return false;
+  const last = known.words.at(-1) ?? '';
+  if (/^(?:g?ids?|uuids?|guids?)$/.test(last)) return known.words.length > 1;
+  return known.words.length === 1 && SAYS_ID.test(known.description);
+}

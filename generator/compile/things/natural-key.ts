@@ -1,0 +1,62 @@
+// Keys that are no ids: the name, the e-mail address or the printed code by which all tools ask for a row.
+import { isPrinted, NATURAL, spelled } from '../../fields/id-of.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { OwnKey } from './scope-of.ts';
+
+/** The required text by which all tools ask for a single row. */
+export function naturalKey(
+  nouns: ReadonlySet<string>,
+  single: readonly ToolFacts[],
+  evidence: string[],
+): OwnKey | undefined {
+  for (const name of NATURAL) {
+    const names = new Set([name, ...[...nouns].map((each) => `${each} ${name}`), ...nouns]);
+    const asked = single.map((tool) =>
+      tool.arguments.find(
+        (node) =>
+          node.kind === 'scalar' &&
+          node.field.required &&
+          names.has(spelled(node.field.words).join(' ')) &&
+          node.field.type !== 'boolean' &&
+          node.field.choices.length === 0,
+      ),
+    );
+    if (single.length === 0 || asked.some((node) => node === undefined)) continue;
+    const [node] = asked;
+    if (node === undefined) continue;
+    evidence.push(`its tools ask for it by ${node.field.name}`);
+    const bare = nouns.has(spelled(node.field.words).join(' '));
+    return {
+      words: bare ? ['name'] : name.split(' '),
+      type: node.field.type === 'integer' ? 'integer' : 'text',
+      global: false,
+      natural: true,
+    };
+  }
+  return undefined;
+}
+
+/** The printed code by which all tools ask for a single row: a barcode, a licence plate, a card number. */
+export function printedKey(
+  nouns: ReadonlySet<string>,
+  single: readonly ToolFacts[],
+  evidence: string[],
+): OwnKey | undefined {
+  const [first, ...others] = single;
+  const node = first?.arguments.find(
+    (each) => each.kind === 'scalar' && each.field.required && isPrinted(each.field.words),
+  );
+  const isEverywhere = others.every((tool) =>
+    tool.arguments.some((each) => each.field.name === node?.field.name && each.field.required),
+  );
+  if (node === undefined || !isEverywhere || !single.some((tool) => tool.senses.has('show'))) return undefined;
+  const words = spelled(node.field.words);
+  const noun = [...nouns].map((each) => each.split(' ')).find((each) => each.every((word, at) => words[at] === word));
+  evidence.push(`its tools ask for it by ${node.field.name}`);
+  return {
+    words: words.slice(noun !== undefined && noun.length < words.length ? noun.length : 0),
+    type: node.field.type === 'integer' ? 'integer' : 'text',
+    global: false,
+    natural: true,
+  };
+}

@@ -1,0 +1,56 @@
+// Calls that are wrong in one place: another text, a number out of bounds, an empty list, an argument that is refused.
+import type { Random } from '../../../envs/random.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import type { Tool } from '../../../envs/values/tool-schema.ts';
+import type { FieldNode } from '../../fields/fields.ts';
+import type { Match } from '../readings/reading.ts';
+import { isRefused, sampled } from './sampled.ts';
+import { boundsIn, wrongTexts } from './wrong-values.ts';
+
+/** A good call with one wrong argument, for each argument in turn. */
+export function spoil(
+  node: FieldNode,
+  tool: Tool,
+  good: JsonObject,
+  match: Match | undefined,
+  random: Random,
+): JsonObject[] {
+  const found: JsonObject[] = (node.kind === 'object' ? node.members : [])
+    .filter((member) => isRefused(match, member))
+    .map((member) => ({ ...good, [member.field.name]: sampled(member, random) }));
+  const walk = (value: Json, put: (changed: Json) => JsonObject): void => {
+    if (typeof value === 'string')
+      for (const other of [...wrongTexts(value), ...boundsIn(tool).map((bound) => 'x'.repeat(bound + 1))])
+        found.push(put(other));
+    else if (typeof value === 'number') for (const other of [-1, 0, 987_654_321]) found.push(put(other));
+    else if (Array.isArray(value)) {
+      found.push(put([]));
+      const [first] = value as Json[];
+      if (first !== undefined) {
+        walk(first, (changed) => put([changed]));
+        found.push(put([first, first]));
+        for (const bound of boundsIn(tool)) found.push(put(Array.from({ length: bound + 1 }, () => first)));
+      }
+    } else if (typeof value === 'boolean') found.push(put(!value));
+    else if (isJsonObject(value))
+      for (const [key, each] of Object.entries(value))
+        walk(each as Json, (changed) => put({ ...value, [key]: changed }));
+  };
+  for (const [name, value] of Object.entries(good)) walk(value as Json, (changed) => ({ ...good, [name]: changed }));
+  const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
+  const required = new Set(Array.isArray(tool.parameters['required']) ? (tool.parameters['required'] as string[]) : []);
+  found.push(Object.fromEntries(Object.entries(good).filter(([name]) => required.has(name))));
+  for (const [name, schema] of Object.entries(properties)) {
+    if (name in good || !isJsonObject(schema)) continue;
+    for (const choice of Array.isArray(schema['enum']) ? (schema['enum'] as Json[]) : [])
+      found.push({ ...good, [name]: choice });
+    if (schema['type'] === 'array')
+      found.push({ ...good, [name]: ['no-such-value'] }, { ...good, [name]: [987_654_321] });
+    if (schema['type'] === 'boolean') found.push({ ...good, [name]: true }, { ...good, [name]: false });
+    if (schema['type'] === 'string' && schema['enum'] === undefined)
+      for (const text of ['no-such-value', ...boundsIn(tool).map((bound) => 'x'.repeat(bound + 1))])
+        found.push({ ...good, [name]: text });
+    if (schema['type'] === 'integer' || schema['type'] === 'number') found.push({ ...good, [name]: 987_654_321 });
+  }
+  return found;
+}

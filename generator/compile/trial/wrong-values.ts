@@ -1,0 +1,31 @@
+// Values that a tool should refuse: texts of the right form that no row has, and numbers beyond the bounds that it
+// states.
+import type { Tool } from '../../../envs/values/tool-schema.ts';
+
+/** Bounds that the prose of a tool states: a call beyond each bound is tried. */
+export function boundsIn(tool: Tool): readonly number[] {
+  const said = `${tool.description} ${JSON.stringify(tool.parameters)}`;
+  const numbers = [...said.matchAll(/\b(?:up to|at most|max\w*|more than|longer than|limit\w*)\D{0,12}(\d{1,4})\b/gi)];
+  return [...new Set(numbers.map((found) => Number(found[1])))].filter((bound) => bound > 0 && bound <= MOST_BOUND);
+}
+const MOST_BOUND = 300;
+
+/** Texts of the same form that no row has. */
+export function wrongTexts(value: string): string[] {
+  if (value.includes('@')) return ['no.one@example.com'];
+  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return ['1990-01-01T00:00:00Z', 'some day'];
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return ['1990-01-01', 'some day'];
+  const same = value.replaceAll(/[A-Z]/g, 'Z').replaceAll(/[a-z]/g, 'z').replaceAll(/[0-9]/g, '9');
+  return ['no-such-value', 'No Such Value', same, turned(value)];
+}
+
+const TURNED = 6;
+
+/** The text with its last letters and digits changed to others of their kind, so that it may still fit its pattern. */
+export function turned(value: string): string {
+  return `${value.slice(0, -TURNED)}${value
+    .slice(-TURNED)
+    .replaceAll(/[0-9]/g, (digit) => String(9 - Number(digit)))
+    .replaceAll(/[a-f]/g, (letter) => (letter === 'a' ? 'f' : 'a'))
+    .replaceAll(/[A-F]/g, (letter) => (letter === 'A' ? 'F' : 'A'))}`;
+}

@@ -1,0 +1,76 @@
+// The names in a parsed statement: which table and column a node stands for.
+import { findTable, type DatabaseSchema, type Table } from '../../envs/sql/database-schema.ts';
+
+/** A node of any type as the walk sees it: a type and members. */
+export interface Loose {
+  readonly type: string;
+  readonly range?: readonly [number, number];
+  readonly [member: string]: unknown;
+}
+
+/** Tables by alias, innermost SELECT last. */
+export type Scope = ReadonlyMap<string, Table>;
+
+/** The tables that a statement names, by alias. */
+export function scopeOf(node: Loose, schema: DatabaseSchema): Scope {
+  const scope = new Map<string, Table>();
+  const collect = (value: unknown): void => {
+    if (!isNode(value)) return;
+    const loose = value;
+    if (loose.type === 'alias' && isNode(loose['expr']) && loose['expr'].type === 'identifier') {
+      const table = findTable(schema, (loose['expr'] as Loose & { name: string }).name);
+      if (table !== undefined) scope.set((loose['alias'] as { name: string }).name.toLowerCase(), table);
+      return;
+    }
+    if (loose.type === 'identifier') {
+      const name = (loose as Loose & { name: string }).name;
+      const table = findTable(schema, name);
+      if (table !== undefined) scope.set(name.toLowerCase(), table);
+      return;
+    }
+    for (const key of ['left', 'right', 'expr', 'table', 'tables', 'items']) {
+      const inner = loose[key];
+      for (const each of Array.isArray(inner) ? (inner as unknown[]) : [inner]) collect(each);
+    }
+  };
+  for (const clause of (node['clauses'] as readonly Loose[] | undefined) ?? [])
+    if (/^(from|update|delete|insert)_clause$/.test(clause.type)) collect(clause);
+  return scope;
+}
+
+/** The column that a node names, in the innermost scope that has it. */
+export function columnOf(node: Loose, scopes: readonly Scope[]): { table: Table; column: string } | undefined {
+  const loose = node;
+  const isMember = node.type === 'member_expr';
+  if (!isMember && node.type !== 'identifier') return undefined;
+  const name = isMember ? (loose['property'] as { name?: string }).name : (loose as Loose & { name?: string }).name;
+  const owner = isMember ? (loose['object'] as { name?: string }).name?.toLowerCase() : undefined;
+  for (const scope of [...scopes].reverse())
+    for (const [alias, table] of scope) {
+      if (owner !== undefined && alias !== owner) continue;
+      const column = table.columns.find((each) => each.name.toLowerCase() === name?.toLowerCase());
+      if (column !== undefined) return { table, column: column.name };
+    }
+  return undefined;
+}
+
+/** Another column of the same type, the next one in the table. */
+export function otherColumn(table: Table, column: string, taken: ReadonlySet<string> = new Set()): string | undefined {
+  const at = table.columns.findIndex((each) => each.name === column);
+  const own = table.columns[at];
+  const turned = [...table.columns.slice(at + 1), ...table.columns.slice(0, Math.max(at, 0))];
+  return turned.find(
+    (each) =>
+      each.type === own?.type && !each.generated && !taken.has(each.name) && !table.primaryKey.includes(each.name),
+  )?.name;
+}
+
+/** The arguments of a call of a function. */
+export function argumentsOf(node: Loose): readonly Loose[] {
+  const inner = (node['args'] as { expr?: { args?: { items?: readonly Loose[] } } } | undefined)?.expr?.args?.items;
+  return inner ?? [];
+}
+
+export function isNode(value: unknown): value is Loose {
+  return value !== null && typeof value === 'object' && typeof (value as { type?: unknown }).type === 'string';
+}
