@@ -1,4 +1,4 @@
-// What other programs may rely on of making environments and tasks. Each name is in docs/library.md.
+// The names of making environments and tasks that other programs may use. docs/library.md lists each.
 export { makePool } from './pool/make-pool.ts';
 export { findDomains, DEFAULT_OPTIONS } from './domains/find-domains.ts';
 export { buildEnvironments } from './compile/build.ts';

@@ -1,4 +1,4 @@
-// How much of the environment the tasks are about: tools in a gold solution, kinds of tasks, rules in play.
+// Measures how much of the environment the tasks use: tools in gold solutions, kinds of tasks, rules that apply.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

@@ -1,4 +1,5 @@
-// The tools as a model and its trainer read them: names that every client takes, words for every tool and argument, types.
+// Checks the declarations of tools: names that every client accepts, a description of every tool, types of all
+// arguments.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';

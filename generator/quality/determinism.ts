@@ -1,7 +1,7 @@
-// Gold played in two worlds, each opened anew from the folder, gives the same log, rows and verdict, byte for byte.
+// Checks that gold gives the same log, rows and verdict, byte for byte, in two worlds opened anew from the folder.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { sha256 } from '../../envs/values/hash.ts';
-import { canonicalJson, type Json } from '../../envs/values/json.ts';
+import { canonicalJson } from '../../envs/values/json.ts';
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { goldScript, play } from '../../envs/verification/script.ts';
@@ -30,5 +30,5 @@ export function determinism(subject: QualitySubject): QualityCheck {
 
 function digestOf(world: World, task: Task): string {
   const { log, rows, verdict } = play(world, task, goldScript(world, task));
-  return sha256(canonicalJson({ log, rows, verdict } as unknown as Json));
+  return sha256(canonicalJson({ log, rows, verdict }));
 }

@@ -1,4 +1,4 @@
-// The profile of difficulty: lengths of gold and the three axes. Tasks that are all alike teach one thing.
+// The profile of difficulty: the lengths of gold and the three axes. Gold should have several different lengths.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

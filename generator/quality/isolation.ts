@@ -1,4 +1,4 @@
-// Sessions of two tasks that go on step by step in turn end as each does alone: nothing of one is seen by the other.
+// Checks that sessions do not affect one another: two tasks that are played in turn end as each does alone.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -8,7 +8,7 @@ import { setupOf } from '../../envs/verification/judge.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { QualitySubject } from './quality-subject.ts';
 
-/** `make`: another store, for the test of this check. */
+/** `make` gives another store in the test of this check. */
 export function isolation(
   { world, tasks }: Pick<QualitySubject, 'world' | 'tasks'>,
   make: () => SessionStore = () => new SessionStore(),
@@ -35,7 +35,7 @@ export function isolation(
   };
 }
 
-/** Log and rows of each session as one digest; the calls of all are made in turn. */
+/** Makes the calls of all sessions in turn; gives one digest of log and rows for each session. */
 function playTogether(store: SessionStore, world: World, tasks: readonly Task[]): string[] {
   const sessions = tasks.map((task, at) =>
     store.create({ id: `session ${at}`, world, seed: task.session_seed, setup: setupOf(task) }),
@@ -49,7 +49,7 @@ function playTogether(store: SessionStore, world: World, tasks: readonly Task[])
       store.call(session, { by: call.by, name: call.name, arguments: call.arguments as Json });
     });
   return sessions.map((session) => {
-    const text = canonicalJson({ log: store.log(session), diff: store.diff(session) } as unknown as Json);
+    const text = canonicalJson({ log: store.log(session), diff: store.diff(session) });
     store.close(session);
     return sha256(text);
   });

@@ -1,4 +1,4 @@
-// An agent that does nothing, and one that only says "done", pass no task.
+// Checks that an agent that does nothing and an agent that only says "done" pass no task.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

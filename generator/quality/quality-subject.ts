@@ -1,4 +1,4 @@
-// An environment with its tasks, as the checks of quality look at it. Check and audit run once, for all checks that use them.
+// An environment with its tasks: the subject of the quality checks. Check and audit run once for all that use them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES, loadEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';

@@ -1,4 +1,4 @@
-// The environment is sound: every program vetted, every tool run, laws hold (`callgym check`).
+// Checks that the environment is sound: every program is vetted, every tool runs, and the laws hold (`callgym check`).
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

@@ -1,4 +1,4 @@
-// The verifier notices spoiled solutions and takes harmless detours.
+// Checks that the verifier notices spoiled solutions and accepts harmless detours.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

@@ -1,5 +1,6 @@
-// Ablation: what the user knows is needed. A fact is changed, and gold, made again along the origins of its arguments,
-// does something else; it is taken away, and nothing else tells what gold's calls take.
+// Ablation: a proof that gold needs the user's facts. First a fact is changed, gold is made again along the origins of
+// its arguments, and it must do something else. Then the fact is taken away, and no other source may tell the values
+// that gold's calls take.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
@@ -8,6 +9,7 @@ import { otherRows, propertyOf } from '../../envs/verification/other-values.ts';
 import { beginTask, goldScript, isCall, play } from '../../envs/verification/script.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
+import { storyMinds } from './stories/rerun-story.ts';
 import { originsOf, shownBy, type Origin } from './origins.ts';
 import { leavesOf, valueAt, withValueAt, type Place } from '../../envs/values/places.ts';
 
@@ -20,11 +22,11 @@ export interface Ablation {
 
 type Fact = Task['user']['facts'][number];
 
-/** What a fact decides in gold: an argument that is the fact, or the item of a result that it tells from others. */
+/** The use of a fact in gold: an argument that is the fact, or the item of a result that the fact tells from others. */
 interface Use {
   readonly call: number;
   readonly argument: Place;
-  /** What gold would be made with if the fact were another. */
+  /** The changes with which gold would be made if the fact were another. */
   readonly instead: readonly (Change | Redirect)[];
   /** Whether the fact is the value itself. */
   readonly literal: boolean;
@@ -39,11 +41,17 @@ export function ablate(world: World, task: Task, log: readonly LogEntry[]): Abla
   const idle: string[] = [];
   let facts = 0;
   for (const fact of task.user.facts) {
+    const minds = storyMinds(world, task, fact.value as Json, othersOf(world, {}, fact.value as Json));
+    if (minds !== undefined) {
+      facts += 1;
+      if (!minds) idle.push(`${fact.key} ${JSON.stringify(fact.value)} could be another, and gold would be the same`);
+      continue;
+    }
     const uses = [...literalUses(world, task, origins, fact), ...choosingUses(task, origins, results, fact)].filter(
       ({ call, argument }) => {
         const gold = task.gold.calls[call];
         const tool = world.tools.get(gold?.name ?? '')?.tool;
-        // what is refused is refused for one of its values only
+        // a call that is refused in gold is refused for one of its values only
         return gold?.error === undefined && tool !== undefined && isRead(tool, String(argument[0]));
       },
     );
@@ -63,7 +71,7 @@ export function ablate(world: World, task: Task, log: readonly LogEntry[]): Abla
   return { facts, idle };
 }
 
-/** Whether a tool's program reads an argument: some interfaces ask for what changes nothing. */
+/** Whether a tool's program reads an argument: some interfaces ask for arguments that change nothing. */
 function isRead(tool: Tool, argument: string): boolean {
   const program = JSON.stringify(tool.program);
   return program.includes(':args') || [`:${argument}`, `{${argument}`].some((name) => program.includes(name));
@@ -129,7 +137,7 @@ function choosingUses(task: Task, origins: readonly Origin[][], results: readonl
   );
 }
 
-/** Whether what is said stands for a value: the value, or the day of it. */
+/** Whether the words of the user stand for a value: they are the value, or the day of it. */
 function means(said: Json, value: Json): boolean {
   if (canonicalJson(said) === canonicalJson(value)) return true;
   return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
@@ -137,7 +145,7 @@ function means(said: Json, value: Json): boolean {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** What could stand in a value's place. */
+/** Values that could stand in a value's place. */
 function othersOf(world: World, property: JsonObject, value: Json): Json[] {
   const choices = property['enum'];
   if (Array.isArray(choices)) return (choices as Json[]).filter((each) => each !== value);
@@ -155,7 +163,11 @@ function othersOf(world: World, property: JsonObject, value: Json): Json[] {
   const date = /^\d{4}-\d\d-\d\d/.test(value)
     ? [value.replace(/-(\d\d)(?=$|T)/, (_all, day: string) => `-${day === '15' ? '16' : '15'}`)]
     : [];
-  return [...rows, ...date, `${value} too`];
+  // SQL reads "89.90 too" as the number 89.90
+  const figure = /^-?\d+(?:\.\d+)?$/.test(value)
+    ? [(Number(value) + 1).toFixed(value.split('.')[1]?.length ?? 0)]
+    : [`${value} too`];
+  return [...rows, ...date, ...figure];
 }
 
 /** One argument with another value. */
@@ -165,7 +177,7 @@ interface Change {
   readonly value: Json;
 }
 
-/** Everything that was taken from one item of a result is taken from another. */
+/** A change of item: every argument that was taken from one item of a result is taken from another. */
 export interface Redirect {
   readonly from: number;
   readonly item: Place;
@@ -175,15 +187,15 @@ export interface Redirect {
 export interface Remade {
   readonly calls: readonly JsonObject[];
   readonly diff: Task['gold']['diff'];
-  /** What each call shows. */
+  /** The result of each call. */
   readonly shown: readonly Json[];
-  /** Whether a call was refused that gold's was not. */
+  /** Whether a call was refused that is not refused in gold. */
   readonly refused: boolean;
   /** Rows, answers and errors, as text. */
   readonly consequences: string;
 }
 
-/** The way from the item of a result that holds a value to the one that holds another under the same name. */
+/** The change from the item of a result that holds a value to the item that holds another value under the same name. */
 export function redirectOf(
   origins: readonly Origin[][],
   results: readonly Json[],
@@ -204,13 +216,13 @@ export function redirectOf(
 }
 
 /**
- * Gold made again with something changed, and all that follows from it. Undefined where a value is not there any more
- * that a later call takes.
+ * Gold made again with one change and its consequences. Undefined where a later call takes a value that no longer
+ * exists.
  */
 export function remade(
   world: World,
   task: Task,
-  origins: readonly Origin[][],
+  origins: readonly (readonly Origin[])[],
   change: Change | Redirect | undefined,
 ): Remade | undefined {
   const store = new SessionStore();
@@ -236,8 +248,8 @@ export function remade(
       shown.push((answer.ok ? answer.result : answer.error) as Json);
       told.push(answer.ok ? (task.gold.outputs.length > 0 ? answer.result : true) : answer.error.code);
     }
-    const diff = store.diff(session) as unknown as Task['gold']['diff'];
-    return { calls, diff, shown, refused, consequences: canonicalJson([diff, told] as unknown as Json) };
+    const diff = store.diff(session);
+    return { calls, diff, shown, refused, consequences: canonicalJson([diff, told]) };
   } finally {
     store.close(session);
   }

@@ -1,32 +1,32 @@
-// What the arguments of an environment's tools mean and how its rows hang together: learnt from the examples that succeed
-// and from the rows themselves, so that it holds for any environment, whoever wrote it.
+// The meaning of the arguments of an environment's tools, and the links between its rows. Both are learnt from the
+// examples that succeed and from the rows themselves, so that they hold for any environment, by any author.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';
 import type { World } from '../../envs/world/world.ts';
-import { generalRole } from '../compile/argument-roles.ts';
-import { splitName } from '../../envs/words/split-words.ts';
+import { generalRole } from './argument-roles.ts';
+import { ownWords, splitName } from '../../envs/words/split-words.ts';
 
 export type Meaning =
   /** The key of a row. */
   | { readonly kind: 'key'; readonly table: string; readonly column: string }
-  /** Something that stands in a row: an e-mail address, a city. */
+  /** A value that stands in a row: an e-mail address, a city. */
   | { readonly kind: 'fact'; readonly table: string; readonly column: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
   /** Words to search by. */
   | { readonly kind: 'search' }
-  /** The user's own; `like` a column of the same name. */
+  /** A value of the user's own; `like` names a column of the same name. */
   | { readonly kind: 'free'; readonly like?: { readonly table: string; readonly column: string } };
 
 export interface Leaf {
-  /** From the arguments down; [] for the items of a list. */
+  /** The names from the arguments down to this value; [] stands for the items of a list. */
   readonly path: readonly string[];
   readonly schema: JsonObject;
   readonly required: boolean;
   readonly meaning: Meaning;
-  /** Values of examples that succeed. */
+  /** Values of this argument in the examples that succeed. */
   readonly seen: readonly Json[];
-  /** Nothing that a person would speak of: a page, a header, a credential, a constant. */
+  /** Whether a person would never speak of it: a page, a header, a credential, a constant. */
   readonly plumbing: boolean;
 }
 
@@ -41,6 +41,7 @@ const SEARCH = /^(query|q|search|search term|search text|keyword|keywords|text|t
 export class Atlas {
   readonly world: World;
   private readonly rowsOf = new Map<string, Row[]>();
+  private readonly byKey = new Map<string, ReadonlyMap<Json, Row>>();
   private readonly places = new Map<Json, Set<string>>();
   private readonly leavesOf = new Map<string, readonly Leaf[]>();
 
@@ -72,15 +73,20 @@ export class Atlas {
     return this.world.schema.tables.find((table) => table.name === name);
   }
 
-  /** The one column that is a table's key. */
+  /** The column that is a table's key, where the key is one column. */
   keyOf(name: string): string | undefined {
     const key = this.table(name)?.primaryKey ?? [];
     return key.length === 1 ? key[0] : undefined;
   }
 
   rowByKey(table: string, value: Json): Row | undefined {
-    const key = this.keyOf(table);
-    return key === undefined ? undefined : this.rows(table).find(({ values }) => values[key] === value);
+    let rows = this.byKey.get(table);
+    if (rows === undefined) {
+      const key = this.keyOf(table);
+      rows = new Map(key === undefined ? [] : this.rows(table).map((row) => [row.values[key] ?? null, row]));
+      this.byKey.set(table, rows);
+    }
+    return rows.get(value);
   }
 
   isKnown(value: Json): boolean {
@@ -107,7 +113,7 @@ export class Atlas {
               return value !== null && value === each.values[theirs.columns[at] ?? ''];
             }),
           );
-    // one step further: what the row points to
+    // one step further: the rows that the row points to
     for (const mine of own.foreignKeys) {
       const parent = this.rows(mine.table).find((each) => joins(row, mine.columns, each, mine.references));
       if (parent === undefined || mine.table === row.table) continue;
@@ -128,7 +134,7 @@ export class Atlas {
     return [];
   }
 
-  /** The scalars that a tool takes, each with what it means. */
+  /** The scalar arguments of a tool, each with its meaning. */
   leaves(tool: Tool): readonly Leaf[] {
     const known = this.leavesOf.get(tool.name);
     if (known !== undefined) return known;
@@ -157,7 +163,7 @@ export class Atlas {
     return found;
   }
 
-  /** The column that has this very name and holds what rows were given, not what follows from others. */
+  /** The column with this very name; it must hold values that rows were given, not values that follow from others. */
   private namesake(words: readonly string[]): Place | undefined {
     if (words.includes('description')) return undefined;
     for (const table of this.world.schema.tables)
@@ -187,11 +193,11 @@ export class Atlas {
         same ||
         words.join(' ').endsWith(columnWords.join(' ')) ||
         columnWords.join(' ').endsWith(words.join(' ')) ||
-        `${splitName(table).join(' ')} ${columnWords.join(' ')}`.endsWith(words.join(' '));
+        `${ownWords(table).join(' ')} ${columnWords.join(' ')}`.endsWith(words.join(' '));
       const share =
         known.filter((value) => this.places.get(value)?.has(place) === true).length / Math.max(seen.length, 1);
       const isText = known.some((value) => typeof value === 'string');
-      // a number may stand anywhere by chance
+      // a number may stand anywhere by chance, so it counts for less
       const score = (same ? 3 : near ? 2 : 0) + (isKey ? 2.5 : 0) + (isText ? 0 : -1.5) + share;
       if (score >= 2.5 && (best === undefined || score > best.score || (score === best.score && place < best.place)))
         best = { place, score };

@@ -1,4 +1,4 @@
-// An audit as a page that a person reads.
+// An audit as a page for people.
 import type { AuditReport } from './audit-report.ts';
 
 export function auditPage(audits: readonly { readonly name: string; readonly report: AuditReport }[]): string {

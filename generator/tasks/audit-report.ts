@@ -1,4 +1,4 @@
-// The audits of many tasks as one report: counts, and what does not hold.
+// The audits of many tasks as one report: counts, and the flaws that were found.
 import { ADVERSARIES, type Adversary } from '../../envs/verification/adversaries.ts';
 import { PROOFS } from './proofs/proof-list.ts';
 
@@ -14,13 +14,13 @@ export interface TaskAudit {
   readonly kind: string;
   readonly gold: boolean;
   readonly adversaries: Readonly<Record<Adversary, boolean>>;
-  /** What would pass besides, if parts that code cannot judge counted as passed. */
+  /** Whether gold and doing nothing would pass, if the parts that code cannot judge counted as passed. */
   readonly unjudged: { readonly gold: boolean; readonly noop: boolean };
   readonly operators: Readonly<Record<string, OperatorCount>>;
   readonly survivors: readonly { operator: string; detail: string }[];
   readonly variants: number;
   readonly rejected: readonly { operator: string; detail: string }[];
-  /** What the user knows that gold rests on, and how much of it could be changed or left out without consequence. */
+  /** Facts of the user that gold rests on, and how many of them could be changed or left out without consequence. */
   readonly facts: number;
   readonly facts_idle: number;
   /** Proofs of honest gold that found a hole. */
@@ -31,7 +31,10 @@ export interface TaskAudit {
 export interface AuditReport {
   tasks: number;
   gold_pass: number;
-  /** Tasks whose gold would pass, and that doing nothing would pass, if what code cannot judge counted as passed. */
+  /**
+   * Tasks whose gold would pass, and tasks that doing nothing would pass, if the parts that code cannot judge counted
+   * as passed.
+   */
   gold_unjudged: number;
   noop_unjudged: number;
   noop_pass: number;
@@ -136,7 +139,7 @@ export function addAudit(report: AuditReport, audit: TaskAudit, twin: TaskAudit 
   if (audit.unjudged.gold) report.gold_unjudged += 1;
   if (audit.unjudged.noop) report.noop_unjudged += 1;
   for (const adversary of ADVERSARIES) {
-    // of twins an agent must pass both
+    // of a pair of twins an agent must pass both
     if (!audit.adversaries[adversary] || (twin !== undefined && !twin.adversaries[adversary])) continue;
     report[`${adversary}_pass`] += 1;
     report.flagged.push({ task: audit.task, reason: `an agent that deserves nothing passes: ${adversary}` });

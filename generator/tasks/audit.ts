@@ -1,9 +1,10 @@
-// The audit: a task and its verifier are tested like code. Gold passes twice and identically, agents that deserve nothing
-// fail, spoiled gold is noticed, harmless variants pass, nothing is solved before it began, and what the checks demand
-// follows from what the user can say and the tools show.
+// The audit: a task and its verifier are tested like code. Gold passes twice with the same result, agents that deserve
+// nothing fail, spoiled gold is noticed, and harmless variants pass. The task is not solved before it began, and the
+// demands of its checks follow from the user's words and the tools' results.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
+import type { StoryStep } from '../../envs/values/story.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { ADVERSARIES, playAdversary, type Adversary } from '../../envs/verification/adversaries.ts';
 import { mutantsOf } from '../../envs/verification/gold-mutants.ts';
@@ -15,15 +16,16 @@ import { addAudit, emptyReport, type AuditReport, type OperatorCount, type TaskA
 import { underivable } from './entailment.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 import { proofGround } from './proofs/proof.ts';
+import { toolsTried } from './stories/story-tools.ts';
 import { PROOFS } from './proofs/proof-list.ts';
 
 export interface AuditOptions {
   readonly seed?: number;
-  /** Mutants that are played of each operator. */
+  /** The number of mutants that are played of each operator. */
   readonly mutants?: number;
-  /** Whether gold's literals must follow from what the user can say; not for tasks that others wrote. */
+  /** Whether gold's literals must follow from the user's words; not for imported tasks. */
   readonly entailment?: boolean;
-  /** Whether the first flaw is enough: a draft is one less then. */
+  /** Whether the audit stops at the first flaw, as it does for drafts: one flaw is enough to drop a draft. */
   readonly hasty?: boolean;
 }
 
@@ -39,10 +41,7 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
     reasons.push(
       `gold does not pass: ${first.verdict.failures[0]?.message ?? `unjudged: ${first.verdict.unjudged.join(', ')}`}`,
     );
-  if (
-    again.rows !== first.rows ||
-    canonicalJson(again.log as unknown as Json) !== canonicalJson(first.log as unknown as Json)
-  )
+  if (again.rows !== first.rows || canonicalJson(again.log) !== canonicalJson(first.log))
     reasons.push('gold played twice is not the same');
   reasons.push(...goldDiffers(world, task, first));
   const holes: string[] = [];
@@ -102,7 +101,7 @@ interface Tried {
 
 const NOTHING_TRIED: Tried = { operators: {}, survivors: [], variants: [], tried: 0 };
 
-/** Gold spoiled in one place, and gold as others would play it. */
+/** Plays gold spoiled in one place, and gold as other agents would play it. */
 function tryOthers(world: World, task: Task, first: Played, options: AuditOptions): Tried {
   const operators: Record<string, { mutants: number; killed: number; refused: number; equivalent: number }> = {};
   const survivors: { operator: string; detail: string }[] = [];
@@ -110,7 +109,7 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
   let tried = 0;
   const random = makeRandom(options.seed ?? 1, `mutants ${task.id}`);
   const played = new Map<string, number>();
-  const accepted = new Set((task.accept ?? []).map((diff) => canonicalJson(diff as unknown as Json)));
+  const accepted = new Set((task.accept ?? []).map((diff) => canonicalJson(diff)));
   for (const mutant of mutantsOf(world, task, random)) {
     const count = (played.get(mutant.operator) ?? 0) + 1;
     played.set(mutant.operator, count);
@@ -142,7 +141,7 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
   return { operators, survivors, variants, tried };
 }
 
-/** What is known of a task whose audit stopped at its first flaw. */
+/** The audit of a task that stopped at the first flaw. */
 function unsound(
   { id, kind }: Task,
   { verdict }: Played,
@@ -166,9 +165,10 @@ function unsound(
   };
 }
 
-/** Gold's recorded results, errors and net diff are what playing it gives. */
+/** The differences between gold's recorded results, errors and net diff and those of playing it. */
 function goldDiffers(world: World, task: Task, played: Played): string[] {
   const found: string[] = [];
+  const tried = toolsTried((task.story?.steps ?? []) as readonly StoryStep[]);
   task.gold.calls.forEach((call, at) => {
     const entry = played.log[at + 1];
     if (entry === undefined) return;
@@ -181,6 +181,7 @@ function goldDiffers(world: World, task: Task, played: Played): string[] {
       !entry.ok &&
       task.faults === undefined &&
       task.kind !== 'abstain' &&
+      !tried.has(call.name) &&
       world.tools.get(call.name)?.tool.effect === 'write'
     )
       found.push(`gold call ${at + 1}, ${call.name}, is a write that fails: ${call.error.message}`);
@@ -191,7 +192,7 @@ function goldDiffers(world: World, task: Task, played: Played): string[] {
 }
 
 function answersOf({ log }: Played): string {
-  return canonicalJson(log.slice(1).map(({ result, error }) => result ?? error ?? null) as unknown as Json);
+  return canonicalJson(log.slice(1).map(({ result, error }) => result ?? error ?? null));
 }
 
 function describe(played: Played): string {
@@ -202,24 +203,44 @@ function describe(played: Played): string {
     .join(', ');
 }
 
-/** All tasks of an environment together: twins are judged as one, near-duplicates are told. */
+/** The audit of one task, or the reason why it cannot be audited. */
+export type Audited = TaskAudit | { readonly task: string; readonly refused: string };
+
+function isAudit(audited: Audited): audited is TaskAudit {
+  return !('refused' in audited);
+}
+
+export function auditOne(world: World, task: Task, options: AuditOptions = {}): Audited {
+  try {
+    return auditTask(world, task, options);
+  } catch (error) {
+    if (!(error instanceof GymError)) throw error;
+    return { task: task.id, refused: error.message };
+  }
+}
+
+/** Audits all tasks of an environment. */
 export function auditTasks(
   world: World,
   tasks: readonly Task[],
   options: AuditOptions = {},
   tell: (done: number) => void = () => undefined,
 ): { report: AuditReport; audits: readonly TaskAudit[] } {
-  const report = emptyReport();
-  const audits: TaskAudit[] = [];
-  for (const [at, task] of tasks.entries()) {
+  const audited = tasks.map((task, at) => {
     tell(at);
-    try {
-      audits.push(auditTask(world, task, options));
-    } catch (error) {
-      if (!(error instanceof GymError)) throw error;
-      report.tasks += 1;
-      report.flagged.push({ task: task.id, reason: error.message });
-    }
+    return auditOne(world, task, options);
+  });
+  return { report: auditReport(tasks, audited), audits: audited.filter(isAudit) };
+}
+
+/** The report on tasks that were audited one by one: twins are judged as one, near-duplicates are reported. */
+export function auditReport(tasks: readonly Task[], audited: readonly Audited[]): AuditReport {
+  const report = emptyReport();
+  const audits = audited.filter(isAudit);
+  for (const each of audited) {
+    if (isAudit(each)) continue;
+    report.tasks += 1;
+    report.flagged.push({ task: each.task, reason: each.refused });
   }
   const byTask = new Map(audits.map((audit) => [audit.task, audit]));
   for (const audit of audits) {
@@ -227,5 +248,5 @@ export function auditTasks(
     addAudit(report, audit, twin);
   }
   for (const [a, b] of nearDuplicates(tasks)) report.flagged.push({ task: b, reason: `is nearly the same as ${a}` });
-  return { report, audits };
+  return report;
 }

@@ -1,11 +1,11 @@
-// Tasks that are to be declined, each with a twin in which acting is right.
+// Tasks that the agent should decline, each with a twin in which acting is right.
 import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import type { Reason } from '../../envs/verification/reasons.ts';
 import type { Atlas } from './atlas.ts';
 import type { Goal } from './plan.ts';
-import { isPerson, nameOf, opening, persona } from './words.ts';
+import { isPerson, nameOf, opening, persona, pluralOf } from './words.ts';
 import { type Planned, goalCall, several, writesOf } from './plan-goals.ts';
 import { type Maker, speak, draftOf, tagsOf } from './draft.ts';
 
@@ -26,7 +26,7 @@ function strangeKey(value: Json, atlas: Atlas, random: Random): Json | undefined
   return undefined;
 }
 
-/** What is asked for does not exist. The twin asks for what does. */
+/** The user asks for a row that does not exist. In the twin the row exists. */
 export const notFound: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -63,7 +63,7 @@ export const notFound: Maker = (ground) => {
   ];
 };
 
-/** The tool refuses, for the state that the row is in. The twin is one that can be done. */
+/** The tool refuses because of the state of the row. The twin asks for a change that can be done. */
 export const refused: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -95,7 +95,7 @@ export const refused: Maker = (ground) => {
   return undefined;
 };
 
-/** The user names a choice that there is not, and stays with it. */
+/** The user names a choice that does not exist, and stays with it. */
 export const invalid: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas).filter((tool) =>
@@ -135,9 +135,9 @@ export const invalid: Maker = (ground) => {
   return [{ ...draft, ...speak([wrong], [], random, true) }, draftOf('write', made.planned, made.calls, random)];
 };
 
-const STRANGE: readonly Json[] = ['purple', 'by pigeon post', 'as my neighbour has it', 'the usual', 'grandfathered'];
+const STRANGE: readonly Json[] = ['the usual', 'standard', 'something else', 'whatever is free', 'express'];
 
-/** Something that the call needs and the user cannot say. The twin knows it. */
+/** The call needs a value that the user cannot say. In the twin the user knows it. */
 export const missing: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -172,22 +172,18 @@ export const missing: Maker = (ground) => {
   ];
 };
 
-const ELSEWHERE: readonly (readonly [string, RegExp])[] = [
-  ['book me a massage for Friday afternoon', /massage|spa|wellness/],
-  ['order me a taxi to the station for six o\u2019clock', /taxi|ride|cab/],
-  ['translate a letter of two pages into Portuguese', /translat|language/],
-  ['water the plants in my office while I am away', /plant|garden|water/],
-  ['renew my passport', /passport|visa/],
-  ['find a piano teacher for my daughter', /teacher|lesson|school|course/],
-  ['repair the zip of my winter coat', /repair|tailor|cloth/],
-  ['write a speech for my brother\u2019s wedding', /speech|wedding|text/],
-  ['reserve a tennis court for Sunday morning', /court|tennis|sport|reserv/],
-  ['tell me which lottery numbers to play', /lotter|game|number/],
-  ['have my piano tuned before the holidays', /piano|tune|music/],
-  ['send a dozen roses to my aunt in Lisbon', /rose|flower|gift/],
+/** Wishes about the world's own things that no tool fulfils, each with the words by which a tool would. */
+const BEYOND: readonly (readonly [wish: string, words: RegExp])[] = [
+  ['print a list of all THINGS and post it to me', /print|post|letter/],
+  ['translate the notes on our THINGS into Portuguese', /translat|language/],
+  ['call me back tomorrow at nine about the THINGS', /call|phone|ring/],
+  ['put all THINGS into a spreadsheet and mail it to my boss', /spreadsheet|export|mail|send/],
+  ['undo whatever was changed in the THINGS last week', /undo|revert|restore|history/],
+  ['take a photo of the THINGS and show it to me', /photo|image|picture|camera/],
+  ['train our new colleague in handling the THINGS', /train|course|lesson/],
 ];
 
-/** Nothing that the tools can do. The twin is something that they can. */
+/** The user asks for something that the tools cannot do. The twin asks for something that they can do. */
 export const noTool: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -196,9 +192,10 @@ export const noTool: Maker = (ground) => {
   const all = atlas.world.environment.tools
     .map(({ name, description }) => `${name} ${description}`.toLowerCase())
     .join(' ');
-  const fitting = ELSEWHERE.filter(([, words]) => !words.test(all));
-  if (fitting.length === 0) return undefined;
-  const [request] = random.pick(fitting);
+  const fitting = BEYOND.filter(([, words]) => !words.test(all));
+  const tables = [...new Set(made.planned.flatMap(({ goal }) => goal.rows.map(({ table }) => table)))];
+  if (fitting.length === 0 || tables.length === 0) return undefined;
+  const request = random.pick(fitting)[0].replace('THINGS', pluralOf(random.pick(tables)));
   return [
     {
       kind: 'abstain',

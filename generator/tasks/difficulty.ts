@@ -1,4 +1,4 @@
-// How hard a task is.
+// The difficulty of a task.
 import type { Task } from '../../envs/values/task.ts';
 import type { Fact, PlannedCall } from './plan.ts';
 
@@ -13,7 +13,7 @@ interface Asked {
 
 const HUNDRED = 100;
 
-/** Three axes from 0 to 1: what the tools ask, what has to be found out, how much has to be talked about. */
+/** Three axes from 0 to 1: the demands of the tools, the values that have to be found out, the amount of talk. */
 export function difficultyOf(draft: Asked, calls: number): Task['difficulty'] {
   const tools = new Set(draft.calls.map(({ name }) => name)).size;
   const values = draft.calls.reduce((sum, call) => sum + Object.keys(call.arguments).length, 0);

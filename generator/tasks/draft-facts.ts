@@ -1,5 +1,7 @@
-// The facts of a draft: those of its looks beside its own, and a key of its own for each.
-import { canonicalJson } from '../../envs/values/json.ts';
+// The facts of a draft: the draft's own and those of its looks, each with a key of its own.
+import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { canonicalJson, type Json } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
 import type { Fact } from './plan.ts';
 
 export function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
@@ -9,7 +11,7 @@ export function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
   ];
 }
 
-/** Keys are names: a second value under the same key gets a number. */
+/** Gives each fact a key of its own: a second value under the same key gets a number. */
 export function unique(facts: readonly Fact[]): Fact[] {
   const found: Fact[] = [];
   for (const fact of [...facts.filter(({ role }) => role === 'who'), ...facts.filter(({ role }) => role !== 'who')]) {
@@ -21,3 +23,36 @@ export function unique(facts: readonly Fact[]): Fact[] {
   }
   return found;
 }
+
+interface Telling {
+  readonly opening: string;
+  readonly asked: ReadonlySet<string>;
+  readonly insisted?: ReadonlySet<string>;
+  readonly corrected?: ReadonlySet<string>;
+  readonly laterKeys?: ReadonlySet<string>;
+}
+
+/** When and how the user tells a fact. */
+export function howSaid(draft: Telling, { key, value, role }: Fact): Task['user']['facts'][number]['say'] {
+  if (draft.laterKeys?.has(key) === true) return 'later';
+  if (draft.insisted?.has(key) === true) return 'insist';
+  if (draft.corrected?.has(key) === true && role === 'who') return 'wrong_first';
+  return isSaid(draft, key, value) ? 'open' : 'asked';
+}
+
+/**
+ * Whether the first words tell a fact. A short value may stand in them by chance, so it counts only where it is not
+ * kept back.
+ */
+export function isSaid(
+  draft: { readonly opening: string; readonly asked: ReadonlySet<string> },
+  key: string,
+  value: Json,
+): boolean {
+  // the first words say a yes in other words: switched on, paused
+  if (typeof value === 'boolean') return !draft.asked.has(key);
+  const isShort = spoken(value, key).length <= SHORT;
+  return !(isShort && draft.asked.has(key)) && says(plainWords(draft.opening), value, key);
+}
+
+const SHORT = 3;

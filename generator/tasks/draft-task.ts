@@ -1,9 +1,10 @@
-// From a draft (calls, what the user knows and wants) to a task: executed first, then written down. Looks that the rules
-// or the derivation of a value still need are put in, those that nothing needs are taken out.
+// From a draft (calls, the user's knowledge and wishes) to a task: the draft is executed first, then written down.
+// Looks that the rules or the derivation of a value still need are put in; looks that have no use are taken out.
 import type { Random } from '../../envs/random.ts';
 import type { Setup } from '../../envs/session/session.ts';
-import { canonicalJson, type Json } from '../../envs/values/json.ts';
+import { checkedAs, canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { PlannedFault } from '../../envs/values/fault.ts';
+import type { TaskStory } from '../../envs/values/story.ts';
 import type { EndReason, Task, TaskOutput } from '../../envs/values/task.ts';
 import type { VerdictPart } from '../../envs/values/verdict.ts';
 import { evaluateRules, ruleChecks, type TraceStep } from '../../envs/verification/rules.ts';
@@ -14,14 +15,16 @@ import { underivable } from './entailment.ts';
 import { originsOf, shownBy, writtenOrigin } from './origins.ts';
 import type { Fact, PlannedCall } from './plan.ts';
 import type { Stage } from './stage.ts';
-import { merged, unique } from './draft-facts.ts';
+import { howSaid, merged, unique } from './draft-facts.ts';
+import { laterOf, type Later } from './later-values.ts';
 import { difficultyOf } from './difficulty.ts';
+import { sameCall, withComputed, type ComputedValue } from './computed-values.ts';
 import { goalText } from './goal-text.ts';
 import { looksThatShow } from './missing-look.ts';
 import { possibleLooks } from './possible-looks.ts';
 import { proofGround } from './proofs/proof.ts';
 import { unseen } from './proofs/sight-of-rule.ts';
-import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { spoken } from '../../envs/words/spoken.ts';
 import { speaksOfTwo } from './plan-goals.ts';
 
 /** An answer, and the look that shows it. */
@@ -33,11 +36,11 @@ export interface Draft {
   readonly facts: readonly Fact[];
   readonly rows: readonly Row[];
   readonly opening: string;
-  /** What the user wants, as a clause after "You want to". */
+  /** The wishes of the user, as a clause after "You want to". */
   readonly wants: string;
   readonly persona: string;
   readonly outputs: readonly Answer[];
-  /** What is asked for and a rule forbids. */
+  /** Calls that the user asks for and a rule forbids. */
   readonly declines?: readonly PlannedCall[];
   readonly end?: EndReason;
   readonly setup?: Setup;
@@ -48,18 +51,28 @@ export interface Draft {
   readonly asked: ReadonlySet<string>;
   /** Keys of facts that the user gets wrong at first. */
   readonly corrected?: ReadonlySet<string>;
-  /** Keys of facts that the user repeats whatever is said. */
+  /** Keys of facts that the user repeats, however the agent answers. */
   readonly insisted?: ReadonlySet<string>;
-  /** What the user cannot say, though it is needed. */
+  /** A value that the call needs and the user cannot say. */
   readonly unknown?: string;
   /** Whether a refused call is part of gold. */
   readonly mayFail?: boolean;
-  /** Looks by which the user tells rows apart: they stay, whatever else shows the same values. */
+  /** Looks by which the user tells rows apart: they stay, even where another look shows the same values. */
   readonly keep?: readonly PlannedCall[];
-  /** Rows that were asked for, and those that would do as well. */
+  /** Rows that the user asked for, and those that would do as well. */
   readonly alike?: readonly { readonly value: Json; readonly others: readonly Json[] }[];
   /** Whether gold must change something. */
   readonly changes: boolean;
+  /** Values that a story works out or chooses. */
+  readonly computed?: readonly ComputedValue[];
+  /** Words that the user says later on, the keys of the facts in them, and the sentence of the goal about them. */
+  readonly later?: readonly Later[];
+  readonly laterKeys?: ReadonlySet<string>;
+  readonly aside?: string;
+  /** The seed of the session, where the calls hold ids that it mints. */
+  readonly seed?: number;
+  /** The story that was run. */
+  readonly story?: TaskStory;
 }
 
 export interface Made {
@@ -75,7 +88,7 @@ export class TaskDrafter {
   /** The draft that was made last, with the looks that were put in. */
   last: Draft | undefined;
   private readonly basis: readonly VerdictPart[];
-  /** Rules with a check that asks for nothing that was said. */
+  /** Rules with a check that does not ask for anything that was said. */
   private readonly silent: ReadonlySet<string>;
 
   constructor(atlas: Atlas, stage: Stage) {
@@ -90,7 +103,7 @@ export class TaskDrafter {
     this.basis = checks.length > 0 ? ['state', 'collateral', 'rules'] : ['state', 'collateral'];
   }
 
-  /** The task, or why the draft gives none. */
+  /** The task, or the reason why the draft gives none. */
   make(draft: Draft, id: string, seed: number, random: Random): Made | Refusal {
     let now = draft;
     let made = this.build(now, id, seed);
@@ -114,7 +127,7 @@ export class TaskDrafter {
     return this.finished(...seeing);
   }
 
-  /** With where every argument comes from, and with the outcomes that are as good as gold's. */
+  /** The task with the origin of every argument, and with the outcomes that are as good as gold's. */
   private finished({ alike = [] }: Draft, { task, played }: Made): Made | Refusal {
     const { world } = this.atlas;
     const origins = originsOf(world, task, played.log);
@@ -132,14 +145,14 @@ export class TaskDrafter {
         accept.push(outcome.diff);
       }
     }
-    // with two choices there are more outcomes than one after the other
+    // two choices together have more outcomes than the loop above adds
     if (alike.length > 1) return 'two choices among equal rows';
     const calls = task.gold.calls.map((call, at) => ({ ...call, origins: (origins[at] ?? []).map(writtenOrigin) }));
     const finished: Task = { ...task, gold: { ...task.gold, calls }, ...(accept.length === 0 ? {} : { accept }) };
     return { task: finished, played };
   }
 
-  /** Rules about rows, not about talk, that the last call breaks whatever was looked up before. */
+  /** Rules about rows, not about talk, that the last call breaks, whichever looks came before it. */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[], seed: number): readonly string[] {
     if (calls.length === 0 || this.silent.size === 0) return [];
     const { stage, atlas } = this;
@@ -166,17 +179,12 @@ export class TaskDrafter {
     return rules + underivable(this.atlas.world, task, played.log).length;
   }
 
-  /** One more look where it mends most. */
+  /** The draft with one more look, at the place where it mends most. */
   private improved(draft: Draft, made: Made, id: string, seed: number, random: Random): [Draft, Made] | undefined {
     let best: { draft: Draft; made: Made; faults: number } | undefined;
     const now = this.faultsOf(made);
     for (const look of random.shuffled(possibleLooks(this.atlas, draft.rows))) {
-      if (
-        draft.calls.some(
-          (call) => canonicalJson(call as unknown as Json) === canonicalJson(look.call as unknown as Json),
-        )
-      )
-        continue;
+      if (draft.calls.some((call) => canonicalJson(call) === canonicalJson(look.call))) continue;
       const places = new Set([0, 1, draft.calls.length - 1].filter((at) => at >= 0 && at <= draft.calls.length));
       for (const at of places) {
         const calls = [...draft.calls.slice(0, at), look.call, ...draft.calls.slice(at)];
@@ -192,11 +200,11 @@ export class TaskDrafter {
     return best === undefined ? undefined : [best.draft, best.made];
   }
 
-  /** Without the looks that nothing needs. */
+  /** The draft without the looks that it does not need. */
   private leaner(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] {
     let [now, best] = [draft, made];
     // two goals may have the same look
-    const textOf = (call: PlannedCall): string => canonicalJson(call as unknown as Json);
+    const textOf = (call: PlannedCall): string => canonicalJson(call);
     const looks = draft.outputs.flatMap(({ look }) => (look === undefined ? [] : [look]));
     const kept = new Set([...(draft.keep ?? []), ...looks].map(textOf));
     for (let at = draft.calls.length - 1; at >= 0; at--) {
@@ -206,19 +214,18 @@ export class TaskDrafter {
       const changed: Draft = { ...now, calls: [...now.calls.slice(0, at), ...now.calls.slice(at + 1)] };
       const other = this.build(changed, id, seed);
       if (typeof other === 'string' || this.faultsOf(other) > 0 || other.played.verdict.reward !== 1) continue;
-      if (
-        canonicalJson(other.task.gold.diff as unknown as Json) !== canonicalJson(best.task.gold.diff as unknown as Json)
-      )
-        continue;
+      if (canonicalJson(other.task.gold.diff) !== canonicalJson(best.task.gold.diff)) continue;
       [now, best] = [changed, other];
     }
-    // and without what the user need not know
+    // and without the facts that the user need not know; a story holds with all that its user knows
+    const known = new Set(Object.values(draft.story?.knows ?? {}).map((value) => canonicalJson(value as Json)));
     for (const fact of draft.facts) {
       const isGiven = now.calls.some((call) =>
         canonicalJson(call.arguments as Json).includes(canonicalJson(fact.value)),
       );
       if (
         fact.role === 'what' ||
+        known.has(canonicalJson(fact.value)) ||
         (fact.role === 'which' && now.asked.has(fact.key)) ||
         (fact.role === 'who' && isGiven) ||
         now.opening.toLowerCase().includes(spoken(fact.value, fact.key).toLowerCase())
@@ -236,7 +243,7 @@ export class TaskDrafter {
     return this.atlas.world.tools.get(call.name)?.tool.effect === 'write';
   }
 
-  /** With the looks that its rules ask for before a change is made, or why there are none. */
+  /** The draft with the looks that its rules ask for before a change is made, or the reason why there are none. */
   private withSight(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] | Refusal {
     const { atlas } = this;
     const { world } = atlas;
@@ -278,34 +285,31 @@ export class TaskDrafter {
           gold.push({ by, name, arguments: args, error: outcome.error } as (typeof gold)[number]);
         else return `a call is refused: ${outcome.error?.code ?? ''}`;
       }
+      withComputed(gold, draft);
       const diff = stage.diff(session);
       const changed = Object.keys(diff).length > 0;
       if (changed !== draft.changes) return changed ? 'gold changes something' : 'gold changes nothing';
       const facts = unique(draft.facts);
       if (speaksOfTwo(draft.facts)) return 'it speaks of two people';
-      const task = {
+      const task = checkedAs<Task>({
         id,
         kind: draft.kind,
         environment: world.hash,
         session_seed: seed,
-        ...(draft.setup === undefined ? {} : { setup: draft.setup.calls }),
+        ...(draft.setup === undefined || draft.setup.calls.length === 0 ? {} : { setup: draft.setup.calls }),
+        ...(draft.setup?.patch === undefined ? {} : { patch: draft.setup.patch }),
         ...(draft.faults === undefined ? {} : { faults: draft.faults }),
         user: {
           persona: draft.persona,
           opening: draft.opening,
           goal: goalText(draft, facts),
+          ...(draft.unknown === undefined ? {} : { unknown: draft.unknown }),
           facts: facts.map(({ key, value, role }) => ({
             key,
             value,
-            say:
-              draft.insisted?.has(key) === true
-                ? 'insist'
-                : draft.corrected?.has(key) === true && role === 'who'
-                  ? 'wrong_first'
-                  : isSaid(draft, key, value)
-                    ? 'open'
-                    : 'asked',
+            say: howSaid(draft, { key, value, role }),
           })),
+          ...laterOf(draft),
         },
         gold: {
           calls: gold,
@@ -320,7 +324,8 @@ export class TaskDrafter {
         basis: [...this.basis, ...(draft.outputs.length > 0 ? (['outputs'] as const) : []), 'claims'],
         tags: draft.tags,
         difficulty: difficultyOf(draft, gold.length),
-      } as unknown as Task;
+        ...(draft.story === undefined ? {} : { story: draft.story }),
+      });
       return { task, played: play(world, task, goldScript(world, task)) };
     } finally {
       stage.end(session);
@@ -328,7 +333,7 @@ export class TaskDrafter {
   }
 }
 
-/** The answers, each with the call that shows it. */
+/** The answers, each with the place of the call that shows it. */
 function answersIn(draft: Draft): TaskOutput[] {
   return draft.outputs.map(({ look, ...output }): TaskOutput => {
     if (look === undefined || output.origin === undefined) return output;
@@ -336,19 +341,5 @@ function answersIn(draft: Draft): TaskOutput[] {
     return { ...output, origin: { ...output.origin, call } };
   });
 }
-
-function sameCall(a: PlannedCall, b: PlannedCall): boolean {
-  return canonicalJson(a as unknown as Json) === canonicalJson(b as unknown as Json);
-}
-
-/** Whether the first words tell a fact; short ones stand in them by chance. */
-function isSaid(draft: Draft, key: string, value: Json): boolean {
-  // switched on, paused: that is how a yes is said
-  if (typeof value === 'boolean') return !draft.asked.has(key);
-  const isShort = spoken(value, key).length <= SHORT;
-  return !(isShort && draft.asked.has(key)) && says(plainWords(draft.opening), value, key);
-}
-
-const SHORT = 3;
 
 const MOST_LOOKS = 5;

@@ -1,4 +1,4 @@
-// From planned goals to a draft: what the user says at once, what only when asked, and what they get wrong first.
+// From planned goals to a draft: the facts that the user says at once, only when asked, or wrong at first.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -10,7 +10,7 @@ import { wish } from './wish.ts';
 import { opening, persona, question } from './words.ts';
 import { rowsOf, type Ground, type Planned } from './plan-goals.ts';
 
-/** Drafts that belong together: a task, or a task and its twin. */
+/** Makes drafts that belong together: a task, or a task and its twin. */
 export type Maker = (ground: Ground) => readonly Draft[] | undefined;
 
 const HIDDEN = 0.15;
@@ -27,7 +27,7 @@ interface Spoken {
 
 export function speak(planned: readonly Planned[], questions: readonly string[], random: Random, open = false): Spoken {
   const facts = planned.flatMap((each) => each.facts);
-  // of two streets an agent that asks for the street would not know which it got
+  // where there are two streets, an agent that asks for the street could not tell which one it was given
   const isOne = (key: string): boolean => facts.filter((each) => each.role === 'what' && each.key === key).length === 1;
   const hidden = new Set(
     facts
@@ -57,7 +57,7 @@ export function speak(planned: readonly Planned[], questions: readonly string[],
     wants: listed([...full, ...questions.map((each) => `find out ${each}`)]),
     persona: persona(random),
     asked: new Set([...hidden, ...(tellsWho ? [] : who.map(({ key }) => key))]),
-    // now and then a user misremembers what they are asked for, and puts it right
+    // now and then a user gets a fact wrong when asked for it, and then corrects it
     corrected: new Set(!tellsWho && who.length > 0 && random.real() < MISTAKEN ? [random.pick(who).key] : []),
   };
 }

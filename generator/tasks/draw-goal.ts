@@ -1,4 +1,5 @@
-// Arguments of a tool drawn around rows that belong together: keys of rows, what stands in them, choices, the user's own.
+// Draws the arguments of a tool around rows that belong together: keys and values of rows, choices, the user's own
+// values.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -7,14 +8,14 @@ import { freeValue } from './free-values.ts';
 import type { Goal } from './plan.ts';
 import { guards } from './proofs/sight-of-rule.ts';
 
-/** Arguments of a tool drawn around rows that belong together. */
+/** The arguments of a tool, drawn around rows that belong together. */
 export function drawGoal(atlas: Atlas, tool: Tool, random: Random, focus: readonly Row[] = []): Goal | undefined {
   const leaves = atlas.leaves(tool).filter((leaf) => leaf.required || !leaf.plumbing);
   const rows: Row[] = [...focus];
   const chosen: { leaf: Leaf; value: Json; row?: Row }[] = [];
   const donors = new Map<string, Row>();
   const payload = leaves.filter((leaf) => !leaf.required && leaf.meaning.kind !== 'key');
-  // an update says what is new
+  // an update takes at least one new value
   const isUpdate =
     tool.effect === 'write' && leaves.filter((leaf) => leaf.required).every((leaf) => leaf.meaning.kind === 'key');
   const extra = new Set(random.shuffled(payload).slice(0, isUpdate ? random.int(1, 2) : random.real() < 0.3 ? 1 : 0));
@@ -50,7 +51,7 @@ function drawLeaf(
   if (meaning.kind === 'choice') return { value: random.pick(meaning.values) };
   const place = meaning.kind === 'fact' ? meaning : meaning.kind === 'free' ? meaning.like : undefined;
   if (place !== undefined && (tool.effect === 'read' || rows.some((row) => isPartOf(atlas, row, place.table)))) {
-    // what a read asks for, or the line of an order
+    // a read takes a value of the row itself, and so does the number of a line of an order
     const row = rowNear(atlas, place.table, rows, random);
     const value = row?.values[place.column];
     if (row !== undefined && value !== undefined && value !== null && tool.effect === 'read') return { value, row };
@@ -72,7 +73,7 @@ function drawLeaf(
   return value === undefined ? undefined : { value };
 }
 
-/** Why it is to be done, where a rule of the tool asks for a cause that a row tells in words. */
+/** The reason for the call, where a rule of the tool asks for a cause that a row tells in words. */
 function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]): Json | undefined {
   if (tool.effect !== 'write' || !/reason|cause|why/i.test(path.findLast((part) => part !== '[]') ?? ''))
     return undefined;
@@ -89,7 +90,7 @@ function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]
   return undefined;
 }
 
-/** Rows of a table that belong to a row, or to what belongs to it. */
+/** Rows of a table that belong to a row, or to a child of it. */
 function causesNear(atlas: Atlas, row: Row, table: string): readonly Row[] {
   const near = atlas.related(row, table);
   if (near.length > 0) return near;
@@ -112,13 +113,13 @@ function isChild(atlas: Atlas, row: Row, of: Row): boolean {
   );
 }
 
-/** A day that a user names is one to come, unless it is a birthday. */
+/** Whether a value is a day that should be ahead: a user names days to come, except for birthdays. */
 function isComing({ path }: Leaf, value: Json): boolean {
   const name = path.findLast((part) => part !== '[]') ?? '';
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !/birth|born|dob/i.test(name);
 }
 
-/** What a row gives for a plain argument: of a stored list its first, of a stored object nothing. */
+/** The value of a row as a plain argument: of a stored list its first item, of a stored object nothing. */
 function plainPart(value: Json | undefined): Json | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined;
   if (typeof value !== 'string' || !/^[[{].*[\]}]$/.test(value)) return value;
@@ -140,7 +141,7 @@ function pickOther(atlas: Atlas, table: string, rows: readonly Row[], random: Ra
   return others.length === 0 ? undefined : random.pick(others);
 }
 
-/** A row of a table that belongs to those at hand; any where none does. */
+/** A row of a table that belongs to the rows at hand; any row where none belongs to them. */
 function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Random): Row | undefined {
   const same = rows.find((row) => row.table === table);
   if (same !== undefined && random.real() < 0.85) return same;
@@ -154,7 +155,7 @@ function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Rand
 
 const OTHERWISE = 0.5;
 
-/** Instead of the row that something at hand refers to already, one of its kind: another variant of the same product. */
+/** A row of the same kind instead of one that a row at hand refers to: another variant of the same product. */
 function another(atlas: Atlas, row: Row, rows: readonly Row[], random: Random): Row | undefined {
   const key = atlas.keyOf(row.table);
   if (key === undefined || rows.includes(row)) return undefined;

@@ -1,11 +1,11 @@
-// Tasks on the user's own side: only they can press the buttons, the agent guides.
+// Tasks on the user's own side: only the user can press the buttons, and the agent guides.
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { listed, spoken } from '../../envs/words/spoken.ts';
 import { nameOf, persona, phraseOf } from './words.ts';
 import type { Maker } from './draft.ts';
 
-/** Something of the user's own is set wrong; the agent cannot reach it and must guide. */
+/** Something of the user's own is set wrong; the agent cannot reach it and must guide the user. */
 export const dual: Maker = (ground) => {
   const { atlas, stage, random } = ground;
   const own = atlas

@@ -1,9 +1,9 @@
-// What users bring of their own: words, amounts, dates that fit an argument and stand in no row.
+// Values of the user's own: words, amounts and dates that fit an argument and stand in no row.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';
-import { kindOf } from '../compile/values/value-kinds.ts';
+import { kindOf } from '../recipe/value-kinds.ts';
 import type { Leaf } from './atlas.ts';
 
 const REASONS = [
@@ -54,7 +54,7 @@ const NAMES = [
   'Petra Lindqvist',
 ];
 
-/** A value of the user's own; undefined where nothing sensible is known. */
+/** A value of the user's own; undefined where no sensible value is known. */
 export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: string, random: Random): Json | undefined {
   const words = splitName(path.findLast((part) => part !== '[]') ?? '');
   const last = words.at(-1) ?? '';
@@ -96,7 +96,7 @@ export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: str
   return example === undefined ? undefined : (random.pick(seen) as Json);
 }
 
-/** A sentence: nobody calls anything that. */
+/** A sentence, which is no fit name for a thing. */
 const PROSE = /^\p{Lu}.* .*[.!]$/u;
 
 const DAY = 86_400;
@@ -106,7 +106,7 @@ function someDay(clock: string, random: Random): string {
   return formatClock(parseClock(clock) + random.int(7, 120) * DAY).slice(0, 10);
 }
 
-/** The range of what a name says: a rating from 1 to 5. */
+/** The usual range of a number by its name: a rating from 1 to 5. */
 function usual(
   words: readonly string[],
   schema: Leaf['schema'],

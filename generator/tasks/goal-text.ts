@@ -1,12 +1,14 @@
-// What the person who plays the user is told: what they want, who they are, what they know.
+// The text for the person who plays the user: their wishes, their identity, their knowledge.
 import { labelOf, spoken } from '../../envs/words/spoken.ts';
 import type { Fact } from './plan.ts';
 
 interface Wanted {
-  /** As a clause after "You want to". */
+  /** The wishes, as a clause after "You want to". */
   readonly wants: string;
-  /** What they cannot say, though it is needed. */
+  /** A value that the call needs and they cannot say. */
   readonly unknown?: string;
+  /** The sentence about wishes that come later. */
+  readonly aside?: string;
 }
 
 export function goalText(draft: Wanted, facts: readonly Fact[]): string {
@@ -16,16 +18,26 @@ export function goalText(draft: Wanted, facts: readonly Fact[]): string {
   const rest = facts
     .filter(({ role }) => role !== 'who')
     .map(({ key, value }) => `${labelOf(key)}: ${spoken(value, key)}`);
-  const parts = [`You want to ${second(draft.wants)}.`];
+  const own = facts.map(({ key, value }) => spoken(value, key));
+  const parts = [`You want to ${second(draft.wants, own)}.`];
   if (who.length > 0) parts.push(`${capital(who.join(', '))}.`);
   if (rest.length > 0) parts.push(`You know this much: ${rest.join('; ')}.`);
+  if (draft.aside !== undefined) parts.push(draft.aside);
   if (draft.unknown !== undefined)
     parts.push(`You do not know the ${labelOf(draft.unknown)}, and there is nobody whom you could ask.`);
   return parts.join(' ');
 }
 
-/** my order -> your order */
-function second(text: string): string {
+/** my order -> your order. The user's own values, and what stands in quotation marks, stay as they are. */
+function second(text: string, own: readonly string[]): string {
+  const held: string[] = [];
+  const hold = (part: string): string => `\uE000${held.push(part) - 1}\uE001`;
+  let now = text.replaceAll(/"[^"]*"|“[^”]*”/g, hold);
+  for (const value of own) if (/\b(?:I|my)\b/.test(value)) now = now.replaceAll(value, hold(value));
+  return addressed(now).replaceAll(/\uE000(\d+)\uE001/g, (_all, at: string) => held[Number(at)] ?? '');
+}
+
+function addressed(text: string): string {
   return text
     .replaceAll(/\bmy\b/g, 'your')
     .replaceAll(/\bI have\b/g, 'you have')

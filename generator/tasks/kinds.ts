@@ -1,5 +1,5 @@
-// The kinds of tasks, each as drafts drawn by seed: something to change, something to find out, both, several things, a
-// failing first call, a user who must be asked which one; the declining and the dual ones have files of their own.
+// The kinds of tasks, each as drafts drawn by seed: a change, a question, both, several changes, a failing first call,
+// a user who must be asked which row is meant. The declining kinds and the dual kind have files of their own.
 import { canonicalJson } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Row } from './atlas.ts';
@@ -24,11 +24,15 @@ import {
   whoseFact,
 } from './plan-goals.ts';
 import { type Maker, speak, draftOf, tagsOf, tiesOf } from './draft.ts';
+import type { Random } from '../../envs/random.ts';
+import { LATE_WISHES } from './later.ts';
+import { sameCall } from './computed-values.ts';
+import { wish } from './wish.ts';
 import { invalid, missing, noTool, notFound, refused } from './declining.ts';
 import { dual } from './dual.ts';
 
 const MOST_GOALS = 6;
-/** Some users have a whole list of wishes. */
+/** Some users have a long list of wishes. */
 const LONGEST = 10;
 const LONG = 0.35;
 const MOST_QUESTIONS = 3;
@@ -64,7 +68,7 @@ const multi: Maker = (ground) => {
   const outputs = [...new Map(questions.map((each) => [each.output.key, each])).values()];
   // an answer may depend on which of equal rows was taken
   if (outputs.length === 0 || tiesOf(made.planned).length > 0)
-    return [draftOf('multi', made.planned, made.calls, random)];
+    return [withLateWish(made, random) ?? draftOf('multi', made.planned, made.calls, random)];
   const words = speak(
     made.planned,
     outputs.map(({ what }) => what),
@@ -88,6 +92,40 @@ const multi: Maker = (ground) => {
     },
   ];
 };
+
+/** The draft of a user who tells the last of several wishes only when the others are done. */
+function withLateWish(
+  { planned, calls }: { planned: readonly Planned[]; calls: readonly PlannedCall[] },
+  random: Random,
+): Draft | undefined {
+  const last = planned.at(-1);
+  if (planned.length < 2 || last === undefined || random.real() > LATE || tiesOf([last]).length > 0) return undefined;
+  const before = planned.slice(0, -1);
+  const done = calls.findLastIndex((call) => before.some((each) => sameCall(goalCall(each), call)));
+  const call = calls[done + 1];
+  if (call === undefined) return undefined;
+  const draft = draftOf('multi', planned, calls, random);
+  const said = new Set(before.flatMap(({ facts }) => facts.map(({ key }) => key)));
+  const keys = last.facts.filter(({ role, key }) => role !== 'who' && !said.has(key)).map(({ key }) => key);
+  const words = wish(last.goal, last.described, new Set(), random);
+  const spokenFirst = speak(before, [], random, true);
+  return {
+    ...draft,
+    ...spokenFirst,
+    wants: draft.wants,
+    asked: new Set([
+      ...spokenFirst.asked,
+      ...planned.flatMap(({ facts }) => facts.filter(({ role }) => role === 'who').map(({ key }) => key)),
+    ]),
+    keep: [...(draft.keep ?? []), call],
+    later: [{ kind: 'also', call, text: random.pick(LATE_WISHES)(words) }],
+    laterKeys: new Set(keys),
+    aside: 'The last of these comes to your mind only when the rest is done.',
+    tags: [...draft.tags, 'late wish'].sort(),
+  };
+}
+
+const LATE = 0.5;
 
 /** A look at some row, and a question that its result answers. */
 function asking(
@@ -185,7 +223,7 @@ const mixed: Maker = (ground) => {
   ];
 };
 
-/** The first call of a tool fails; it is to be made again. */
+/** The first call of a tool fails, and the agent has to make it again. */
 const recover: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -204,7 +242,7 @@ const recover: Maker = (ground) => {
   ];
 };
 
-/** Two rows fit what the user says first; asked, the user knows which. */
+/** Two rows fit the user's first words; when asked, the user tells them apart. */
 const clarify: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -214,7 +252,7 @@ const clarify: Maker = (ground) => {
   const [first] = planned.described;
   if (first === undefined || first.extreme !== undefined) return undefined;
   const draft = draftOf('clarify', made.planned, made.calls, random);
-  // what tells the row apart is kept back until the agent asks
+  // the user keeps the detail that tells the row apart until the agent asks
   const vague: Planned = { ...planned, described: planned.described.filter((each) => each !== first) };
   const noun = thing(first.row.table);
   const words = speak([vague], [], random, true);

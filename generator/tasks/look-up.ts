@@ -1,4 +1,5 @@
-// Looking a row up: calls that show its key, made backwards from the row, and what the user must say for them.
+// Looking a row up: calls that show its key, found backwards from the row, and the facts that the user must say for
+// them.
 import type { Random } from '../../envs/random.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -8,6 +9,7 @@ import type { Described, Fact, PlannedCall } from './plan.ts';
 import type { Stage } from './stage.ts';
 import { extremeOf, isOfRow, itemWith, sharedWith, tellApart } from './tell-apart.ts';
 import { isPerson } from './words.ts';
+import { bareName } from '../../envs/words/split-words.ts';
 
 export interface Looked {
   readonly calls: readonly PlannedCall[];
@@ -16,12 +18,15 @@ export interface Looked {
 }
 
 const DEEPEST = 3;
-/** How often a row that wins its list is asked for as the winner. */
+/** The chance that a row that wins its list is asked for as the winner. */
 const EXTREME = 0.35;
-/** How often any row of a kind will do. */
+/** The chance that the user takes any row of a kind. */
 const ANY = 0.3;
 
-/** Calls that show the key of a row, and what the user must say for them; undefined where no tool shows it. */
+/**
+ * Calls that show the key of a row, and the facts that the user must say for them; undefined where no tool shows the
+ * key.
+ */
 export function lookUp(
   atlas: Atlas,
   stage: Stage,
@@ -43,7 +48,7 @@ export function lookUp(
     if (item === undefined) continue;
     const calls = [...built.calls, call];
     if (item.siblings.length <= 1) return { calls, facts: built.facts };
-    // a list of loans tells the loans apart, not who has them
+    // a list of loans tells the loans apart, not their borrowers
     if (!isOfRow(item.item, row)) continue;
     const extreme = random.real() < EXTREME ? extremeOf(item.item, item.siblings, value, ties, random) : undefined;
     if (extreme !== undefined)
@@ -55,7 +60,11 @@ export function lookUp(
       calls,
       facts: [
         ...built.facts,
-        ...by.map(({ label, value: said }): Fact => ({ key: `${row.table} ${label}`, value: said, role: 'which' })),
+        ...by.map(({ label, value: said }): Fact => ({
+          key: `${bareName(row.table)} ${label}`,
+          value: said,
+          role: 'which',
+        })),
       ],
       described: {
         row,
@@ -77,7 +86,7 @@ function ofWhat(facts: readonly Fact[]): { of?: string } {
   return named === undefined ? {} : { of: String(named.value) };
 }
 
-/** What a look-up that leads to a row takes: keys of rows around it, things that stand in them. */
+/** The arguments of a look-up that leads to a row: keys and values of the rows around it. */
 function readArguments(
   atlas: Atlas,
   stage: Stage,
@@ -120,7 +129,7 @@ function readArguments(
     if (meaning.kind === 'search') {
       const title = titleOf(row);
       if (title === undefined) return undefined;
-      facts.push({ key: `${row.table} name`, value: title, role: 'which' });
+      facts.push({ key: `${bareName(row.table)} name`, value: title, role: 'which' });
       args[name] = title;
       continue;
     }

@@ -1,17 +1,22 @@
-// Tasks by execution: drafts are drawn, played, written down and audited; only what its own audit proves is kept.
+// Tasks by execution: drafts are drawn, played, written down and audited; a task whose audit finds a flaw is dropped.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
-import { TASK_KINDS, type Task, type TaskOutput } from '../../envs/values/task.ts';
-import { ADVERSARIES } from '../../envs/verification/adversaries.ts';
+import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 import { Atlas } from './atlas.ts';
 import { auditTask } from './audit.ts';
-import type { TaskAudit } from './audit-report.ts';
 import { TaskDrafter, type Draft, type Made } from './draft-task.ts';
-import { KIND_MAKERS, writeWith } from './kinds.ts';
+import { KIND_MAKERS } from './kinds.ts';
 import type { Ground } from './plan-goals.ts';
+import { flawOf, sameWords, shapeOf, short } from './flaws.ts';
+import { withFault } from './faults.ts';
+import { withLateWish, withSecondThoughts } from './later.ts';
 import { gramsOf, isAlike } from './near-duplicates.ts';
+import { oddities, saidIn } from './words-lint.ts';
 import { Stage } from './stage.ts';
+import { TemptedDrafts } from './tempted-drafts.ts';
+import { WordBag } from './word-bag.ts';
+import { StoryTeller } from './stories/story-teller.ts';
 
 export const BANDS = ['easy', 'medium', 'hard'] as const;
 export type Band = (typeof BANDS)[number];
@@ -21,21 +26,43 @@ export interface MakeOptions {
   readonly kinds?: readonly Task['kind'][];
   readonly band?: Band;
   readonly seed: number;
-  /** Tasks that are there already. */
+  /** Tasks that the environment has already. */
   readonly existing: readonly Task[];
-  /** The tasks so far. */
+  /** Called with all tasks made so far. */
   readonly tell?: (made: readonly Task[]) => void;
 }
 
 export interface MadeTasks {
   readonly tasks: readonly Task[];
   readonly rejected: Readonly<Record<string, number>>;
+  /** The number of holes that proofs find in the kept tasks. */
+  readonly holes: number;
 }
 
-/** Drafts that are drawn for a task of a kind before the kind gives up its turn. */
+/** Drafts that are drawn for a task of a kind in one turn. */
 const TRIES = 12;
-/** Turns without a task, one after the other, after which a kind has no more to give. */
+/** Turns in a row without a task, after which a kind is given up. */
 const PATIENCE = 8;
+/** Stories in a row without a task, after which another kind has its turn. */
+const PATIENCE_TOLD = 40;
+/** The chance that a call of a story fails at first. */
+const FAILING = 0.08;
+/** The share of tasks that come from stories. */
+const STORIES = 0.6;
+/** Kinds of tasks that stories give. */
+const STORIED: ReadonlySet<string> = new Set([
+  'write',
+  'read',
+  'multi',
+  'mixed',
+  'dual',
+  'abstain',
+  'clarify',
+  'recover',
+]);
+/** The chance that a user changes their mind, where the draft allows it. */
+const MOVED = 0.5;
+const MOVED_PAIR = 0.25;
 const FEW = 2;
 const SOME = 5;
 
@@ -49,12 +76,6 @@ export function makeTasks(world: World, options: MakeOptions): MadeTasks {
   return new TaskMaking(world, options).run();
 }
 
-interface Tempted {
-  readonly draft: Draft;
-  readonly rule: string;
-  readonly tool: string;
-}
-
 class TaskMaking {
   private readonly world: World;
   private readonly options: MakeOptions;
@@ -65,9 +86,12 @@ class TaskMaking {
   private readonly rejected = new Map<string, number>();
   private readonly shapes = new Map<string, ReadonlySet<string>[]>();
   private readonly goals = new Set<string>();
-  /** Writes that a rule forbids. */
-  private readonly tempted: Tempted[] = [];
+  private readonly tempted: TemptedDrafts;
   private readonly numbers = new Map<string, number>();
+  private readonly stories: StoryTeller;
+  private readonly bag = new WordBag();
+  private told = 0;
+  private holes = 0;
   private draws = 0;
 
   constructor(world: World, options: MakeOptions) {
@@ -76,6 +100,8 @@ class TaskMaking {
     this.atlas = new Atlas(world);
     this.stage = new Stage(world);
     this.drafter = new TaskDrafter(this.atlas, this.stage);
+    this.tempted = new TemptedDrafts(this.atlas, this.drafter);
+    this.stories = new StoryTeller(world);
     for (const task of options.existing) {
       this.remember(task);
       const [, kind = '', number = ''] = /^(.*)-(\d+)$/.exec(task.id) ?? [];
@@ -89,24 +115,99 @@ class TaskMaking {
     const left = (): Task['kind'][] => kinds.filter((kind) => (barren.get(kind) ?? 0) < PATIENCE);
     while (this.kept.length < this.options.count && left().length > 0) {
       for (const kind of left()) {
+        this.tellStories(kinds);
         const made = this.kept.length < this.options.count ? this.turn(kind) : [];
-        // a pair may not fit any more
+        // a task and its twin may be one more than the count allows
         if (made.length === 0 || this.kept.length + made.length > this.options.count) {
           barren.set(kind, (barren.get(kind) ?? 0) + 1);
           continue;
         }
         barren.set(kind, 0);
-        for (const task of made) {
-          this.kept.push(task);
-          this.remember(task);
-        }
-        this.options.tell?.(this.kept);
+        this.keep(made);
       }
     }
-    return { tasks: this.kept, rejected: Object.fromEntries([...this.rejected].sort()) };
+    return { tasks: this.kept, rejected: Object.fromEntries([...this.rejected].sort()), holes: this.holes };
   }
 
-  /** A task of a kind, or a task and its twin; none when luck is out. */
+  private keep(made: readonly Task[]): void {
+    for (const task of made) {
+      this.kept.push(task);
+      this.remember(task);
+    }
+    this.options.tell?.(this.kept);
+  }
+
+  /** Tells stories until they are more than the share above of all tasks, or until they give no more tasks. */
+  private tellStories(kinds: readonly Task['kind'][]): void {
+    if (!kinds.some((kind) => STORIED.has(kind))) return;
+    const share = this.stories.isWritten ? 1 : STORIES;
+    let barren = 0;
+    const patience = this.options.kinds === undefined ? PATIENCE_TOLD : PATIENCE;
+    while (
+      barren < patience &&
+      this.stories.hasMore &&
+      this.told <= this.kept.length * share &&
+      this.kept.length < this.options.count
+    ) {
+      this.draws += 1;
+      const random = makeRandom(
+        this.options.seed,
+        `${this.world.environment.name} story ${this.options.existing.length} ${this.draws}`,
+      );
+      const ground = this.groundOf(random);
+      const drafts = this.safely(() => this.stories.next(ground, (kind) => kinds.includes(kind))) ?? [];
+      const fits = drafts.length > 0 && drafts.every(({ kind }) => kinds.includes(kind));
+      const failing =
+        fits && kinds.includes('recover') && random.real() < FAILING ? withFault(drafts, random) : undefined;
+      let made = failing === undefined ? [] : this.settled(failing, random);
+      const moved = fits && made.length === 0 ? this.moved(ground, drafts) : undefined;
+      if (moved !== undefined) made = this.settled(moved, random);
+      if (made.length === 0 && fits) made = this.settled(drafts, random);
+      // where the pair fails, the first draft is tried alone
+      if (made.length === 0 && fits && drafts.length > 1) made = this.settled(drafts.slice(0, 1), random);
+      if (this.kept.length + made.length > this.options.count) made = [];
+      this.stories.came(made);
+      barren = made.length > 0 ? 0 : barren + 1;
+      if (made.length === 0) {
+        this.reject(drafts.length === 0 ? 'story: cannot happen so' : 'story: not sound');
+        continue;
+      }
+      this.told += made.length;
+      this.keep(made);
+    }
+  }
+
+  /** Now and then the user changes their mind. The draft then loses its twin, whose user would have to do the same. */
+  private moved(ground: Ground, drafts: readonly Draft[]): readonly Draft[] | undefined {
+    const [draft] = drafts;
+    if (draft === undefined || ground.random.real() > (drafts.length === 1 ? MOVED : MOVED_PAIR)) return undefined;
+    // the stories of an environment bring late wishes of their own
+    const moved =
+      withSecondThoughts(ground, draft) ??
+      (this.stories.isWritten ? undefined : this.safely(() => withLateWish(ground, draft)));
+    return moved === undefined ? undefined : [moved];
+  }
+
+  private groundOf(random: Random): Ground {
+    return {
+      atlas: this.atlas,
+      stage: this.stage,
+      random,
+      bag: this.bag,
+      forbids: (calls, rows) => this.drafter.forbids(calls, rows, 1).length > 0,
+    };
+  }
+
+  private safely<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      return undefined;
+    }
+  }
+
+  /** A task of a kind, or a task and its twin; none where every try fails. */
   private turn(kind: Task['kind']): readonly Task[] {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       this.draws += 1;
@@ -114,79 +215,32 @@ class TaskMaking {
         this.options.seed,
         `${this.world.environment.name} ${kind} ${this.options.existing.length} ${this.draws}`,
       );
-      const ground: Ground = {
-        atlas: this.atlas,
-        stage: this.stage,
-        random,
-        forbids: (calls, rows) => this.drafter.forbids(calls, rows, 1).length > 0,
-      };
+      const ground = this.groundOf(random);
       const drafts = this.drafts(kind, ground);
       if (drafts === undefined) {
         this.reject(`${kind}: nothing to draw`);
         continue;
       }
-      const made = this.settled(drafts, random);
+      const moved = ['write', 'multi', 'mixed'].includes(kind) ? this.moved(ground, drafts) : undefined;
+      const made = moved === undefined ? [] : this.settled(moved, random);
       if (made.length > 0) return made;
+      const plain = this.settled(drafts, random);
+      if (plain.length > 0) return plain;
     }
     return [];
   }
 
   private drafts(kind: Task['kind'], ground: Ground): readonly Draft[] | undefined {
     const { random } = ground;
-    if (kind === 'abstain' && this.tempted.length > 0 && random.real() < 0.5) {
-      const pair = this.againstRule(ground);
+    if (kind === 'abstain' && this.tempted.any && random.real() < 0.5) {
+      const pair = this.tempted.pair(ground);
       if (pair !== undefined) return pair;
     }
     const makers = KIND_MAKERS[kind] ?? [];
-    try {
-      return random.pick(makers)(ground);
-    } catch (error) {
-      if (!(error instanceof GymError)) throw error;
-      return undefined;
-    }
+    return this.safely(() => random.pick(makers)(ground));
   }
 
-  /** What a rule forbids, the user insisting; the twin is what it allows. */
-  private againstRule(ground: Ground): readonly Draft[] | undefined {
-    const { random } = ground;
-    const { draft, rule, tool } = random.pick(this.tempted);
-    const twin = this.allowed(ground, tool);
-    const subject = draft.calls.at(-1)?.arguments;
-    const key = this.atlas
-      .leaves(this.world.tools.get(tool)?.tool as never)
-      .find(({ meaning, path }) => meaning.kind === 'key' && path.length === 1);
-    const value = key === undefined ? undefined : subject?.[key.path[0] ?? ''];
-    if (twin === undefined || value === undefined) return undefined;
-    const reason = { key: 'reason', type: 'reason', value: 'not_allowed', from: [value] } as unknown as TaskOutput;
-    return [
-      {
-        ...draft,
-        kind: 'abstain',
-        calls: draft.calls.slice(0, -1),
-        declines: draft.calls.slice(-1),
-        outputs: [reason],
-        end: 'refused',
-        rules: [rule],
-        insisted: new Set(draft.facts.filter(({ role }) => role === 'what').map(({ key: name }) => name)),
-        changes: false,
-        tags: [...draft.tags, 'decline', 'not_allowed', 'policy'].sort(),
-      },
-      { ...twin, rules: [rule], tags: [...twin.tags, 'policy'].sort() },
-    ];
-  }
-
-  /** A use of the tool that no rule forbids. */
-  private allowed(ground: Ground, tool: string): Draft | undefined {
-    const runnable = this.world.tools.get(tool);
-    if (runnable === undefined) return undefined;
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const [draft] = writeWith(ground, runnable.tool) ?? [];
-      if (draft !== undefined && typeof this.drafter.make(draft, 'probe', 1, ground.random) !== 'string') return draft;
-    }
-    return undefined;
-  }
-
-  /** A draft that an environment cannot bear (a call beyond its row budget) is one draft less. */
+  /** Settles drafts; a draft that the environment refuses (a call beyond its row budget) is dropped. */
   private settled(drafts: readonly Draft[], random: Random): readonly Task[] {
     try {
       return this.settle(drafts, random);
@@ -200,15 +254,15 @@ class TaskMaking {
   private settle(drafts: readonly Draft[], random: Random): readonly Task[] {
     const made: Made[] = [];
     for (const [at, draft] of drafts.entries()) {
-      const outcome = this.drafter.make(draft, `draft-${at}`, random.int(1, 1_000_000), random);
+      const outcome = this.drafter.make(draft, `draft-${at}`, draft.seed ?? random.int(1, 1_000_000), random);
       if (typeof outcome === 'string') {
-        this.learnTempted(draft, outcome);
+        this.tempted.learn(draft, outcome);
         this.reject(short(outcome));
         return [];
       }
       made.push(outcome);
     }
-    const ids = drafts.map(({ kind }) => this.nextId(kind));
+    const ids = this.nextIds(drafts.map(({ kind }) => kind));
     const tasks = made.map(({ task }, at): Task => ({
       ...task,
       id: ids[at] as string,
@@ -226,27 +280,28 @@ class TaskMaking {
       this.reject('nearly the same as another');
       return [];
     }
+    const odd = tasks.flatMap((task) => oddities(saidIn(task), this.world)).find((each) => each !== 'id');
+    if (odd !== undefined) {
+      this.reject(`words: ${odd}`);
+      return [];
+    }
     const audits = tasks.map((task) => auditTask(this.world, task, { seed: this.options.seed, hasty: true }));
     const flaw = flawOf(audits);
     if (flaw !== undefined) {
       this.reject(`audit: ${short(flaw)}`);
       return [];
     }
+    this.holes += audits.reduce((sum, audit) => sum + audit.holes.length, 0);
     for (const [at, draft] of drafts.entries())
       this.numbers.set(draft.kind, Number(/\d+$/.exec(ids[at] ?? '')?.[0] ?? 0));
     return tasks;
   }
 
-  private learnTempted(draft: Draft, outcome: string): void {
-    if (draft.kind !== 'write' || !outcome.startsWith('a rule is broken')) return;
-    const tool = draft.calls.at(-1)?.name ?? '';
-    const looked = this.drafter.last ?? draft;
-    const [rule] = this.drafter.forbids(looked.calls, looked.rows, 1);
-    if (rule !== undefined) this.tempted.push({ draft: looked, rule, tool });
-  }
-
-  private nextId(kind: Task['kind']): string {
-    return `${kind}-${String((this.numbers.get(kind) ?? 0) + 1).padStart(3, '0')}`;
+  private nextIds(kinds: readonly Task['kind'][]): string[] {
+    return kinds.map((kind, at) => {
+      const before = kinds.slice(0, at).filter((each) => each === kind).length;
+      return `${kind}-${String((this.numbers.get(kind) ?? 0) + before + 1).padStart(3, '0')}`;
+    });
   }
 
   private remember(task: Task): void {
@@ -258,7 +313,7 @@ class TaskMaking {
   }
 
   private isKnown(task: Task): boolean {
-    // the same wish, whatever tool it takes
+    // the goal is the same, by any tool
     if (this.goals.has(task.user.goal)) return true;
     const grams = gramsOf(`${task.user.opening} ${task.user.goal}`);
     return (this.shapes.get(shapeOf(task)) ?? []).some((each) => isAlike(each, grams));
@@ -267,31 +322,4 @@ class TaskMaking {
   private reject(reason: string): void {
     this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + 1);
   }
-}
-
-function shapeOf(task: Task): string {
-  return task.gold.calls.map(({ name }) => name).join(' ');
-}
-
-function sameWords(a: Task, b: Task): boolean {
-  return a.user.opening === b.user.opening && a.user.goal === b.user.goal;
-}
-
-/** Of twins, an agent that deserves nothing must fail one. */
-function flawOf(audits: readonly TaskAudit[]): string | undefined {
-  for (const audit of audits) {
-    const [reason] = audit.reasons;
-    if (reason !== undefined) return reason;
-  }
-  const adversary = ADVERSARIES.find((each) => audits.every(({ adversaries }) => adversaries[each]));
-  return adversary === undefined ? undefined : `${adversary} passes`;
-}
-
-function short(reason: string): string {
-  return reason
-    .split(':')
-    .slice(0, 2)
-    .join(':')
-    .replace(/"[^"]*"|'[^']*'|\d+/g, '…')
-    .slice(0, 80);
 }

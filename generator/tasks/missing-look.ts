@@ -1,4 +1,4 @@
-// The look that a draft lacks: one that shows what a rule asks for, before the call that the rule guards.
+// The look that a draft lacks: one that shows the rows a rule asks for, before the call that the rule guards.
 import { canonicalJson, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -8,10 +8,10 @@ import { possibleLooks, type Look } from './possible-looks.ts';
 import { patchedPlay } from './proofs/patched-play.ts';
 import type { Unseen } from './proofs/sight-of-rule.ts';
 
-/** Which of several lines shows the ticket is found by trying. */
+/** The number of rows of a table that are tried: of several lines, only a try shows which one has the ticket. */
 const MOST_ROWS = 3;
 
-/** Looks, from rows at hand and those that the rule reads, whose result differs where the rule would decide otherwise. */
+/** Looks, from the rows at hand and those of the patch, whose result differs where the rule would decide otherwise. */
 export function* looksThatShow(atlas: Atlas, task: Task, hole: Unseen, rows: readonly Row[]): Generator<Look> {
   for (const look of possibleLooks(atlas, [...rows, ...rowsOfPatch(atlas, hole)], MOST_ROWS))
     if (shows(atlas.world, task, hole, look)) yield look;
@@ -29,7 +29,7 @@ function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
   });
 }
 
-/** Whether a look, made before the change, shows what the patch would alter. */
+/** Whether a look, made before the guarded call, gives another result with the patch. */
 function shows(world: World, task: Task, { at, patch }: Unseen, { call }: Look): boolean {
   const calls = [...(task.gold.calls.slice(0, at) as readonly PlannedCall[]), call];
   const [before, after] = [{}, patch.diff].map((diff) => [...patchedPlay(world, task, diff, calls)].at(at));

@@ -2,10 +2,10 @@
 import type { Task } from '../../envs/values/task.ts';
 
 const GRAM = 3;
-/** Shared runs of words, against all of them. */
+/** The share of runs of words that two texts must have in common to count as alike. */
 const ALIKE = 0.85;
 
-/** Pairs (earlier, later). The opening and what gold does must both be alike. */
+/** Pairs (earlier, later). Both the words (opening and goal) and the names of gold's calls must be alike. */
 export function nearDuplicates(tasks: readonly Task[]): [string, string][] {
   const found: [string, string][] = [];
   const groups = new Map<string, { task: Task; grams: ReadonlySet<string> }[]>();

@@ -1,5 +1,5 @@
-// Where each argument of gold comes from: the user's words, an earlier result at a path, a choice that is none, or, for
-// what nobody tells, the start state.
+// The origin of each argument of gold: the user's words, an earlier result at a path, a literal that needs no source,
+// or, for a value that no source tells, the start state.
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
@@ -8,21 +8,26 @@ import { Known, missingValues } from '../../envs/verification/derivable.ts';
 import type { World } from '../../envs/world/world.ts';
 
 export interface Origin {
-  /** Where in the arguments. */
+  /** The place in the arguments. */
   readonly argument: Place;
-  readonly from: 'user' | 'result' | 'literal' | 'start';
-  /** Of a result: which call of gold, counted from 0, and where in its result. */
+  readonly from: 'user' | 'result' | 'literal' | 'start' | 'computed';
+  /** Of a result: the number of the call of gold, counted from 0, and the place in its result. */
   readonly call?: number;
   readonly at?: Place;
+  /** Of a computed value: the expression of the task's story, and the calls that it rests on. */
+  readonly expression?: string;
+  readonly uses?: readonly number[];
 }
 
-/** What a call of gold gave back, or the error it met. */
+/** The result of a call of gold, or its error. */
 export function shownBy(entry: LogEntry | undefined): Json {
   if (entry === undefined) return null;
   return plainJson((entry.ok ? (entry.result ?? null) : (entry.error ?? null)) as Json);
 }
 
-/** The origins of the arguments of every call of gold, in its order; `log` is what playing gold gave, the start first. */
+/**
+ * The origins of the arguments of every call of gold, in its order; `log` is the log of playing gold, the start first.
+ */
 export function originsOf(world: World, task: Task, log: readonly LogEntry[]): Origin[][] {
   const user = new Known();
   for (const text of [task.user.opening, task.user.goal]) user.tell(text);
@@ -31,6 +36,9 @@ export function originsOf(world: World, task: Task, log: readonly LogEntry[]): O
   return task.gold.calls.map((call, at) => {
     if (at > 0) results.push(shownBy(log[at]));
     return leavesOf(call.arguments as Json).map(({ place, value }): Origin => {
+      const computed = call.origins?.find((each) => each.from === 'computed' && each.argument === pointer(place));
+      if (computed !== undefined && task.story !== undefined)
+        return { argument: place, from: 'computed', expression: computed.expression ?? '', uses: computed.uses ?? [] };
       const label = String(place.findLast((step) => typeof step === 'string') ?? '');
       if (isScalar(value) && user.isTold(value, label)) return { argument: place, from: 'user' };
       for (const [index, result] of results.entries()) {
@@ -46,7 +54,7 @@ export function originsOf(world: World, task: Task, log: readonly LogEntry[]): O
 
 const isScalar = (value: Json): boolean => value !== null && typeof value !== 'boolean';
 
-/** The argument that a place lies in, alone. */
+/** The arguments reduced to the one that holds a place. */
 function withOnly(args: JsonObject, [name = '']: Place): JsonObject {
   return { [name]: args[name] as Json };
 }
@@ -55,12 +63,21 @@ function findValue(result: Json, value: Json): Place | undefined {
   return isScalar(value) ? leavesOf(result).find((leaf) => leaf.value === value)?.place : undefined;
 }
 
-/** As tasks.jsonl has it: places are JSON pointers. */
-export function writtenOrigin({ argument, from, call, at }: Origin): NonNullable<GoldCall['origins']>[number] {
+/** The origin as tasks.jsonl has it: places are JSON pointers. */
+export function writtenOrigin({
+  argument,
+  from,
+  call,
+  at,
+  expression,
+  uses,
+}: Origin): NonNullable<GoldCall['origins']>[number] {
   return {
     argument: pointer(argument),
     from,
     ...(call === undefined ? {} : { call }),
     ...(at === undefined ? {} : { at: pointer(at) }),
+    ...(expression === undefined ? {} : { expression }),
+    ...(uses === undefined ? {} : { uses }),
   };
 }

@@ -10,7 +10,9 @@ import { isOfRow, itemWith, tellApart } from './tell-apart.ts';
 import { lookUp } from './look-up.ts';
 import type { Described, Fact, Goal, PlannedCall } from './plan.ts';
 import type { Stage } from './stage.ts';
+import type { WordBag } from './word-bag.ts';
 import { isPerson, nameOf } from './words.ts';
+import { bareName } from '../../envs/words/split-words.ts';
 
 export interface Ground {
   readonly atlas: Atlas;
@@ -18,12 +20,14 @@ export interface Ground {
   readonly random: Random;
   /** Whether one of several equal winners may be asked for. */
   readonly ties?: boolean;
-  /** Whether the last of the calls breaks a rule whatever was looked up before. */
+  /** The wordings that were used so far. */
+  readonly bag?: WordBag;
+  /** Whether the last of the calls breaks a rule, whichever looks came before it. */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[]): boolean;
 }
 
 const LOOKED = 0.97;
-/** How often one user wants the same done, with other things each time. */
+/** The most wishes of one user with the same tool, each with other things. */
 export const MOST_SAME = 3;
 
 export function writesOf(atlas: Atlas): Tool[] {
@@ -42,7 +46,7 @@ export interface Planned {
   readonly keep: readonly PlannedCall[];
 }
 
-/** A goal of a tool with the looks that lead to its rows; the session has made them, the goal itself not yet. */
+/** A goal of a tool with the looks that lead to its rows. The looks are made on the session; the goal is not yet. */
 export function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly Row[]): Planned | undefined {
   const { atlas, stage, random } = ground;
   const goal = drawGoal(atlas, tool, random, focus);
@@ -73,8 +77,7 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
       continue;
     }
     for (const call of looked.calls) {
-      if (calls.some((each) => canonicalJson(each as unknown as Json) === canonicalJson(call as unknown as Json)))
-        continue;
+      if (calls.some((each) => canonicalJson(each) === canonicalJson(call))) continue;
       calls.push(call);
       results.push({ call, result: stage.call(session, call).result });
     }
@@ -84,7 +87,7 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   for (const { leaf, value, row } of goal.leaves) {
     if (leaf.meaning.kind === 'key' || leaf.plumbing) continue;
     if (row !== undefined) {
-      // the line of an order is told by what stands on it
+      // the line of an order is told by its contents
       const keys = keysBeside(atlas, row, leaf.meaning.kind === 'fact' ? leaf.meaning.column : '');
       const item = results
         .filter(({ call }) => Object.values(call.arguments).some((each) => keys.includes(each as Json)))
@@ -111,14 +114,14 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   return { goal, calls, facts, described, keep };
 }
 
-/** Whom a fact that is asked for tells: the person whose e-mail address it is, or the number of one of their lines. */
+/** The person whom a fact tells: the owner of an e-mail address, or of one of the lines by its number. */
 export function whoseFact(atlas: Atlas, { meaning }: Leaf, row: Row | undefined): Row | undefined {
   if (meaning.kind !== 'fact' || row === undefined) return undefined;
   const isTheirs = isPerson(row.table) || /(phone|mail|number|card|account|login|user_?name)/.test(meaning.column);
   return isTheirs ? personsOf(atlas, [row])[0] : undefined;
 }
 
-/** The rest of a row's key: the order of the line. */
+/** The other keys of a row: the order of the line. */
 function keysBeside(atlas: Atlas, row: Row, column: string): Json[] {
   const key = atlas.table(row.table)?.primaryKey ?? [];
   return key.filter((name) => name !== column).map((name) => row.values[name] as Json);
@@ -126,7 +129,7 @@ function keysBeside(atlas: Atlas, row: Row, column: string): Json[] {
 
 function describe(described: Described[], facts: Fact[], row: Row, value: Json, by: Described['by']): void {
   described.push({ row, value, by });
-  for (const each of by) facts.push({ key: `${row.table} ${each.label}`, value: each.value, role: 'which' });
+  for (const each of by) facts.push({ key: `${bareName(row.table)} ${each.label}`, value: each.value, role: 'which' });
 }
 
 /** The item of a list whose member of this name has the value. */
@@ -160,7 +163,7 @@ export function goalCall({ goal }: Planned): PlannedCall {
 export function distinct(calls: readonly PlannedCall[], isRead: (call: PlannedCall) => boolean): PlannedCall[] {
   const seen = new Set<string>();
   return calls.filter((call) => {
-    const text = canonicalJson(call as unknown as Json);
+    const text = canonicalJson(call);
     if (isRead(call) && seen.has(text)) return false;
     seen.add(text);
     return true;
@@ -171,7 +174,7 @@ export function rowsOf(planned: readonly Planned[]): Row[] {
   return [...new Set(planned.flatMap(({ goal, described }) => [...goal.rows, ...described.map(({ row }) => row)]))];
 }
 
-/** Whose the rows are. */
+/** The person to whom the rows belong: the first one found. */
 export function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
   const tables = atlas.world.schema.tables.map(({ name }) => name).filter(isPerson);
   const found = rows.flatMap((row) =>
@@ -180,7 +183,7 @@ export function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
   return [...new Set(found)].slice(0, 1);
 }
 
-/** Plans one after the other on one session, each executed; undefined when one cannot be. */
+/** Makes plans one after the other on one session, each executed; undefined where one cannot be executed. */
 export function several(
   ground: Ground,
   count: number,
@@ -201,11 +204,11 @@ export function several(
       const focus =
         planned.length === 0 ? [] : persons.length > 0 ? persons : random.real() < 0.5 ? anchor.slice(0, 1) : [];
       const one = planGoal(ground, session, tool, focus);
-      // nobody asks for the same thing twice, once this way and once another
+      // a user does not ask for the same thing twice in two ways
       if (one === undefined || planned.some((each) => sameTarget(each.goal, one.goal))) continue;
       if (speaksOfTwo([...planned, one].flatMap(({ facts }) => facts))) continue;
       const call = goalCall(one);
-      // of many wishes the one that a rule forbids is left out; alone it is one to decline
+      // among several wishes, one that a rule forbids is left out; alone, it is a draft for declining
       if (count > 1 && !mayFail && ground.forbids([...calls, ...one.calls, call], rowsOf([...planned, one]))) continue;
       const outcome = stage.call(session, call);
       if (!outcome.ok && mayFail)
@@ -228,7 +231,7 @@ function sameTarget(a: Goal, b: Goal): boolean {
   return a.tool === b.tool && keys(a) === keys(b);
 }
 
-/** A user is one person: what is said of them stands in one row of each table. */
+/** Tells whether the facts about the user fit no single person: two values for one key, or two rows of one table. */
 export function speaksOfTwo(facts: readonly Fact[]): boolean {
   const rows = new Map<string, Row>();
   const values = new Map<string, Json>();

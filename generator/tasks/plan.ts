@@ -1,5 +1,5 @@
-// A plan: calls that were executed step by step on a session, and where each of their values comes from. Plans are drawn
-// from a write (or a look) backwards: the row it speaks of is looked up as far as the tools allow, else the user names it.
+// A plan: calls that were executed step by step on a session, and the origin of each of their values. Plans are drawn
+// backwards from a write (or a look): its row is looked up as far as the tools allow, else the user names it.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Audience, Tool } from '../../envs/values/tool-schema.ts';
 import type { Leaf, Row } from './atlas.ts';
@@ -15,22 +15,22 @@ export interface PlannedCall {
 export interface Fact {
   readonly key: string;
   readonly value: Json;
-  /** Who one is, what one means, what one wants to be done. */
+  /** The user's identity, the row that is meant, or a value for the wish. */
   readonly role: 'who' | 'which' | 'what';
-  /** Whose it is. */
+  /** The row of the person to whom the fact belongs. */
   readonly row?: Row;
 }
 
-/** How a row is spoken of, where a list that the agent can see tells it from the others. */
+/** The words for a row, where a list that the agent can see tells it from the others. */
 export interface Described {
   readonly row: Row;
   readonly value: Json;
   readonly by: readonly { readonly label: string; readonly value: Json }[];
-  /** What makes it the winner of the list: the cheapest. The agent has to find out which that is. */
+  /** The column by which it wins the list: the cheapest. The agent has to find out which row that is. */
   readonly extreme?: Winner;
-  /** The keys of those that win as well: any of them will do. */
+  /** The keys of the other rows that win as well. Each of them is a right choice. */
   readonly alike?: readonly Json[];
-  /** What it belongs to, by its name: the moss one of the cushions. */
+  /** The name of the thing to which it belongs: the moss one of the cushions. */
   readonly of?: string;
 }
 

@@ -1,4 +1,4 @@
-// Reads whose arguments are known from rows at hand: what a draft can still look at.
+// Reads whose arguments are known from the rows at hand: the looks that a draft can still make.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { isHandOver } from '../../envs/verification/script.ts';
 import type { Atlas, Row } from './atlas.ts';
@@ -6,7 +6,7 @@ import type { Fact, PlannedCall } from './plan.ts';
 
 export interface Look {
   readonly call: PlannedCall;
-  /** What the user says for it. */
+  /** Facts that the user says for the look. */
   readonly facts: readonly Fact[];
 }
 
@@ -36,7 +36,7 @@ export function possibleLooks(atlas: Atlas, rows: readonly Row[], many = 1): Loo
           }),
         );
       }
-      // of several rows each is a look of its own; what a person is identified by belongs to one of them
+      // with one argument, each row gives a look; with several, only the first look: rows could mix two persons
       return atlas.leaves(tool).filter(({ required }) => required).length > 1 ? found.slice(0, 1) : found;
     });
 }

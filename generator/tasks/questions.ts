@@ -1,5 +1,5 @@
-// Questions that a result answers: a member of a row, how many there are, the cheapest or the latest of them, a sum. The
-// answer has one winner, and everything it is computed from stands in the result.
+// Questions that a result answers: a member of a row, the number of rows, the cheapest or the latest of them, a sum.
+// The answer has one winner, and all values for it stand in the result.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
@@ -12,23 +12,26 @@ import { dateName, ordersBy, winnerPhrase, winningValue } from './winners.ts';
 import { firstClause, OWN, owned, phraseOf } from './words.ts';
 
 export interface Question {
-  /** As a clause: the total of order O-1. */
+  /** The question as a clause: the total of order O-1. */
   readonly what: string;
-  /** Its origin counts on being the first call: whoever makes the calls puts that right. */
+  /** The answer. Its origin says call 0; the caller that places the look puts the right number there. */
   readonly output: TaskOutput;
 }
 
-/** Where in a result an answer stands. */
+/** The place of an answer in a result. */
 function origin(how: AnswerOrigin['how'], at: string, more: Pick<AnswerOrigin, 'item' | 'by'> = {}): AnswerOrigin {
   return { call: 0, at, how, ...more };
 }
 
 const DULL =
   /(^|_)(id|uuid|url|uri|link|href|token|hash|etag|image|avatar|html|page|offset|limit|cursor|ok|success|code|message|per_?page|page_?size|data|errors?)$|_id$|Id$|Url$|^next/i;
-/** Names of lists that say nothing of what is in them. */
+/** Names of lists that do not tell their contents. */
 const GENERIC =
   /^(values?|data|results?|infos?|information|lists?|responses?|objects?|records?|elements?|contents?|payload|body|items?)$/;
-/** Lists that come with the answer and are none. */
+/** Words at the end of a list's name that name no thing. */
+const NO_NOUN =
+  /(^| )(now|all|about|at|by|since|current|active|recent|new|latest|nearby|available|open|due|info|stats?)$/;
+/** Lists that come beside the answer and are no answer themselves. */
 const ASIDE = /^_?(errors?|warnings?|links?|meta|metadata)$/i;
 const LONGEST = 50;
 
@@ -51,7 +54,7 @@ export function questionOn(
     )
     .join(' and')
     .replaceAll(' and with ', ' and ');
-  // the price for the country Austria, but how many shops with the city Denver
+  // the wording for one member: the price for the country Austria, but how many shops with the city Denver
   const given = among.replaceAll(/ with the /g, ' for the ');
   const makers: (() => Question | undefined)[] = [
     () => (isJsonObject(result) ? memberQuestion(result, tool, `${whose}${given}`, known, random) : undefined),
@@ -63,10 +66,11 @@ export function questionOn(
       // the items of an order are no orders
       const isOwner = named !== undefined && named !== name && plainWords(whose).includes(` ${named} `);
       const noun = !isOwner ? named : /^(item|element|record|content)s?$/.test(name) ? singular(name) : undefined;
-      if (noun === undefined) return [];
+      if (noun === undefined || NO_NOUN.test(noun)) return [];
       return [
         () => superlative(items, at, noun, `${whose}${among}`, random),
-        () => counted(items, at, noun, whose, among),
+        // people do not ask how many there are of everything
+        () => (whose === '' && among === '' ? undefined : counted(items, at, noun, whose, among)),
         () => summed(items, at, noun, `${whose}${among}`),
       ];
     }),
@@ -91,7 +95,7 @@ function listsIn(value: Json, path: readonly string[]): { items: readonly JsonOb
   );
 }
 
-/** How people ask for it. */
+/** The words in which people ask for a member. */
 function asked(name: string, value: Json): string {
   const [, what, unit] = / *(.+) (mb|gb|kb|kg|km|cm|mm|usd|eur|percent)$/.exec(label(name)) ?? [];
   if (typeof value === 'number' && what !== undefined)
@@ -103,7 +107,7 @@ function label(name: string): string {
   return splitName(name).join(' ');
 }
 
-/** The type of an answer, by its name and its form; undefined for what nobody would ask for. */
+/** The type of an answer, by its name and its form; undefined for a member that people would not ask for. */
 function typed(name: string, value: Json): { type: TaskOutput['type']; value: Json } | undefined {
   if (value === null || typeof value === 'boolean' || typeof value === 'object' || DULL.test(name)) return undefined;
   const words = label(name);
@@ -117,10 +121,10 @@ function typed(name: string, value: Json): { type: TaskOutput['type']; value: Js
   return /\p{L}{2}/u.test(value) ? { type: 'text', value } : undefined;
 }
 
-/** Members that say nothing of what they hold. */
+/** Names of members that do not tell their contents. */
 const OUTCOME = /^(result|output|answer|value)$/;
 
-/** Nobody asks for what they know, a day or the moment of it. */
+/** Whether the user knows a value, or the day of it: people do not ask for facts that they know. */
 function isKnown(value: Json, known: ReadonlySet<string>): boolean {
   return known.has(canonicalJson(value)) || known.has(canonicalJson(String(value).slice(0, 10)));
 }
@@ -133,8 +137,10 @@ function memberQuestion(
   random: Random,
 ): Question | undefined {
   const members = Object.entries(result).flatMap(([name, value]) => {
-    // nobody asks for the own name
-    const isOwn = whose.startsWith(OWN) && /name|mail|phone|birth/.test(label(name));
+    // users do not ask for their own name
+    const isOwn =
+      whose.startsWith(OWN) &&
+      /name|mail|phone|birth|born|since|joined|regist|address|street|city|post|zip|country|tier/.test(label(name));
     const answer = isOwn || isKnown(value as Json, known) ? undefined : typed(name, value as Json);
     return answer === undefined ? [] : [{ name, value: value as Json, answer }];
   });
@@ -158,7 +164,7 @@ function many(noun: string): string {
   return [...words.slice(0, -1), plural(singular(words.at(-1) ?? ''))].join(' ');
 }
 
-/** Which is the cheapest, the latest: one winner, named by what it is called. */
+/** A question for the cheapest or the latest: the answer is the one winner's name or, without a name, its value. */
 function superlative(
   items: readonly JsonObject[],
   at: string,

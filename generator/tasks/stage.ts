@@ -14,7 +14,7 @@ export interface Outcome {
   readonly committed: boolean;
 }
 
-/** Sessions on which plans are tried; nothing of them stays. */
+/** Sessions on which plans are tried; they are closed afterwards and leave no trace. */
 export class Stage {
   readonly world: World;
   private readonly store = new SessionStore();

@@ -1,4 +1,5 @@
-// One item of a list, and what tells it from the others as a person would say it: its name, its day, that it is the cheapest.
+// One item of a list, and the words by which a person tells it from the others: its name, its day, that it is the
+// cheapest.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -10,9 +11,9 @@ import { ordersBy, type Winner } from './winners.ts';
 export function itemWith(result: Json, value: Json): { item: JsonObject; siblings: readonly JsonObject[] } | undefined {
   if (Array.isArray(result)) {
     const items = (result as readonly Json[]).filter((each) => isJsonObject(each));
-    const item = items.find((each) => Object.values(each).includes(value as never));
+    const item = items.find((each) => Object.values(each).some((own) => own === value));
     if (item !== undefined) return { item, siblings: items };
-    if ((result as readonly Json[]).includes(value as never)) return undefined;
+    if ((result as readonly Json[]).some((each) => each === value)) return undefined;
     for (const each of result as readonly Json[]) {
       const found = itemWith(each, value);
       if (found !== undefined) return found;
@@ -20,7 +21,7 @@ export function itemWith(result: Json, value: Json): { item: JsonObject; sibling
     return undefined;
   }
   if (!isJsonObject(result)) return undefined;
-  if (Object.values(result).includes(value as never)) return { item: result, siblings: [result] };
+  if (Object.values(result).some((own) => own === value)) return { item: result, siblings: [result] };
   for (const each of Object.values(result)) {
     const found = itemWith(each as Json, value);
     if (found !== undefined) return found;
@@ -28,7 +29,9 @@ export function itemWith(result: Json, value: Json): { item: JsonObject; sibling
   return undefined;
 }
 
-/** Whether an item is a row and not something else that speaks of it: it has more of the row than its key. */
+/**
+ * Whether an item shows the row itself, and not another thing that refers to it: it has more of the row than its key.
+ */
 export function isOfRow(item: JsonObject, { values }: Row): boolean {
   const shared = Object.entries(item).filter(
     ([name, value]) => Object.hasOwn(values, name) && value !== null && typeof value !== 'object',
@@ -37,7 +40,7 @@ export function isOfRow(item: JsonObject, { values }: Row): boolean {
   return equal.length === shared.length && (shared.length > 1 || Object.keys(item).length <= 2);
 }
 
-/** Equal, but for how money and truth are shown. */
+/** Whether two values are equal, apart from the way in which money and booleans are shown. */
 function isSame(shown: Json, stored: Json): boolean {
   if (shown === stored || typeof shown === 'boolean') return true;
   return typeof shown === 'number' && typeof stored === 'number' && Math.abs(shown * 100 - stored) < 1;
@@ -47,7 +50,10 @@ const DULL =
   /(^|_)(id|uuid|url|uri|link|href|token|hash|key|etag|image|avatar|path|html|version|number)$|_id$|Id$|Url$/;
 const LONGEST = 60;
 
-/** What an item is the first of: the latest, the cheapest. Alone, or, where ties are allowed, with a few others. */
+/**
+ * The column by which an item is first or last: the latest, the cheapest. Alone, or, where ties are allowed, with a few
+ * others.
+ */
 export function extremeOf(
   item: JsonObject,
   siblings: readonly JsonObject[],
@@ -76,7 +82,7 @@ export function extremeOf(
   return undefined;
 }
 
-/** What an item shares with a few of its siblings, not with all: any of them is meant. */
+/** A property that an item shares with some of its siblings, not with all. Each of those items is a right choice. */
 export function sharedWith(
   item: JsonObject,
   siblings: readonly JsonObject[],
@@ -96,14 +102,14 @@ export function sharedWith(
   return undefined;
 }
 
-/** Nobody wants something done with whichever of those that are over. */
+/** States of items that are over: users do not ask for any one of such items. */
 const OVER = /^(cancel|delet|clos|done|complet|finish|expir|return|reject|refus|archiv|fail|remov|inactiv)/i;
 const KINDS = /(^| )(status|state|type|kind|category|colou?r|size|class|field|genre|city|tier|level)$/;
 
-/** Rows that win a list together with one. */
+/** The most rows that may win a list together with an item. */
 const MOST_ALIKE = 3;
 
-/** People name things first, then say when and what kind, and figures last. */
+/** The place of a member in the order in which people name them: names first, then days and kinds, and figures last. */
 function howTelling(name: string, value: Json): number {
   if (/(name|title|label|subject)$/i.test(name)) return 0;
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) return 1;
@@ -111,7 +117,7 @@ function howTelling(name: string, value: Json): number {
   return /total|price|amount/.test(name) ? 3 : /stock|count|line|position|index|rank/.test(name) ? 5 : 4;
 }
 
-/** The fewest members of an item that no sibling shares, as a person would name them. */
+/** The fewest members by which a person tells an item from all its siblings: one or two. */
 export function tellApart(
   item: JsonObject,
   siblings: readonly JsonObject[],
@@ -129,7 +135,7 @@ export function tellApart(
         String(each).length > 0 &&
         String(each).length <= LONGEST &&
         !DULL.test(name) &&
-        // nobody knows when they were entered
+        // users do not know when a person was entered
         !(isPerson && /^\d{4}-\d\d-\d\d/.test(String(each)) && !/birth|born|dob/.test(name)),
     ),
   );
@@ -152,7 +158,7 @@ export function tellApart(
   return undefined;
 }
 
-/** People say the day; the time too where others are of the same day. */
+/** The day of a time, as people say it; the whole time where another item is of the same day. */
 function dayAlone(name: string, value: Json, others: readonly JsonObject[]): Json {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return value;
   const day = value.slice(0, 10);

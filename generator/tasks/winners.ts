@@ -1,8 +1,9 @@
-// The first and the last of rows by one of their columns, as people say it: the cheapest order, the bill that is due last,
-// the book with the most pages. A list is ordered by dates and by figures whose names tell what more of them means.
+// The first and the last of rows by one of their columns, as people say it: the cheapest order, the bill that is due
+// last, the book with the most pages. Lists are ordered by dates, and by figures whose names have words for more and
+// less.
 import { splitName } from '../../envs/words/split-words.ts';
 
-/** What stands around the noun: the [cheapest] order, the order [that was placed last]. */
+/** The column by which a row wins, and the end of the order: the [cheapest] order, the order [that was placed last]. */
 export interface Winner {
   readonly column: string;
   readonly isFirst: boolean;
@@ -18,10 +19,10 @@ const FIGURES: readonly (readonly [RegExp, Ends])[] = [
 ];
 const DATES = /(^| )(date|at|on|time|day|created|updated|start|departure|due)$/;
 
-/** What was done with it: placed, last updated, sent. */
+/** Participles, which tell a deed: placed, last updated, sent. */
 const PAST = /(^| )(\w{2,}ed|sent|paid|sold|bought|made|held|begun|built|found|lent|left|given|taken|born)$/;
 
-/** placed at -> placed on, due date -> due on; undefined for what nobody did: a start date. */
+/** placed at -> placed on, due date -> due on; undefined for a name without a deed: a start date. */
 export function doneOn(name: string): string | undefined {
   const words = labelled(name);
   const done = words.replace(/^date /, '').replace(/ ?(at|on|date|time|day|timestamp)$/, '');
@@ -30,13 +31,15 @@ export function doneOn(name: string): string | undefined {
   return PAST.test(done) || done === 'due' ? `${done} on` : undefined;
 }
 
-/** Whether rows are ordered by such a column, dates or figures. */
+/** Whether lists are ordered by a column, be it dates or figures. */
 export function ordersBy(column: string, isDate: boolean): boolean {
   const words = labelled(column);
   return isDate ? DATES.test(words) : FIGURES.some(([pattern]) => pattern.test(words));
 }
 
-/** The noun with what makes the winner of it; `of` says whose: the line of order A1 with the lowest price. */
+/**
+ * The noun with the words that make it the winner; `of` names its owner: the line of order A1 with the lowest price.
+ */
 export function winnerPhrase({ column, isFirst }: Winner, noun: string, of = '', many = false): string {
   const words = labelled(column);
   const at = isFirst ? 0 : 1;
@@ -53,7 +56,7 @@ export function winnerPhrase({ column, isFirst }: Winner, noun: string, of = '',
   return `${noun}${of} with the ${isFirst ? 'earliest' : 'latest'} ${dateName(column)}`;
 }
 
-/** The value by which it wins: the latest due date, the lowest price. */
+/** The name of the value by which it wins: the latest due date, the lowest price. */
 export function winningValue({ column, isFirst }: Winner): string {
   const words = labelled(column);
   const figure = DATES.test(words) ? undefined : FIGURES.find(([pattern]) => pattern.test(words));
@@ -62,7 +65,7 @@ export function winningValue({ column, isFirst }: Winner): string {
   return `${/cheap|expensive/.test(end) ? (isFirst ? 'lowest' : 'highest') : end} ${words}`;
 }
 
-/** How people ask for a date: the creation date, not the created at. */
+/** The words in which people ask for a date: the creation date, not the created at. */
 export function dateName(name: string): string {
   const words = labelled(name);
   if (/^(date )?created( at| on| date| time)?$/.test(words)) return 'creation date';

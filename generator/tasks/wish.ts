@@ -1,5 +1,5 @@
-// What the user wants to be done, from a planned call: the verb, what it is done to, and the values that it takes, each said
-// as people say its kind: for 3 hours, with 5 gigabytes, to 7 Mill Lane, Dover, over $20, with north as the branch.
+// The wish of the user, from a planned call: the verb, its object, and the values of the call, each in the words that
+// people use for its kind: for 3 hours, with 5 gigabytes, to 7 Mill Lane, Dover, over $20, with north as the branch.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { isMoney, labelOf, listed, spoken } from '../../envs/words/spoken.ts';
@@ -7,7 +7,7 @@ import { plural, singular, splitName } from '../../envs/words/split-words.ts';
 import type { Described, Goal } from './plan.ts';
 import { article, firstClause, isPerson, nameOf, phraseOf, PREPOSITION, rowPhrase, thing } from './words.ts';
 
-/** Verbs whose object is new: create an order, where the object is none that is there already. */
+/** Verbs whose object is new: create an order, where the object does not exist yet. */
 const MAKES =
   /^(create|add|place|open|register|book|issue|request|order|post|send|submit|make|schedule|new|insert|leave|rent|reserve|borrow|give|grant|buy|purchase|hire|lend|award|announce|declare|establish|initiate|introduce|deploy|allocate|prescribe|offer|organize|arrange|host|upload|publish|log|record|report|file|launch|plan|draft|write|compose|generate|append|propose|provision|build|import|invite|apply|enter)$/;
 const UPDATES = /^(update|change|edit|modify|set|adjust|correct|patch|alter|replace|customize|configure|amend)$/;
@@ -17,7 +17,7 @@ interface Value {
   readonly value: Json;
 }
 
-/** As a clause that begins with a verb. */
+/** The wish as a clause that begins with a verb. */
 export function wish(goal: Goal, described: readonly Described[], hidden: ReadonlySet<string>, random: Random): string {
   const { verb, noun, tail } = phraseOf(goal.tool);
   const flip = goal.leaves.find(
@@ -34,7 +34,7 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
     row !== undefined && (leaf.meaning.kind === 'key' || described.some((each) => each.row === row));
   const keys = goal.leaves.filter(isRow);
   const makes = MAKES.test(verb);
-  // open locker L1, but create an order for customer C1
+  // the row is the object in: open locker L1; it is not in: create an order for customer C1
   const own = keys.find(
     ({ row, leaf }) =>
       row !== undefined &&
@@ -101,7 +101,7 @@ function changed(
       ? `${labelOf(each.name)} is switched ${each.value ? 'on' : 'off'}`
       : `the ${labelOf(each.name)} is ${to(each)}`;
   const label = labelOf(first.name).replace(/^new /, '');
-  // the thermostat to 21
+  // set the thermostat to 21
   if (object === undefined && others.length === 0 && (/^(value|new value)$/.test(label) || noun.endsWith(label)))
     return [verb, thingMeant, ...about, `to ${to(first)}`, ...payload(said, false, random)];
   if (object === undefined)
@@ -122,7 +122,7 @@ function changed(
 
 function made(verb: string, noun: string): string {
   const isMass = /(feedback|information|advice|access|money|support|goodwill|help|data)$/.test(noun);
-  // whoever says it, the user gets it
+  // the user asks to be given it, and "give" would say the opposite
   return `${verb === 'give' ? 'arrange' : verb} ${isMass ? '' : `${article(noun)} `}${noun}`;
 }
 
@@ -132,7 +132,7 @@ function mine(noun: string): string {
   return rest.length > 0 && isPerson(first) ? `my ${rest.join(' ')}` : `the ${noun}`;
 }
 
-/** What goes somewhere. */
+/** Verbs that move a thing to a place. */
 const GOES = /^(redirect|move|transfer|send|ship|deliver|forward|reassign|migrate|add|attach|dispatch|assign)$/;
 
 function relation(verb: string, label: string, noun: string, phrase: string): string {
@@ -171,7 +171,7 @@ function quoted(value: Json, label: string): string {
   return typeof value === 'string' && value.includes(' ') ? `"${said}"` : said;
 }
 
-/** What stands right behind the noun: a credit of $18, a folder called "Moss". */
+/** The words right behind the noun: a credit of $18, a folder called "Moss". */
 function near(values: readonly Value[], makes: boolean): string[] {
   const amount = values.find(({ name }) => AMOUNT.test(spelled(name)));
   const title = makes ? values.find(({ name }) => TITLE.test(spelled(name))) : undefined;
@@ -206,7 +206,7 @@ function payload(values: readonly Value[], isAddress: boolean, random: Random): 
     const said = [each].flat().flatMap((part) => (part === undefined ? [] : [String(part.value)]));
     return said.length === 0 ? [] : [said.join(' ')];
   });
-  // to 7 Mill Lane, Dover, but a project in Dover
+  // an address goes to 7 Mill Lane, Dover, but a project is in Dover
   const isFull = isAddress || address.length > 1 || values.some(({ name }) => /^(street|address)/.test(spelled(name)));
   if (address.length > 0) parts.push(`${isFull ? 'to' : 'in'} ${address.join(', ')}`);
   const reason = take(/reason$/);
@@ -214,12 +214,12 @@ function payload(values: readonly Value[], isAddress: boolean, random: Random): 
   const others = left.map((each) => stated(each, random));
   if (others.length > 0) parts.push(listed(others));
   if (words !== undefined) parts.push(`saying "${String(words.value)}"`);
-  if (reason !== undefined) parts.push(`(the reason: ${String(reason.value)})`);
+  if (reason !== undefined) parts.push(`with the reason "${String(reason.value)}"`);
   return parts;
 }
 
 const UNIT = /^(second|minute|hour|day|night|week|month|year)$/;
-/** What is numbered, not counted. */
+/** Names of things that are numbered, not counted. */
 const NUMBERED = /(^| )(line|row|seat|table|room|slot|step|page|floor|platform|gate|version|year|number|no)$/;
 
 /** One value: for 3 hours, with a quantity of 2, with express shipping switched on. */
@@ -250,10 +250,10 @@ function stated({ name, value }: Value, random: Random): string {
     return `with ${article(label)} ${label} of ${said}`;
   }
   if (/(^| )(size|type|kind|category|class|colou?r)$/.test(label)) return `of ${label} ${quoted(value, label)}`;
-  return random.pick([`with the ${label} ${quoted(value, label)}`, `with ${quoted(value, label)} as the ${label}`]);
+  return random.pick([`with the ${label} ${quoted(value, label)}`, `with ${label} ${quoted(value, label)}`]);
 }
 
-/** gigabytes: how many of them. */
+/** Whether a name means a count of units: gigabytes. */
 function isMany(name: string): boolean {
   const last = (/[A-Za-z]+$/.exec(name)?.[0] ?? '').replace(/^.*[a-z](?=[A-Z])/, '').toLowerCase();
   return last.endsWith('s') && singular(last) !== last;

@@ -1,18 +1,18 @@
-// English for tasks: what a person would say for a call, a row, a question. Several phrasings for each element, drawn by
-// seed; nothing is said in the shape of a form.
+// English for tasks: the words of a person for a call, a row, a question. Each element has several phrasings, drawn by
+// seed; no sentence has the shape of a form.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { listed, spoken } from '../../envs/words/spoken.ts';
 import { isVerb, spacedVerb, withPhrasalVerbs } from '../words/deeds.ts';
-import { plural, singular, splitName } from '../../envs/words/split-words.ts';
+import { bareName, ownWords, plural, singular, splitName } from '../../envs/words/split-words.ts';
 import type { Described } from './plan.ts';
 import type { Row } from './atlas.ts';
 import { dateName, doneOn, winnerPhrase } from './winners.ts';
 
 /** customers -> customer */
 export function thing(table: string): string {
-  const words = splitName(table);
+  const words = ownWords(table);
   return [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ');
 }
 
@@ -23,15 +23,15 @@ export function article(noun: string): string {
 interface Phrase {
   readonly verb: string;
   readonly noun: string;
-  /** What stands behind: to the cart. */
+  /** The words after the noun, for example "to the cart". */
   readonly tail: string;
 }
 
 /** add_item_to_cart -> add, item, to the cart. */
-export function phraseOf(tool: Tool): Phrase {
+export function phraseOf(tool: Pick<Tool, 'name'>): Phrase {
   const parts = tool.name.split('.');
-  const last = splitName(parts.at(-1) ?? '');
-  // posts.delete, archives.purgeOld: what it is done to stands before
+  const last = ownWords(tool.name);
+  // posts.delete, archives.purgeOld: the object stands before the verb
   const lone = parts.length > 1 && last.length === 1 && isVerb(last[0] ?? '');
   const before = lone ? splitName(parts.at(-2) ?? '') : [];
   const words = withPhrasalVerbs(lone ? [...last, ...before.slice(0, -1), singular(before.at(-1) ?? '')] : last);
@@ -54,7 +54,7 @@ export function firstClause(tool: Tool): string {
   return [plain, ...rest].join(' ');
 }
 
-/** How a row is meant: by what tells it apart, by its name, by its number. */
+/** The words for a row: by the members that tell it apart, by its name, or by its number. */
 export function rowPhrase(row: Row, value: Json, described: readonly Described[], random: Random): string {
   const noun = thing(row.table);
   const known = described.find((each) => each.row === row);
@@ -90,7 +90,7 @@ function telling(described: Described, random: Random): string {
 }
 
 export function isPerson(table: string): boolean {
-  return /^(customer|user|patient|member|guest|passenger|client|person|people|account)s?$/.test(table);
+  return /^(customer|user|patient|member|guest|passenger|client|person|people|account)s?$/.test(bareName(table));
 }
 
 export function nameOf(path: readonly string[]): string {
@@ -98,44 +98,56 @@ export function nameOf(path: readonly string[]): string {
 }
 
 const ASKS = [
-  (wishes: string): string => `I would like to ${wishes}.`,
-  (wishes: string): string => `Could you please ${wishes}?`,
-  (wishes: string): string => `Hello, please ${wishes}.`,
-  (wishes: string): string => `Hi! I need you to ${wishes}.`,
-  (wishes: string): string => `Good morning. I want to ${wishes}, can you help?`,
-  (wishes: string): string => `I hope you can help: I need to ${wishes}.`,
+  (wishes: string): string => `Please ${wishes}.`,
+  (wishes: string): string => `Could you ${wishes}?`,
+  (wishes: string): string => `Can you ${wishes}, please?`,
+  (wishes: string): string => `I'd like you to ${wishes}.`,
+  (wishes: string): string => `Would you please ${wishes}?`,
+  (wishes: string): string => `Hi, please ${wishes}.`,
+  (wishes: string): string => `When you have a minute, ${wishes}.`,
+  (wishes: string): string => `Hello, can you ${wishes}?`,
+  (wishes: string): string => `One for you: ${wishes}, please.`,
+  (wishes: string): string => `Quick request: please ${wishes}.`,
+];
+const LAST = [
+  (wish: string): string => `And last, please ${wish}.`,
+  (wish: string): string => `Finally, ${wish}.`,
+  (wish: string): string => `Then just ${wish}, and that is all.`,
+];
+const MORE = [
+  (wish: string): string => `After that, please ${wish}.`,
+  (wish: string): string => `Also ${wish}.`,
+  (wish: string): string => `Then ${wish}.`,
+  (wish: string): string => `And please ${wish}.`,
 ];
 
 /** The first words of a user with these wishes. */
 export function opening(wishes: readonly string[], random: Random): string {
   const [first = '', ...rest] = wishes;
   const start = random.pick(ASKS)(first);
-  const more = rest.map((each, at) =>
-    at === rest.length - 1 && rest.length > 1
-      ? random.pick([`And last, please ${each}.`, `Finally, ${each}.`])
-      : random.pick([`After that, please ${each}.`, `Then I also want to ${each}.`, `Besides, please ${each}.`]),
-  );
-  // a quoted sentence ends the one around it
+  const more = rest.map((each, at) => random.pick(at === rest.length - 1 && rest.length > 1 ? LAST : MORE)(each));
+  // a full stop within the quotes ends the sentence around them, too
   return [start, ...more].join(' ').replaceAll(/([.!?]")\.(?= |$)/g, '$1');
 }
 
 const QUESTIONS = [
   (what: string): string => `Can you tell me ${what}?`,
-  (what: string): string => `I would like to know ${what}.`,
-  (what: string): string => `Please find out ${what}.`,
-  (what: string): string => `Hi, could you find out ${what}?`,
+  (what: string): string => `I'd like to know ${what}.`,
+  (what: string): string => `Could you look up ${what} for me?`,
+  (what: string): string => `Please look up ${what}.`,
+  (what: string): string => `I need to know ${what}.`,
 ];
 
-/** One asks and says hello, unless something was asked for before. */
+/** Asks a question; it stands behind the wishes, where there are some. */
 export function question(what: string, random: Random, isFirst: boolean): string {
   const asked = random.pick(QUESTIONS)(what);
-  return isFirst ? asked : asked.replace(/^Hi, could you/, 'And could you');
+  return isFirst ? asked : asked.replace(/^(?:Can|Could) you/, (start) => `And ${start.toLowerCase()}`);
 }
 
-/** The user's own: my street, not the street of a customer. */
+/** Marks a thing of the user's own: my street, not the street of a customer. */
 export const OWN = ' of mine';
 
-/** Whose something is: of the order called …, or the user's own. */
+/** The owner of a thing, in words: of the order called …, or the user's own. */
 export function ofRow(
   row: Row | undefined,
   value: Json | undefined,
@@ -156,7 +168,7 @@ export function owned(text: string): string {
 }
 
 export function pluralOf(table: string): string {
-  const words = splitName(table);
+  const words = ownWords(table);
   return [...words.slice(0, -1), plural(singular(words.at(-1) ?? ''))].join(' ');
 }
 

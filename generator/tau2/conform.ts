@@ -1,13 +1,12 @@
-// Recorded calls of another implementation, played here and compared: result, error text, and what each changed.
-import { GymError, badInput } from '../../envs/errors/gym-error.ts';
-import { readJsonLines } from '../../envs/folder/environment-folder.ts';
+// Plays the recorded calls of another implementation here and compares the result, the error text and the changes of
+// each call.
+import { GymError } from '../../envs/errors/gym-error.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
-import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { asJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { ToolCall } from '../../envs/values/tool-schema.ts';
-import { makeAjv } from '../../envs/values/validator.ts';
-import { sameJson } from '../../envs/verification/judge.ts';
+import { sameJson } from '../../envs/verification/same-json.ts';
 import type { World } from '../../envs/world/world.ts';
 import {
   applyPatch,
@@ -17,32 +16,9 @@ import {
   type DocumentTexts,
   type Operation,
 } from './documents.ts';
+import { readReplays, type ProbeLine, type RecordedCall, type ReplayLine } from './read-replays.ts';
 import { setupCalls, type Tau2Task } from './read-tasks.ts';
-
-interface RecordedCall {
-  readonly requestor?: 'assistant' | 'user';
-  readonly name: string;
-  readonly arguments: JsonObject;
-  readonly error?: boolean;
-  readonly content?: string;
-  readonly db_diff?: readonly Operation[] | null;
-  readonly user_db_diff?: readonly Operation[] | null;
-  readonly generated_ids?: readonly string[];
-  readonly variant?: string;
-}
-
-interface ReplayLine {
-  readonly task_id: string;
-  readonly initial_state?: Tau2Task['initial_state'];
-  readonly calls: readonly RecordedCall[];
-}
-
-interface ProbeLine extends RecordedCall {
-  readonly base_task_id: string;
-  readonly n_preceding_gold_calls: number;
-  readonly preceding_calls?: readonly RecordedCall[];
-  readonly initial_state?: Tau2Task['initial_state'];
-}
+import { isSameRefusal } from './same-refusal.ts';
 
 export interface Unequal {
   readonly task: string;
@@ -72,30 +48,17 @@ export function conform(world: World, tasks: readonly Task[], files: readonly st
 class Conforming {
   private readonly world: World;
   private readonly store = new SessionStore(undefined, { memo: false });
-  private readonly replays: ReplayLine[] = [];
-  private readonly probes: ProbeLine[] = [];
+  private readonly replays: readonly ReplayLine[];
+  private readonly probes: readonly ProbeLine[];
   private readonly origins = new Map<string, Origin>();
   private readonly outcome: Conformance = { calls: 0, equal: 0, equal_strict: 0, unequal: [] };
-  private readonly ajv = makeAjv();
   private sessions = 0;
 
   constructor(world: World, tasks: readonly Task[], files: readonly string[]) {
     this.world = world;
-    for (const file of files)
-      readJsonLines(file, (value, place) => {
-        // numbers as written: 2.0 is told as 2.0
-        const line = value;
-        if (!isJsonObject(line)) throw badInput({ file: place, what: 'is no recording' });
-        if (Array.isArray(line['calls']) && 'task_id' in line) this.replays.push(line as unknown as ReplayLine);
-        else if ('base_task_id' in line && typeof line['name'] === 'string')
-          this.probes.push(line as unknown as ProbeLine);
-        else
-          throw badInput({
-            file: place,
-            what: 'is no recording',
-            mend: 'a line has task_id and calls, or base_task_id and one call',
-          });
-      });
+    const { replays, probes } = readReplays(files);
+    this.replays = replays;
+    this.probes = probes;
     for (const line of this.replays)
       this.origins.set(String(line.task_id), { setup: this.setupOf(line.initial_state), gold: line.calls });
     for (const task of tasks)
@@ -186,7 +149,7 @@ class Conforming {
     this.store.close(session);
   }
 
-  /** The ids that this session has minted. */
+  /** The ids that this session minted. */
   private mintedIn(session: Session): string[] {
     return Object.entries(this.store.diff(session)).flatMap(([table, { inserted }]) =>
       (inserted ?? []).flatMap((row) =>
@@ -236,12 +199,12 @@ class Conforming {
       const text = content.replace(/^Error: /, '');
       if (answer.ok) return unequal('error', text, answer.result);
       exact = answer.error.message === text;
-      if (!exact && !this.sameRefusal(recorded, text, answer.error, committed || changes > 0))
+      if (!exact && (committed || changes > 0 || !isSameRefusal(this.world, recorded, text, answer.error)))
         return unequal('error_text', text, answer.error.message);
     } else {
       if (!answer.ok) return unequal('error', content, answer.error.message);
-      if (!equal(asJson(content), asJson(answer.result), minted))
-        return unequal('result', asJson(content), answer.result);
+      if (!equal(reread(content), asJson(answer.result), minted))
+        return unequal('result', reread(content), answer.result);
     }
     if (committed || changes > 0) {
       const difference = this.stateDifference(session, step, recorded, minted);
@@ -249,45 +212,6 @@ class Conforming {
     }
     this.outcome.equal += 1;
     if (exact) this.outcome.equal_strict += 1;
-  }
-
-  /** Python's own complaints, and unknown tools: told otherwise here, about the same argument. */
-  private sameRefusal(
-    recorded: RecordedCall,
-    text: string,
-    error: { code: string; message: string },
-    moved: boolean,
-  ): boolean {
-    if (moved) return false;
-    if (/^Tool '.*' not found/.test(text)) return error.code === 'UNKNOWN_TOOL';
-    if (error.code !== 'INVALID_ARGUMENT') return false;
-    const names = this.blamed(recorded, text);
-    return names.some((name) => new RegExp(`(?<![\\w])${name.replace(/[^\w]/g, '\\$&')}(?![\\w])`).test(error.message));
-  }
-
-  /** The arguments that a Python error is about: those it names, else those of a wrong type or that the tag names. */
-  private blamed(recorded: RecordedCall, text: string): string[] {
-    const missing = /missing \d+ required positional arguments?: (.*)$/.exec(text);
-    if (missing !== null) return [...(missing[1] ?? '').matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
-    const unexpected = /unexpected keyword argument '([^']*)'/.exec(text);
-    if (unexpected !== null) return [unexpected[1] ?? ''];
-    if (!PYTHON.test(text)) return [];
-    const tagged = /^(?:alt|pyarg|branch|odd):(\w+)/.exec(recorded.variant ?? '')?.[1];
-    const validation = /validation errors? for \w+\n(\w+)/.exec(text)?.[1];
-    const schema = this.world.tools.get(recorded.name)?.tool.parameters;
-    const properties = isJsonObject(schema?.['properties']) ? schema['properties'] : {};
-    const wrong = this.misfits(schema ?? {}, recorded.arguments);
-    const named = [tagged, validation].filter(
-      (name): name is string => name !== undefined && Object.hasOwn(properties, name),
-    );
-    return [...new Set([...named, ...wrong, ...(named.length + wrong.length === 0 ? Object.keys(properties) : [])])];
-  }
-
-  /** The arguments whose value is not what the schema says. */
-  private misfits(schema: JsonObject, args: JsonObject): string[] {
-    return Object.keys(args).filter(
-      (name) => !this.ajv.validate({ ...schema, required: [name] }, { [name]: args[name] }),
-    );
   }
 
   // ---- state ------------------------------------------------------------------------------------------------------
@@ -312,7 +236,7 @@ class Conforming {
       try {
         applyPatch(expected, operations);
       } catch (error) {
-        return { expected: operations as unknown as Json, got: (error as Error).message };
+        return { expected: asJson(operations), got: (error as Error).message };
       }
       if (!equal(expected, got, minted)) return firstDifference(expected, got, '', minted);
     }
@@ -320,7 +244,7 @@ class Conforming {
   }
 }
 
-/** A recorded call with the ids of another run replaced by those of ours, in the order in which they were made. */
+/** A recorded call with the ids of the other run replaced by our ids, in the order in which the ids were made. */
 function renamed<T extends RecordedCall>(call: T, theirs: readonly string[], ours: readonly string[]): T {
   const replace = (value: Json): Json => {
     if (typeof value === 'string') return ours[theirs.indexOf(value)] ?? value;
@@ -331,10 +255,6 @@ function renamed<T extends RecordedCall>(call: T, theirs: readonly string[], our
   };
   return ours.length === 0 ? call : { ...call, arguments: replace(call.arguments) as JsonObject };
 }
-
-/** Texts that Python or its libraries write, not the tools' own checks. */
-const PYTHON =
-  /object is not|object has no|has no len|not supported between|unsupported operand|must be (?:a |str|real|int)|validation error|invalid syntax|was never closed|leading zeros|division by zero|modulo by zero|out of range|indices must be|unhashable|argument of type|can only concatenate|could not convert|invalid literal|not subscriptable|is not a valid|string index|does not match format|unconverted data|strptime|unmatched|unterminated|not JSON serializable|^'[^']*'$|^None$|^-?\d+$|takes \d+ positional|cannot convert|too large|EOF|Invalid isoformat|expected/;
 
 function changedKeys(before: DocumentTexts, after: DocumentTexts): Set<string> {
   const changed = new Set<string>();
@@ -357,8 +277,8 @@ function touches(operations: readonly Operation[], name: string, key: string, da
   });
 }
 
-/** A text that holds JSON is that JSON: recordings keep what an agent sees. */
-function asJson(value: Json): Json {
+/** The JSON that a text holds, where it holds JSON: recordings keep the text that an agent sees. */
+function reread(value: Json): Json {
   if (typeof value !== 'string') return plainJson(value);
   try {
     return JSON.parse(value) as Json;
@@ -367,7 +287,7 @@ function asJson(value: Json): Json {
   }
 }
 
-/** Equal, reals at 1e-9; a minted id stands for any one other. */
+/** Whether two values are equal. Reals may differ by 1e-9; a minted id may stand for any one other id. */
 function equal(expected: Json, got: Json, minted: Map<string, string>): boolean {
   if (minted.size === 0) return sameJson(expected, got);
   if (typeof expected === 'string' && typeof got === 'string') {

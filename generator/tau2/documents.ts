@@ -1,5 +1,5 @@
-// An environment's documents as the two databases of a recording: collections by name, those of the user's database
-// named `user.…`. A name ending in [] is a list in the order of its keys, one ending in ! a single document.
+// An environment's documents as the two databases of a recording: collections by name. The names of the user's database
+// begin with `user.`. A name ending in [] is a list in the order of its keys, a name ending in ! a single document.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { isJsonObject } from '../../envs/values/json.ts';
 import { quoteName } from '../../envs/sql/database-schema.ts';
@@ -26,7 +26,7 @@ export function readDocuments(world: World, { db }: Connection): DocumentTexts {
 
 interface Place {
   readonly database: Database;
-  /** The member of the database. */
+  /** The member of the database that holds the documents. */
   readonly member: string;
   readonly kind: 'map' | 'list' | 'one';
 }
@@ -39,7 +39,7 @@ function placeOf(name: string): Place {
   return { database, member: bare, kind: 'map' };
 }
 
-/** Which keys a recorded change touches, as `name` and key, or all of a name. */
+/** The documents of one database as JSON. A document that is not wanted stays text, which is compared as it stands. */
 export function buildDatabase(
   texts: DocumentTexts,
   database: Database,
@@ -70,7 +70,7 @@ export interface Operation {
   readonly value?: Json;
 }
 
-/** A recorded difference put onto a document, in place; throws where it does not fit. */
+/** Applies a recorded difference to a document, in place. Throws where the difference does not fit. */
 export function applyPatch(target: JsonObject, operations: readonly Operation[]): void {
   for (const { op, path, value } of operations) {
     const steps = path

@@ -1,9 +1,9 @@
-// What the importer must know of one tau2-bench domain: which files hold its databases, and how their documents become
-// rows. Tools, schema and programs are data in fixtures/tau2.
+// The facts that the importer must know about one tau2-bench domain: the files that hold its databases, and the way
+// from their documents to rows. Tools, schema and programs are data in fixtures/tau2.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 
-/** Files that make the policy together, each between its tag where it has one. */
+/** The files that together make the policy, each inside its tag if it has one. */
 export interface PolicyFiles {
   readonly files: readonly string[];
   readonly tags?: readonly string[];
@@ -11,14 +11,17 @@ export interface PolicyFiles {
 
 export interface Tau2Domain {
   readonly name: string;
-  /** Base names of the database files, without .json or .toml: the agent's, and the user's where there is one. */
+  /**
+   * The base names of the database files, without .json or .toml: the agent's file, and the user's file if there is
+   * one.
+   */
   readonly databases: { readonly agent: string; readonly user?: string };
-  /** Ways to find the policy; the first whose files are all there counts. */
+  /** Ways to find the policy. The first one whose files all exist is taken. */
   readonly policies: readonly PolicyFiles[];
   rows(databases: { readonly agent: JsonObject; readonly user: JsonObject }): SeedRow[];
 }
 
-/** Members of a document by name; a missing one is a database of another version. */
+/** The members of a document by name. A missing document means a database of another version. */
 export function objectAt(value: Json | undefined, path: string): JsonObject {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new MissingPart(path, 'an object');
   return value as JsonObject;
@@ -29,7 +32,7 @@ export function listAt(value: Json | undefined, path: string): readonly Json[] {
   return value as readonly Json[];
 }
 
-/** A database that is not shaped as this version of tau2-bench has it. */
+/** Thrown for a database that does not have the shape of this version of tau2-bench. */
 export class MissingPart extends Error {
   constructor(path: string, wanted: string) {
     super(`${path} is not ${wanted}`);
@@ -44,7 +47,7 @@ export function flag(value: Json | undefined): Json {
   return value === undefined || value === null ? null : value === true ? 1 : 0;
 }
 
-/** Rows in the making: absent members are null. */
+/** A list of rows to add to. Absent members become null. */
 export function rowList(): {
   readonly rows: SeedRow[];
   put(table: string, row: Record<string, Json | undefined>): void;

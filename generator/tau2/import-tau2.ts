@@ -1,4 +1,5 @@
-// A tau2-bench checkout -> complete environments: our programs (fixtures/tau2), its rows, policy and tasks.
+// A tau2-bench checkout -> complete environments: our programs (fixtures/tau2), the rows, policy and tasks of
+// tau2-bench.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ import {
   saveEnvironment,
   writeWhole,
 } from '../../envs/folder/environment-folder.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { checkedAs, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { World } from '../../envs/world/world.ts';
 import { MissingPart, type Tau2Domain } from './domain.ts';
 import { airline } from './airline.ts';
@@ -20,7 +21,7 @@ import { telecom } from './telecom.ts';
 import { toTask, type Tau2Task } from './read-tasks.ts';
 import { readToml } from './read-toml.ts';
 
-/** Adding a domain: a file here, a line, and its programs in fixtures/tau2. */
+/** To add a domain, add a file here, an entry in this list, and its programs in fixtures/tau2. */
 export const TAU2_DOMAINS: readonly Tau2Domain[] = [retail, airline, telecom];
 
 export interface Imported {
@@ -30,7 +31,7 @@ export interface Imported {
   readonly user_tools: number;
   readonly tasks: number;
   readonly rows: number;
-  /** Tasks that could not be taken, and why. */
+  /** The tasks that could not be imported, with the reason. */
   readonly rejected: readonly { readonly task: string; readonly reason: string }[];
 }
 
@@ -83,7 +84,7 @@ function importDomain(domain: Tau2Domain, from: string, to: string, split: strin
   world.close();
   saveEnvironment(to, environment);
   writeWhole(join(to, FILES.tasks), tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
-  // what was written is what is read
+  // The saved environment must be the same one when it is read again.
   const saved = openEnvironment(to);
   if (saved.hash !== world.hash) throw badInput({ file: to, what: 'was not written as it was made' });
   saved.close();
@@ -145,7 +146,7 @@ function readTasks(dir: string): Tau2Task[] {
     if (!isJsonObject(task) || (typeof task['id'] !== 'string' && typeof task['id'] !== 'number'))
       throw badInput({ file, path: `/${at}`, what: 'is no task: it has no id' });
   });
-  return list as unknown as Tau2Task[];
+  return checkedAs<Tau2Task[]>(list);
 }
 
 function chosen(tasks: readonly Tau2Task[], dir: string, split: string | undefined): readonly Tau2Task[] {

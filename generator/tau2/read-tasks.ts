@@ -1,5 +1,5 @@
-// tau2-bench tasks as tasks of an environment: set-up calls, what the user wants, the gold actions with what came of
-// them here, assertions, and the reward basis in our parts.
+// tau2-bench tasks as tasks of an environment: set-up calls, the user's wishes, the gold actions with their outcomes
+// here, assertions, and the reward basis in our parts.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
@@ -39,7 +39,7 @@ export interface Tau2Task {
   } | null;
 }
 
-/** Which of our parts stand for which of tau2's. */
+/** The parts of our verdict that stand for each part of tau2's reward basis. */
 const BASIS: Readonly<Record<string, readonly VerdictPart[]>> = {
   DB: ['state', 'collateral'],
   ACTION: ['calls'],
@@ -50,7 +50,10 @@ const BASIS: Readonly<Record<string, readonly VerdictPart[]>> = {
 
 const SIDE = { assistant: 'agent', user: 'user' } as const;
 
-/** Set-up and assertion functions that are no tools are control tools here, by side and name. */
+/**
+ * The name of a tool that stands for a set-up or assertion function. A function that is no tool becomes a control tool,
+ * named by side and name.
+ */
 export function controlName(world: World, side: 'assistant' | 'user', name: string): ToolCall['name'] {
   const own = world.tools.get(name)?.tool;
   if (own?.audience === SIDE[side]) return name;
@@ -116,7 +119,7 @@ function isEmpty(value: Json | undefined): boolean {
   return typeof value === 'object' && Object.values(value).every((each) => isEmpty(each as Json));
 }
 
-/** The gold actions played here: what they gave and what they changed. */
+/** Plays the gold actions here and gives their results and their changes. */
 function playGold(
   world: World,
   draft: Pick<Task, 'session_seed' | 'setup'>,

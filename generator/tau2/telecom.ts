@@ -1,11 +1,11 @@
 // tau2-bench telecom: plans, customers, lines, bills, devices; and the caller's phone and its surroundings. Upstream's
-// files leave out what is as new: the defaults below stand for it.
+// files leave out values that equal the defaults; the defaults below fill them in.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { flag, jsonText, listAt, objectAt, type Tau2Domain } from './domain.ts';
 
 interface Collection {
-  /** Kept as JSON text. */
+  /** The fields that are kept as JSON text. */
   readonly json: readonly string[];
   readonly defaults: JsonObject;
 }
@@ -121,7 +121,7 @@ export const telecom: Tau2Domain = {
   },
 };
 
-/** Fields as columns: some as JSON text, booleans as 0 and 1, times as upstream prints them. */
+/** Fields as columns: some as JSON text, booleans as 0 and 1, times in upstream's format. */
 function stored(fields: JsonObject, json: readonly string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]): [string, Json] => [

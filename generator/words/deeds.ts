@@ -1,6 +1,5 @@
-// What verbs do to data, finer than read and write: create, transition, link, increase … A verb may be several deeds; the
-// first is the likeliest. Also the forms of verbs that are no verbs: closed, closing, closes.
-import { singular } from '../../envs/words/split-words.ts';
+// The effects of verbs on data, finer than read and write: create, transition, link, increase … A verb may be several
+// deeds; the first is the likeliest. Also the inflected forms of verbs: closed, closing, closes.
 
 export type Deed =
   | 'read'
@@ -82,26 +81,6 @@ const BY_VERB: ReadonlyMap<string, readonly Deed[]> = (() => {
   return found;
 })();
 
-/** Verbs that begin the descriptions of tools in other scripts. */
-const FOREIGN: readonly (readonly [RegExp, Deed])[] = [
-  [/^(获取|查询|搜索|检索|查看|列出|查找|读取|返回|检查|浏览|統計|统计|显示|取得|検索|一覧|表示|조회|검색)/u, 'read'],
-  [/^(计算|计算出|换算|转换|估算|計算)/u, 'compute'],
-  [/^(创建|新建|添加|新增|增加|提交|预订|预约|下单|发布|注册|上传|购买|申请|作成|追加|登録|생성|추가)/u, 'create'],
-  [/^(发送|通知|发|送信|전송)/u, 'send'],
-  [/^(更新|修改|编辑|设置|调整|更改|变更|設定|変更|수정|설정)/u, 'update'],
-  [
-    /^(取消|关闭|打开|开启|启用|禁用|启动|停止|暂停|恢复|确认|完成|批准|拒绝|锁定|解锁|激活|停用|결제취소)/u,
-    'transition',
-  ],
-  [/^(删除|移除|清除|削除|삭제)/u, 'delete'],
-  [/^(清空)/u, 'clear'],
-  [/^(转账|转移|移动)/u, 'move'],
-  [/^(充值|存款)/u, 'increase'],
-  [/^(提现|取款|支付)/u, 'decrease'],
-  [/^(登录|登陆|认证|ログイン|로그인)/u, 'login'],
-  [/^(登出|退出|注销)/u, 'logout'],
-];
-
 export function deedsOf(verb: string): readonly Deed[] {
   return BY_VERB.get(verb) ?? [];
 }
@@ -168,7 +147,7 @@ export function participle(verb: string): string {
   return `${verb}ed`;
 }
 
-/** What a word has in common with its other forms: running, stopped, stop -> run, stop. */
+/** The part that a word has in common with its other forms: running, stopped, stop -> run, stop. */
 export function stem(word: string): string {
   let text = word.toLowerCase();
   for (const [form, base] of STEMS) if (text === form) return base;
@@ -185,7 +164,7 @@ const STEMS: readonly (readonly [string, string])[] = Object.entries(IRREGULAR)
   .filter(([verb, form]) => verb !== form)
   .map(([verb, form]) => [form, verb.endsWith('e') ? verb.slice(0, -1) : verb] as const);
 
-/** Two words that are one verb: check in, take back. */
+/** Joins two words that are one verb: check in, take back. */
 export function withPhrasalVerbs(words: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at++) {
@@ -203,56 +182,9 @@ const PHRASAL = new Set([
   'switch off', 'power on', 'power off', 'pick up', 'top up', 'shut down', 'clock in', 'clock out', 'opt in', 'opt out', 'set up',
 ]); // prettier-ignore
 
-/** checkin -> check in; other verbs stay. */
+/** checkin -> check in; other verbs stay as they are. */
 export function spacedVerb(verb: string): string {
   return SPACED.get(verb) ?? verb;
 }
 
 const SPACED = new Map([...PHRASAL].map((each) => [each.replace(' ', ''), each]));
-
-/** The verb that a sentence begins with, in its base form, and its deeds. */
-export function firstDeed(description: string): { verb: string; deeds: readonly Deed[] } | undefined {
-  for (const sentence of description.split(/(?<=[.!?。])\s+|:\s+|\n/).slice(0, 4)) {
-    const found = deedOfSentence(sentence);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function deedOfSentence(description: string): { verb: string; deeds: readonly Deed[] } | undefined {
-  const text = description.trim();
-  // Check a guest in. Turns the oven off.
-  const apart = /^(\w+)\s(?:[\w'-]+\s){1,4}(in|out|on|off|up|down|back)\b[^,;]{0,20}[.!]?$/i.exec(text);
-  const whole =
-    apart === null
-      ? ''
-      : `${formsOf(apart[1]?.toLowerCase() ?? '').find((form) => PHRASAL.has(`${form} ${apart[2]?.toLowerCase() ?? ''}`)) ?? ''}${apart[2]?.toLowerCase() ?? ''}`;
-  if (deedsOf(whole).length > 0) return { verb: whole, deeds: deedsOf(whole) };
-  const session = /^(logs?|signs?)[ -](in|out|off|on)\b/i.exec(text);
-  if (session !== null) {
-    const deed = /in|on/i.test(session[2] ?? '') ? 'login' : 'logout';
-    return { verb: deed, deeds: [deed] };
-  }
-  for (const [pattern, deed] of FOREIGN) if (pattern.test(text)) return { verb: '', deeds: [deed] };
-  const sentence = text
-    .replace(
-      /^(this|the)\s+(function|tool|api|endpoint|method|operation|call|service|command)\s+(will\s+|can\s+|is used to\s+|allows (you|users?) to\s+)?/i,
-      '',
-    )
-    .replace(/^(allows?|enables?|lets|used?)\s+((the\s+)?(you|users?|clients?|agents?)\s+)?(to\s+)?/i, '')
-    .replace(/^to\s+/i, '');
-  const word = /^[A-Za-z]+/.exec(sentence)?.[0]?.toLowerCase();
-  if (word === undefined) return undefined;
-  if (word === 'returns' || word === 'return') return { verb: 'return', deeds: ['read'] };
-  for (const form of formsOf(word)) if (BY_VERB.has(form)) return { verb: form, deeds: BY_VERB.get(form) ?? [] };
-  return undefined;
-}
-
-function formsOf(word: string): string[] {
-  const forms = [word, singular(word)];
-  if (word.endsWith('es')) forms.push(word.slice(0, -2), word.slice(0, -1));
-  if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);
-  if (word.endsWith('s')) forms.push(word.slice(0, -1));
-  if (word.endsWith('ing')) forms.push(word.slice(0, -3), `${word.slice(0, -3)}e`, word.slice(0, -4));
-  return forms;
-}

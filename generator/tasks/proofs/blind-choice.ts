@@ -1,11 +1,11 @@
-// Blind choice: a value that was taken from a list is the only one that agrees with everything said, or all that agree are
-// accepted. Each other item is tried: one that leads elsewhere, and that nothing told from gold's, is a hole.
+// Blind choice: a value that gold took from a list must be the only one that fits everything said, or all that fit must
+// be accepted. Each other item is tried: it is a hole if it ends elsewhere and no words told it from gold's.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import { agreeing } from '../../../envs/verification/choice.ts';
 import { beginTask, isHandOver } from '../../../envs/verification/script.ts';
-import { splitName } from '../../../envs/words/split-words.ts';
+import { ownWords, splitName } from '../../../envs/words/split-words.ts';
 import { remade, type Redirect } from '../ablation.ts';
 import { answerFrom } from '../answer-origin.ts';
 import { leavesOf, valueAt, withValueAt, type Place } from '../../../envs/values/places.ts';
@@ -54,18 +54,18 @@ function chosen(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Whether gold made with another item goes through and ends elsewhere. */
+/** Whether gold made with another item succeeds and ends elsewhere. */
 function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
   const { world, task, origins } = ground;
-  const other = remade(world, task, origins as never, redirect);
-  // what cannot be done is no choice
+  const other = remade(world, task, origins, redirect);
+  // a call that cannot be made is no choice
   if (other === undefined || other.refused) return false;
   const { verdict } = playedWith(ground, (_call, at) => other.calls[at] as Json);
   if (verdict.reward === 1) return answersDiffer(ground, other.shown);
   return verdict.failures.every(({ part }) => part !== 'rules');
 }
 
-/** A reward for gold's own answer says nothing of an answer that would be another. */
+/** Whether gold made with the other item would give another answer: the reward was for gold's own answer. */
 function answersDiffer({ task, results }: ProofGround, shown: readonly Json[]): boolean {
   return task.gold.outputs.some(({ origin, type }) => {
     if (origin === undefined) return false;
@@ -75,7 +75,7 @@ function answersDiffer({ task, results }: ProofGround, shown: readonly Json[]): 
   });
 }
 
-/** Choices of the tool's own that nobody told: on or off. */
+/** Choices of the tool's own, on or off, that no words told. */
 function untold(ground: ProofGround, at: number): string[] {
   const { world, task, sayable } = ground;
   const call = task.gold.calls[at];
@@ -96,17 +96,24 @@ const OFF = / (?:off|disable[ds]?|deactivate[ds]?|no|not|false|without|stop|excl
 
 function isNamed(key: string, name: string, tool: string): boolean {
   const said = splitName(key).join(' ');
-  return said === name || said.endsWith(name) || splitName(tool).join(' ').includes(said);
+  return said === name || said.endsWith(name) || ownWords(tool).join(' ').includes(said);
 }
 
-/** Keys that a look which gold could make, and did not, would have shown among others of the same person. */
+/** Keys that a further look, which gold could make, would have shown among others that fit what was said. */
 function unlisted(ground: ProofGround, at: number): string[] {
   const { world, task, origins } = ground;
   const call = task.gold.calls[at];
   if (call === undefined || !isWrite(world, call.name)) return [];
   return (origins[at] ?? []).flatMap(({ argument, from }) => {
     const value = valueAt(call.arguments as Json, argument);
-    if (from === 'user' || from === 'literal' || value === undefined || value === null || typeof value === 'boolean')
+    if (
+      from === 'user' ||
+      from === 'literal' ||
+      from === 'computed' ||
+      value === undefined ||
+      value === null ||
+      typeof value === 'boolean'
+    )
       return [];
     const name = String(argument.findLast((step) => typeof step === 'string') ?? '');
     for (const shown of furtherLooks(ground)) {
@@ -125,7 +132,7 @@ function unlisted(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Whether gold with this argument goes through, breaks no rule, and is not accepted. */
+/** Whether gold with this argument succeeds, breaks no rule, and is not accepted. */
 function differs(ground: ProofGround, at: number, argument: Place, value: Json): boolean {
   const { verdict, log } = playedWith(ground, (call, index) =>
     index === at ? withValueAt(call.arguments as Json, argument, value) : (call.arguments as Json),
@@ -149,7 +156,7 @@ function listsWith(result: Json, name: string, value: Json): { items: readonly J
 const looksOf = new WeakMap<ProofGround, readonly Json[]>();
 const MOST_LOOKS = 6;
 
-/** What other looks show whose arguments gold has in hand under the same names. */
+/** The results of further looks whose arguments gold has in hand under the same names. */
 function furtherLooks(ground: ProofGround): readonly Json[] {
   const known = looksOf.get(ground);
   if (known !== undefined) return known;

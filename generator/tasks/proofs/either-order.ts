@@ -1,4 +1,4 @@
-// Either order: of two wishes nobody says which comes first, so the other order must end the same, where it can be.
+// Either order: where no words tell the order of two wishes, the other order must end the same, if it can be played.
 import { goldScript, isCall, needsYes, play } from '../../../envs/verification/script.ts';
 import { changed, type Proof } from './proof.ts';
 
@@ -11,15 +11,18 @@ export const eitherOrder: Proof = {
     const writes = task.gold.calls.flatMap((call, at) => (changed(ground, at) && call.by === 'agent' ? [at] : []));
     return writes.slice(1).flatMap((later, index) => {
       const earlier = writes[index] ?? 0;
-      // what takes something from the other's result comes after it
+      // a call that takes a value from the other's result comes after it
       const needs = task.gold.calls
         .slice(earlier + 1, later + 1)
-        .some((_call, at) => origins[earlier + 1 + at]?.some(({ call }) => call === earlier) === true);
+        .some(
+          (_call, at) =>
+            origins[earlier + 1 + at]?.some(({ call, uses }) => call === earlier || uses?.includes(earlier)) === true,
+        );
       const from = places[earlier];
       const to = places[later];
       const event = from === undefined ? undefined : events[from];
       if (needs || from === undefined || to === undefined || event === undefined || !isCall(event)) return [];
-      // with the words that ask for its yes
+      // the call moves together with the messages that ask for its yes
       const asked = needsYes(world, event) ? 2 : 0;
       const moved = events.slice(from - asked, from + 1);
       const others = [
@@ -30,7 +33,7 @@ export const eitherOrder: Proof = {
       ];
       const { verdict, log } = play(world, task, { events: others, end });
       const refused = log.slice(1).some(({ ok }, at) => !ok && task.gold.calls[at]?.error === undefined);
-      // what cannot be done in the other order says itself which comes first; so does a rule
+      // a call that fails, or breaks a rule, in the other order tells the order itself
       if (verdict.reward === 1 || refused || verdict.failures.some(({ part }) => part === 'rules')) return [];
       return [
         `${task.gold.calls[later]?.name ?? ''} before ${task.gold.calls[earlier]?.name ?? ''} ends elsewhere, and nothing says which comes first`,

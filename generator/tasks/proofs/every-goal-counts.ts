@@ -1,4 +1,5 @@
-// Every goal counts: leaving a change out is noticed at the end, and no later change takes it back or makes it pointless.
+// Every goal counts: a change that is left out is noticed at the end, and no later change takes it back or makes it
+// useless.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -42,7 +43,10 @@ function undone(ground: ProofGround, writes: readonly number[]): string[] {
       const later = changesIn(ground, store.diff(session, at + 1, last));
       const own = effects.get(at) ?? [];
       const name = task.gold.calls[at]?.name ?? '';
-      if (own.length > 0 && own.every((change) => isTakenBack(change, later)))
+      // on the user's side a later call may rightly use up an earlier one: a restart uses up the settings entered
+      // before it
+      const byUser = task.gold.calls[at]?.by === 'user';
+      if (!byUser && own.length > 0 && own.every((change) => isTakenBack(change, later)))
         found.push(`a later call takes back everything that ${name} (call ${at + 1}) does`);
       else if (own.some((change) => isVoided(change, later)))
         found.push(`${name} (call ${at + 1}) changes a row that a later call ends`);
@@ -86,7 +90,7 @@ function isTakenBack(change: Change, later: readonly Change[]): boolean {
   );
 }
 
-/** What was changed in a row is of no use once the row is cancelled or gone. */
+/** Whether a change is of no use, because its row is cancelled or gone later. */
 function isVoided(change: Change, later: readonly Change[]): boolean {
   const after = ofSameRow(change, later);
   if (after === undefined) return false;

@@ -1,4 +1,4 @@
-// One caller: whom the user says to be is one person, and whatever gold does for another person, that one was named.
+// One caller: the user is one person, and gold acts for another person only where the user named that person.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
 import { isPerson } from '../words.ts';
@@ -11,7 +11,7 @@ export const oneCaller: Proof = {
     const people = peopleOf(ground);
     if (people.size < 2) return [];
     const { words } = ground.sayable;
-    // somebody whom the user names is another person of the story
+    // a person whom the user names is another person of the story
     const unnamed = [...people].filter(([, { key }]) => !says(words, key));
     return unnamed.length < 2
       ? []
@@ -28,9 +28,14 @@ interface Person {
   readonly call: string;
 }
 
-/** Persons whose rows gold's calls are about: by their own key, or by a key of what is theirs. */
+/** Persons to whom gold's calls refer: by their own key or, in a write, by a key of one of their rows. */
 function peopleOf({ world, task }: ProofGround): Map<string, Person> {
-  const tables = world.schema.tables.filter(({ name, primaryKey }) => isPerson(name) && primaryKey.length === 1);
+  const persons = world.schema.tables.filter(({ name, primaryKey }) => isPerson(name) && primaryKey.length === 1);
+  // accounts that belong to customers are theirs, and no persons
+  const tables = persons.filter(
+    ({ name, foreignKeys }) =>
+      !foreignKeys.some(({ table }) => table !== name && persons.some((each) => each.name === table)),
+  );
   const found = new Map<string, Person>();
   for (const { name, arguments: args, by, error } of task.gold.calls) {
     if (by !== 'agent' || error !== undefined) continue;
@@ -48,11 +53,14 @@ function peopleOf({ world, task }: ProofGround): Map<string, Person> {
     const [table = ''] = JSON.parse(id) as string[];
     byTable.set(table, (byTable.get(table) ?? 0) + 1);
   }
-  // a customer and a user may well be the same person
+  // only two persons of one table count: a customer and a user may be the same person
   return new Map([...found].filter(([id]) => (byTable.get((JSON.parse(id) as string[])[0] ?? '') ?? 0) > 1));
 }
 
-/** The key of the person whose own row, or whose row of another table, has this key; undefined where there is none. */
+/**
+ * The key of the person who has this key, or who owns the row of another table with this key; undefined where there is
+ * none.
+ */
 function ownerOf(world: ProofGround['world'], people: string, column: string, value: Json): Json | undefined {
   const index = indexOf(world);
   if (index.get(people)?.has(value) === true) return value;
@@ -68,7 +76,7 @@ function ownerOf(world: ProofGround['world'], people: string, column: string, va
 
 const indexes = new WeakMap<object, Map<string, Map<Json, JsonObject>>>();
 
-/** Rows of the start by their keys. */
+/** The rows of the start state by their keys. */
 function indexOf(world: ProofGround['world']): Map<string, Map<Json, JsonObject>> {
   let known = indexes.get(world);
   if (known === undefined) {

@@ -1,4 +1,4 @@
-// Gold played from a start state with one row patched: what each of its calls shows then.
+// Gold played from a start state with one row patched, and the result of each of its calls.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
@@ -13,14 +13,14 @@ export interface Shown {
   readonly result: Json;
 }
 
-/** Each call's answer in turn, as long as the caller asks for more; nothing where the patch cannot be. */
+/** Each call's answer in turn, as long as the caller asks for more; no answer where the patch is not possible. */
 export function* patchedPlay(world: World, task: Task, diff: Diff, calls: readonly ToolCall[]): Generator<Shown> {
   const store = new SessionStore();
   let session;
   try {
     session = beginTask(store, world, patched(task, diff));
   } catch (error) {
-    // a patch that breaks a key or a check is none
+    // a patch that breaks a key or a check is not possible
     if (error instanceof GymError) return;
     throw error;
   }
@@ -34,7 +34,7 @@ export function* patchedPlay(world: World, task: Task, diff: Diff, calls: readon
   }
 }
 
-/** The task from the patched start. */
+/** The task with the patch in its start state. */
 export function patched(task: Task, diff: Diff): Task {
   const patch: Record<string, Diff[string]> = { ...(task.patch as Diff | undefined) };
   for (const [table, { inserted, updated, deleted }] of Object.entries(diff)) {

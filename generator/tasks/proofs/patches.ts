@@ -1,15 +1,15 @@
-// Small changes of the start state, one row each, that could matter to a call: rows of some tables that hang together with
-// given values, each column set to something else, rows taken away, rows of the kind put in. What follows from one shows
-// what a rule or an answer rests on.
+// Small changes of the start state, one row each, that could matter to a call. Rows of some tables that are linked to
+// given values are changed in each column or taken away, and rows of the kind are put in. The effects of a change show
+// the rows on which a rule or an answer rests.
 import { formatClock, parseClock } from '../../../envs/clock.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
-import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { checkedAs, canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Table } from '../../../envs/sql/database-schema.ts';
 import type { World } from '../../../envs/world/world.ts';
 
 export interface Patch {
   readonly table: string;
-  /** None where a whole row comes or goes. */
+  /** The column that changes; undefined where a whole row is put in or taken away. */
   readonly column: string | undefined;
   readonly diff: Diff;
 }
@@ -17,11 +17,11 @@ export interface Patch {
 export interface Reach {
   /** Tables and views that are read. */
   readonly reads: readonly string[];
-  /** What reads them: a column counts when its name stands in it. */
+  /** The text of the SQL that reads them: a column counts when its name stands in it. */
   readonly text: string;
   /** Values from which the rows are found. */
   readonly from: readonly Json[];
-  /** Rows of one table, and values of one column, that are tried. */
+  /** The number of rows of one table, and of values of one column, that are tried. */
   readonly perTable?: number;
   readonly perColumn?: number;
 }
@@ -57,7 +57,7 @@ export function patchesFor(world: World, reach: Reach): Patch[] {
   return found;
 }
 
-/** Tables under the views that are read, and the text of all of them. */
+/** The tables that are read, directly or through views, and the text of the SQL together with those views. */
 function scopeOf(world: World, { reads, text }: Reach): { tables: Table[]; text: string } {
   const tables = new Map<string, Table>();
   const texts = [text];
@@ -103,7 +103,7 @@ function linkedRows(world: World, tables: readonly Table[], { from, perTable = M
     }
     for (const value of fresh) known.add(value);
   }
-  // a table of one row needs no key
+  // the row of a table with one row needs no key
   for (const table of tables) {
     const rows = rowsOf(world, table.name);
     const [only] = rows;
@@ -125,14 +125,14 @@ function updated(table: Table, row: JsonObject, column: string, value: Json): Pa
   return {
     table: table.name,
     column,
-    diff: { [table.name]: { inserted: [], updated: [change], deleted: [] } } as unknown as Diff,
+    diff: checkedAs<Diff>({ [table.name]: { inserted: [], updated: [change], deleted: [] } }),
   };
 }
 
 const DAY = 86_400;
 const SHIFTS = [-400, -40, -1, 1, 40, 400];
 
-/** What could stand there: literals of whoever reads it, values of other rows, days and figures around. */
+/** Other values for a column: literals of the SQL that reads it, values of other rows, days and figures near it. */
 function insteadOf(
   world: World,
   table: Table,
@@ -154,7 +154,7 @@ function insteadOf(
       }
   } else if (typeof value === 'number')
     found.push(value * 10, 0, value + 1, 1, ...numbers, ...numbers.map((each) => each * 100 + 1));
-  // what may stand only once cannot be another row's
+  // a unique column cannot take the value of another row
   else if (typeof value === 'string' && table.keys.some((key) => key.length === 1 && key[0] === column))
     found.push(`${value} patched`);
   for (const literal of literals) if (known.has(literal)) found.push(literal);
@@ -180,7 +180,7 @@ function seconds(text: string): number | undefined {
   }
 }
 
-/** A row of the kind that belongs to the values: another row's, with its references and its key changed. */
+/** New rows that belong to the values: copies of other rows with their references and keys changed. */
 function inserts(world: World, table: Table, rows: readonly Found[], from: readonly Json[]): Patch[] {
   const known = new Map<string, Json>();
   for (const { table: owner, row } of rows)
@@ -216,7 +216,7 @@ function inserts(world: World, table: Table, rows: readonly Found[], from: reado
       {
         table: table.name,
         column: undefined,
-        diff: { [table.name]: { inserted: [row as JsonObject], updated: [], deleted: [] } } as unknown as Diff,
+        diff: checkedAs<Diff>({ [table.name]: { inserted: [row as JsonObject], updated: [], deleted: [] } }),
       },
     ];
   });

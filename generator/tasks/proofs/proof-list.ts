@@ -1,17 +1,23 @@
-// What the audit proves of gold, one after the other.
+// The proofs that the audit plays on gold, in order.
 import { blindChoice } from './blind-choice.ts';
 import { eitherOrder } from './either-order.ts';
 import { everyGoalCounts } from './every-goal-counts.ts';
+import { lastWord } from './last-word.ts';
+import { linkCounts } from './link-counts.ts';
 import { oneCaller } from './one-caller.ts';
 import type { Proof } from './proof.ts';
+import { storyHolds } from './story-holds.ts';
 import { sightOfAnswer } from './sight-of-answer.ts';
 import { sightOfRule } from './sight-of-rule.ts';
 
-/** The cheap ones first: a draft falls at the first hole. */
+/** The cheap proofs come first: a draft is dropped at its first hole. */
 export const PROOFS: readonly Proof[] = [
+  storyHolds,
+  lastWord,
   everyGoalCounts,
   oneCaller,
   eitherOrder,
+  linkCounts,
   blindChoice,
   sightOfAnswer,
   sightOfRule,

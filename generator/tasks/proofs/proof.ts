@@ -1,5 +1,5 @@
-// A proof plays a task otherwise than gold does and tells the holes that this shows: gold that nobody could have known, or
-// that does nothing.
+// A proof plays a task in another way than gold does and tells the holes that this shows: gold that no agent could have
+// known, or that has no effect.
 import type { Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import type { Task } from '../../../envs/values/task.ts';
@@ -12,10 +12,10 @@ import { originsOf, shownBy, type Origin } from '../origins.ts';
 export interface ProofGround {
   readonly world: World;
   readonly task: Task;
-  /** What playing gold gave, the start first. */
+  /** The log of playing gold, the start first. */
   readonly log: readonly LogEntry[];
   readonly origins: readonly (readonly Origin[])[];
-  /** What each call of gold showed. */
+  /** The result of each call of gold. */
   readonly results: readonly Json[];
   readonly sayable: Sayable;
 }
@@ -51,7 +51,7 @@ export function changed({ world, task, log }: ProofGround, at: number): boolean 
   return call !== undefined && isWrite(world, call.name) && log[at + 1]?.committed === true;
 }
 
-/** Gold with its calls replaced by others; undefined leaves one out. */
+/** Plays gold with its calls replaced by others; undefined leaves one out. */
 export function playedWith(
   { world, task }: ProofGround,
   change: (call: Task['gold']['calls'][number], at: number) => Json | undefined,

@@ -1,5 +1,5 @@
-// Sight of the answer: every answer stands where gold looked for it, is the same after gold's changes, and changes with a row
-// of the world. An answer that stood elsewhere by chance has no such place.
+// Sight of the answer: every answer stands where gold looked for it, is the same after gold's changes, and changes with
+// a row of the world. An answer that stands elsewhere by chance fails this.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { beginTask } from '../../../envs/verification/script.ts';
@@ -18,12 +18,17 @@ export const sightOfAnswer: Proof = {
   name: 'sight of the answer',
   holes(ground) {
     return ground.task.gold.outputs.flatMap((output) => {
-      if (output.type === 'reason' || output.type === 'contains') return [];
+      // another proof works the answers of a story out anew
+      if (output.type === 'reason' || output.type === 'contains' || isOfStory(ground, output)) return [];
       const hole = holeOf(ground, output);
       return hole === undefined ? [] : [`${output.key} ${JSON.stringify(output.value)}: ${hole}`];
     });
   },
 };
+
+function isOfStory({ task }: ProofGround, { origin }: TaskOutput): boolean {
+  return task.story !== undefined && origin?.how === 'computed';
+}
 
 function holeOf(ground: ProofGround, output: TaskOutput): string | undefined {
   const { task, results } = ground;
@@ -44,7 +49,7 @@ function same(a: Json | undefined, b: Json): boolean {
   return a !== undefined && canonicalJson(a) === canonicalJson(b);
 }
 
-/** What the look shows after all of gold's calls. */
+/** The result of the look after all of gold's calls. */
 function atTheEnd({ world, task }: ProofGround, origin: AnswerOrigin): Json | undefined {
   const store = new SessionStore();
   const session = beginTask(store, world, task);
@@ -60,13 +65,13 @@ function atTheEnd({ world, task }: ProofGround, origin: AnswerOrigin): Json | un
   }
 }
 
-/** Whether some row of the start, changed, changes the answer where gold looks for it. */
+/** Whether a change of some row of the start changes the answer where gold looks for it. */
 function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, origin: AnswerOrigin): boolean {
   const call = task.gold.calls[origin.call];
   const program = world.tools.get(call?.name ?? '')?.program;
   if (call === undefined || program === undefined) return false;
   const reads = [...new Set(program.statements.flatMap(({ vetted }) => vetted.reads))];
-  // worked out from what the user gave
+  // the answer is worked out from the user's values alone
   if (reads.length === 0) return true;
   const shown = leavesOf(results[origin.call] ?? null).map(({ value }) => value);
   const patches = patchesFor(world, {
@@ -85,7 +90,10 @@ function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, o
     });
 }
 
-/** Patches of a column that holds the answer are the likeliest to change it; how many there are, rows that come or go. */
+/**
+ * Patches in the order of their chance to change the answer: of a column that holds it first; for a count, whole rows
+ * first.
+ */
 function nearFirst(
   patches: ReturnType<typeof patchesFor>,
   { value }: TaskOutput,

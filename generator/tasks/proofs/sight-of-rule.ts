@@ -1,5 +1,5 @@
-// Sight of the rule: before gold does what a rule guards, or declines what it forbids, it has seen the rows on which the
-// rule decides. A row is patched so that the rule decides otherwise: what gold saw must differ.
+// Sight of the rule: before gold makes a call that a rule guards, or declines one that it forbids, it has seen the rows
+// on which the rule decides. A row is patched so that the rule decides otherwise: gold's results must differ then.
 import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import { sqlText } from '../../../envs/values/program.ts';
@@ -35,7 +35,7 @@ export const sightOfRule: Proof = {
 /** A change of the start that a rule notices and gold does not. */
 export interface Unseen {
   readonly call: ToolCall;
-  /** How many of gold's calls come before. */
+  /** The number of gold's calls before this one. */
   readonly at: number;
   readonly rule: Rule;
   readonly patch: Patch;
@@ -46,7 +46,7 @@ function placeOf({ table, column }: Patch): string {
   return column === undefined ? `the rows of ${table}` : `${column} of ${table}`;
 }
 
-/** A change that fails in passing is as blind as one that goes through. */
+/** Whether a call of gold fails by a planned fault: such a change needs sight as much as one that succeeds. */
 function isAttempt({ world, task }: ProofGround, at: number): boolean {
   const call = task.gold.calls[at];
   if (call?.error === undefined || !isWrite(world, call.name)) return false;
@@ -85,7 +85,7 @@ function unseenBy(
     text: sqlText(rule.check ?? ''),
     from: leavesOf(call.arguments as Json).map(({ value }) => value),
   });
-  // the first is no patch: a call that breaks the rule as it stands is another proof's matter
+  // the first one is no patch: a call that breaks the rule from the real start belongs to another proof
   const [now, ...fires] = firesUnder(world, start, trace, rule.id, [{}, ...patches.map(({ diff }) => diff)]);
   if (now !== declined) return [];
   const found = new Map<string, Unseen>();
@@ -101,10 +101,10 @@ function unseenBy(
   return [...found.values()];
 }
 
-/** Changes of one column that are played. */
+/** The number of changes of one column that are played. */
 const MOST_TRIED = 2;
 
-/** Whether everything that gold saw before is the same from the patched start, and the call still goes through. */
+/** Whether every result that gold saw before is the same from the patched start, and the call still succeeds. */
 function isUnseen(
   { world, task, results }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,
@@ -122,7 +122,7 @@ function isUnseen(
   return false;
 }
 
-/** Gold's words and calls up to the deed, and the deed as it would go through. */
+/** Gold's words and calls up to the guarded call, and that call as it would succeed. */
 function traceUpTo(
   { world, task, log }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,

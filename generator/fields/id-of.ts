@@ -1,0 +1,112 @@
+// The thing that an argument or a leaf names by its own words: board_id, boardId, idBoard and board_number name a
+// board; id and number alone name the thing that the tool is about.
+import { SHORT_FORMS } from '../lexicon/nouns.ts';
+
+export interface Naming {
+  /** The noun of the named thing; empty where the id stands alone. */
+  readonly noun: readonly string[];
+  /** The same with the word that distinguishes two of them: source card. */
+  readonly called: readonly string[];
+  /** id, number, name … */
+  readonly by: string;
+  /** Whether the value is unique by itself: an id is, a number or a name is not. */
+  readonly global: boolean;
+}
+
+const GLOBAL = new Set(['id', 'uuid', 'guid', 'gid', 'key', 'ids']);
+const LOCAL = new Set(['number', 'iid', 'index', 'ts', 'slug', 'sha', 'code', 'no', 'num', 'sku', 'isbn']);
+/** Words before the noun that distinguish two of them. */
+const ROLES = new Set([
+  'source',
+  'target',
+  'from',
+  'to',
+  'new',
+  'old',
+  'destination',
+  'origin',
+  'parent',
+  'current',
+  'this',
+  'given',
+  'specific',
+  'other',
+  'first',
+  'second',
+]);
+
+export function spelled(words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => (SHORT_FORMS[word] ?? word).split('_'));
+}
+
+/** Undefined where the words name no row. */
+export function idOf(words: readonly string[]): Naming | undefined {
+  const last = words.at(-1) ?? '';
+  const [first = ''] = words;
+  if (GLOBAL.has(last) || LOCAL.has(last)) {
+    // an api key and a phone number name no row
+    const noun = spelled(words.slice(0, -1));
+    if (!GLOBAL.has(last) || last === 'key') if (noun.length > 0 && NOT_NAMED.has(noun.at(-1) ?? '')) return undefined;
+    if (noun.length === 0 && last === 'key') return { noun: [], called: [], by: 'key', global: false };
+    return { noun: withoutRole(noun), called: noun, by: last === 'ids' ? 'id' : last, global: GLOBAL.has(last) };
+  }
+  if (
+    first === 'id' &&
+    words.length > 1 &&
+    !/^(?:property|field|column|type|attribute|format|number|name)$/.test(last)
+  ) {
+    const noun = spelled(words.slice(1));
+    return { noun: withoutRole(noun), called: noun, by: 'id', global: true };
+  }
+  return undefined;
+}
+
+function withoutRole(noun: readonly string[]): readonly string[] {
+  return noun.length > 1 && ROLES.has(noun[0] ?? '')
+    ? noun.slice(1)
+    : noun.length === 1 && ROLES.has(noun[0] ?? '')
+      ? []
+      : noun;
+}
+
+const NOT_NAMED = new Set(
+  `phone api access secret public private zip postal country language currency card fax house street
+  page row line version port area postcode mobile telephone max min total api_key promo discount coupon status error time
+  registration vat tax routing swift bic security cvv serial confirmation tracking flight gate seat room floor`.split(
+    /\s+/,
+  ),
+);
+
+const PRINTED =
+  /(?:^| )(?:barcode|isbn|sku|ean|upc|vin|imei|iban|(?:license|licence|number) plate|(?:card|serial|tracking|policy|membership|badge|passport|voucher|booking|confirmation|flight|case|account|member|patient) (?:number|code|reference))$/;
+
+/** Words of a code that is printed on a thing, or handed out with it: it names one row wherever it stands. */
+export const isPrinted = (words: readonly string[]): boolean => PRINTED.test(words.join(' '));
+
+/** Names by which people call rows that have no id. */
+export const NATURAL = [
+  'name',
+  'slug',
+  'path',
+  'username',
+  'user name',
+  'email',
+  'email address',
+  'title',
+  'code',
+  'symbol',
+  'handle',
+  'number',
+  'sku',
+  'isbn',
+  'url',
+  'key',
+  'login',
+  'ticker',
+  'phone',
+  'phone number',
+  'tag',
+  'filename',
+  'file name',
+  'hostname',
+];

@@ -1,0 +1,27 @@
+// A default that only the description states: "Seconds between checks (default: 60)".
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+
+const SAID =
+  /\bdefaults?(?: value)?(?: is|:| =| to|=)?:? ?(?:["'`]([^"'`]{1,40})["'`]|(-?\d+(?:\.\d+)?)|(true|false|yes|no)\b|([a-z][\w-]{0,30})(?=[.,;)\s]|$))/i;
+
+/** Undefined where the schema has a default, or the prose states none of its type. */
+export function saidDefault(schema: JsonObject, description: string): Json | undefined {
+  if (schema['default'] !== undefined) return undefined;
+  const [, quoted, number, truth, word] = SAID.exec(description) ?? [];
+  switch (schema['type']) {
+    case 'boolean':
+      return truth === undefined ? undefined : /true|yes/i.test(truth);
+    case 'integer':
+    case 'number':
+      return number === undefined ? undefined : Number(number);
+    case 'string': {
+      const choices = Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : undefined;
+      const text = quoted ?? word ?? truth ?? number;
+      if (choices !== undefined) return choices.find((each) => each === text);
+      // a code, such as a currency
+      return quoted ?? (word !== undefined && /^[A-Z]{2,5}$/.test(word) ? word : undefined);
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+// Calls that fail in passing: the first call of a tool answers with an error, and the agent has to make it again.
+import type { Random } from '../../envs/random.ts';
+import type { Draft } from './draft-task.ts';
+
+const FAULTS = ['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT'] as const;
+
+/** The first of the drafts with a call that fails at first; none where nothing is called or something is declined. */
+export function withFault([draft]: readonly Draft[], random: Random): readonly Draft[] | undefined {
+  if (draft === undefined || draft.declines !== undefined || draft.end !== undefined || draft.later !== undefined)
+    return undefined;
+  const { calls } = draft;
+  const places = calls.flatMap((call, at) =>
+    call.by === 'agent' && calls.findIndex(({ name }) => name === call.name) === at ? [at] : [],
+  );
+  if (places.length === 0 || !draft.changes) return undefined;
+  const at = random.pick(places);
+  const failing = calls[at];
+  if (failing === undefined) return undefined;
+  return [
+    {
+      ...draft,
+      kind: 'recover',
+      calls: [...calls.slice(0, at + 1), ...calls.slice(at)],
+      faults: [{ tool: failing.name, attempt: 1, kind: random.pick(FAULTS) }],
+      tags: [...new Set([...draft.tags, 'try again'])].sort(),
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+// Flaws that keep drafts from being tasks: those that their audits find, and twins that are too alike.
+import { canonicalJson, type Json } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { ADVERSARIES } from '../../envs/verification/adversaries.ts';
+import type { TaskAudit } from './audit-report.ts';
+
+export function shapeOf(task: Task): string {
+  return task.gold.calls.map(({ name }) => name).join(' ');
+}
+
+export function sameWords(a: Task, b: Task): boolean {
+  // the twins of a story may have the same words, since their start states differ
+  if (canonicalJson((a.patch ?? null) as Json) !== canonicalJson((b.patch ?? null) as Json)) return false;
+  return a.user.opening === b.user.opening && a.user.goal === b.user.goal;
+}
+
+/** The flaw of a task or a pair, if any: of twins, an agent that deserves nothing must fail one. */
+export function flawOf(audits: readonly TaskAudit[]): string | undefined {
+  for (const audit of audits) {
+    const [reason] = audit.reasons;
+    if (reason !== undefined) return reason;
+  }
+  const adversary = ADVERSARIES.find((each) => audits.every(({ adversaries }) => adversaries[each]));
+  return adversary === undefined ? undefined : `${adversary} passes`;
+}
+
+export function short(reason: string): string {
+  return reason
+    .split(':')
+    .slice(0, 2)
+    .join(':')
+    .replace(/"[^"]*"|'[^']*'|\d+/g, '…')
+    .slice(0, 80);
+}

@@ -1,0 +1,156 @@
+// Conversations that move: the user changes their mind when the agent is about to act, or tells one more wish when all
+// seems done. Gold follows the last wish; acting on the first one must fail.
+import type { Random } from '../../envs/random.ts';
+import { canonicalJson, type Json } from '../../envs/values/json.ts';
+import { spoken } from '../../envs/words/spoken.ts';
+import type { Draft } from './draft-task.ts';
+import type { Fact, PlannedCall } from './plan.ts';
+import { goalCall, personsOf, planGoal, writesOf, type Ground } from './plan-goals.ts';
+import { wish } from './wish.ts';
+
+const INSTEAD = [
+  (now: string, was: string): string => `Wait, I have thought about it again: ${now} instead of ${was}, please.`,
+  (now: string, was: string): string => `Hold on. Not ${was} after all, make it ${now}.`,
+  (now: string, was: string): string => `Sorry, I have changed my mind about that. I want ${now}, not ${was}.`,
+  (now: string, was: string): string => `Before you do that: ${was} was a bad idea of mine. Take ${now}.`,
+];
+
+/** The same draft of a user who first wants another value; undefined where no other value fits. */
+export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefined {
+  const { random } = ground;
+  if (draft.later !== undefined || draft.faults !== undefined || draft.declines !== undefined) return undefined;
+  const writes = draft.calls.filter((call) => isAgentWrite(ground, call));
+  for (const call of random.shuffled(writes))
+    for (const fact of random.shuffled(draft.facts)) {
+      const name = Object.keys(call.arguments).find((key) => call.arguments[key] === fact.value);
+      const told = spoken(fact.value, fact.key);
+      if (
+        name === undefined ||
+        fact.role !== 'what' ||
+        PARTS.test(fact.key) ||
+        !isOnce(draft.opening, told) ||
+        told.length < 2
+      )
+        continue;
+      if (draft.calls.filter((each) => canonicalJson(each.arguments).includes(canonicalJson(fact.value))).length > 1)
+        continue;
+      const other = otherValue(ground, draft, call, name, fact);
+      if (other === undefined) continue;
+      const was = spoken(other, fact.key);
+      const unit = UNITS[fact.key.replace(/_\d+$/, '')] ?? '';
+      const text = random.pick(INSTEAD)(`${told}${unit}`, `${was}${unit}`);
+      return {
+        ...draft,
+        opening: draft.opening.replace(told, () => was),
+        later: [{ kind: 'instead', call, text, was: { ...call.arguments, [name]: other } }],
+        laterKeys: new Set([fact.key]),
+        aside: `At first you say ${was}; when the agent is about to do it, you change your mind.`,
+        tags: [...new Set([...draft.tags, 'change of mind'])].sort(),
+      };
+    }
+  return undefined;
+}
+
+/** The units of bare figures. */
+const UNITS: Readonly<Record<string, string>> = {
+  dollars: ' dollars',
+  gigabytes: ' GB',
+  size: ' GB',
+  megabytes: ' MB',
+};
+
+/** Users do not change their mind about half an address, or about a reason. */
+const PARTS = /street|city|region|state|postcode|zip|country|name|reason|body|text|message|note|description/i;
+
+/** The same draft with one more wish of the same person, who tells it when all is done. */
+export function withLateWish(ground: Ground, draft: Draft): Draft | undefined {
+  const { atlas, stage, random } = ground;
+  if (draft.later !== undefined || draft.declines !== undefined || draft.outputs.length > 0) return undefined;
+  if (draft.calls.some(({ by }) => by !== 'agent')) return undefined;
+  const tool = random.pick(writesOf(atlas));
+  const session = stage.begin(1, draft.setup);
+  try {
+    if (!draft.calls.every((call) => stage.call(session, call).ok)) return undefined;
+    const planned = planGoal(ground, session, tool, personsOf(atlas, draft.rows));
+    if (planned === undefined) return undefined;
+    const call = goalCall(planned);
+    const made = new Set(draft.calls.map((each) => canonicalJson(each)));
+    const looks = planned.calls.filter((each) => !made.has(canonicalJson(each)));
+    if (draft.calls.some(({ name }) => name === call.name)) return undefined;
+    const outcome = stage.call(session, call);
+    if (!outcome.ok || !outcome.committed) return undefined;
+    const facts = planned.facts.filter(({ key }) => !draft.facts.some((each) => each.key === key));
+    if (facts.length < planned.facts.filter(({ role }) => role !== 'who').length) return undefined;
+    const words = wish(planned.goal, planned.described, new Set(), random);
+    const [first = call] = looks;
+    return {
+      ...draft,
+      calls: [...draft.calls, ...looks, call],
+      facts: [...draft.facts, ...facts],
+      rows: [...new Set([...draft.rows, ...planned.goal.rows])],
+      keep: [...(draft.keep ?? []), ...planned.keep, ...looks],
+      wants: `${draft.wants}; and ${words}`,
+      later: [{ kind: 'also', call: first, text: random.pick(LATE_WISHES)(words) }],
+      laterKeys: new Set(facts.filter(({ role }) => role !== 'who').map(({ key }) => key)),
+      aside: 'The last of these comes to your mind only when the rest is done.',
+      tags: [...new Set([...draft.tags, 'late wish'])].sort(),
+    };
+  } finally {
+    stage.end(session);
+  }
+}
+
+export const LATE_WISHES = [
+  (words: string): string => `Yes, there is one more thing: please ${words}.`,
+  (words: string): string => `Oh, while I have you here: could you also ${words}?`,
+  (words: string): string => `One thing I nearly forgot. Please ${words}.`,
+];
+
+function isAgentWrite({ atlas }: Ground, { by, name }: PlannedCall): boolean {
+  return by === 'agent' && atlas.world.tools.get(name)?.tool.effect === 'write';
+}
+
+/** Whether the value stands in one place of the opening only, as a word of its own. */
+function isOnce(opening: string, told: string): boolean {
+  const at = opening.indexOf(told);
+  if (at === -1 || opening.indexOf(told, at + 1) !== -1) return false;
+  return !/[\p{L}\p{N}]/u.test(`${opening[at - 1] ?? ' '}`) && !/[\p{L}\p{N}]/u.test(opening[at + told.length] ?? ' ');
+}
+
+const TRIED = 4;
+
+/** Another value with which the call would have succeeded as well. */
+function otherValue(ground: Ground, draft: Draft, call: PlannedCall, name: string, fact: Fact): Json | undefined {
+  const { stage, random } = ground;
+  const value = fact.value;
+  for (const other of othersLike(ground, call, name, value, random).slice(0, TRIED)) {
+    if (canonicalJson(other) === canonicalJson(value) || draft.opening.includes(spoken(other, fact.key))) continue;
+    const session = stage.begin(1, draft.setup);
+    try {
+      const made = draft.calls.slice(0, draft.calls.indexOf(call)).every((each) => stage.call(session, each).ok);
+      const outcome = stage.call(session, { ...call, arguments: { ...call.arguments, [name]: other } });
+      if (made && outcome.ok && outcome.committed) return other;
+    } finally {
+      stage.end(session);
+    }
+  }
+  return undefined;
+}
+
+function othersLike({ atlas }: Ground, call: PlannedCall, name: string, value: Json, random: Random): Json[] {
+  const tool = atlas.world.tools.get(call.name)?.tool;
+  const leaf = tool === undefined ? undefined : atlas.leaves(tool).find(({ path }) => path.join('.') === name);
+  if (leaf?.meaning.kind === 'choice') return random.shuffled(leaf.meaning.values.filter((each) => each !== value));
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? [value + 1, value + 2, value - 1] : [value + 5, value - 1];
+  if (typeof value !== 'string') return [];
+  const day = /^(\d{4}-\d\d)-(\d\d)$/.exec(value);
+  if (day !== null) return [3, 9, 17, 24].map((each) => `${day[1] ?? ''}-${String(each).padStart(2, '0')}`);
+  const place =
+    leaf?.meaning.kind === 'fact' ? leaf.meaning : leaf?.meaning.kind === 'free' ? leaf.meaning.like : undefined;
+  if (place === undefined) return [];
+  const known = atlas.rows(place.table).map(({ values }) => values[place.column] ?? null);
+  return random
+    .shuffled([...new Set(known)].filter((each) => typeof each === 'string' && each.length <= 60))
+    .slice(0, TRIED);
+}

@@ -1,0 +1,40 @@
+// The story holds: run anew from the task's start with the facts of its user, it makes gold's changes and gives gold's
+// answers. So every value that has no other source is worked out again, and every choice is made again.
+import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
+import type { TaskStory } from '../../../envs/values/story.ts';
+import { rerunStory } from '../stories/rerun-story.ts';
+import { isWrite, type Proof } from './proof.ts';
+
+export const storyHolds: Proof = {
+  name: 'the story holds',
+  holes(ground) {
+    const { world, task } = ground;
+    const isComputed = task.gold.calls.some(({ origins }) => origins?.some(({ from }) => from === 'computed') === true);
+    if (task.story === undefined) return isComputed ? ['a value is computed, and no story says how'] : [];
+    const run = rerunStory(world, task, checkedAs<TaskStory>(task.story));
+    if (typeof run === 'string') return [run];
+    const told = new Set(task.user.facts.map(({ value }) => canonicalJson(value as Json)));
+    const unknown = Object.entries(task.story.knows).filter(
+      ([, value]) => value !== null && !told.has(canonicalJson(value as Json)),
+    );
+    if (unknown.length > 0) return [`nobody tells ${unknown.map(([name]) => name).join(', ')}`];
+    // a late wish is a part of the story where the story tells several wishes, and beside it where goals were added
+    const late = task.user.later?.find(({ kind }) => kind === 'also')?.call ?? task.gold.calls.length;
+    const writesIn = (calls: readonly { name: string; arguments: unknown; error?: unknown }[]): string =>
+      canonicalJson(calls.filter(({ name, error }) => error === undefined && isWrite(world, name)).map(textOf));
+    const again = writesIn(run.calls);
+    if (writesIn(task.gold.calls) !== again && writesIn(task.gold.calls.slice(0, late)) !== again)
+      return ['run anew, it makes other changes'];
+    // gold may have more looks than the story, since its rules ask for them
+    const made = new Set(task.gold.calls.map(textOf));
+    const missing = run.calls.find((call) => !made.has(textOf(call)));
+    if (missing !== undefined) return [`gold leaves out ${missing.name}`];
+    const answers = task.gold.outputs.map(({ key, value }) => [key, value]);
+    const said = run.answers.map(({ key, value }) => [key, value]);
+    if (run.declined !== undefined) said.push(['reason', run.declined.reason]);
+    return canonicalJson(answers as Json) === canonicalJson(said as Json) ? [] : ['run anew, it gives another answer'];
+  },
+};
+
+const textOf = ({ name, arguments: args }: { name: string; arguments: unknown }): string =>
+  canonicalJson([name, args] as Json);

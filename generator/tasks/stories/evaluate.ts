@@ -1,0 +1,49 @@
+// Expressions of stories: SQL over named JSON values, vetted like the SQL of programs and run on the first rows of the
+// world. They read no table; SQLite works out dates, sums and comparisons.
+import { parseJson, type Json } from '../../../envs/values/json.ts';
+import type { World } from '../../../envs/world/world.ts';
+import { BoundQueries, type Names } from '../../check/scenarios/bound-query.ts';
+
+const queries = new WeakMap<World, BoundQueries>();
+const WHERE = 'a story';
+
+function queriesOf(world: World): BoundQueries {
+  let known = queries.get(world);
+  if (known === undefined) {
+    known = new BoundQueries(world);
+    queries.set(world, known);
+  }
+  return known;
+}
+
+/** The value of an expression; null where these values do not give one. */
+export function evaluate(world: World, expression: string, names: Names): Json {
+  const { rows } = world.withConnection((connection) =>
+    queriesOf(world).run(connection, `SELECT (${expression}\n) AS value`, names, world.clockStart, WHERE),
+  );
+  return rows[0]?.[0] ?? null;
+}
+
+/** A value as a list: the list at the end of a path, or the JSON text that an expression gives. */
+export function asList(value: Json): readonly Json[] | undefined {
+  if (Array.isArray(value)) return value as readonly Json[];
+  if (typeof value !== 'string' || !value.startsWith('[')) return undefined;
+  try {
+    const parsed = parseJson(value);
+    return Array.isArray(parsed) ? (parsed as readonly Json[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The occasions of a story: rows of the start, each with its columns by name. */
+export function occasions(world: World, sql: string, where: string): { readonly [column: string]: Json }[] {
+  const { columns, rows } = world.withConnection((connection) =>
+    queriesOf(world).run(connection, sql, new Map(), world.clockStart, where),
+  );
+  return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])));
+}
+
+export function isTrue(value: Json): boolean {
+  return value !== null && value !== 0 && value !== '' && value !== false;
+}

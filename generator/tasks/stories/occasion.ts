@@ -1,0 +1,190 @@
+// An occasion of a story: one row of its query and, where the story tells of one of the world's people, that person with
+// a way of being identified. It gives the user's words, the values that the user knows, and the steps.
+import type { Setup } from '../../../envs/session/session.ts';
+import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import type { People, Story, StoryStep, TaskStory } from '../../../envs/values/story.ts';
+import type { Row } from '../atlas.ts';
+import { personsOf, type Ground } from '../plan-goals.ts';
+import { WordBag } from '../word-bag.ts';
+import { evaluate, isTrue, occasions } from './evaluate.ts';
+import { drawManner, type Manner } from './manners.ts';
+import { typed } from './story-tools.ts';
+import { drawn, filled, inManner, isFilled } from './tell-story.ts';
+
+/** A story with the values of one occasion: the user's words and facts, and the rows that they are about. */
+export interface Occasion {
+  readonly story: TaskStory;
+  readonly opening: string;
+  /** The opening as somebody says it who has said something else before. */
+  readonly more?: string;
+  readonly wants: string;
+  readonly who: readonly string[];
+  readonly persona?: string;
+  /** The key of the person, and the name by which all parts of the world know them. */
+  readonly person?: Json;
+  readonly identity?: string;
+  /** Values that the story finds out, for others. */
+  readonly gives?: Story['gives'];
+  /** The value of an earlier story that takes the place of one that the user would know. */
+  readonly link?: { readonly name: string; readonly giver: Occasion; readonly be: string };
+  /** How many of the steps identify the user. */
+  readonly identifying?: number;
+  /** The seed of the ids that calls mint; the draft keeps it, since later steps may take such an id. */
+  readonly seed?: number;
+  readonly setup?: Setup;
+  readonly rows: readonly Row[];
+  /** A last wish that the user tells when the rest is done, and the story without it. */
+  readonly late?: { readonly text: string; readonly before: TaskStory; readonly keys: readonly string[] };
+}
+
+/** The number of rows that are tried until one fits. */
+const MOST_ROWS = 400;
+const MOST_SEED = 1_000_000;
+
+type Values = Readonly<Record<string, Json>>;
+
+const occasionsOf = new WeakMap<Story, Values[]>();
+const peopleOf = new WeakMap<People, Map<Json, Values>>();
+
+export interface Wanted {
+  /** The one person whose stories are told together. */
+  readonly identity?: string;
+  /** The person in the story's own part of the world, by key, where one is chosen already. */
+  readonly person?: Json;
+  /** The columns by which the user is identified already. */
+  readonly who?: readonly string[];
+  readonly manner?: Manner;
+  /** A value that an earlier story finds out, and how the user calls it. */
+  readonly taking?: { readonly take: Take; readonly value: Json; readonly called: string };
+}
+
+type Take = NonNullable<Story['takes']>[number];
+
+/** Draws one of the occasions of a story. */
+export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): Occasion | undefined {
+  const { atlas, random, bag = new WordBag() } = ground;
+  const { world } = atlas;
+  let rows = occasionsOf.get(story);
+  if (rows === undefined) {
+    rows = occasions(world, story.rows, `story ${story.name}`);
+    occasionsOf.set(story, rows);
+  }
+  if (rows.length === 0) return undefined;
+  const rowsIn = (values: Values): Row[] =>
+    Object.values(values).flatMap((value) =>
+      world.schema.tables.flatMap(({ name }) => atlas.rowByKey(name, value) ?? []),
+    );
+  const own = random
+    .shuffled(rows)
+    .slice(0, wanted.identity === undefined ? MOST_ROWS : rows.length)
+    .find((each) => {
+      const isSame =
+        wanted.person === undefined || story.people === undefined || each[story.people.key] === wanted.person;
+      const { taking } = wanted;
+      if (taking !== undefined && taking.take.free !== true && each[taking.take.name] !== taking.value) return false;
+      return isSame && (wanted.identity === undefined || identityOf(ground, story, each, rowsIn) === wanted.identity);
+    });
+  if (own === undefined) return undefined;
+  const person = personIn(ground, story, own, wanted);
+  if (person === undefined) return undefined;
+  const values = { ...person.values, ...own };
+  const who = [...(story.who ?? []), ...person.who];
+  const known = [...who, ...(story.knows ?? [])].filter((name) => name !== wanted.taking?.take.name);
+  const knows = Object.fromEntries(known.map((name) => [name, values[name] ?? null]));
+  const manner = wanted.manner ?? drawManner(random);
+  const { says, wants: wish, values: spoken } = wordsOf(story, values, wanted.taking);
+  const plain = drawn(says, bag, random);
+  const opening = filled(inManner(plain, manner, random), spoken);
+  const wants = filled(wish, spoken);
+  if (!isFilled(opening) || !isFilled(wants)) return undefined;
+  const setup = setupOf(ground, story, values);
+  const identity = identityOf(ground, story, own, rowsIn);
+  return {
+    story: { name: story.name, family: story.family, knows, steps: [...person.steps, ...story.steps] },
+    opening,
+    more: filled(inManner(plain, { ...manner, style: manner.style === 'lower' ? 'lower' : 'curt' }, random), spoken),
+    wants,
+    who,
+    persona: manner.persona,
+    ...(story.people === undefined ? {} : { person: own[story.people.key] ?? null }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(story.gives === undefined ? {} : { gives: story.gives }),
+    identifying: person.steps.length,
+    seed: random.int(1, MOST_SEED),
+    ...(setup === undefined ? {} : { setup }),
+    rows: rowsIn(values),
+  };
+}
+
+/** The words of a story. Where a value comes from an earlier one, the user calls it by what it is. */
+function wordsOf(
+  { says, wants, knows = [] }: Story,
+  values: Values,
+  taking: Wanted['taking'],
+): { says: readonly string[]; wants: string; values: Values } {
+  if (taking === undefined) return { says, wants, values };
+  const others = Object.fromEntries(knows.map((name) => [name, values[name] ?? null]));
+  return {
+    says: taking.take.says,
+    wants: taking.take.wants,
+    values: { ...values, ...others, [taking.take.name]: null, it: taking.called },
+  };
+}
+
+const EMAIL = /^e_?mail/i;
+
+/** The e-mail address of an occasion's person; where the stories' people have none, their key. */
+function identityOf(
+  { atlas }: Ground,
+  { people }: Story,
+  values: Values,
+  rowsIn: (values: Values) => Row[],
+): string | undefined {
+  const key = people === undefined ? undefined : values[people.key];
+  const rows = rowsIn(key === undefined ? values : { key });
+  // people may be told apart by a line or an account, whose owner has the address
+  const persons = [...(key === undefined ? [] : rows), ...personsOf(atlas, rows)];
+  for (const { values: row } of persons) {
+    const email = Object.entries(row).find(([name, value]) => EMAIL.test(name) && typeof value === 'string');
+    if (email !== undefined) return String(email[1]).toLowerCase();
+  }
+  return key === undefined ? undefined : `${people?.key ?? ''} ${String(key)}`;
+}
+
+/** The person of an occasion, by one of the ways in which they can be identified. */
+function personIn(
+  { atlas, random }: Ground,
+  { people }: Story,
+  own: Values,
+  wanted: Wanted,
+): { values: Values; who: readonly string[]; steps: readonly StoryStep[] } | undefined {
+  if (people === undefined) return { values: {}, who: [], steps: [] };
+  let known = peopleOf.get(people);
+  if (known === undefined) {
+    const rows = occasions(atlas.world, people.rows, 'the people of the stories');
+    known = new Map(rows.map((row) => [row[people.key] ?? null, row]));
+    peopleOf.set(people, known);
+  }
+  const values = known.get(own[people.key] ?? null);
+  if (values === undefined) return undefined;
+  const open = people.ways.filter(
+    ({ when, who }) =>
+      (when === undefined || isTrue(values[when] ?? null)) &&
+      (wanted.who === undefined || who.join() === wanted.who.join()),
+  );
+  const way = open.length === 0 ? undefined : random.pick(open);
+  return way === undefined ? undefined : { values, who: way.who, steps: way.steps };
+}
+
+function setupOf({ atlas: { world } }: Ground, story: Story, values: Values): Setup | undefined {
+  if (story.setup === undefined) return undefined;
+  const bound = new Map(Object.entries(values));
+  return {
+    calls: story.setup.map(({ name, with: given }) => {
+      const args = Object.entries(given).map(([key, each]) => [key, evaluate(world, String(each), bound)]);
+      const tool = world.tools.get(name)?.tool;
+      const plainArgs = Object.fromEntries(args) as JsonObject;
+      return { by: 'control' as const, name, arguments: tool === undefined ? plainArgs : typed(tool, plainArgs) };
+    }),
+  };
+}

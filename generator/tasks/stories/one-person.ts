@@ -1,0 +1,75 @@
+// Stories that one person could tell together: about different things, identified in the same way, in one manner. In a
+// composed world they are about several parts, and later ones take what earlier ones find out, where they can.
+import { canonicalJson } from '../../../envs/values/json.ts';
+import type { Story, StoryStep } from '../../../envs/values/story.ts';
+import type { Ground } from '../plan-goals.ts';
+import { joinStories } from './join-stories.ts';
+import { linkedOccasion } from './link-stories.ts';
+import { drawManner } from './manners.ts';
+import { occasionOf, type Occasion, type Wanted } from './occasion.ts';
+import { ranOn } from './story-drafts.ts';
+import { partOfStory } from './story-tools.ts';
+
+/** The stories that are tried for each one that is wanted. */
+const TRIES = 12;
+
+/** Occasions of one person; the first occasion decides which person, how they are identified, and how they write. */
+export function ofOnePerson(ground: Ground, stories: readonly Story[], wanted: number): Occasion[] {
+  const { random } = ground;
+  const chosen: Occasion[] = [];
+  const ways = new Map<string, Occasion>();
+  let identity: string | undefined;
+  const manner = drawManner(random);
+  for (let attempt = 0; attempt < TRIES * wanted && chosen.length < wanted; attempt++) {
+    const story = random.pick(stories);
+    if (chosen.some((each) => each.story.name === story.name) || story.alone === true || declines(story.steps))
+      continue;
+    if (story.setup !== undefined && chosen.length > 0) continue;
+    const part = partOfStory(story.steps);
+    const known = ways.get(part);
+    const wanting: Wanted = {
+      ...(identity === undefined ? {} : { identity }),
+      manner,
+      ...(known === undefined ? {} : { who: known.who }),
+      ...(known?.person === undefined ? {} : { person: known.person }),
+    };
+    const occasion = linkedOccasion(ground, story, chosen, wanting) ?? occasionOf(ground, story, wanting);
+    if (occasion?.identity === undefined || (identity !== undefined && occasion.identity !== identity)) continue;
+    // two wishes about the same thing would contradict each other
+    if (chosen.some((each) => shares(each, occasion)) || !followsOn(ground, [...chosen, occasion])) continue;
+    ({ identity } = occasion);
+    ways.set(part, known ?? occasion);
+    chosen.push(occasion);
+  }
+  return chosen;
+}
+
+/** Whether two occasions name the same thing. */
+function shares(one: Occasion, other: Occasion): boolean {
+  const named = ({ story, who }: Occasion): string[] =>
+    Object.entries(story.knows).flatMap(([name, value]) =>
+      who.includes(name) || value === null ? [] : [canonicalJson(value)],
+    );
+  const known = new Set(named(one));
+  return named(other).some((text) => known.has(text));
+}
+
+/** Whether the last of some stories can still be told when the others are done, and its answers differ from theirs. */
+function followsOn(ground: Ground, occasions: readonly Occasion[]): boolean {
+  const [first] = occasions;
+  if (first === undefined) return false;
+  const { knows, steps } = joinStories(occasions);
+  const run = ranOn(ground, { ...first, story: { name: 'so far', family: 'chain', knows, steps } }, undefined);
+  if (run === undefined || run.declined !== undefined) return false;
+  return new Set(run.answers.map(({ type, value }) => canonicalJson([type, value]))).size === run.answers.length;
+}
+
+function declines(steps: readonly StoryStep[]): boolean {
+  return steps.some((step) => {
+    if ('decline' in step) return true;
+    if ('each' in step) return declines(step.do);
+    if ('if' in step) return declines(step.do) || declines(step.else ?? []);
+    if ('try' in step) return declines(step.try) || declines(step.else);
+    return false;
+  });
+}

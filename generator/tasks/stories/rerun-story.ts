@@ -1,0 +1,62 @@
+// Runs the story of a task anew from the task's start, with the facts of its user or with other facts in their place.
+import { GymError } from '../../../envs/errors/gym-error.ts';
+import { SessionStore } from '../../../envs/session/session-store.ts';
+import { canonicalJson, checkedAs, plainJson, type Json } from '../../../envs/values/json.ts';
+import type { TaskStory } from '../../../envs/values/story.ts';
+import type { Task } from '../../../envs/values/task.ts';
+import { beginTask } from '../../../envs/verification/script.ts';
+import type { World } from '../../../envs/world/world.ts';
+import { runStory, StoryFailure, type StoryRun } from './run-story.ts';
+
+const FAR = 100;
+
+/** The run, or the reason why the story cannot be run. */
+export function rerunStory(world: World, task: Task, story: TaskStory): StoryRun | string {
+  const store = new SessionStore();
+  const session = beginTask(store, world, task);
+  try {
+    return runStory(world, story, (call) => {
+      const first = store.call(session, call);
+      // gold repeats a call that failed only because the task plans a fault for its tool
+      const isPassing = !first.ok && task.faults?.some(({ tool }) => tool === call.name) === true;
+      const answer = isPassing ? store.call(session, call) : first;
+      return answer.ok
+        ? { ok: true, result: plainJson(answer.result) }
+        : { ok: false, result: null, code: answer.error.code };
+    });
+  } catch (error) {
+    if (error instanceof StoryFailure || error instanceof GymError) return `it cannot be run: ${error.message}`;
+    throw error;
+  } finally {
+    store.close(session);
+  }
+}
+
+/**
+ * Whether a story goes another way when its user knows another value; undefined where the story does not use the value.
+ */
+export function storyMinds(world: World, task: Task, value: Json, others: readonly Json[]): boolean | undefined {
+  const story = checkedAs<TaskStory | undefined>(task.story);
+  const text = canonicalJson(value);
+  const names = Object.entries(story?.knows ?? {}).flatMap(([name, each]) =>
+    canonicalJson(each) === text ? [name] : [],
+  );
+  if (story === undefined || names.length === 0) return undefined;
+  const outcome = (run: StoryRun | string): string =>
+    typeof run === 'string'
+      ? run
+      : canonicalJson([
+          run.calls.map(({ name, arguments: args }) => [name, args]),
+          run.answers.map((each) => each.value),
+          run.declined?.call?.arguments ?? null,
+        ] as Json);
+  const run = rerunStory(world, task, story);
+  // the fact is for another case, which does not happen in this run
+  if (typeof run !== 'string' && !names.some((name) => run.used.has(name))) return true;
+  const own = outcome(run);
+  const far = typeof value === 'number' ? [value * FAR, 0] : [];
+  return [...others, ...far].some((other) => {
+    const changed = { ...story, knows: { ...story.knows, ...Object.fromEntries(names.map((name) => [name, other])) } };
+    return outcome(rerunStory(world, task, changed)) !== own;
+  });
+}

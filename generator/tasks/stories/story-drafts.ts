@@ -1,0 +1,283 @@
+// From a story on an occasion to a draft. Where a small change of the start makes the story go the other way, there is
+// also the draft of its twin: the same words, another branch.
+import type { Setup } from '../../../envs/session/session.ts';
+import type { Diff } from '../../../envs/values/diff.ts';
+import { canonicalJson, checkedAs, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { leavesOf } from '../../../envs/values/places.ts';
+import type { Family, TaskStory } from '../../../envs/values/story.ts';
+import type { Task } from '../../../envs/values/task.ts';
+import { GymError } from '../../../envs/errors/gym-error.ts';
+import { plainWords, says } from '../../../envs/words/spoken.ts';
+import type { Answer, Draft } from '../draft-task.ts';
+import type { Fact, PlannedCall } from '../plan.ts';
+import type { Ground } from '../plan-goals.ts';
+import { patchesFor } from '../proofs/patches.ts';
+import { persona } from '../words.ts';
+import type { Occasion } from './occasion.ts';
+import { runStory, StoryFailure, type Declined, type StoryCall, type StoryRun } from './run-story.ts';
+
+const MOST_PATCHES = 30;
+const PER_TABLE = 5;
+const PER_COLUMN = 3;
+
+/** The draft of an occasion, and of its twin where there is one; none where the story cannot happen on it. */
+export function draftsOf(
+  ground: Ground,
+  occasion: Occasion,
+  wanted: (kind: Task['kind']) => boolean = () => true,
+): readonly Draft[] | undefined {
+  const run = ranOn(ground, occasion, undefined);
+  if (run === undefined) return undefined;
+  const first = draftOf(ground, occasion, run, undefined);
+  if (first === undefined || !wanted(first.kind)) return undefined;
+  const other = isDecided(run) ? twinOf(ground, occasion, run) : undefined;
+  const twin = other === undefined ? undefined : draftOf(ground, occasion, other.run, other.patch);
+  return twin === undefined ? [first] : [first, twin];
+}
+
+const isDecided = ({ decisions }: StoryRun): boolean => decisions.length > 0;
+
+/** The run of an occasion's story from its start; none where it cannot happen so. */
+export function ranOn(
+  { atlas, stage }: Ground,
+  { story, setup, seed }: Occasion,
+  patch: Diff | undefined,
+): StoryRun | undefined {
+  const start: Setup | undefined =
+    setup === undefined && patch === undefined
+      ? undefined
+      : { calls: setup?.calls ?? [], ...(patch === undefined ? {} : { patch }) };
+  let session;
+  try {
+    session = stage.begin(seed ?? 1, start);
+  } catch (error) {
+    if (error instanceof GymError) return undefined;
+    throw error;
+  }
+  try {
+    const own = session;
+    return runStory(atlas.world, story, (call) => {
+      const { ok, result, error } = stage.call(own, call);
+      return { ok, result, ...(error === undefined ? {} : { code: error.code }) };
+    });
+  } catch (error) {
+    if (error instanceof StoryFailure || error instanceof GymError) return undefined;
+    throw error;
+  } finally {
+    stage.end(session);
+  }
+}
+
+/** A patch of one row that some look shows, after which the story decides otherwise and can still be played. */
+function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: StoryRun; patch: Diff } | undefined {
+  const { atlas, random } = ground;
+  const { world } = atlas;
+  const looks = run.calls.filter(({ name }) => world.tools.get(name)?.tool.effect === 'read');
+  const programs = [...new Set(looks.map(({ name }) => name))].flatMap((name) => world.tools.get(name)?.program ?? []);
+  const statements = programs.flatMap((program) => program.statements);
+  const reads = [...new Set(statements.flatMap(({ vetted }) => vetted.reads))];
+  const patches = patchesFor(world, {
+    reads,
+    text: statements.map(({ vetted }) => vetted.text).join('\n'),
+    from: run.calls.flatMap(({ arguments: args }) => leavesOf(args as Json).map(({ value }) => value)),
+    perTable: PER_TABLE,
+    perColumn: PER_COLUMN,
+  });
+  const shape = shapeOf(run);
+  let second: { run: StoryRun; patch: Diff } | undefined;
+  for (const { diff, column } of random.shuffled(patches).slice(0, MOST_PATCHES)) {
+    // a row put in or taken away would look made up
+    if (column === undefined || touches(diff, occasion.story)) continue;
+    const other = ranOn(ground, occasion, diff);
+    if (other === undefined || canonicalJson(other.decisions as Json) === canonicalJson(run.decisions as Json))
+      continue;
+    if (!differs(other, run)) continue;
+    if (shapeOf(other) !== shape) return { run: other, patch: diff };
+    second ??= { run: other, patch: diff };
+  }
+  return second;
+}
+
+/** Whether a patch changes a value that the user knows: the user would be wrong then. */
+function touches(diff: Diff, { knows }: TaskStory): boolean {
+  const known = new Set(Object.values(knows).map((value) => canonicalJson(value)));
+  return Object.values(diff).some(({ updated }) =>
+    updated.some(({ before }) => Object.values(before).some((value) => known.has(canonicalJson(value as Json)))),
+  );
+}
+
+const shapeOf = ({ calls }: StoryRun): string => calls.map(({ name }) => name).join(' ');
+
+function differs(a: StoryRun, b: StoryRun): boolean {
+  const text = ({ calls, answers }: StoryRun): string =>
+    canonicalJson([calls.map(({ name, arguments: args }) => [name, args]), answers.map(({ value }) => value)] as Json);
+  return text(a) !== text(b);
+}
+
+function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff | undefined): Draft | undefined {
+  const { atlas, random } = ground;
+  const { world } = atlas;
+  const { story, opening, wants, who, setup, rows } = occasion;
+  const effect = ({ name }: PlannedCall): string | undefined => world.tools.get(name)?.tool.effect;
+  const calls = withoutRepeats(run.calls, (call) => effect(call) === 'read');
+  const planned = calls.map(({ call }): PlannedCall => plain(call));
+  const changes = calls.some(({ call }) => effect(call) === 'write' && !call.refused);
+  const outputs = run.answers.map(({ expression: _expression, ...answer }): Answer => ({
+    ...answer,
+    origin: { call: calls.length - 1, at: '', how: 'computed' },
+  }));
+  // of two answers that are the same, nothing tells which one an agent gave
+  if (new Set(outputs.map(({ type, value }) => canonicalJson([type, value]))).size < outputs.length) return undefined;
+  const { declined } = run;
+  // what is declined after something else was done would need two ends
+  if (declined !== undefined && (changes || outputs.length > 0)) return undefined;
+  const facts = factsOf(story, who);
+  const hidden = facts.filter(({ key, value }) => isKeptBack(occasion, key, value)).map(({ key }) => key);
+  const kind = kindOf(run, {
+    changes,
+    answers: outputs.length > 0,
+    byUser: calls.some(({ call }) => call.by === 'user'),
+    writes: calls.filter(({ call }) => effect(call) === 'write').length,
+    asksWhich: hidden.some((key) => !who.includes(key) && occasion.late?.keys.includes(key) !== true),
+  });
+  const late = lateWish(ground, occasion, calls);
+  if (occasion.late !== undefined && late === undefined) return undefined;
+  return {
+    kind,
+    calls: planned,
+    facts,
+    rows,
+    opening,
+    wants,
+    persona: occasion.persona ?? persona(random),
+    outputs,
+    asked: new Set(hidden),
+    tags: tagsOf(story.family, run, late !== undefined),
+    ...(declined === undefined ? {} : declining(declined, facts)),
+    ...late,
+    changes,
+    mayFail: calls.some(({ call }) => call.refused),
+    keep: planned.filter((call) => effect(call) === 'read'),
+    computed: calls.flatMap(({ call, map }) =>
+      call.computed.map(({ argument, expression, uses }) => ({
+        call: plain(call),
+        argument,
+        expression,
+        uses: uses.flatMap((use) => planned[map.get(use) ?? -1] ?? []),
+      })),
+    ),
+    story,
+    ...(occasion.seed === undefined ? {} : { seed: occasion.seed }),
+    ...(setup === undefined && patch === undefined
+      ? {}
+      : { setup: { calls: setup?.calls ?? [], ...(patch === undefined ? {} : { patch }) } }),
+  };
+}
+
+const plain = ({ by, name, arguments: args }: StoryCall): PlannedCall => ({ by, name, arguments: args as JsonObject });
+
+/** Leaves out a look that was made before, unless a write came between. `map` leads from old places to new ones. */
+function withoutRepeats(
+  calls: readonly StoryCall[],
+  isRead: (call: PlannedCall) => boolean,
+): { call: StoryCall; at: number; map: ReadonlyMap<number, number> }[] {
+  const seen = new Map<string, number>();
+  const map = new Map<number, number>();
+  const kept: { call: StoryCall; at: number }[] = [];
+  for (const [at, call] of calls.entries()) {
+    const text = canonicalJson(plain(call));
+    const known = isRead(call) ? seen.get(text) : undefined;
+    if (known !== undefined) {
+      map.set(at, known);
+      continue;
+    }
+    if (isRead(call)) seen.set(text, kept.length);
+    else seen.clear();
+    map.set(at, kept.length);
+    kept.push({ call, at });
+  }
+  return kept.map((each) => ({ ...each, map }));
+}
+
+function factsOf({ knows }: TaskStory, who: readonly string[]): Fact[] {
+  return Object.entries(knows).flatMap(([key, value]) =>
+    value === null
+      ? []
+      : [{ key: key.replace(/^new_/, 'new '), value, role: who.includes(key) ? ('who' as const) : ('what' as const) }],
+  );
+}
+
+interface Seen {
+  readonly changes: boolean;
+  readonly answers: boolean;
+  readonly byUser: boolean;
+  readonly asksWhich: boolean;
+  readonly writes: number;
+}
+
+function kindOf({ declined }: StoryRun, { changes, answers, byUser, asksWhich, writes }: Seen): Task['kind'] {
+  if (declined !== undefined) return 'abstain';
+  if (byUser) return 'dual';
+  if (!changes) return 'read';
+  if (answers) return 'mixed';
+  return asksWhich ? 'clarify' : writes > 1 ? 'multi' : 'write';
+}
+
+/** Whether the first words leave a value out: it is told when asked, or later. */
+function isKeptBack({ opening }: Occasion, key: string, value: Json): boolean {
+  return !says(plainWords(opening), value, key);
+}
+
+/** The parts of a draft that end in a no. */
+function declining({ reason, call, because, rule }: Declined, facts: readonly Fact[]): Partial<Draft> {
+  const from = because === undefined || because === null ? [] : [because];
+  const output = checkedAs<Answer>({
+    key: 'reason',
+    type: 'reason',
+    value: reason,
+    ...(from.length > 0 ? { from } : {}),
+  });
+  return {
+    outputs: [output],
+    end: 'refused',
+    ...(call === undefined ? {} : { declines: [call] }),
+    ...(rule === undefined ? {} : { rules: [rule] }),
+    // one fact is enough to stay with a wish
+    insisted: new Set(
+      facts
+        .filter(({ role }) => role === 'what')
+        .slice(0, 1)
+        .map(({ key }) => key),
+    ),
+  };
+}
+
+/** The parts of a draft whose last wish is told when all else is done. */
+function lateWish(
+  ground: Ground,
+  occasion: Occasion,
+  calls: readonly { call: StoryCall; at: number }[],
+): Partial<Draft> | undefined {
+  const { late } = occasion;
+  if (late === undefined) return undefined;
+  const before = ranOn(ground, { ...occasion, story: late.before }, undefined);
+  const first = calls.find(({ at }) => at >= (before?.calls.length ?? Infinity));
+  if (first === undefined) return undefined;
+  return {
+    later: [{ kind: 'also', call: plain(first.call), text: late.text }],
+    laterKeys: new Set(late.keys.map((key) => key.replace(/^new_/, 'new '))),
+    aside: 'The last of these comes to your mind only when the rest is done.',
+  };
+}
+
+function tagsOf(family: Family, { decisions, declined }: StoryRun, isLate: boolean): string[] {
+  const tags = new Set<string>(['story', family]);
+  if (isLate) tags.add('late wish');
+  for (const each of declined === undefined ? [] : ['decline', declined.reason]) tags.add(each);
+  if (declined?.rule !== undefined) tags.add('policy');
+  if (decisions.some((each) => /^(?:if|try)/.test(each))) tags.add('condition');
+  if (decisions.some((each) => each.startsWith('choose'))) tags.add('choice');
+  if (decisions.some((each) => each.startsWith('each'))) tags.add('each');
+  if (decisions.some((each) => each.startsWith('total'))) tags.add('total');
+  return [...tags].sort();
+}

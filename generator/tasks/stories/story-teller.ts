@@ -1,0 +1,143 @@
+// The stories of an environment in turn: those that came with it, several stories of one person, and stories learnt
+// from its tools. A story that cannot happen, or whose tasks are not sound, is given up after some tries.
+import type { Task } from '../../../envs/values/task.ts';
+import type { World } from '../../../envs/world/world.ts';
+import type { Story } from '../../../envs/values/story.ts';
+import { partOf } from '../../../envs/words/split-words.ts';
+import type { Draft } from '../draft-task.ts';
+import type { Ground } from '../plan-goals.ts';
+import { eitherOr, everyOne } from './own-stories.ts';
+import { partOfStory } from './story-tools.ts';
+import { lateWish, longList, manyWishes, together } from './together.ts';
+import { occasionOf, type Occasion } from './occasion.ts';
+import { draftsOf } from './story-drafts.ts';
+
+/** A source of stories: each turn gives an occasion, or none. */
+export interface StorySource {
+  readonly name: string;
+  occasion(ground: Ground): Occasion | undefined;
+}
+
+/** Turns in a row without a task, after which a story is given up. */
+const PATIENCE = 3;
+/** Written stories are told again and again, and some of their occasions fail. */
+const PATIENCE_WRITTEN = 8;
+
+/** A source whose turn it is whenever too few of the tasks so far are of its make. */
+interface JoinedSource extends StorySource {
+  readonly share: number;
+  is(task: Task): boolean;
+}
+
+const [LONG, VERY_LONG] = [10, 20];
+const callsOf = ({ gold }: Task): number => gold.calls.length;
+
+/** Several wishes of one person, the rarest make first: each has its share of the tasks. */
+function joinedSources(stories: readonly Story[]): JoinedSource[] {
+  const parts = new Set(stories.map(({ steps }) => partOfStory(steps)));
+  const services: JoinedSource = {
+    name: 'several services',
+    share: 0.9,
+    is: ({ gold }) => new Set(gold.calls.map(({ name }) => partOf(name))).size > 1,
+    occasion: (ground) => together(ground, stories),
+  };
+  const alone: JoinedSource[] = [
+    {
+      name: 'a long list',
+      share: 0.07,
+      is: (task) => callsOf(task) >= VERY_LONG,
+      occasion: (ground) => longList(ground, stories),
+    },
+    {
+      name: 'many wishes',
+      share: 0.24,
+      is: (task) => callsOf(task) >= LONG,
+      occasion: (ground) => manyWishes(ground, stories),
+    },
+    {
+      name: 'a late wish',
+      share: 0.2,
+      is: ({ user }) => user.later !== undefined,
+      occasion: (ground) => lateWish(ground, stories),
+    },
+  ];
+  return parts.size > 1 ? [services] : alone;
+}
+
+export class StoryTeller {
+  private readonly told: readonly StorySource[];
+  private readonly joined: readonly JoinedSource[];
+  private readonly barren = new Map<string, number>();
+  private readonly tasks: Task[] = [];
+  /** Whether the environment has stories of its own. */
+  readonly isWritten: boolean;
+  private turn = 0;
+  private current = '';
+
+  constructor(world: World) {
+    const stories = world.environment.stories ?? [];
+    const written = stories.map((story): StorySource => ({
+      name: story.name,
+      occasion: (ground) => occasionOf(ground, story),
+    }));
+    const learnt: StorySource[] = [
+      { name: 'as its state is', occasion: eitherOr },
+      { name: 'every one in some state', occasion: everyOne },
+    ];
+    this.isWritten = stories.length > 0;
+    this.told = this.isWritten ? written : learnt;
+    this.joined = this.isWritten ? joinedSources(stories) : [];
+  }
+
+  get hasMore(): boolean {
+    return [...this.told, ...this.joined].some((source) => this.isOpen(source));
+  }
+
+  /** Drafts of the next story: a task, or a task and its twin. */
+  next(ground: Ground, wanted: (kind: Task['kind']) => boolean): readonly Draft[] | undefined {
+    const source = this.lacking() ?? this.inTurn();
+    if (source === undefined) return undefined;
+    this.current = source.name;
+    const occasion = source.occasion(ground);
+    const drafts = occasion === undefined ? undefined : draftsOf(ground, occasion, wanted);
+    const [only] = drafts ?? [];
+    // an agent that always declines must fail somewhere: a declined wish has a twin in which something is done
+    if (drafts?.length !== 1 || only?.kind !== 'abstain') return drafts;
+    const other = this.acting(ground);
+    return other === undefined ? undefined : [only, other];
+  }
+
+  /** The draft of a story in which something is done. */
+  private acting(ground: Ground): Draft | undefined {
+    for (const source of ground.random.shuffled(this.told)) {
+      const occasion = source.occasion(ground);
+      const [draft] = occasion === undefined ? [] : (draftsOf(ground, occasion) ?? []);
+      if (draft?.changes === true) return draft;
+    }
+    return undefined;
+  }
+
+  /** Told after each turn which tasks came of it. */
+  came(tasks: readonly Task[]): void {
+    this.tasks.push(...tasks);
+    this.barren.set(this.current, tasks.length > 0 ? 0 : (this.barren.get(this.current) ?? 0) + 1);
+  }
+
+  /** The joined wishes of which there are too few so far. */
+  private lacking(): StorySource | undefined {
+    const { tasks } = this;
+    return this.joined.find(
+      (source) =>
+        this.isOpen(source) && tasks.filter((task) => source.is(task)).length < source.share * (tasks.length + 1),
+    );
+  }
+
+  private inTurn(): StorySource | undefined {
+    const left = this.told.filter((source) => this.isOpen(source));
+    return left[this.turn++ % Math.max(left.length, 1)] ?? this.joined.find((source) => this.isOpen(source));
+  }
+
+  private isOpen({ name }: StorySource): boolean {
+    return (this.barren.get(name) ?? 0) < (this.isWritten ? PATIENCE_WRITTEN : PATIENCE);
+  }
+}

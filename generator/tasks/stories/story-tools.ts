@@ -1,0 +1,51 @@
+// The tools of a story's steps: their names, and their arguments in the types that they take.
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import type { StoryStep } from '../../../envs/values/story.ts';
+import { partOf } from '../../../envs/words/split-words.ts';
+import type { Tool } from '../../../envs/values/tool-schema.ts';
+
+/** SQL has no booleans: where a tool takes one, numbers become true or false. */
+export function typed(tool: Tool, args: JsonObject): JsonObject {
+  return typedBy(tool.parameters as JsonObject, args) as JsonObject;
+}
+
+function typedBy(schema: Json | undefined, value: Json): Json {
+  if (!isJsonObject(schema)) return value;
+  const { properties, items } = schema as { properties?: Json; items?: Json };
+  if (Array.isArray(value)) return (value as readonly Json[]).map((each) => typedBy(items, each));
+  if (isJsonObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]): [string, Json] => [
+        name,
+        typedBy(isJsonObject(properties) ? properties[name] : undefined, each as Json),
+      ]),
+    );
+  return [schema['type']].flat().includes('boolean') && typeof value === 'number' ? value !== 0 : value;
+}
+
+/** The tools that a story tries, prepared for a refusal. */
+export function toolsTried(steps: readonly StoryStep[]): ReadonlySet<string> {
+  return new Set(
+    steps.flatMap((step): string[] => {
+      if ('try' in step) return [...toolsOf(step.try), ...toolsTried(step.else)];
+      if ('each' in step) return [...toolsTried(step.do)];
+      return 'if' in step ? [...toolsTried(step.do), ...toolsTried(step.else ?? [])] : [];
+    }),
+  );
+}
+
+/** The part of a composed world that a story is about. */
+export function partOfStory(steps: readonly StoryStep[]): string {
+  return partOf(toolsOf(steps)[0] ?? '');
+}
+
+/** The tools that the steps of a story name, found without running it. */
+export function toolsOf(steps: readonly StoryStep[]): string[] {
+  return steps.flatMap((step) => {
+    if ('call' in step) return [step.call];
+    if ('each' in step) return toolsOf(step.do);
+    if ('if' in step) return [...toolsOf(step.do), ...toolsOf(step.else ?? [])];
+    if ('try' in step) return [...toolsOf(step.try), ...toolsOf(step.else)];
+    return [];
+  });
+}

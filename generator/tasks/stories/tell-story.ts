@@ -1,0 +1,77 @@
+// The words of a story: one of its texts with its alternatives chosen and the values of an occasion in them, in the
+// manner of the person who writes.
+import type { Random } from '../../../envs/random.ts';
+import type { Json } from '../../../envs/values/json.ts';
+import { spoken } from '../../../envs/words/spoken.ts';
+import { singular } from '../../../envs/words/split-words.ts';
+import type { WordBag } from '../word-bag.ts';
+import type { Manner } from './manners.ts';
+
+/** {street} -> 12 Mill Lane, {size} gigabytes -> 1 gigabyte. An amount in cents is written as the story's own query
+ * gives it. */
+export function filled(text: string, values: Readonly<Record<string, Json>>): string {
+  return text.replaceAll(/\{([A-Za-z_]\w*)\}(?: ([a-z]+s)\b)?/g, (all, name: string, unit?: string) => {
+    const value = values[name];
+    if (value === undefined || value === null) return all;
+    if (unit === undefined) return spoken(value, name);
+    return `${spoken(value, name)} ${value === 1 && !DOES.test(unit) ? singular(unit) : unit}`;
+  });
+}
+
+/** Verbs that stand behind a value of which they tell: 1 comes to 12 euros. */
+const DOES = /^(?:comes|goes|looks|takes|makes|helps|needs|belongs|suits|costs|stands)$/;
+
+export function isFilled(text: string): boolean {
+  return !/\{[A-Za-z_]\w*\}/.test(text);
+}
+
+/** [a|b] -> one of the two; alternatives may stand in alternatives. */
+export function expanded(text: string, pick: (options: readonly string[]) => string): string {
+  let now = text;
+  for (;;) {
+    const inner = /\[([^[\]]*)\]/.exec(now);
+    if (inner === null)
+      return now
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/ ([,.;:?!])/g, '$1')
+        .trim();
+    now = `${now.slice(0, inner.index)}${pick((inner[1] ?? '').split('|'))}${now.slice(inner.index + inner[0].length)}`;
+  }
+}
+
+/** Draws one of the texts and its alternatives. */
+export function drawn(texts: readonly string[], bag: WordBag, random: Random): string {
+  return expanded(bag.pick(texts, random), (options) => bag.pick(options, random));
+}
+
+const GREETINGS = ['Hi,', 'Hello,', 'Hi there,', 'Good morning,', 'Hey,', 'Hello!', 'Hi!', 'Morning,'];
+const THANKS = ['Thanks!', 'Thank you.', 'Many thanks.', 'Cheers.', 'Thanks.'];
+
+/** A letter whose thanks come later. */
+export function withoutThanks(text: string): string {
+  const thanks = THANKS.find((each) => text.endsWith(` ${each}`));
+  return thanks === undefined ? text : text.slice(0, -thanks.length - 1);
+}
+
+/** The text as this person would write it. Values are filled in afterwards, since they keep their letters. */
+export function inManner(text: string, { style }: Manner, random: Random): string {
+  if (style === 'lower') return lowered(text);
+  if (style === 'curt') return text;
+  const isGreeted = random.real() < (style === 'warm' ? 0.9 : 0.4);
+  const greeting = isGreeted ? random.pick(GREETINGS) : '';
+  const body = greeting.endsWith(',') && !/^(?:I\b|\{|[A-Z]{2})/.test(text) ? uncapital(text) : text;
+  return [greeting, body, style === 'warm' ? random.pick(THANKS) : ''].filter((part) => part !== '').join(' ');
+}
+
+/** Writes sentences without capitals and the last one without its stop. */
+function lowered(text: string): string {
+  return text
+    .replaceAll(
+      /(^|[.!?:] )([A-Z])(?=[a-z' ])/g,
+      (_all, before: string, letter: string) => before + letter.toLowerCase(),
+    )
+    .replaceAll(/\bI\b/g, 'i')
+    .replace(/\.$/, '');
+}
+
+const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,108 @@
+// Several stories of one person, one after the other: a few wishes with one that comes late, a long list, or wishes about
+// several parts of a composed world, whose people are matched by e-mail address.
+import type { Story } from '../../../envs/values/story.ts';
+import type { Ground } from '../plan-goals.ts';
+import { WordBag } from '../word-bag.ts';
+import { joinStories } from './join-stories.ts';
+import type { Occasion } from './occasion.ts';
+import { ofOnePerson } from './one-person.ts';
+import { partOfStory } from './story-tools.ts';
+import { withoutThanks } from './tell-story.ts';
+
+const STARTS = 6;
+const FEWEST = 2;
+const MANY = [3, 5] as const;
+const LONG = [6, 9] as const;
+/** The chance that the last of many wishes is told late. */
+const LATE = 0.4;
+/** Wishes about several services: usually so many, fewer about two, and now and then a whole year of them. */
+const SERVICES = { parts: 3, few: [2, 4], usual: [5, 8], year: [10, 14], rare: 0.12 } as const;
+
+/** Stories of several parts for one person; none where the world has no parts that share people. */
+export function together(ground: Ground, stories: readonly Story[]): Occasion | undefined {
+  const { random } = ground;
+  // a story that is declined without a look is about no part
+  const parts = new Set(stories.map(({ steps }) => partOfStory(steps)).filter((part) => part !== ''));
+  if (parts.size < 2) return undefined;
+  const usual = parts.size < SERVICES.parts ? SERVICES.few : SERVICES.usual;
+  const [least, most] = random.real() < SERVICES.rare ? SERVICES.year : usual;
+  for (let start = 0; start < STARTS; start++) {
+    const chosen = ofOnePerson(ground, stories, random.int(least, most));
+    const met = new Set(chosen.map(({ story }) => partOfStory(story.steps)));
+    if (met.size >= Math.min(SERVICES.parts, parts.size) && chosen.length >= least)
+      return joined(ground, chosen, random.real() < LATE);
+  }
+  return undefined;
+}
+
+/** Two or three wishes of one person, the last of them told late. */
+export function lateWish(ground: Ground, stories: readonly Story[]): Occasion | undefined {
+  return wishes(ground, stories, ground.random.int(FEWEST, FEWEST + 1), 1);
+}
+
+/** A list of wishes of one person. */
+export function manyWishes(ground: Ground, stories: readonly Story[]): Occasion | undefined {
+  return wishes(ground, stories, ground.random.int(...MANY), LATE);
+}
+
+/** All that one person has to settle. */
+export function longList(ground: Ground, stories: readonly Story[]): Occasion | undefined {
+  return wishes(ground, stories, ground.random.int(...LONG), LATE);
+}
+
+function wishes(ground: Ground, stories: readonly Story[], count: number, late: number): Occasion | undefined {
+  for (let start = 0; start < STARTS; start++) {
+    const chosen = ofOnePerson(ground, stories, count);
+    if (chosen.length >= Math.max(FEWEST, count - 1)) return joined(ground, chosen, ground.random.real() < late);
+  }
+  return undefined;
+}
+
+const LINKS = [
+  'Also,', 'Oh, and', 'One more:', 'Next,', 'And then,', 'Besides,', 'Apart from that,', 'Another one:', 'Oh, also:', 'Then,', 'On top of that,', 'And also,', 'Next thing:',
+]; // prettier-ignore
+const LATE_LINKS = [
+  'Yes, actually.', 'Oh yes, I almost forgot:', 'Actually, yes:', 'One more thing, sorry:', 'Yes, while I have you:', 'I just remembered:', 'Before you go:', 'Yes, one last thing:', 'Now that you ask:', 'There is, actually:', 'Yes please.', 'Oh, right:',
+]; // prettier-ignore
+
+function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occasion[], mayBeLate: boolean): Occasion {
+  const last = occasions.at(-1);
+  const [first] = occasions;
+  const isLate = mayBeLate && last !== undefined && occasions.length > 1;
+  const whole = joinStories(occasions);
+  const found = occasions.some(({ story }) => story.family === 'diagnosis');
+  const head = { name: 'several wishes', family: found ? ('diagnosis' as const) : ('chain' as const) };
+  const before = joinStories(occasions.slice(0, -1));
+  return {
+    story: { ...head, knows: whole.knows, steps: whole.steps },
+    opening: openingOf(isLate ? occasions.slice(0, -1) : occasions, () => bag.pick(LINKS, random)),
+    wants: occasions.map(({ wants }) => wants).join('; then you want to '),
+    who: whole.who,
+    rows: [...new Set(occasions.flatMap(({ rows }) => rows))],
+    ...(first?.persona === undefined ? {} : { persona: first.persona }),
+    ...(first?.seed === undefined ? {} : { seed: first.seed }),
+    ...(first?.setup === undefined ? {} : { setup: first.setup }),
+    ...(isLate
+      ? {
+          late: {
+            text: `${bag.pick(LATE_LINKS, random)} ${afterLink(last.more ?? last.opening)}`,
+            before: { ...head, knows: before.knows, steps: before.steps },
+            keys: Object.keys(whole.knows).filter((name) => !(name in before.knows)),
+          },
+        }
+      : {}),
+  };
+}
+
+function openingOf(told: readonly Occasion[], link: () => string): string {
+  return told
+    .map(({ opening, more = opening }, at) => {
+      const words = at > 0 ? `${link()} ${afterLink(more)}` : told.length > 1 ? withoutThanks(opening) : opening;
+      return at === told.length - 1 || /[.?!]"?$/.test(words) ? words : `${words}.`;
+    })
+    .join(' ');
+}
+
+/** After words that lead on, a sentence goes on in a small letter. */
+const afterLink = (text: string): string =>
+  /^(?:I\b|[A-Z]{2}|"|[^ ]*\d|.*?:$)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,14 @@
+// The order of tasks in a file: twins begin with the same words, so each twin stands behind all first tasks. Who takes the
+// first few tasks of a file can tell them apart by their words.
+import type { Task } from '../../envs/values/task.ts';
+
+export function twinsLast(tasks: readonly Task[]): readonly Task[] {
+  const seen = new Set<string>();
+  const isSecond = new Set(
+    tasks.flatMap(({ id, twin }) => {
+      seen.add(id);
+      return twin !== undefined && seen.has(twin) ? [id] : [];
+    }),
+  );
+  return [...tasks.filter(({ id }) => !isSecond.has(id)), ...tasks.filter(({ id }) => isSecond.has(id))];
+}

@@ -1,0 +1,15 @@
+// A bag of wordings: of several wordings for the same thing, the one that was said least often comes next. So the tasks
+// of one run repeat a sentence only when no other is left.
+import type { Random } from '../../envs/random.ts';
+
+export class WordBag {
+  private readonly used = new Map<string, number>();
+
+  pick<T extends string>(options: readonly T[], random: Random): T {
+    const count = (option: T): number => this.used.get(option) ?? 0;
+    const least = Math.min(...options.map(count));
+    const chosen = random.pick(options.filter((option) => count(option) === least));
+    this.used.set(chosen, least + 1);
+    return chosen;
+  }
+}

@@ -1,0 +1,53 @@
+// Whether callgym refuses a call for the reason for which the recorded Python implementation refused it.
+import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
+import { makeAjv } from '../../envs/values/validator.ts';
+import type { World } from '../../envs/world/world.ts';
+import type { RecordedCall } from './read-replays.ts';
+
+const ajv = makeAjv();
+
+/** Texts that Python or its libraries write. The tools' own checks do not write them. */
+const PYTHON =
+  /object is not|object has no|has no len|not supported between|unsupported operand|must be (?:a |str|real|int)|validation error|invalid syntax|was never closed|leading zeros|division by zero|modulo by zero|out of range|indices must be|unhashable|argument of type|can only concatenate|could not convert|invalid literal|not subscriptable|is not a valid|string index|does not match format|unconverted data|strptime|unmatched|unterminated|not JSON serializable|^'[^']*'$|^None$|^-?\d+$|takes \d+ positional|cannot convert|too large|EOF|Invalid isoformat|expected/;
+
+/**
+ * Whether a refusal is the same one. Python's own complaints and unknown tools have another text here, but must be
+ * about the same argument.
+ */
+export function isSameRefusal(
+  world: World,
+  recorded: RecordedCall,
+  text: string,
+  error: { code: string; message: string },
+): boolean {
+  if (/^Tool '.*' not found/.test(text)) return error.code === 'UNKNOWN_TOOL';
+  if (error.code !== 'INVALID_ARGUMENT') return false;
+  const names = blamed(world, recorded, text);
+  return names.some((name) => new RegExp(`(?<![\\w])${name.replace(/[^\w]/g, '\\$&')}(?![\\w])`).test(error.message));
+}
+
+/**
+ * The arguments that a Python error is about: those that it names, else those of a wrong type or those that the tag
+ * names.
+ */
+function blamed(world: World, recorded: RecordedCall, text: string): string[] {
+  const missing = /missing \d+ required positional arguments?: (.*)$/.exec(text);
+  if (missing !== null) return [...(missing[1] ?? '').matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
+  const unexpected = /unexpected keyword argument '([^']*)'/.exec(text);
+  if (unexpected !== null) return [unexpected[1] ?? ''];
+  if (!PYTHON.test(text)) return [];
+  const tagged = /^(?:alt|pyarg|branch|odd):(\w+)/.exec(recorded.variant ?? '')?.[1];
+  const validation = /validation errors? for \w+\n(\w+)/.exec(text)?.[1];
+  const schema = world.tools.get(recorded.name)?.tool.parameters;
+  const properties = isJsonObject(schema?.['properties']) ? schema['properties'] : {};
+  const wrong = misfits(schema ?? {}, recorded.arguments);
+  const named = [tagged, validation].filter(
+    (name): name is string => name !== undefined && Object.hasOwn(properties, name),
+  );
+  return [...new Set([...named, ...wrong, ...(named.length + wrong.length === 0 ? Object.keys(properties) : [])])];
+}
+
+/** The arguments whose value does not fit the schema. */
+function misfits(schema: JsonObject, args: JsonObject): string[] {
+  return Object.keys(args).filter((name) => !ajv.validate({ ...schema, required: [name] }, { [name]: args[name] }));
+}
