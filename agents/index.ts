@@ -1,4 +1,4 @@
-// What other programs may rely on of playing, keeping and training. Each name is in docs/library.md.
+// The names of playing, keeping and training that other programs may use. docs/library.md lists each.
 export { AGENTS, openAgent } from './agents/agent-list.ts';
 export { USERS, openUser } from './users/user-list.ts';
 export type { Move, Player, PlayerKind, Seat, SitDown } from './episodes/players.ts';

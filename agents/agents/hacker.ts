@@ -29,7 +29,7 @@ interface Ground {
   readonly messages: readonly EpisodeMessage[];
 }
 
-/** What a trick calls in its nth round, and what it says when it has no more to call. */
+/** The calls of a trick in its nth round, and its words when it has no more calls. */
 interface Play {
   calls(ground: Ground, round: number): readonly { readonly name: string; readonly arguments: JsonObject }[];
   readonly words: (ground: Ground) => string;
@@ -83,7 +83,7 @@ const PLAYS: Readonly<Record<Trick, Play>> = {
       ),
     words: () => PAYLOADS.join('\n'),
   },
-  // looks at all it can, then writes over whatever it saw
+  // looks at all rows that it can, then writes over each row that it saw
   overwrite: {
     calls: (ground, round) => {
       if (round === 0) return readsOf(ground).flatMap((tool) => times(2, () => drawn(ground, tool)));
@@ -163,7 +163,7 @@ function poisoned(args: JsonObject, payload: string): JsonObject {
   );
 }
 
-/** What results have shown, by the name of the field. */
+/** The values that results have shown, by the name of the field. */
 function seenValues(messages: readonly EpisodeMessage[]): ReadonlyMap<string, readonly Json[]> {
   const seen = new Map<string, Json[]>();
   for (const { role, content } of messages) {

@@ -1,4 +1,4 @@
-// What an oracle is going to do: gold's calls and reply. A noisy oracle's plan differs from it in one labelled place.
+// The plan of an oracle: gold's calls and reply. A noisy oracle's plan differs from it in one labelled place.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 
@@ -8,6 +8,7 @@ export interface PlannedStep {
   readonly arguments: JsonObject;
   /** Gold's own call fails here. */
   readonly fails: boolean;
+  readonly origins?: Task['gold']['calls'][number]['origins'] | undefined;
   /** Made without asking for a yes. */
   readonly unasked?: boolean;
   /** Made though nothing tells its values. */
@@ -22,11 +23,12 @@ export interface OraclePlan {
 
 export function planOf(task: Task): OraclePlan {
   return {
-    steps: task.gold.calls.map(({ by, name, arguments: args, error }) => ({
+    steps: task.gold.calls.map(({ by, name, arguments: args, error, origins }) => ({
       by,
       name,
       arguments: args as JsonObject,
       fails: error !== undefined,
+      ...(origins === undefined ? {} : { origins }),
     })),
   };
 }

@@ -1,23 +1,40 @@
-// What an oracle says: asking for a value, for a yes, for something to be done on the user's side, and around an answer.
+// The words of an oracle: asking for a value, for a yes, for something to be done on the user's side, and around an answer.
 // Several phrasings each; none of them speaks of reasons to decline.
 import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
-import { splitName } from '../../envs/words/split-words.ts';
+import { ownWords, splitName } from '../../envs/words/split-words.ts';
 
-/** cancel_order -> cancel the order. */
-export function deedOf(tool: string): string {
-  const [verb = tool, ...rest] = splitName(tool.split('.').at(-1) ?? tool);
-  return rest.length === 0 ? verb : `${verb} the ${rest.join(' ')}`;
+/** cancel_order -> cancel the order; with the id of one, cancel order A20001. */
+export function deedOf(tool: string, id?: string): string {
+  const [verb = tool, ...rest] = wordsOf(tool);
+  if (rest.length === 0) return verb;
+  return id === undefined ? `${verb} the ${rest.join(' ')}` : `${verb} ${rest.join(' ')} ${id}`;
 }
 
-export function askFor(labels: readonly string[], times: number, random: Random): string {
-  const what = listed(labels.map((label) => `your ${label}`));
+/** The thing that a deed is done to: cancel_order -> order. */
+export function thingOf(tool: string): string {
+  return wordsOf(tool).slice(1).join(' ');
+}
+
+function wordsOf(tool: string): string[] {
+  return ownWords(tool);
+}
+
+export function askFor(labels: readonly string[], times: number, random: Random, isFirst = true): string {
+  const what = listed(labels.map((label) => `your ${label.replace(/^email$/, 'e-mail address')}`));
+  if (times === 0 && !isFirst)
+    return random.pick([
+      `Thank you. May I also have ${what}, please?`,
+      `Thanks. And could you tell me ${what}?`,
+      `Thank you. Now I need ${what}.`,
+      `And ${what}, please?`,
+    ]);
   if (times === 0)
     return random.pick([
       `Could you please tell me ${what}?`,
       `I am happy to help. May I have ${what}, please?`,
-      `To go on I need ${what}.`,
+      `Sure. Can I get ${what}, please?`,
       `Thanks for reaching out. What is ${what}?`,
     ]);
   if (times === 1)
@@ -33,13 +50,15 @@ export function askForYes(
   random: Random,
 ): string {
   const what = details.length === 0 ? deed : `${deed} (${details.join(', ')})`;
+  if (times === 1 && details.length === 0)
+    return `Let me put it plainly: to do what you asked for, I have to ${deed}. Do you agree?`;
   if (times > 0) return `You wrote: "${wish}" For that I have to ${what}. Do you agree?`;
   return random.pick([
-    `I am about to ${what}. Shall I go ahead?`,
-    `Just to be sure: I will ${what}. Is that right?`,
-    `I can ${what} now. Do you want me to proceed?`,
-    `Before I ${what}, please confirm with a yes.`,
-    `All set on my side to ${what}. May I go ahead?`,
+    `Shall I ${what}?`,
+    `Would you like me to ${what}?`,
+    `I can ${what}. Do you want me to do that?`,
+    `I would now ${what}. Is that okay?`,
+    `So I will ${what}. Is that right?`,
   ]);
 }
 
@@ -48,7 +67,7 @@ export function detailOf(name: string, value: Json): string {
 }
 
 export function guide(name: string, args: JsonObject, reads: boolean, random: Random): string {
-  const [verb = '', ...rest] = splitName(name);
+  const [verb = '', ...rest] = ownWords(name);
   const noun = rest.join(' ');
   const values = Object.entries(args);
   const [only] = values;
@@ -83,4 +102,4 @@ export function askWhich(noun: string, random: Random): string {
   ]);
 }
 
-export const ALL_DONE: readonly string[] = ['Yes, all of it is done.', 'Yes, everything you asked for is done.'];
+export const ALL_DONE: readonly string[] = ['Yes, that was everything.', 'Yes, everything you asked for is done.'];

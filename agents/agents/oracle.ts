@@ -1,19 +1,22 @@
 // An agent that knows gold and must still earn it: it calls nothing whose values were not told or shown, asks for what it
 // needs, gets a yes before it changes anything, and guides the user through what only they can do.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
-import { canonicalJson, isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { placeOf, valueAt, type Place } from '../../envs/values/places.ts';
 import { agreeing } from '../../envs/verification/choice.ts';
 import { endsElsewhere } from '../../envs/verification/choice-play.ts';
-import { Known, missingValues, walkLeaves } from '../../envs/verification/derivable.ts';
+import { Known, missingValues } from '../../envs/verification/derivable.ts';
 import { needsYes, replyOf } from '../../envs/verification/script.ts';
+import type { Task } from '../../envs/values/task.ts';
 import type { Random } from '../../envs/random.ts';
 import { labelOf, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import type { Move, Player, PlayerKind, Seat, WantedCall } from '../episodes/players.ts';
 import { recogniseActs } from '../language/acts.ts';
 import { planOf, type OraclePlan, type PlannedStep } from './oracle-plan.ts';
-import { ALL_DONE, askFor, askForYes, askWhich, deedOf, detailOf, guide } from './oracle-words.ts';
+import { OracleReport } from './oracle-report.ts';
+import { asJson, errorCode } from './tool-answers.ts';
+import { ALL_DONE, askFor, askWhich, guide } from './oracle-words.ts';
 
 export const oracleAgent: PlayerKind = {
   name: 'oracle',
@@ -22,7 +25,6 @@ export const oracleAgent: PlayerKind = {
 };
 
 const MOST_ASKS = 3;
-const MOST_DETAILS = 4;
 const TOGETHER = 3;
 const RETRIES = 3;
 const PASSING = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT']);
@@ -35,6 +37,8 @@ export class Oracle implements Player {
   private seen = 0;
   private at = 0;
   private asks = 0;
+  /** How often each question about an item of a list was asked, by step. */
+  private readonly wondered = new Map<string, number>();
   private askedFor = '';
   private yesAsked = 0;
   private agreed = -1;
@@ -42,19 +46,24 @@ export class Oracle implements Player {
   private retries = 0;
   private underWay = 0;
   private answered = 0;
+  private hasSpoken = false;
   private questioned: boolean;
   private unearned = 0;
   private wish = '';
   private userText = '';
   private readonly told: string[] = [];
-  /** What the calls that were made showed. */
+  /** Facts that the user tells later, each asked for once. */
+  private readonly waited = new Set<string>();
+  /** The results of the calls that were made. */
   private readonly results = new Map<string, Json>();
+  private readonly report: OracleReport;
 
   /** One that takes over from somebody else has asked the first question, and may have the yes for its first step. */
   constructor(seat: Seat, plan: OraclePlan, { takesOver = false, agreed = false } = {}) {
     this.seat = seat;
     this.plan = plan;
     this.random = seat.random('oracle');
+    this.report = new OracleReport(seat, this.known, this.random);
     this.questioned = takesOver;
     if (agreed) this.agreed = 0;
   }
@@ -81,7 +90,7 @@ export class Oracle implements Player {
     return this.firstQuestion() ?? this.step() ?? this.reply();
   }
 
-  /** What came of the calls under way; one that failed in passing is made again. */
+  /** The outcomes of the calls under way; a call that failed in passing is made again. */
   private settle(results: readonly EpisodeMessage[]): void {
     if (this.underWay === 0) return;
     const made = this.plan.steps.slice(this.at, this.at + this.underWay);
@@ -94,6 +103,7 @@ export class Oracle implements Player {
         this.agreed = this.at;
         return;
       }
+      if (code === undefined) this.report.add(step, asJson(results[index]?.content ?? ''));
       const before = step;
       this.at += 1;
       this.retries = 0;
@@ -112,24 +122,31 @@ export class Oracle implements Player {
     const step = this.plan.steps[this.at];
     if (step === undefined) return;
     if (this.guided === this.at) {
+      this.report.heard(step);
       this.at += 1;
       return;
     }
     if (this.yesAsked > 0 && this.agreed !== this.at) {
       const acts = recogniseActs('user', last.content, true) ?? [];
-      if (acts.includes('confirm') || this.yesAsked > 1) this.agreed = this.at;
+      if (acts.includes('confirm') || this.yesAsked > MOST_ASKS) this.agreed = this.at;
     }
   }
 
-  /** Something has to be asked before anything is looked at: which one is meant, or what nobody knows. */
+  /** Something has to be asked before anything is looked at: which row is meant, or a value that is still unknown. */
   private firstQuestion(): Move | undefined {
     if (this.questioned) return undefined;
     this.questioned = true;
     const { task } = this.seat;
-    const unknown = /You do not know the ([^,.]+),/.exec(task.user.goal)?.[1];
-    if (task.gold.outputs.some(({ value }) => value === 'missing_information') && unknown !== undefined)
-      return this.say(askFor([unknown], 0, this.random));
+    if (task.user.unknown !== undefined) return this.say(askFor([labelOf(task.user.unknown)], 0, this.random));
     if (task.kind !== 'clarify') return undefined;
+    if (task.story !== undefined) {
+      const open = task.user.facts
+        .filter(({ key, say }) => say === 'asked' && isWish(task, key))
+        .map(({ key }) => labelOf(key));
+      const [only] = open;
+      if (only === undefined) return undefined;
+      return this.say(open.length === 1 ? askWhich(only, this.random) : askFor(open, 0, this.random));
+    }
     const which = task.user.facts.find(
       ({ key, say }) => say === 'asked' && key.includes(' ') && !/^new | \d+$/.test(key),
     );
@@ -145,8 +162,12 @@ export class Oracle implements Player {
   private step(): Move | undefined {
     const step = this.plan.steps[this.at];
     if (step === undefined) return undefined;
+    const first = this.beforeLater(step);
+    if (first !== undefined) return first;
     if (step.by === 'user') {
       this.guided = this.at;
+      const words = this.report.guide(step);
+      if (words !== undefined) return this.say(words);
       const reads = this.seat.world.tools.get(step.name)?.tool.effect === 'read';
       return this.say(guide(step.name, step.arguments, reads, this.random));
     }
@@ -155,23 +176,55 @@ export class Oracle implements Player {
     const call = { by: 'agent' as const, name: step.name, arguments: step.arguments };
     if (this.agreed !== this.at && step.unasked !== true && needsYes(this.seat.world, call)) {
       this.yesAsked += 1;
-      return this.say(
-        askForYes(deedOf(step.name), this.details(step), this.yesAsked - 1, short(this.wish), this.random),
-      );
+      return this.say(this.report.proposal(step, this.yesAsked - 1, short(this.wish)));
     }
     this.yesAsked = 0;
     const calls: WantedCall[] = [wanted(step)];
     if (this.isPlainRead(step) && this.random.real() < 0.5)
       for (const next of this.plan.steps.slice(this.at + 1, this.at + TOGETHER)) {
-        if (!this.isPlainRead(next) || missingValues(this.seat.world, next, this.known).length > 0) break;
+        if (!this.isPlainRead(next) || !this.isKnownByNow(next)) break;
         calls.push(wanted(next));
       }
     this.underWay = calls.length;
     return { kind: 'call', calls };
   }
 
+  /** The user does not know yet that they want something else: their first wish is proposed. Or all seems to be done. */
+  private beforeLater(step: PlannedStep): Move | undefined {
+    const { task } = this.seat;
+    const later = (task.user.later ?? []).find(({ call, text }) => {
+      const gold = task.gold.calls[call];
+      const isHere =
+        gold !== undefined &&
+        keyOf(gold.name, gold.arguments as JsonObject) === keyOf(step.name, step.arguments) &&
+        !this.comesAgain(step);
+      return isHere && !this.told.includes(text) && !this.waited.has(text);
+    });
+    if (later === undefined) return undefined;
+    if (later.kind === 'also') {
+      this.waited.add(later.text);
+      return this.say(`${this.report.deeds() ?? 'That is done.'} Is there anything else that I can do for you?`);
+    }
+    const was: PlannedStep = { ...step, arguments: (later.was ?? step.arguments) as JsonObject };
+    const question = this.missing(was);
+    if (question !== undefined) return question;
+    this.waited.add(later.text);
+    return this.say(this.report.proposal(was, 0, ''));
+  }
+
+  /** Whether the same call is planned once more. */
+  private comesAgain(step: PlannedStep): boolean {
+    const key = keyOf(step.name, step.arguments);
+    return this.plan.steps.slice(this.at + 1).some((each) => keyOf(each.name, each.arguments) === key);
+  }
+
   private isPlainRead({ by, name, fails }: PlannedStep): boolean {
     return by === 'agent' && !fails && this.seat.world.tools.get(name)?.tool.effect === 'read';
+  }
+
+  /** Every value was told or shown before this message. A value that a story works out may rest on a call beside this one. */
+  private isKnownByNow({ name, arguments: args }: PlannedStep): boolean {
+    return missingValues(this.seat.world, { name, arguments: args }, this.known).length === 0;
   }
 
   /** A question for the values that nothing tells yet; after some of them they are taken from gold and counted. */
@@ -186,15 +239,20 @@ export class Oracle implements Player {
     if (key !== this.askedFor) this.asks = 0;
     this.askedFor = key;
     // there is no use in asking again for what the user does not know
-    const isUnknown = this.asks > 0 && /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
-    if (this.asks < MOST_ASKS && !isUnknown) {
+    if (this.asks < MOST_ASKS && !(this.asks > 0 && this.isUnknown)) {
       this.asks += 1;
-      return this.say(askFor(labels, this.asks - 1, this.random));
+      const isFirst = !this.hasSpoken;
+      return this.say(askFor(labels, this.asks - 1, this.random, isFirst));
     }
     this.unearned += missing.length;
     this.asks = 0;
     for (const { value } of missing) this.known.tell(String(value));
     return undefined;
+  }
+
+  /** Whether the user has just said that they do not know. */
+  private get isUnknown(): boolean {
+    return /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
   }
 
   /** A question for what tells an item of a list from the others; where nothing does, taking one is luck and counted. */
@@ -214,15 +272,17 @@ export class Oracle implements Player {
       if (!Array.isArray(items) || items.length < 2) continue;
       const open = this.alike(items as readonly Json[], Number(place[depth]), place.slice(depth + 1));
       if (open.now.length === 0) continue;
-      if (open.now.length > open.ever.length && this.asks < MOST_ASKS && open.tells !== undefined) {
-        this.asks += 1;
-        return this.say(askFor([open.tells], this.asks - 1, this.random));
+      const key = `${this.at} ${open.tells ?? ''}`;
+      const times = this.wondered.get(key) ?? 0;
+      const mayAsk = times < MOST_ASKS && !(times > 0 && this.isUnknown);
+      if (open.now.length > open.ever.length && mayAsk && open.tells !== undefined) {
+        this.wondered.set(key, times + 1);
+        return this.say(askFor([open.tells], times, this.random));
       }
       const value = valueAt(result, place) as Json;
       if (open.now.length > open.ever.length || open.ever.some((other) => endsElsewhere(world, task, value, other)))
         this.unearned += 1;
     }
-    this.asks = 0;
     return undefined;
   }
 
@@ -246,7 +306,7 @@ export class Oracle implements Player {
     return { now, ever: valuesOf(facts), tells: tells === undefined ? undefined : this.nameOf(tells.key, tells.value) };
   }
 
-  /** What to ask for: the argument's own name, or that of what the user knows it as. */
+  /** The name to ask for: the argument's own, or the name by which the user knows the thing. */
   private nameOf(name: string, value: Json): string {
     const facts = this.seat.task.user.facts;
     if (facts.some(({ key }) => key === name)) return labelOf(name);
@@ -255,22 +315,11 @@ export class Oracle implements Player {
     return fact === undefined ? labelOf(name) : `${splitName(table).map(singular).join(' ')} ${label.join(' ')}`;
   }
 
-  /** What the user said of it, so that they know what they agree to. */
-  private details({ arguments: args }: PlannedStep): string[] {
-    const found: string[] = [];
-    walkLeaves(args, (value, path) => {
-      const name = path.at(-1) ?? '';
-      if (value !== null && typeof value !== 'boolean' && this.known.isTold(value, name))
-        found.push(detailOf(name, value));
-    });
-    return [...new Set(found)].slice(0, MOST_DETAILS);
-  }
-
   private reply(): Move {
     const { task } = this.seat;
     this.answered += 1;
     const isDeclined = task.gold.end === 'refused';
-    const text = this.plan.reply ?? replyOf(task, isDeclined ? 1 : this.random.int(0, 2));
+    const text = this.plan.reply ?? this.report.reply() ?? replyOf(task, isDeclined ? 1 : this.random.pick([0, 0, 2]));
     if (this.answered === 1) return this.say(text);
     if (isDeclined || !/\?/.test(this.userText) || / (?:mistake) /.test(plainWords(this.userText)))
       return this.say(text);
@@ -278,8 +327,14 @@ export class Oracle implements Player {
   }
 
   private say(text: string): Move {
+    this.hasSpoken = true;
     return { kind: 'say', text };
   }
+}
+
+/** Whether a fact belongs to the wish, and does not identify the user. */
+function isWish({ user }: Task, key: string): boolean {
+  return !user.goal.includes(` your ${labelOf(key)} is `) && !user.goal.includes(`Your ${labelOf(key)} is `);
 }
 
 function wanted({ name, arguments: args }: PlannedStep): WantedCall {
@@ -292,17 +347,4 @@ function keyOf(name: string, args: JsonObject): string {
 
 function short(text: string): string {
   return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
-}
-
-function asJson(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
-}
-
-function errorCode(content: string): string | undefined {
-  const value = asJson(content);
-  return isJsonObject(value) && isJsonObject(value['error']) ? String(value['error']['code']) : undefined;
 }

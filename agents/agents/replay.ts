@@ -33,7 +33,7 @@ export const replayAgent: PlayerKind = {
               throw new PlayerFailure('infrastructure', `${file} has no episode of task ${task.id}, trial ${trial}`);
             const move = moves[at++];
             if (move === undefined) return { kind: 'end', end: recorded.end_reason, why: 'the record ends here' };
-            // words that were cut off reached nobody
+            // words that were cut off did not arrive
             if (at === moves.length && move.tool_calls === undefined && CUT_OFF.has(recorded.end_reason))
               return { kind: 'end', end: recorded.end_reason, text: move.content };
             const more = move.reasoning === undefined ? {} : { reasoning: move.reasoning };

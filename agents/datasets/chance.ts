@@ -1,7 +1,8 @@
-// Chance that hangs on a name and a seed alone: where a row stands, on which side a workflow falls.
+// A pseudo-random number that depends only on a name and a seed. It decides the place of a row, and whether a
+// workflow trains or tests.
 import { sha256 } from '../../envs/values/hash.ts';
 
-/** From 0 to 1. */
+/** A number of at least 0 and below 1. */
 export function chanceOf(seed: number, name: string): number {
   return Number.parseInt(sha256(`${seed} ${name}`).slice(0, 12), 16) / 2 ** 48;
 }

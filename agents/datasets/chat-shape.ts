@@ -1,29 +1,29 @@
-// Messages in the shapes that trainers read: arguments as text or as an object, names that model APIs take.
-import { parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
+// Messages in the shapes that trainers read: arguments as text or as an object, and names that model APIs accept.
+import { checkedAs, parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Told } from './profile.ts';
 import { argumentsOf, type RowMessage } from './row.ts';
 
 const MOST_NAME = 64;
 
-/** A name as OpenAI's API takes it. */
+/** The name in a form that OpenAI's API accepts. */
 export function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, MOST_NAME);
 }
 
 export function plainTools(tools: readonly Json[]): Json[] {
   return tools.map((tool) => {
-    const { function: own, ...rest } = tool as unknown as { function: JsonObject };
+    const { function: own, ...rest } = checkedAs<{ function: JsonObject }>(tool);
     return { ...rest, type: 'function', function: { ...own, name: plainName(String(own['name'])) } } as Json;
   });
 }
 
-/** Whether every tool keeps its own name when names are made plain. */
+/** Whether the names of all tools are still distinct in their plain form. */
 export function hasDistinctNames(tools: readonly Json[]): boolean {
   const names = plainTools(tools).map((tool) => String(((tool as JsonObject)['function'] as JsonObject)['name']));
   return new Set(names).size === names.length;
 }
 
-/** OpenAI's messages with nothing of ours on them. */
+/** The messages in OpenAI's form, without the fields that only this project uses. */
 export function chatOf(
   messages: readonly RowMessage[],
   {
@@ -65,7 +65,7 @@ function textOf(text: string): string {
   return text.trim() === '' ? '{}' : text;
 }
 
-/** The conversation in OpenAI's messages, whatever form the arguments have. */
+/** The conversation of OpenAI messages, with arguments read from text or taken as objects. */
 export function toldOf(messages: readonly Json[]): Told[] {
   return (messages as readonly JsonObject[]).map((message) => {
     const calls = message['tool_calls'] as
@@ -87,17 +87,17 @@ export function toldOf(messages: readonly Json[]): Told[] {
   });
 }
 
-/** A row's messages as any format should give them back. */
+/** The conversation that every format should give back for a row's messages. */
 export function toldOfRow(messages: readonly RowMessage[]): Told[] {
   return toldOf(chatOf(messages, { objects: true }));
 }
 
-/** For each message to be trained: what comes before it, and it. */
+/** For each trained message: the messages before it and the message itself. */
 export function prefixes(messages: readonly RowMessage[]): { before: readonly RowMessage[]; message: RowMessage }[] {
   return messages.flatMap((message, at) => (message.train ? [{ before: messages.slice(0, at), message }] : []));
 }
 
-/** Lines of {prompt, completion, tools} for each trained message, every message written out once. */
+/** Lines of {prompt, completion, tools} for each trained message. Each message is turned into text only once. */
 export function prefixLines(
   messages: readonly RowMessage[],
   shaped: readonly JsonObject[],
@@ -118,7 +118,7 @@ export function allTrained(messages: readonly RowMessage[]): boolean {
   return messages.every(({ role, train }) => role !== 'assistant' || train);
 }
 
-/** What any chat trainer trips over. */
+/** Checks for the faults that would break any chat trainer. */
 export function lintChat(
   messages: readonly Json[],
   { ends = true, objects }: { readonly ends?: boolean; readonly objects?: boolean } = {},
@@ -148,7 +148,7 @@ export function lintChat(
     }
     before = role;
   }
-  // a row may end with calls: that is what is trained
+  // a row may end with calls: the last message is then trained
   if (open.size > 0 && before !== 'assistant') return 'a call without an answer';
   return ends && before !== 'assistant' ? 'does not end with the assistant' : undefined;
 }

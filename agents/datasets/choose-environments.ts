@@ -1,4 +1,4 @@
-// Which environments train, which are held out to test, and which make the vertical of phase 2.
+// Chooses the environments that train, those that are held out to test, and those of the vertical of phase 2.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { DatasetOptions } from './dataset-options.ts';
 import { mixed } from './mixture.ts';
@@ -12,7 +12,7 @@ export interface ChosenEnvironments {
 const LEAST_FOR_HOLDOUT = 5;
 const HOLDOUT_SHARE = 0.1;
 
-/** `all` are the names of the environments that the input has tasks of, sorted. */
+/** `all` holds the sorted names of the environments of the input's tasks. */
 export function chooseEnvironments(all: readonly string[], options: DatasetOptions): ChosenEnvironments {
   if (all.length === 0)
     throw badInput({ path: 'the input', what: 'has no task of any environment', mend: 'play some with callgym run' });
@@ -27,7 +27,7 @@ export function chooseEnvironments(all: readonly string[], options: DatasetOptio
   const both = [...vertical].find((name) => holdout.has(name));
   if (both !== undefined)
     throw badInput({ path: '--vertical', what: `${both} is held out, too`, mend: 'name it once' });
-  // a phase that is not made takes nothing out of the other
+  // without phase 2 there is no vertical, so that no task is kept from phase 1
   return { train, holdout, vertical: options.phases.includes(2) ? vertical : new Set() };
 }
 
@@ -42,7 +42,7 @@ function named(names: readonly string[], flag: string, all: readonly string[]): 
   return new Set(names);
 }
 
-/** A tenth of the environments, at least one, where there are enough to spare some. */
+/** Draws a tenth of the environments, at least one. It draws none where there are fewer than LEAST_FOR_HOLDOUT. */
 function drawnHoldout(all: readonly string[], vertical: readonly string[], seed: number): Set<string> {
   const free = all.filter((name) => !vertical.includes(name));
   if (all.length < LEAST_FOR_HOLDOUT) return new Set();

@@ -1,4 +1,4 @@
-// Reasons and how often each was given.
+// Counts by reason.
 
 export function count(into: Record<string, number>, key: string): void {
   into[key] = (into[key] ?? 0) + 1;

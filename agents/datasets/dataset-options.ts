@@ -1,4 +1,4 @@
-// What a dataset is asked to be.
+// The options of a dataset.
 import type { Mixture } from './mixture.ts';
 import type { Profile } from './profile.ts';
 import { USUAL_ROW, type RowOptions } from './row.ts';
@@ -7,9 +7,9 @@ import type { TokenCounter } from './tokens.ts';
 export interface DatasetOptions {
   readonly phases: readonly (1 | 2)[];
   readonly profiles: readonly Profile[];
-  /** Names of environments that only test; undefined: some by themselves, where there are enough. */
+  /** The environments that only test. Undefined: a few are drawn, where there are enough. */
   readonly holdout: readonly string[] | undefined;
-  /** Of phase 2; undefined: every environment that trains. */
+  /** The environments of phase 2. Undefined: every environment that trains. */
   readonly vertical: readonly string[] | undefined;
   readonly against: readonly string[];
   readonly mostOverlap: number;
@@ -19,12 +19,12 @@ export interface DatasetOptions {
   readonly gzip: boolean;
   readonly shard: number;
   readonly licence: string | undefined;
-  /** Counts tokens; rows beyond the limits are left out. */
+  /** The token counter. Rows beyond the limits are left out. */
   readonly tokens?: { readonly counter: TokenCounter; readonly row: number; readonly phase: number };
   readonly version: string;
 }
 
-/** The options of a caller who asks for little. */
+/** The usual values of the options. */
 export const USUAL_DATASET = {
   phases: [1, 2],
   holdout: undefined,

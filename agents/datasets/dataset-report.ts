@@ -1,4 +1,4 @@
-// What became of a dataset's input: counted while it is read and written, told at the end.
+// The report on a dataset: counts that are made while the input is read and the files are written.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { count } from './counts.ts';
 import type { DatasetFile } from './output-sink.ts';
@@ -14,21 +14,21 @@ export interface DatasetReport {
     readonly vertical: readonly string[];
   };
   readonly overlap: readonly Overlap[];
-  /** More in common with what it was held against than allowed: nothing was written. */
+  /** True where the overlap with a compared file was larger than allowed. No files were written then. */
   readonly refused: boolean;
   readonly episodes: number;
   readonly dropped: Readonly<Record<string, number>>;
-  /** Rows that a format has no place for, by format and reason. */
+  /** The number of rows that a format cannot hold, by format and reason. */
   readonly without: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly unreadable: readonly { readonly place: string; readonly reason: string }[];
   readonly leaks: JsonObject;
   readonly tokens?: { readonly phase1: number; readonly phase2: number };
 }
 
-/** So many unreadable lines are named; all are counted. */
+/** The most unreadable lines that are named. All are counted. */
 const SHOWN = 50;
 
-/** The counts of one dataset in the making. */
+/** The counts of a dataset that is being made. */
 export class Tally {
   episodes = 0;
   readonly dropped: Record<string, number> = {};
@@ -37,6 +37,14 @@ export class Tally {
 
   drop(reason: string): void {
     count(this.dropped, reason);
+  }
+
+  /** Adds rows that formats cannot hold. */
+  leave(without: DatasetReport['without']): void {
+    for (const [name, reasons] of Object.entries(without)) {
+      const own = (this.without[name] ??= {});
+      for (const [reason, times] of Object.entries(reasons)) own[reason] = (own[reason] ?? 0) + times;
+    }
   }
 
   cannotRead(place: string, reason: string): void {

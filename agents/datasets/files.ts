@@ -1,4 +1,4 @@
-// Training files as they are written: lines or Parquet, in shards if wanted, with a digest each. Nothing is held but a buffer.
+// Writes training files: lines or Parquet, in shards if wanted, each with a digest. Only a buffer is held in memory.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json
 
 export interface FileOptions {
   readonly gzip: boolean;
-  /** Lines of a file at most. */
+  /** The most lines of one file. */
   readonly shard: number;
 }
 
@@ -19,16 +19,16 @@ export interface Written {
 }
 
 export interface LineSink {
-  /** A line, or its text. */
+  /** Writes a line, given as an object or as its text. */
   write(line: JsonObject | string): void;
   close(): readonly Written[];
 }
 
 const BUFFER = 1 << 20;
-/** Parquet rows that are encoded together. */
+/** The number of Parquet rows that are encoded together. */
 const GROUP = 512;
 
-/** `place` gives the path of a file by its name. */
+/** Opens a file of JSON lines. `place` gives the path for a file's name. */
 export function linesTo(name: string, place: (name: string) => string, { gzip, shard }: FileOptions): LineSink {
   const written: Written[] = [];
   let file: JsonLines | undefined;
@@ -98,7 +98,7 @@ class JsonLines {
 
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
-/** `shape` is a line with every field that any line can have; a line may lack some. */
+/** Opens a Parquet file. `shape` is a line with every field that any line can have; a line may lack some. */
 export function parquetTo(name: string, place: (name: string) => string, shape: JsonObject): LineSink {
   const path = `${name}.parquet`;
   const columns = Object.keys(shape);
@@ -158,7 +158,7 @@ function elementOf(name: string, value: Json): Element[] {
   return [{ name, repetition_type, type: 'BYTE_ARRAY', converted_type: 'UTF8' }];
 }
 
-/** A value with just the fields of its shape; what is missing is null. */
+/** The value with exactly the fields of its shape; missing fields become null. */
 function columnValue(value: Json | undefined, shape: Json): unknown {
   if (value === undefined || value === null) return null;
   if (Array.isArray(shape)) {

@@ -1,8 +1,8 @@
-// Whether the two sides of a split have anything in common, measured on the rows that were written.
+// Measures, on the written rows, how much the two sides of a split have in common.
 import type { JsonObject } from '../../envs/values/json.ts';
-import type { Row } from './row.ts';
+import type { KnownTask } from './read-inputs.ts';
 import { ALIKE, type Side } from './split.ts';
-import { keysIn, similarity, type TaskFacts } from './tasks.ts';
+import { similarity, type KeyKind } from './tasks.ts';
 
 interface SideSeen {
   readonly environments: Set<string>;
@@ -15,7 +15,24 @@ interface SideSeen {
 export class Leaks {
   private readonly seen = new Map<string, SideSeen>();
 
-  see(phase: 1 | 2, side: Side, row: Row, facts: TaskFacts): void {
+  /** Sees a row of a task. */
+  see(phase: 1 | 2, side: Side, id: string, { key, task, facts }: KnownTask): void {
+    const own = this.sideOf(phase, side);
+    own.ids.add(id);
+    if (own.tasks.has(key)) return;
+    own.environments.add(task.environment);
+    own.tasks.add(key);
+    own.wishes.set(key, facts.grams);
+    for (const [each, kind] of facts.keys) own.keys.set(each, kind);
+  }
+
+  /** Sees the keys that users say in the rows of a side. */
+  said(phase: 1 | 2, side: Side, keys: Iterable<readonly [key: string, kind: KeyKind]>): void {
+    const own = this.sideOf(phase, side);
+    for (const [key, kind] of keys) own.keys.set(key, kind);
+  }
+
+  private sideOf(phase: 1 | 2, side: Side): SideSeen {
     const name = `${phase} ${side}`;
     let own = this.seen.get(name);
     if (own === undefined)
@@ -23,18 +40,10 @@ export class Leaks {
         name,
         (own = { environments: new Set(), tasks: new Set(), ids: new Set(), keys: new Map(), wishes: new Map() }),
       );
-    const task = `${row.environment.hash} ${row.task}`;
-    own.environments.add(row.environment.hash);
-    own.ids.add(row.id);
-    for (const { role, content } of row.messages)
-      if (role === 'user') for (const [key, kind] of keysIn(content)) own.keys.set(key, kind);
-    if (own.tasks.has(task)) return;
-    own.tasks.add(task);
-    own.wishes.set(task, facts.grams);
-    for (const [key, kind] of facts.keys) own.keys.set(key, kind);
+    return own;
   }
 
-  /** Of each phase: how much stands on both sides. Phase 1 splits by environment, phase 2 inside environments. */
+  /** For each phase, how much stands on both sides. Phase 1 splits by environment, phase 2 inside environments. */
   measured(): JsonObject {
     const found: Record<string, JsonObject> = {};
     for (const phase of [1, 2]) {

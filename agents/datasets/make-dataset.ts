@@ -1,5 +1,6 @@
-// Runs and kept episodes -> training files of two phases, a manifest and a card. Two passes: the first reads every line and
-// keeps a few words of it, the second writes what was chosen, line by line. A line that is none stops nothing.
+// Turns runs and kept episodes into training files of two phases, a manifest and a card. It makes two passes: the first
+// reads every line and keeps a few facts of it; the second writes the chosen lines one by one. An unreadable line does
+// not stop it.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -7,23 +8,28 @@ import type { JsonObject } from '../../envs/values/json.ts';
 import { openingOf } from '../../envs/server/opening.ts';
 import { chooseEnvironments, type ChosenEnvironments } from './choose-environments.ts';
 import { byCount } from './counts.ts';
+import { DatasetWork, ownHands, type DatasetHands } from './dataset-hands.ts';
 import type { DatasetOptions } from './dataset-options.ts';
 import { Tally, type DatasetReport } from './dataset-report.ts';
 import { Leaks } from './leaks.ts';
 import { mixed } from './mixture.ts';
 import type { DatasetFile } from './output-sink.ts';
 import { overlapWith, readAgainst, type Overlap } from './overlap.ts';
-import { readInputs, type Entry, type Inputs } from './read-inputs.ts';
-import { openSource } from './sources.ts';
+import { readInputs, type Entry, type Inputs, type KnownTask } from './read-inputs.ts';
+import { openSource, type Source } from './sources.ts';
 import { splitTasks, type Side, type Split } from './split.ts';
 import { MANIFEST, writeManifest } from './write-manifest.ts';
-import { writePart, type Part } from './write-rows.ts';
+import { writeItemsOf, type Part, type WriteItem } from './write-rows.ts';
+
+/** Makes the hands that work for a dataset, given the folder into which it is written. */
+export type HandsOf = (draft: string) => DatasetHands;
 
 export async function makeDataset(
   inputs: readonly string[],
   out: string,
   options: DatasetOptions,
   tell: (text: () => string) => void = () => undefined,
+  handsOf?: HandsOf,
 ): Promise<DatasetReport> {
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, MANIFEST)))
     throw badInput({ file: out, what: 'is there already and is no dataset', mend: 'name another folder' });
@@ -42,7 +48,9 @@ export async function makeDataset(
     throw badInput({ file: out, what: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? ''}` });
   }
   try {
-    const report = make(inputs, draft, options, tell);
+    const sources = inputs.map(openSource);
+    const hands = handsOf?.(draft) ?? ownHands(new DatasetWork(sources, draft, options, tell));
+    const report = await make(sources, draft, hands, options, tell);
     if (!report.refused) {
       rmSync(out, { recursive: true, force: true });
       renameSync(draft, out);
@@ -53,14 +61,15 @@ export async function makeDataset(
   }
 }
 
-function make(
-  inputs: readonly string[],
+async function make(
+  sources: readonly Source[],
   out: string,
+  hands: DatasetHands,
   options: DatasetOptions,
   tell: (text: () => string) => void,
-): DatasetReport {
+): Promise<DatasetReport> {
   const tally = new Tally();
-  const read = readInputs(inputs.map(openSource), options, tally, tell);
+  const read = await readInputs(sources, hands, options, tally, tell);
   const known = [...read.tasks.values()];
   const environments = chooseEnvironments([...new Set(known.map(({ environment }) => environment))].sort(), options);
   const split = splitTasks(
@@ -76,7 +85,7 @@ function make(
   const refused = overlap.some(({ share }) => share > options.mostOverlap);
   const parts = refused ? [] : partsOf(own, read, environments, split, options);
   const leaks = new Leaks();
-  const files = parts.flatMap((part) => writePart(part, { out, inputs: read, options, tally, leaks, tell }));
+  const files = await writeParts(parts, { hands, inputs: read, options, tally, leaks });
   const report = reportOf(
     { files, parts, overlap, refused, environments, leaks: refused ? {} : leaks.measured() },
     tally,
@@ -84,6 +93,37 @@ function make(
   );
   if (!refused) writeManifest(out, report, read.sources, options);
   return report;
+}
+
+interface PartsWriting {
+  readonly hands: DatasetHands;
+  readonly inputs: Inputs;
+  readonly options: DatasetOptions;
+  readonly tally: Tally;
+  readonly leaks: Leaks;
+}
+
+async function writeParts(
+  parts: readonly Part[],
+  { hands, inputs, options, tally, leaks }: PartsWriting,
+): Promise<DatasetFile[]> {
+  for (const { phase, side, passed } of parts)
+    for (const { id, key } of passed) leaks.see(phase, side, id, inputs.tasks.get(key) as KnownTask);
+  const items = writeItemsOf(parts, options.profiles.length, hands.count);
+  const files: DatasetFile[] = [];
+  const told = new Set<string>();
+  let done = 0;
+  for await (const written of hands.write(items)) {
+    const { phase, side } = items[done++] as WriteItem;
+    files.push(...written.files);
+    leaks.said(phase, side, written.keys);
+    tally.leave(written.without);
+    // each format with pairs reads them all
+    if (written.unreadable === null || told.has(`${phase} ${side}`)) continue;
+    told.add(`${phase} ${side}`);
+    for (const { place, reason } of written.unreadable) tally.cannotRead(place, reason);
+  }
+  return files;
 }
 
 /** The sides of the phases, in the order in which they are written. */
@@ -96,7 +136,7 @@ function partsOf(
 ): Part[] {
   const sideOf = (phase: 1 | 2, key: string, environment: string): Side | undefined => {
     const side = split.sides.get(key);
-    // inside phase 1 the test side is the environments that were held out; a vertical's is its own
+    // the test side of phase 1 holds only held-out environments; the test tasks of a vertical belong to phase 2
     if (phase === 1) return side === 'test' && !holdout.has(environment) ? undefined : side;
     return !vertical.has(environment) || holdout.has(environment) ? undefined : side;
   };
@@ -127,7 +167,7 @@ function withinBudget(entries: readonly Entry[], { tokens }: DatasetOptions): En
   });
 }
 
-/** What the training side has in common with the files that it is held against. */
+/** The overlap of the training side with the files that the caller named. */
 function overlapOf(
   entries: readonly Entry[],
   split: Split,
@@ -171,7 +211,11 @@ function reportOf(made: Made, tally: Tally, options: DatasetOptions): DatasetRep
     refused,
     episodes: tally.episodes,
     dropped: byCount(tally.dropped),
-    without: Object.fromEntries(Object.entries(tally.without).map(([name, reasons]) => [name, byCount(reasons)])),
+    without: Object.fromEntries(
+      Object.entries(tally.without)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, reasons]) => [name, byCount(reasons)]),
+    ),
     unreadable: tally.unreadable,
     leaks,
     ...(options.tokens === undefined ? {} : { tokens: { phase1: tokens(1), phase2: tokens(2) } }),

@@ -1,4 +1,5 @@
-// What a format makes of its inputs, checked by its lint and written; what it has no place for is counted with the reason.
+// Makes the lines of a format from its inputs, checks them with the format's lint and writes them. An input that the
+// format cannot hold is counted with its reason.
 import { join } from 'node:path';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { count } from './counts.ts';
@@ -15,7 +16,7 @@ export interface DatasetFile extends Omit<Written, 'lines'> {
   readonly rows: number;
 }
 
-/** One output of a format in one phase on one side. */
+/** One output of a format, for one phase and one side. */
 export class OutputSink {
   readonly output: ProfileOutput;
   private readonly profile: Profile;
@@ -53,7 +54,7 @@ export class OutputSink {
     else for (const line of made) this.sink.write(line);
   }
 
-  /** Lines that pass their lint, or why there are none. */
+  /** The lines, where they pass the lint; else the reason why there are none. */
   private made(input: Row | PairRow | TaskRow): readonly (JsonObject | string)[] | string {
     const { output } = this;
     const made = ((output.lines ?? output.make) as (input: unknown) => readonly (JsonObject | string)[] | string).call(
@@ -61,7 +62,7 @@ export class OutputSink {
       input,
     );
     if (typeof made === 'string') return made;
-    // of lines that begin alike the last has all there is
+    // each of these lines begins with the whole of the line before it, so checking the last one checks all
     const looked = output.lines === undefined ? made : made.slice(-1);
     const wrong = looked
       .map((line) => output.lint(typeof line === 'string' ? (JSON.parse(line) as JsonObject) : line))

@@ -1,5 +1,5 @@
-// What training data has in common with a benchmark, or with any file of tools and wishes: tools that are the same by name
-// and arguments, and wishes that share whole runs of words.
+// Measures the overlap of training data with a benchmark, or with any file of tools and wishes: tools with equal names
+// and arguments, and wishes that share long runs of words.
 import { readFileSync, statSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
@@ -10,7 +10,7 @@ export interface Overlap {
   readonly against: string;
   readonly tools: { readonly ours: number; readonly theirs: number; readonly same_name: number; readonly same: number };
   readonly wishes: { readonly ours: number; readonly theirs: number; readonly same: number };
-  /** The larger of the shares of our tools and of our wishes that are theirs, too. */
+  /** The share of our tools, or of our wishes, that the file holds too; the larger of the two. */
   readonly share: number;
   readonly examples: readonly string[];
 }
@@ -20,7 +20,7 @@ const SHARED = 0.5;
 const SHOWN = 5;
 const LEAST_WORDS = 5;
 const MOST_BYTES = 2 ** 29;
-/** Where a wish may stand in a file of any shape. */
+/** Keys under which a wish may stand in a file of any shape. */
 const WISHES = new Set([
   'question',
   'query',
@@ -96,13 +96,13 @@ function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : Number((part / whole).toFixed(4));
 }
 
-/** JSON, or JSON line by line. */
+/** The values of a JSON file, or of a file with one JSON value per line. */
 function* valuesIn(text: string, file: string): Generator<unknown> {
   try {
     yield JSON.parse(text);
     return;
   } catch {
-    // perhaps one value a line
+    // the file may hold one value per line
   }
   let any = false;
   for (const line of text.split('\n')) {
@@ -145,7 +145,7 @@ function addWish(text: string, into: { grams: Set<string>; wishes: Set<string> }
   for (const gram of gramsOf(text, GRAM)) if (gram.split(' ').length === GRAM) into.grams.add(gram);
 }
 
-/** A tool by its name and the names of its arguments, whatever dialect it is written in. */
+/** A tool's name, and a text of its name and argument names, for tools of any dialect. */
 function fingerprint(tool: Json): { name: string; print: string } | undefined {
   if (!isJsonObject(tool)) return undefined;
   const own = isJsonObject(tool['function']) ? tool['function'] : tool;

@@ -1,10 +1,10 @@
-// A line of pairs.jsonl as a preference pair, seen as the agent saw it.
+// Reads a line of pairs.jsonl as a preference pair, in the agent's view.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { checkedAs, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { PairRow } from './profile.ts';
 import type { RowMessage } from './row.ts';
 
-/** Or why it is none. */
+/** The pair, or the reason why the line is none. */
 export function pairOf(text: string): PairRow | string {
   let value: JsonObject;
   try {
@@ -12,14 +12,14 @@ export function pairOf(text: string): PairRow | string {
   } catch {
     return 'no JSON';
   }
-  const { prompt, chosen, rejected, tools, environment, system } = value as unknown as {
+  const { prompt, chosen, rejected, tools, environment, system } = checkedAs<{
     prompt: readonly EpisodeMessage[];
     chosen: EpisodeMessage;
     rejected: EpisodeMessage;
     tools: readonly Json[];
     environment: PairRow['environment'];
     system: string;
-  };
+  }>(value);
   if (
     !Array.isArray(prompt) ||
     chosen?.role !== 'assistant' ||

@@ -1,4 +1,5 @@
-// A training format: one or more outputs, each made from rows, from preference pairs or from tasks. Adding one: a file in profiles/ and a line in profile-list.ts.
+// A training format: one or more outputs, each made from rows, from preference pairs or from tasks. To add one, write a
+// file in profiles/ and a line in profile-list.ts.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Row, RowMessage } from './row.ts';
 
@@ -13,7 +14,7 @@ export interface PairRow {
   readonly reason: string;
 }
 
-/** A task as a prompt, with all that a trainer needs to begin its session and to have it judged. */
+/** A task as a prompt, with all that a trainer needs to begin its session and to get its verdict. */
 export interface TaskRow {
   readonly id: string;
   readonly environment: { readonly name: string; readonly hash: string };
@@ -23,15 +24,15 @@ export interface TaskRow {
   readonly calls: number;
   readonly tags: readonly string[];
   readonly session_seed: number;
-  /** System and opening. */
+  /** The system message and the opening. */
   readonly messages: readonly RowMessage[];
   readonly tools: readonly Json[];
-  /** The same for an agent that works alone: all that the user knows is told at once. */
+  /** The same for an agent that works alone: the opening then holds all that the user knows. */
   readonly alone: { readonly messages: readonly RowMessage[]; readonly tools: readonly Json[] };
   readonly split: 'train' | 'test';
 }
 
-/** What a format keeps of a conversation, to hold against what went in. */
+/** A message as a format preserves it. It is compared with the message of the row. */
 export interface Told {
   readonly role: string;
   readonly content: string;
@@ -39,19 +40,19 @@ export interface Told {
 }
 
 interface Output<From extends string, Input> {
-  /** Part of the file's name; empty where a format has one output. */
+  /** A part of the file's name; empty where the format has only one output. */
   readonly name: string;
   readonly from: From;
   readonly file: 'jsonl' | 'parquet';
-  /** Of Parquet: a line with every field that any line can have, for the columns. */
+  /** For Parquet: a line with every field that any line can have. It determines the columns. */
   readonly shape?: JsonObject;
-  /** Lines of the file; a text says why there are none. */
+  /** Makes the lines of the file, or returns the reason why there are none. */
   make(input: Input): readonly JsonObject[] | string;
-  /** The same lines as text, where making them one by one would write the same words over and over. */
+  /** Makes the same lines as text, for outputs in which single lines would repeat the same messages many times. */
   lines?(input: Input): readonly string[] | string;
-  /** What a trainer would trip over. */
+  /** Checks a line for faults that would break a trainer. */
   lint(line: JsonObject): string | undefined;
-  /** A line read again: the conversation in it. */
+  /** Reads the conversation back from a line. */
   back?(line: JsonObject): readonly Told[];
 }
 
@@ -69,6 +70,6 @@ export interface Profile {
   readonly name: string;
   readonly about: string;
   readonly outputs: readonly ProfileOutput[];
-  /** Files that belong beside the rows. */
+  /** Makes the files that belong beside the rows. */
   beside?(files: readonly WrittenFile[]): readonly { readonly name: string; readonly text: string }[];
 }

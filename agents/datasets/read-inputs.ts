@@ -1,18 +1,16 @@
-// The first pass over the inputs: every line is read, and a few words of those that can become rows are kept.
-import type { Episode } from '../../envs/values/episode.ts';
-import { sha256 } from '../../envs/values/hash.ts';
+// The first pass over the inputs: it reads every line and keeps a few facts of those that can become rows.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
-import { eachLine } from '../runs/lines.ts';
+import { rangesOf } from '../runs/lines.ts';
 import { difficultyOf } from '../runs/outcome.ts';
 import type { DatasetOptions } from './dataset-options.ts';
 import type { Tally } from './dataset-report.ts';
+import type { Looked, LookHands, LookItem, SeenLine } from './look-at-lines.ts';
 import type { Mixed } from './mixture.ts';
-import { messagesOf, tierOf, unfit } from './row.ts';
-import { episodeIn, type Source } from './sources.ts';
-import { factsOf, keysIn } from './tasks.ts';
+import type { Source } from './sources.ts';
+import { factsOf } from './tasks.ts';
 
-/** An episode that can become a row: where its line is, and its place in a mixture. */
+/** An episode that can become a row: the place of its line, and the properties by which a mixture weighs it. */
 export interface Entry extends Mixed {
   readonly source: number;
   readonly offset: number;
@@ -31,55 +29,83 @@ export interface KnownTask {
 
 export interface Inputs {
   readonly sources: readonly Source[];
-  /** By environment's hash and task's id. */
+  /** The known tasks, by the environment's hash and the task's id. */
   readonly tasks: ReadonlyMap<string, KnownTask>;
-  /** An environment's name by its hash. */
+  /** The names of environments, by hash. */
   readonly names: ReadonlyMap<string, string>;
-  /** An environment's tools by its hash, as its episodes list them. */
+  /** The tools of environments by hash, as the episodes list them. */
   readonly tools: ReadonlyMap<string, readonly Json[]>;
   readonly entries: readonly Entry[];
 }
 
-export function readInputs(
+/** Bytes of a file that are looked at as one. */
+const LOOKED = 1 << 20;
+
+export async function readInputs(
   sources: readonly Source[],
+  hands: LookHands,
   options: DatasetOptions,
   tally: Tally,
   tell: (text: () => string) => void,
-): Inputs {
-  const names = new Map<string, string>();
-  const tasks = readTasks(sources, names);
-  const tools = new Map<string, readonly Json[]>();
-  const entries: Entry[] = [];
+): Promise<Inputs> {
+  const { tasks, names } = readTasks(sources);
+  const inputs: Mutable = { sources, tasks, names, tools: new Map(), entries: [] };
   const seen = new Set<string>();
-  for (const [source, { file }] of sources.entries())
-    eachLine(file, (text, offset, length) => {
-      tally.episodes += 1;
-      tell(() => `${tally.episodes} episodes read`);
-      const episode = episodeIn(text);
-      const known = typeof episode === 'string' ? undefined : tasks.get(keyOf(episode.environment.hash, episode.task));
-      if (typeof episode === 'string' || known === undefined) {
-        const reason = typeof episode === 'string' ? episode : `its task ${episode.task} is not there`;
-        tally.cannotRead(`${file}: byte ${offset}`, reason);
-        return;
-      }
-      const id = identity(episode, text);
-      const why = leftOut(episode, id, seen, options);
-      if (why !== undefined) {
-        tally.drop(why);
-        return;
-      }
-      seen.add(id);
-      noteKeys(episode, known);
-      tools.set(episode.environment.hash, episode.tools as readonly Json[]);
-      const tokens = countTokens(episode, options);
-      if (tokens > (options.tokens?.row ?? Infinity)) tally.drop('more tokens than a row may have');
-      else entries.push(entryOf(episode, known, { id, source, offset, length, tokens }));
-    });
-  return { sources, tasks, names, tools, entries };
+  const items = sources.flatMap(({ file }, source) =>
+    rangesOf(file, LOOKED).map((range): LookItem => ({ source, file, ...range })),
+  );
+  for await (const looked of hands.look(items)) {
+    take(looked, inputs, seen, options, tally);
+    tell(() => `${tally.episodes} episodes read`);
+  }
+  return inputs;
 }
 
-function readTasks(sources: readonly Source[], names: Map<string, string>): Map<string, KnownTask> {
+interface Mutable extends Inputs {
+  readonly tools: Map<string, readonly Json[]>;
+  readonly entries: Entry[];
+}
+
+/** Takes the lines of one range, in the order of the inputs. */
+function take(
+  { source, lines, tools, counted }: Looked,
+  inputs: Mutable,
+  seen: Set<string>,
+  options: DatasetOptions,
+  tally: Tally,
+): void {
+  options.tokens?.counter.learn(counted);
+  const file = inputs.sources[source]?.file ?? '';
+  for (const line of lines) {
+    tally.episodes += 1;
+    const known = 'unreadable' in line ? undefined : inputs.tasks.get(keyOf(line.environment, line.task));
+    if ('unreadable' in line || known === undefined) {
+      const reason = 'unreadable' in line ? line.unreadable : `its task ${line.task} is not there`;
+      tally.cannotRead(`${file}: byte ${line.offset}`, reason);
+      continue;
+    }
+    const { id, fit, offset, length } = line;
+    const why = leftOut(line, seen);
+    if (why !== undefined || fit === undefined) {
+      tally.drop(why ?? 'not judged');
+      continue;
+    }
+    seen.add(id);
+    for (const [key, kind] of fit.keys) known.keys.set(key, kind);
+    inputs.tools.set(line.environment, tools[fit.tools] ?? []);
+    const { tokens, tier } = fit;
+    if (tokens > (options.tokens?.row ?? Infinity)) tally.drop('more tokens than a row may have');
+    else inputs.entries.push(entryOf(known, { id, source, offset, length, tokens, tier }));
+  }
+}
+
+/** The tasks of the sources, and the names of their environments by hash. */
+export function readTasks(sources: readonly Source[]): {
+  readonly tasks: ReadonlyMap<string, KnownTask>;
+  readonly names: ReadonlyMap<string, string>;
+} {
   const known = new Map<string, KnownTask>();
+  const names = new Map<string, string>();
   for (const { tasks, environments } of sources) {
     for (const { hash, name } of environments) names.set(hash, name);
     for (const task of tasks) {
@@ -90,19 +116,12 @@ function readTasks(sources: readonly Source[], names: Map<string, string>): Map<
       known.set(key, { key, environment, task, facts, keys: new Map(facts.keys) });
     }
   }
-  return known;
-}
-
-/** Ids, e-mail addresses and names that the user said in this episode belong to the facts of its task. */
-function noteKeys({ messages }: Episode, { keys }: KnownTask): void {
-  for (const { role, content, tool_calls: calls } of messages)
-    if (role === 'user' && calls === undefined) for (const [key, kind] of keysIn(content)) keys.set(key, kind);
+  return { tasks: known, names };
 }
 
 function entryOf(
-  episode: Episode,
   { key, environment, task }: KnownTask,
-  place: Pick<Entry, 'id' | 'source' | 'offset' | 'length' | 'tokens'>,
+  place: Pick<Entry, 'id' | 'source' | 'offset' | 'length' | 'tokens' | 'tier'>,
 ): Entry {
   return {
     ...place,
@@ -111,23 +130,12 @@ function entryOf(
     kind: task.kind,
     difficulty: difficultyOf(task),
     calls: task.gold.calls.length,
-    tier: tierOf(episode),
   };
 }
 
-function leftOut(episode: Episode, id: string, seen: ReadonlySet<string>, { row }: DatasetOptions): string | undefined {
-  if (episode.verdict.reward !== 1) return episode.verdict.reward === 0 ? 'did not pass' : 'not judged';
-  if (seen.has(id)) return 'there twice';
-  return unfit(episode, row);
-}
-
-function countTokens(episode: Episode, { tokens, row }: DatasetOptions): number {
-  return tokens === undefined ? 0 : tokens.counter.count(messagesOf(episode, row), episode.tools as readonly Json[]);
-}
-
-/** The same episode of two inputs is one; two agents' at the same task and trial are two, though they are called alike. */
-function identity({ id }: Episode, text: string): string {
-  return `${id}@${sha256(text).slice(0, 12)}`;
+function leftOut({ id, without }: SeenLine, seen: ReadonlySet<string>): string | undefined {
+  if (without === 'did not pass' || without === 'not judged') return without;
+  return seen.has(id) ? 'there twice' : (without ?? undefined);
 }
 
 export function keyOf(hash: string, id: string): string {

@@ -1,5 +1,5 @@
-// The canonical row: an episode as its agent lived it, in OpenAI's messages, with a flag and a reason on every message that
-// says whether a model should be taught to write it. Everything else (profiles, splits, figures) is made from rows.
+// The canonical row: an episode from the agent's side, in OpenAI's messages. Each message has a flag whether a model
+// should learn to write it, and a reason where it should not. Profiles, splits and figures are all made from rows.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { isJsonObject, parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -21,7 +21,7 @@ export interface RowMessage {
   readonly tool_call_id?: string;
   readonly name?: string;
   readonly train: boolean;
-  /** Why not, where it is not trained. */
+  /** The reason why the message is not trained. */
   readonly why?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Row {
   readonly task: string;
   readonly kind: Task['kind'];
   readonly difficulty: 'easy' | 'medium' | 'hard';
-  /** Gold's calls. */
+  /** The number of gold's calls. */
   readonly calls: number;
   readonly workflow: string;
   readonly tags: readonly string[];
@@ -53,25 +53,25 @@ export interface Row {
 }
 
 export interface RowOptions {
-  /** Calls that were refused are not trained. */
+  /** Whether messages whose calls were all refused are not trained. */
   readonly maskErrors: boolean;
-  /** Only what comes after the point where a mended episode leaves its record. */
+  /** Whether only the messages after the fork are trained, where a mended episode leaves its record. */
   readonly suffixOnly: boolean;
-  /** What is marked as faulty is trained all the same. */
+  /** Whether messages that are marked as faulty are trained too. */
   readonly trainFaulty: boolean;
   readonly reasoning: boolean;
 }
 
 export const USUAL_ROW: RowOptions = { maskErrors: false, suffixOnly: false, trainFaulty: false, reasoning: true };
 
-/** Why no model can learn from an episode; undefined where one can. */
+/** The reason why no model can learn from the episode; undefined where one can. */
 export function unfit(episode: Episode, options: RowOptions): string | undefined {
   const bad = invalidity(episode) ?? (episode.tools.every(isTool) ? undefined : 'tools that are none');
   if (bad !== undefined) return bad;
   return messagesOf(episode, options).some(({ train }) => train) ? undefined : 'no message to be trained';
 }
 
-/** What the agent saw and wrote, flagged. */
+/** The messages that the agent saw and wrote, each with its flag. */
 export function messagesOf(episode: Episode, options: RowOptions): readonly RowMessage[] {
   const fork = options.suffixOnly ? Number(episode.agent?.['from'] ?? 0) : 0;
   const hidden = new Set<string>();
@@ -81,7 +81,7 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
   ];
   for (const [at, message] of episode.messages.entries()) {
     const { role, content, tool_calls: calls, tool_call_id: id, name, reasoning } = message;
-    // the other side's own tools are nothing that the agent sees
+    // the agent does not see the calls of the user's own tools
     if (role === 'user' && calls !== undefined) {
       for (const call of calls) hidden.add(call.id);
       continue;
@@ -108,7 +108,7 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
       ...(why === undefined ? {} : { why }),
     });
   }
-  // what comes after the agent's last word teaches nothing
+  // a row ends with the agent's last message: later ones teach nothing
   while (rows.length > 1 && rows.at(-1)?.role !== 'assistant') rows.pop();
   return rows;
 }
@@ -131,7 +131,7 @@ function untrained(
   return undefined;
 }
 
-/** Of an episode that is fit. */
+/** The row of an episode that is fit. */
 export function rowOf(
   episode: Episode,
   task: Task,
@@ -169,7 +169,7 @@ export function tierOf({ agent, steps }: Episode): Tier {
   return steps.some(({ by, ok }) => by === 'agent' && !ok) ? 'recovered' : 'clean';
 }
 
-/** The arguments of a call as an object, numbers as they were written; empty where they are none. */
+/** The arguments of a call as an object, with numbers as they were written; empty where they are no object. */
 export function argumentsOf({ function: call }: RowCall): JsonObject {
   try {
     const value = parseAsWritten(call.arguments);

@@ -1,4 +1,5 @@
-// Where rows come from: run folders (mended ones too) and what `filter` kept, each with its tasks, environments and pairs.
+// The sources of rows: run folders (also mended ones) and the output of `filter`, each with its tasks, environments and
+// pairs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -14,7 +15,7 @@ import { RUN_FILES } from '../runs/run-folder.ts';
 
 export interface Source {
   readonly file: string;
-  /** Preference pairs, where it has any. */
+  /** The file of preference pairs, where the source has one. */
   readonly pairs: string | undefined;
   readonly tasks: readonly Task[];
   readonly environments: readonly SourceEnvironment[];
@@ -79,7 +80,7 @@ function environmentsIn(folder: string): SourceEnvironment[] {
 
 const parse = makeParser<Episode>(EPISODE_SCHEMA, 'this is no episode, or of another version');
 
-/** A line as an episode, or why it is none. */
+/** The episode of a line, or the reason why the line is none. */
 export function episodeIn(text: string): Episode | string {
   let value: unknown;
   try {

@@ -1,5 +1,6 @@
-// Which tasks train and which test. Held-out environments test; inside a vertical some workflows do. Then whatever a training
-// task says that a test task says, too (an e-mail, an id, a name, nearly the same wish) goes, on the side where it costs less.
+// Decides which tasks train and which test. Tasks of held-out environments test; inside a vertical, some workflows
+// test. Training tasks that share an e-mail address, an id, a name or nearly the same wish with a test task are
+// dropped; where that would be too many, the test task is dropped in their place.
 import type { Task } from '../../envs/values/task.ts';
 import { chanceOf } from './chance.ts';
 import { similarity, type KeyKind, type TaskFacts } from './tasks.ts';
@@ -15,7 +16,7 @@ export type Side = 'train' | 'test';
 
 export interface Split {
   readonly sides: ReadonlyMap<string, Side>;
-  /** Why tasks are on neither side. */
+  /** The reasons of the tasks that are on neither side. */
   readonly dropped: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +28,7 @@ export interface SplitOptions {
 
 const TEST_SHARE = 0.1;
 const MOST_OF_ONE = 0.34;
-/** A test task that would cost more training tasks than this share is given up itself. */
+/** A test task is dropped where keeping it would cost more than this share of the training tasks. */
 const MOST_COST = 0.02;
 const LEAST_COST = 4;
 export const ALIKE = 0.8;
@@ -48,7 +49,7 @@ export function splitTasks(tasks: readonly SplitTask[], options: SplitOptions): 
   return { sides, dropped };
 }
 
-/** Whole workflows, twins together, until a tenth of the tasks is reached. */
+/** Draws whole workflows, each with its twins, until a tenth of the tasks is reached. */
 function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: number): Set<string> {
   const groups = workflowGroups(tasks);
   const wanted = tasks.length * TEST_SHARE;
@@ -65,7 +66,7 @@ function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: n
   return tests;
 }
 
-/** Tasks by workflow; a task and its twin bring their workflows together. */
+/** The tasks by workflow. A task and its twin join their workflows to one group. */
 function workflowGroups(tasks: readonly SplitTask[]): Map<string, SplitTask[]> {
   const root = new Map<string, string>();
   const find = (name: string): string => {

@@ -1,12 +1,13 @@
-// What of a task decides where its episodes go: its workflow, what it says of whom, the words of its wish.
+// The facts of a task that decide the side of its episodes: its workflow, the keys that it names, and the words of its
+// wish.
 import type { Task } from '../../envs/values/task.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
 
 export interface TaskFacts {
   readonly workflow: string;
-  /** E-mails, ids and names that the user says: none of them may stand on both sides of a split. */
+  /** E-mail addresses, ids and names that the user says. A key may not stand on both sides of a split. */
   readonly keys: ReadonlyMap<string, KeyKind>;
-  /** Runs of words of the wish, and the wish itself. */
+  /** Runs of words of the wish. A wish shorter than a run is kept whole. */
   readonly grams: ReadonlySet<string>;
 }
 
@@ -17,7 +18,7 @@ const ID = /(?<![\w-])(?:[A-Za-z]{1,6}[-_]?\d{2,}(?:[-_]\w+)*|\d{3,}(?:-\d{2,})+
 const NAMES = /^(?:full_?name|customer_?name|guest_?name|patient_?name|user_?name|name)$/i;
 const GRAM = 3;
 
-/** Which tools a task's solution takes: tasks alike in that are one workflow. */
+/** The tools that a task's solution calls, as text. Tasks with equal texts are one workflow. */
 export function workflowOf({ kind, gold }: Task): string {
   const tools = [...new Set(gold.calls.map(({ name }) => name))].sort();
   const reason = gold.outputs.find(({ type }) => type === 'reason')?.value;
@@ -39,7 +40,7 @@ export function factsOf(task: Task): TaskFacts {
   return { workflow: workflowOf(task), keys, grams: gramsOf(opening.trim() === '' ? goal : opening, GRAM) };
 }
 
-/** The e-mails and ids of a text. */
+/** The e-mail addresses and ids in a text. */
 export function keysIn(text: string): Map<string, KeyKind> {
   const keys = new Map<string, KeyKind>();
   for (const [email] of text.matchAll(EMAIL)) keys.set(email.toLowerCase(), 'e-mail');

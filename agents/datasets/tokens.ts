@@ -1,4 +1,4 @@
-// How many tokens a row has, by a real tokenizer, each text counted once: counts are kept beside the dataset.
+// Counts the tokens of a row with a real tokenizer. Each text is counted once; counts are kept beside the dataset.
 import { existsSync, readFileSync } from 'node:fs';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import { sha256 } from '../../envs/values/hash.ts';
@@ -8,11 +8,15 @@ import type { RowMessage } from './row.ts';
 export const ENCODINGS = ['o200k_base', 'cl100k_base'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** What a message costs beside its text. */
+/** The cost of a message in tokens, besides its text. */
 const FRAME = 4;
 
 export interface TokenCounter {
   count(messages: readonly RowMessage[], tools: readonly Json[]): number;
+  /** The texts that were counted for the first time since this was last asked. */
+  fresh(): readonly (readonly [digest: string, tokens: number])[];
+  /** Takes on what another process counted. */
+  learn(counted: readonly (readonly [digest: string, tokens: number])[]): void;
   save(): void;
 }
 
@@ -21,6 +25,7 @@ export async function openCounter(encoding: Encoding, cache: string): Promise<To
     ? import('gpt-tokenizer/encoding/o200k_base')
     : import('gpt-tokenizer/encoding/cl100k_base'));
   const known = new Map<string, number>();
+  let fresh: (readonly [string, number])[] = [];
   if (existsSync(cache))
     for (const line of readFileSync(cache, 'utf8').split('\n')) {
       const [digest, tokens] = line.split(' ');
@@ -29,8 +34,11 @@ export async function openCounter(encoding: Encoding, cache: string): Promise<To
   const size = (text: string): number => {
     const digest = sha256(`${encoding} ${text}`).slice(0, 24);
     let tokens = known.get(digest);
-    // what looks like a special token in a text is text
-    if (tokens === undefined) known.set(digest, (tokens = encode(text, { disallowedSpecial: new Set() }).length));
+    // text that looks like a special token is encoded as plain text
+    if (tokens === undefined) {
+      known.set(digest, (tokens = encode(text, { disallowedSpecial: new Set() }).length));
+      fresh.push([digest, tokens]);
+    }
     return tokens;
   };
   return {
@@ -39,8 +47,16 @@ export async function openCounter(encoding: Encoding, cache: string): Promise<To
         [content, reasoning, ...(calls ?? []).map(({ function: call }) => `${call.name}${call.arguments}`)].join('\n'),
       );
       const [system = '', ...rest] = texts;
-      // the system prompt and the tools are the same in many rows
+      // the system prompt and the tools repeat in many rows, so each is counted as a text of its own
       return size(system) + size(JSON.stringify(tools)) + size(rest.join('\n')) + messages.length * FRAME;
+    },
+    fresh() {
+      const told = fresh;
+      fresh = [];
+      return told;
+    },
+    learn(counted) {
+      for (const [digest, tokens] of counted) if (!known.has(digest)) known.set(digest, tokens);
     },
     save: () => writeWhole(cache, [...known].map(([digest, tokens]) => `${digest} ${tokens}\n`).join('')),
   };

@@ -1,8 +1,8 @@
-// What lies beside the rows: the manifest with every count, the mixture that was asked for, the card, and the files that
-// a format wants.
+// Writes the files beside the rows: the manifest with every count, the requested mixture, the card, and the files that
+// a format needs.
 import { join } from 'node:path';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import { cardOf } from './card.ts';
 import type { DatasetOptions } from './dataset-options.ts';
 import type { DatasetReport } from './dataset-report.ts';
@@ -27,16 +27,16 @@ export function writeManifest(
     format: 1,
     callgym: options.version,
     seed: options.seed,
-    options: {
+    options: asJson({
       phases: options.phases,
       formats: options.profiles.map(({ name }) => name),
       ...options.row,
       mixture: options.mixture,
-    } as unknown as Json,
+    }),
     inputs: sources.map(({ file }) => file.split('/').slice(-2).join('/')),
     licence: options.licence ?? 'not stated: the environments and their tool schemas keep their own',
     origins: Object.fromEntries([...origins].sort(([a], [b]) => (a < b ? -1 : 1))),
-    ...(report as unknown as JsonObject),
+    ...asJson(report),
   };
   writeWhole(join(out, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   writeWhole(join(out, 'mixture.json'), `${JSON.stringify(options.mixture, null, 2)}\n`);

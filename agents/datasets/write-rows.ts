@@ -1,4 +1,5 @@
-// The second pass: the lines that were chosen become rows, pairs and tasks, and each format writes its files of them.
+// The second pass: the chosen lines become rows, pairs and tasks, and each format writes its files from them. The work is
+// an item of JSON for one side of a phase and some formats, so that any process can do it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
@@ -9,15 +10,14 @@ import { eachLine, LineFile } from '../runs/lines.ts';
 import { difficultyOf } from '../runs/outcome.ts';
 import { openingOf } from '../../envs/server/opening.ts';
 import type { DatasetOptions } from './dataset-options.ts';
-import type { Tally } from './dataset-report.ts';
-import type { Leaks } from './leaks.ts';
 import { OutputSink, type DatasetFile } from './output-sink.ts';
 import { pairOf } from './pair-line.ts';
-import type { ProfileOutput, TaskRow } from './profile.ts';
-import { keyOf, type Entry, type Inputs, type KnownTask } from './read-inputs.ts';
+import type { Profile, ProfileOutput, TaskRow } from './profile.ts';
+import { keyOf, type Entry, type KnownTask } from './read-inputs.ts';
 import { rowOf, type Row, type RowMessage } from './row.ts';
 import type { Source } from './sources.ts';
 import type { Side } from './split.ts';
+import { keysIn, type KeyKind } from './tasks.ts';
 
 /** One side of one phase. */
 export interface Part {
@@ -27,51 +27,106 @@ export interface Part {
   readonly tasks: readonly KnownTask[];
 }
 
+/** The files of one side of a phase in some formats. */
+export interface WriteItem {
+  readonly phase: 1 | 2;
+  readonly side: Side;
+  readonly passed: readonly Pick<Entry, 'id' | 'source' | 'offset' | 'length' | 'key'>[];
+  /** The keys of its tasks. */
+  readonly tasks: readonly string[];
+  /** Formats, by their places in the options. */
+  readonly profiles: readonly number[];
+  /** Whether the ids and names that users say in its rows are told. */
+  readonly tellsKeys: boolean;
+}
+
+export interface WrittenItem {
+  readonly files: readonly DatasetFile[];
+  readonly without: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Lines of pairs that are none; told where a format has pairs. */
+  readonly unreadable: readonly { readonly place: string; readonly reason: string }[] | null;
+  readonly keys: readonly (readonly [key: string, kind: KeyKind])[];
+}
+
+/** Who writes items. The answers come in the order of the items. */
+export interface WriteHands {
+  /** The number of items that are written at once. */
+  readonly count: number;
+  write(items: readonly WriteItem[]): AsyncIterable<WrittenItem>;
+}
+
+/** The known parts of a dataset that every writer has for itself. */
 export interface Writing {
   readonly out: string;
-  readonly inputs: Inputs;
+  readonly sources: readonly Source[];
+  readonly tasks: ReadonlyMap<string, KnownTask>;
   readonly options: DatasetOptions;
-  readonly tally: Tally;
-  readonly leaks: Leaks;
   readonly tell: (text: () => string) => void;
 }
 
-export function writePart({ phase, side, passed, tasks }: Part, writing: Writing): DatasetFile[] {
-  const { inputs, options, leaks, tell, tally } = writing;
-  const place = { phase, split: side };
-  const sinks = options.profiles.flatMap((profile) =>
-    profile.outputs.map((output) => new OutputSink(writing.out, profile, output, place, options, tally.without)),
+/** The items of parts: one for each part, and where several are written at once, one for each part and format. */
+export function writeItemsOf(parts: readonly Part[], profiles: number, hands: number): WriteItem[] {
+  const all = Array.from({ length: profiles }, (_each, at) => at);
+  const groups = hands === 1 ? [all] : all.map((at) => [at]);
+  return parts.flatMap(({ phase, side, passed, tasks }) =>
+    groups.map((group, at) => ({
+      phase,
+      side,
+      passed: passed.map(({ id, source, offset, length, key }) => ({ id, source, offset, length, key })),
+      tasks: tasks.map(({ key }) => key),
+      profiles: group,
+      tellsKeys: at === 0,
+    })),
   );
+}
+
+export function writeRows(item: WriteItem, { out, sources, tasks, options, tell }: Writing): WrittenItem {
+  const { phase, side, passed, profiles, tellsKeys } = item;
+  const place = { phase, split: side };
+  const without: Record<string, Record<string, number>> = {};
+  const sinks = profiles.flatMap((at) => {
+    const profile = options.profiles[at] as Profile;
+    return profile.outputs.map((output) => new OutputSink(out, profile, output, place, options, without));
+  });
   const of = (from: ProfileOutput['from']): OutputSink[] => sinks.filter((sink) => sink.output.from === from);
-  const open = inputs.sources.map(({ file }) => new LineFile(file));
-  for (const [at, { id, source, offset, length, key }] of passed.entries()) {
-    tell(() => `phase ${phase}, ${side}: ${at} of ${passed.length} rows written`);
-    const { task, facts } = inputs.tasks.get(key) as KnownTask;
-    const episode = JSON.parse((open[source] as LineFile).text(offset, length)) as Episode;
-    const row: Row = rowOf(episode, task, { id, ...place }, options.row);
-    leaks.see(phase, side, row, facts);
-    for (const sink of of('rows')) sink.take(row);
-  }
+  const open = sources.map(({ file }) => new LineFile(file));
+  const keys = new Map<string, KeyKind>();
+  if (of('rows').length > 0 || tellsKeys)
+    for (const [at, { id, source, offset, length, key }] of passed.entries()) {
+      tell(() => `phase ${phase}, ${side}: ${at} of ${passed.length} rows written`);
+      const { task } = tasks.get(key) as KnownTask;
+      const episode = JSON.parse((open[source] as LineFile).text(offset, length)) as Episode;
+      const row: Row = rowOf(episode, task, { id, ...place }, options.row);
+      if (tellsKeys) noteKeys(row, keys);
+      for (const sink of of('rows')) sink.take(row);
+    }
   for (const each of open) each.close();
-  if (of('pairs').length > 0) writePairs(of('pairs'), new Set(tasks.map(({ key }) => key)), inputs.sources, tally);
-  if (of('tasks').length > 0) writeTasks(of('tasks'), tasks, side, inputs.sources);
-  return sinks.flatMap((sink) => sink.close());
+  const unreadable = of('pairs').length > 0 ? writePairs(of('pairs'), new Set(item.tasks), sources) : null;
+  const own = item.tasks.map((key) => tasks.get(key) as KnownTask);
+  if (of('tasks').length > 0) writeTasks(of('tasks'), own, side, sources);
+  return { files: sinks.flatMap((sink) => sink.close()), without, unreadable, keys: [...keys] };
+}
+
+function noteKeys({ messages }: Row, keys: Map<string, KeyKind>): void {
+  for (const { role, content } of messages)
+    if (role === 'user') for (const [key, kind] of keysIn(content)) keys.set(key, kind);
 }
 
 function writePairs(
   sinks: readonly OutputSink[],
   tasks: ReadonlySet<string>,
   sources: readonly Source[],
-  tally: Tally,
-): void {
+): { readonly place: string; readonly reason: string }[] {
+  const unreadable: { place: string; reason: string }[] = [];
   for (const { pairs } of sources) {
     if (pairs === undefined) continue;
     eachLine(pairs, (text, offset) => {
       const pair = pairOf(text);
-      if (typeof pair === 'string') tally.cannotRead(`${pairs}: byte ${offset}`, pair);
+      if (typeof pair === 'string') unreadable.push({ place: `${pairs}: byte ${offset}`, reason: pair });
       else if (tasks.has(keyOf(pair.environment.hash, pair.task))) for (const sink of sinks) sink.take(pair);
     });
   }
+  return unreadable;
 }
 
 function writeTasks(

@@ -1,8 +1,8 @@
-// A side's view of an episode as the messages of a chat model. Names that the model's API does not take are spelled in a
-// way that it does, and read back.
+// Turns a side's view of an episode into the messages of a chat model. A tool name that the model's API does not accept
+// gets another spelling, which is read back in replies.
 import type { ChatReply, ModelFailure } from '../../envs/model/openai-client.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { PlayerFailure, type Move } from './players.ts';
 
 const MOST_NAME = 64;
@@ -34,7 +34,7 @@ export class ToolNames {
   }
 }
 
-/** `own` is the role under which this side stands in the record. */
+/** `own` is the role of this side in the record. */
 export function chatMessages(
   system: string,
   messages: readonly EpisodeMessage[],
@@ -51,16 +51,18 @@ export function chatMessages(
       return {
         role,
         content: message.content === '' ? null : message.content,
-        tool_calls: message.tool_calls.map((call) => ({
-          ...call,
-          function: { ...call.function, name: names.spell(call.function.name) },
-        })) as unknown as Json,
+        tool_calls: asJson(
+          message.tool_calls.map((call) => ({
+            ...call,
+            function: { ...call.function, name: names.spell(call.function.name) },
+          })),
+        ),
       };
     }),
   ];
 }
 
-/** What a model's reply does; undefined where it does nothing. */
+/** The move that a model's reply makes; undefined where the reply is empty. */
 export function moveOf(reply: ChatReply, names: ToolNames): Move | undefined {
   const { usage, reasoning } = reply;
   const more = { usage, ...(reasoning === undefined ? {} : { reasoning }) };
@@ -75,7 +77,7 @@ export function moveOf(reply: ChatReply, names: ToolNames): Move | undefined {
   return text === '' ? undefined : { kind: 'say', text, ...more };
 }
 
-/** Whose fault a model's silence is. */
+/** The failure of a player whose model gave no reply. It names the cause. */
 export function failureOf(error: ModelFailure): PlayerFailure {
   if (error.kind === 'overflow') return new PlayerFailure('max_tokens', error.message);
   return new PlayerFailure('infrastructure', error.message, error.kind === 'fatal');

@@ -1,18 +1,18 @@
-// What is said and called between two sides, as it happens: the record, and what each side sees of it.
+// The conversation of two sides as it happens: the record of messages and calls, and each side's view of it.
 import type { EpisodeMessage, EpisodeStep } from '../../envs/values/episode.ts';
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { asJson, isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import type { Plane } from '../../envs/server/plane.ts';
 import type { CallAnswer } from '../../envs/session/session-store.ts';
 import { isHandOver } from '../../envs/verification/script.ts';
 import type { Move, Player, Usage, WantedCall } from './players.ts';
 
-/** The session as a conversation needs it. */
+/** The part of a session that a conversation needs. */
 export interface Table {
   call(plane: Plane, name: string, args: JsonObject): Promise<CallAnswer> | CallAnswer;
 }
 
-/** Calls of the user in a row. */
+/** The most moves with calls that the user may make in a row. */
 const USER_CALLS = 20;
 
 export class Conversation {
@@ -21,10 +21,10 @@ export class Conversation {
   readonly views = { agent: [] as EpisodeMessage[], user: [] as EpisodeMessage[] };
   readonly steps: EpisodeStep[] = [];
   readonly usage = { agent: { prompt: 0, completion: 0 }, user: { prompt: 0, completion: 0 } };
-  /** Refused and malformed calls of the agent. */
+  /** The number of the agent's refused and malformed calls. */
   errors = 0;
   end: EndReason | undefined;
-  /** Why it ended where that is nobody's choice. */
+  /** The reason of an end that neither side chose. */
   why: string | undefined;
   private handedOver = false;
   private made = 0;
@@ -42,7 +42,7 @@ export class Conversation {
         continue;
       }
       if (move.kind === 'say' && move.text.trim() !== '') this.say('user', move.text, move);
-      // whoever was handed over is served by somebody else now
+      // after a hand-over the agent no longer serves the user, so the user's end counts as a transfer
       if (move.end !== undefined)
         this.end = this.handedOver && ['done', 'refused'].includes(move.end) ? 'transferred' : move.end;
       if (move.kind === 'end') this.why = move.why;
@@ -72,7 +72,7 @@ export class Conversation {
     this.views.user.push(message);
   }
 
-  /** Makes the calls of a move, one after the other. */
+  /** Makes the calls of a move in order. */
   async calls(plane: Plane, move: Move & { readonly kind: 'call' }): Promise<void> {
     const at = this.announce(plane, move.calls, move.text, move.reasoning);
     const { tool_calls } = this.messages[at] as EpisodeMessage;
@@ -88,7 +88,7 @@ export class Conversation {
     if (plane === 'agent' && move.calls.length === 0) this.errors += 1;
   }
 
-  /** A call that was made elsewhere, with what came of it. */
+  /** Records a call that was made elsewhere, with its answer. */
   saw(plane: Plane, name: string, args: JsonObject, answer: CallAnswer): void {
     const at = this.announce(plane, [{ name, arguments: JSON.stringify(args) }]);
     const id = this.messages[at]?.tool_calls?.[0]?.id ?? '';
@@ -129,7 +129,7 @@ export class Conversation {
       ...(answer.ok ? { result: answer.result } : { error: answer.error }),
       log_index: answer.step,
     } as EpisodeStep);
-    this.observe(plane, id, name, answer.ok ? answer.result : { error: answer.error as unknown as Json });
+    this.observe(plane, id, name, answer.ok ? answer.result : { error: asJson(answer.error) });
   }
 
   private observe(plane: Plane, id: string, name: string, result: Json): void {
@@ -137,14 +137,14 @@ export class Conversation {
     this.add(plane, { role: 'tool', content, tool_call_id: id, name });
   }
 
-  /** Calls and what came of them are seen by the side that made them. */
+  /** Adds a call or its result to the record. Only the side that made the call sees it. */
   private add(plane: Plane, message: EpisodeMessage): number {
     this.views[plane].push(message);
     return this.messages.push(message);
   }
 }
 
-/** The arguments as an object, or what is wrong with their text. */
+/** The arguments as an object, or a message about the fault in their text. */
 function asArguments(text: string): JsonObject | string {
   if (text.trim() === '') return {};
   try {

@@ -1,4 +1,4 @@
-// NAME or NAME:SPEC as a player, or one clear line.
+// Opens the player that NAME or NAME:SPEC names, or throws an error of one clear line.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { PlayerKind, PlayerOptions, SitDown } from './players.ts';
 

@@ -1,14 +1,15 @@
-// One episode, tau2-style: the user opens or the agent greets, the agent calls tools or speaks, the user answers or calls
-// tools of their own, until somebody ends it or a limit does. Everything stands in the record as it happened.
+// Plays one episode, like tau2: the user opens or the agent greets; the agent calls tools or speaks; the user answers
+// or calls tools of their own; until one side ends it or a limit is reached. The record holds everything in order.
 import type { EpisodeMessage, EpisodeStep } from '../../envs/values/episode.ts';
+import type { Plane } from '../../envs/server/plane.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import { Conversation, type Table } from './conversation.ts';
 import { PlayerFailure, type Player, type Usage } from './players.ts';
 
 export interface EpisodeLimits {
-  /** Moves of the agent. */
+  /** The most moves of the agent. */
   readonly turns: number;
-  /** Refused or malformed calls of the agent. */
+  /** The most refused or malformed calls of the agent. */
   readonly errors: number;
 }
 export const DEFAULT_EPISODE_LIMITS: EpisodeLimits = { turns: 100, errors: 10 };
@@ -17,18 +18,20 @@ export interface PlayedEpisode {
   readonly messages: readonly EpisodeMessage[];
   readonly steps: readonly EpisodeStep[];
   readonly end: EndReason;
-  /** Why it ended where that is nobody's choice. */
+  /** The reason of an end that neither side chose. */
   readonly why?: string;
   readonly usage: { readonly agent: Usage; readonly user: Usage };
 }
 
 export interface Sides {
   readonly agent: Player;
-  /** Without one the agent works alone on what `opening` asks. */
+  /** The user. Where there is none, the agent works alone on the text of `opening`. */
   readonly user: Player | undefined;
   readonly opening: string;
-  /** The agent's first words, where it is the agent that opens. */
+  /** The agent's first words, where the agent opens. */
   readonly greeting?: string;
+  /** Told when a side begins its turn. */
+  readonly turns?: (side: Plane) => void;
 }
 
 export async function playEpisode(
@@ -40,7 +43,7 @@ export async function playEpisode(
   try {
     await play(course, sides, limits);
   } catch (error) {
-    // what was played stays; whose fault it was says the end
+    // the messages so far are kept; `end` names the side that failed
     if (error instanceof PlayerFailure && error.fatal) throw error;
     course.end = error instanceof PlayerFailure ? error.end : 'infrastructure';
     course.why = (error as Error).message;
@@ -50,15 +53,20 @@ export async function playEpisode(
 }
 
 async function play(course: Conversation, sides: Sides, limits: EpisodeLimits): Promise<void> {
-  const { agent, user, greeting, opening } = sides;
+  const { agent, user, greeting, opening, turns: told } = sides;
+  const userTurn = async (player: Player): Promise<void> => {
+    told?.('user');
+    await course.userTurn(player);
+  };
   if (greeting !== undefined) course.say('agent', greeting);
   if (user === undefined) course.say('user', opening);
-  else await course.userTurn(user);
+  else await userTurn(user);
   for (let turns = 0; course.end === undefined; turns++) {
     if (turns === limits.turns) {
       course.end = 'max_turns';
       return;
     }
+    told?.('agent');
     const move = await agent.next(course.views.agent);
     course.count('agent', move.usage);
     if (move.kind === 'end') {
@@ -75,7 +83,7 @@ async function play(course: Conversation, sides: Sides, limits: EpisodeLimits): 
       course.say('agent', move.text, move);
       if (move.end !== undefined) course.end = move.end;
       else if (user === undefined) course.end = 'done';
-      else await course.userTurn(user);
+      else await userTurn(user);
     }
   }
 }

@@ -1,4 +1,4 @@
-// The two sides of an episode. A player sees what its side sees and says what it does next; it never touches a session.
+// The two sides of an episode. A player sees the view of its side and makes the next move; it never touches a session.
 import type { Random } from '../../envs/random.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
@@ -6,7 +6,7 @@ import type { Json } from '../../envs/values/json.ts';
 import type { EndReason, Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 
-/** A call as a player words it: the arguments are text, as models write them. */
+/** A call as a player writes it: the arguments are text, as models write them. */
 export interface WantedCall {
   readonly name: string;
   readonly arguments: string;
@@ -24,48 +24,48 @@ interface MoveBase {
 export type Move = MoveBase &
   (
     | {
-        /** To the other side; with an end, the last words. */
+        /** Words to the other side. With `end`, they are the last words. */
         readonly kind: 'say';
         readonly text: string;
         readonly acts?: readonly string[];
         readonly end?: EndReason;
       }
     | { readonly kind: 'call'; readonly calls: readonly WantedCall[]; readonly text?: string }
-    /** Not by choice: the words, if any, are kept but reach nobody. */
+    /** An end that the player did not choose. Its words, if any, are kept in the record. */
     | { readonly kind: 'end'; readonly end: EndReason; readonly why?: string; readonly text?: string }
   );
 
 export interface Player {
-  /** `messages` is what this side has seen, in order. */
+  /** `messages` holds the view of this side, in order. */
   next(messages: readonly EpisodeMessage[]): Promise<Move> | Move;
-  /** What the record keeps of it beside the messages; the same for the same seeds. */
+  /** Further facts about the player for the record. They are the same for the same seeds. */
   notes?(): { readonly [key: string]: Json };
 }
 
-/** What a player finds when it sits down. Those that are tested read system, tools and messages alone. */
+/** The facts that a player gets when its episode begins. A tested player reads only system, tools and messages. */
 export interface Seat {
   readonly world: World;
   readonly task: Task;
   readonly trial: number;
   readonly system: string;
-  /** OpenAI function tools of this side. */
+  /** This side's tools, as OpenAI function tools. */
   readonly tools: readonly Json[];
-  /** Chance by purpose, from the trial seed. */
+  /** A random generator for a purpose, made from the trial seed. */
   random(purpose: string): Random;
-  /** What has changed since the start: for users, who sit on the control side. */
+  /** The changes since the start, for users, which may see the state of the session. */
   changes?(): Promise<Diff> | Diff;
 }
 
 export interface PlayerKind {
   readonly name: string;
   readonly about: string;
-  /** Parsed once a run; throws a GymError with one clear line for what follows the colon. */
+  /** Reads the text after the colon, once per run. Throws a GymError of one clear line for a bad one. */
   open(spec: string, options: PlayerOptions): Promise<SitDown> | SitDown;
 }
 
 export interface SitDown {
   sit(seat: Seat): Player;
-  /** What the run's record says of it: model, prompt, version. */
+  /** The facts about the player in the run's record: model, prompt, version. */
   readonly about: { readonly [key: string]: Json };
   close?(): void;
 }
@@ -77,10 +77,10 @@ export interface PlayerOptions {
   readonly maxTokens?: number;
 }
 
-/** Thrown by a player that cannot go on for reasons of its own surroundings. */
+/** Thrown by a player that cannot go on because its model or its surroundings failed. */
 export class PlayerFailure extends Error {
   readonly end: EndReason;
-  /** Nothing that this run plays can work: a wrong key, no such model. */
+  /** Whether no episode of this run can work, for example because of a wrong key or an unknown model. */
   readonly fatal: boolean;
 
   constructor(end: EndReason, message: string, fatal = false) {

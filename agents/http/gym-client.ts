@@ -1,18 +1,21 @@
-// The gym over HTTP, as a run uses it: sessions on tasks, calls, verdicts. A request is sent again when the line breaks or
-// the server is busy, but a call that reached the session is never made twice: the log tells whether it did.
+// The client with which a run uses the gym over HTTP: sessions on tasks, calls, verdicts. A request is sent again when
+// the connection breaks or the server is busy. A call that reached the session is never made twice: the client reads in
+// the session's log whether the call was made.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { CallAnswer } from '../../envs/session/session-store.ts';
 import type { Plane } from '../../envs/server/plane.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
-import { parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { asJson, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
+import type { OpenSpan } from '../../envs/tracing/tracer.ts';
+import { TRACEPARENT, traceparentOf } from '../../envs/tracing/traceparent.ts';
 import type { Table } from '../episodes/conversation.ts';
 
-/** What was not answered with 200: never the agent's fault. */
+/** The gym refused a request or could not answer it. This is never the agent's fault. */
 export class GymUnavailable extends Error {
   readonly status: number;
   readonly code: string;
@@ -25,6 +28,14 @@ export class GymUnavailable extends Error {
   }
 }
 
+export interface AskOptions {
+  readonly token?: string;
+  /** Whether the request may be made twice. */
+  readonly repeatable?: boolean;
+  /** The span that the request belongs to. */
+  readonly under?: OpenSpan | undefined;
+}
+
 export interface NewSession {
   readonly environment: string;
   readonly task: string;
@@ -35,12 +46,17 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 60_000;
 const BUSY = new Set([429, 502, 503, 504]);
+/** The server could not keep a call, or could not say that it did: the log tells. */
+const UNSURE = 'CLUSTER_AWAY';
+const MOST_MOVES = 8;
 
 export class GymClient {
   private readonly base: URL;
   private readonly token: string;
   private readonly agent: http.Agent;
   private readonly request: typeof http.request;
+  /** The servers of sessions that are not served by the named one, by the session's id. */
+  private readonly homes = new Map<string, URL>();
 
   constructor(url: string, token: string, connections = 64) {
     this.base = new URL(url);
@@ -55,10 +71,7 @@ export class GymClient {
   }
 
   async environment(nameOrHash: string): Promise<{ readonly name: string; readonly hash: string }> {
-    return (await this.ask('GET', `/environments/${encodeURIComponent(nameOrHash)}`)) as unknown as {
-      name: string;
-      hash: string;
-    };
+    return await this.ask<{ name: string; hash: string }>('GET', `/environments/${encodeURIComponent(nameOrHash)}`);
   }
 
   /** Every task of an environment, page by page. */
@@ -77,54 +90,90 @@ export class GymClient {
     return found;
   }
 
-  async begin({ environment, task, trialSeed }: NewSession): Promise<RemoteSession> {
-    const made = (await this.ask('POST', '/sessions', { environment, task, trial_seed: trialSeed })) as unknown as {
+  /** Begins a session on a task. Its requests are spans under `under`, where a run is traced. */
+  async begin({ environment, task, trialSeed }: NewSession, under?: OpenSpan): Promise<RemoteSession> {
+    const made = await this.ask<{
       id: string;
+      urls: { agent: string };
       tokens: { agent: string; user: string };
-    };
-    return new RemoteSession(this, made.id, made.tokens);
+    }>('POST', '/sessions', { environment, task, trial_seed: trialSeed }, { under });
+    const home = new URL(made.urls.agent);
+    if (home.origin !== this.base.origin && home.protocol === this.base.protocol) this.homes.set(made.id, home);
+    return new RemoteSession(this, made.id, made.tokens, under);
   }
 
-  /** Tried again while nothing can have happened twice: `repeatable` says so. */
-  async ask(
+  /**
+   * Sends a request, again when the server is busy. After a broken connection only a `repeatable` one is sent again.
+   */
+  async ask<T = Json>(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body?: Json,
-    { token = this.token, repeatable = true }: { token?: string; repeatable?: boolean } = {},
-  ): Promise<Json> {
+    { token = this.token, repeatable = true, under }: AskOptions = {},
+  ): Promise<T> {
+    const session = /^\/s\/([\w-]+)/.exec(path)?.[1];
+    let moves = 0;
     for (let attempt = 1; ; attempt++) {
+      const home = session === undefined ? undefined : this.homes.get(session);
       try {
-        const { status, text } = await this.send(method, path, body, token);
-        if (status < 300) return text === '' ? null : parseJson(text);
+        const { status, text, location } = await this.send(home ?? this.base, method, path, body, { token, under });
+        if (status < 300) return (text === '' ? null : parseJson(text)) as T;
         const { code, message } = errorOf(text);
+        if (code === 'MOVED' && location !== undefined && session !== undefined && moves < MOST_MOVES) {
+          moves += 1;
+          attempt -= 1;
+          this.homes.set(session, new URL(location));
+          continue;
+        }
         throw new GymUnavailable(status, code, `${method} ${path}: ${status} ${code}: ${message}`);
       } catch (error) {
-        const busy = error instanceof GymUnavailable && BUSY.has(error.status) && error.code !== 'TOO_MANY_CALLS';
+        const unsure = error instanceof GymUnavailable && error.code === UNSURE && !repeatable;
+        const busy =
+          error instanceof GymUnavailable && BUSY.has(error.status) && error.code !== 'TOO_MANY_CALLS' && !unsure;
         const broken = !(error instanceof GymUnavailable);
+        // its server may be gone: any other leads to the new one
+        if (broken && session !== undefined) this.homes.delete(session);
         if (attempt >= ATTEMPTS || !(busy || (broken && repeatable))) throw error;
         await pause(PAUSE_MS * 2 ** (attempt - 1));
       }
     }
   }
 
+  /** Forgets where an ended session was. */
+  forget(id: string): void {
+    this.homes.delete(id);
+  }
+
   private send(
+    base: URL,
     method: string,
     path: string,
     body: Json | undefined,
-    token: string,
-  ): Promise<{ status: number; text: string }> {
+    { token, under }: AskOptions,
+  ): Promise<{ status: number; text: string; location: string | undefined }> {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    return new Promise((resolve, reject) => {
+    const span = under?.child(`${method} ${path.replace(/^\/(s|sessions)\/[\w-]+/, '/$1/:id')}`, { kind: 'client' });
+    return new Promise((answered, failed) => {
+      const resolve = (answer: { status: number; text: string; location: string | undefined }): void => {
+        span?.set({ 'http.request.method': method, 'http.response.status_code': answer.status });
+        span?.end();
+        answered(answer);
+      };
+      const reject = (error: Error): void => {
+        span?.end(error.message);
+        failed(error);
+      };
       const sent = this.request(
         {
-          host: this.base.hostname,
-          ...(this.base.port === '' ? {} : { port: this.base.port }),
-          path: `${this.base.pathname.replace(/\/$/, '')}${path}`,
+          host: base.hostname,
+          ...(base.port === '' ? {} : { port: base.port }),
+          path: base === this.base ? `${base.pathname.replace(/\/$/, '')}${path}` : path,
           method,
           agent: this.agent,
           timeout: TIMEOUT_MS,
           headers: {
             authorization: `Bearer ${token}`,
+            ...(span === undefined ? {} : { [TRACEPARENT]: traceparentOf(span) }),
             ...(payload === undefined
               ? {}
               : { 'content-type': 'application/json', 'content-length': payload.byteLength }),
@@ -134,7 +183,11 @@ export class GymClient {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('end', () =>
-            resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+            resolve({
+              status: response.statusCode ?? 0,
+              text: Buffer.concat(chunks).toString(),
+              location: response.headers.location,
+            }),
           );
           response.on('error', reject);
         },
@@ -150,23 +203,35 @@ export class RemoteSession implements Table {
   private readonly client: GymClient;
   readonly tokens: Readonly<Record<Plane, string>>;
   readonly id: string;
+  /** The span under which requests are made now: the episode's, or that of the turn. */
+  under: OpenSpan | undefined;
   private step = 0;
 
-  constructor(client: GymClient, id: string, tokens: Readonly<Record<Plane, string>>) {
+  constructor(client: GymClient, id: string, tokens: Readonly<Record<Plane, string>>, under?: OpenSpan) {
     this.client = client;
     this.id = id;
     this.tokens = tokens;
+    this.under = under;
   }
 
-  /** Its system prompt; `solo` is that of an agent that works alone. */
+  private ask<T = Json>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: Json,
+    more: AskOptions = {},
+  ): Promise<T> {
+    return this.client.ask<T>(method, path, body, { ...more, under: this.under });
+  }
+
+  /** The system prompt of a side; `solo` asks for that of an agent that works alone. */
   async prompt(plane: Plane, solo = false): Promise<{ readonly system: string }> {
-    return (await this.client.ask('GET', `/s/${this.id}/prompt${solo ? '?user=none' : ''}`, undefined, {
+    return await this.ask<{ system: string }>('GET', `/s/${this.id}/prompt${solo ? '?user=none' : ''}`, undefined, {
       token: this.tokens[plane],
-    })) as unknown as { system: string };
+    });
   }
 
   async tools(plane: Plane): Promise<readonly Json[]> {
-    const { tools } = (await this.client.ask('GET', `/s/${this.id}/tools`, undefined, {
+    const { tools } = (await this.ask('GET', `/s/${this.id}/tools`, undefined, {
       token: this.tokens[plane],
     })) as { tools: Json[] };
     return tools;
@@ -176,21 +241,21 @@ export class RemoteSession implements Table {
     const next = this.step + 1;
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = (await this.client.ask(
+        const answer = await this.ask<CallAnswer>(
           'POST',
           `/s/${this.id}/calls`,
           { name, arguments: args },
           { token: this.tokens[plane], repeatable: false },
-        )) as unknown as CallAnswer;
+        );
         this.step = answer.step;
         return answer;
       } catch (error) {
-        if (error instanceof GymUnavailable || attempt >= ATTEMPTS) throw error;
-        // the line broke: was the call made?
+        if ((error instanceof GymUnavailable && error.code !== UNSURE) || attempt >= ATTEMPTS) throw error;
+        // the connection broke: the log tells whether the call was made
         await pause(PAUSE_MS * 2 ** (attempt - 1));
-        const { entries } = (await this.client.ask('GET', `/sessions/${this.id}/log`)) as unknown as {
+        const { entries } = await this.ask<{
           entries: LogEntry[];
-        };
+        }>('GET', `/sessions/${this.id}/log`);
         const made = entries[next];
         if (made === undefined) continue;
         this.step = next;
@@ -203,19 +268,20 @@ export class RemoteSession implements Table {
 
   /** The net difference since the task's start. */
   async changes(): Promise<Diff> {
-    return (await this.client.ask('GET', `/sessions/${this.id}/diff`)) as unknown as Diff;
+    return await this.ask<Diff>('GET', `/sessions/${this.id}/diff`);
   }
 
   async verdict(messages: readonly EpisodeMessage[], end: EndReason, solo: boolean): Promise<Verdict> {
-    return (await this.client.ask('POST', `/sessions/${this.id}/verdict`, {
-      messages: messages as unknown as Json,
+    return await this.ask<Verdict>('POST', `/sessions/${this.id}/verdict`, {
+      messages: asJson(messages),
       end,
       ...(solo ? { solo } : {}),
-    })) as unknown as Verdict;
+    });
   }
 
   async close(): Promise<void> {
-    await this.client.ask('DELETE', `/sessions/${this.id}`);
+    await this.ask('DELETE', `/sessions/${this.id}`);
+    this.client.forget(this.id);
   }
 }
 

@@ -1,9 +1,12 @@
-// Harbor tasks: one folder a task. The agent's container has nothing but an MCP endpoint; the environment, its tasks and its
-// control plane stand in a second container, whose gate gives the verdict to whoever knows a word that comes with the tests.
+// Harbor tasks: one folder per task. The agent's container reaches only an MCP endpoint. A second container holds the
+// environment, its tasks and its control plane; its gate gives the verdict only to a caller that knows a secret word,
+// which comes with the tests.
 import { sha256 } from '../../envs/values/hash.ts';
+import { asJson, canonicalJson } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { promptFor } from '../../envs/server/prompt.ts';
 import { ENVIRONMENT_AT, folderFiles } from './folder-files.ts';
+import { getCallgym, installInImage } from './get-callgym.ts';
 import { hubCard } from './hub-card.ts';
 import type { Hub, HubSubject } from './hub.ts';
 
@@ -12,18 +15,27 @@ const PORT = 8090;
 export const harborHub: Hub = {
   name: 'harbor',
   about: 'Harbor task folders: instruction, MCP server in a container of its own, verifier, solution',
+  images: (subject) => subject.tasks.map((task) => `${folderOf(subject, task)}/environment/callgym`),
   files: (subject) =>
-    new Map([['README.md', hubCard(subject, USE)], ...subject.tasks.flatMap((task) => taskFiles(subject, task))]),
+    new Map([
+      ['README.md', hubCard(subject, use(subject))],
+      ...subject.tasks.flatMap((task) => taskFiles(subject, task)),
+    ]),
 };
 
-const USE = `
+const folderOf = ({ dashed }: HubSubject, task: Task): string => `tasks/${dashed}-${task.id}`;
+
+const use = ({ version }: HubSubject): string => `
 Each folder below \`tasks\` is a Harbor task: \`harbor run -p tasks/NAME -a oracle\`. The agent reaches the tools over MCP and writes its last words into \`/app/answer.txt\`.
+
+${getCallgym(version)}
 `;
 
 function taskFiles(subject: HubSubject, task: Task): [string, string][] {
-  const at = `tasks/${subject.dashed}-${task.id}`;
+  const at = folderOf(subject, task);
   const { system, opening } = promptFor(subject.world, task, 'agent', { solo: true });
-  const secret = sha256(`harbor ${subject.world.hash} ${task.id}`).slice(0, 32);
+  // the word opens gold, so only a text that holds gold may make it: an agent knows the hash and the id
+  const secret = sha256(`harbor ${canonicalJson(asJson(task))}`).slice(0, 32);
   return [
     [`${at}/task.toml`, settings(subject, task)],
     [`${at}/instruction.md`, instruction(system, opening ?? '')],
@@ -95,15 +107,18 @@ const compose = (task: Task): string => `services:
 
 const serverImage = ({ version }: HubSubject): string => `FROM docker.io/library/node:24-slim
 WORKDIR /callgym
-RUN npm install --global --no-audit --no-fund callgym@${version}
+${installInImage(version)}
 COPY ${ENVIRONMENT_AT} ${ENVIRONMENT_AT}
 COPY gate.mjs secret.sha256 ./
 CMD ["node", "gate.mjs"]
 `;
 
-/** Runs beside the server: one session on the task, its MCP endpoint under a fixed name, verdict and gold for who knows the word. */
-const GATE = `// Starts callgym, begins one session on the task, and opens three doors: /mcp for the agent, /verdict and /gold for whoever
-// knows the word that comes with the tests.
+/**
+ * The gate runs beside the server: it opens one session on the task, offers the session's MCP endpoint under a fixed
+ * path, and gives verdict and gold to a caller that knows the word.
+ */
+const GATE = `// Starts callgym, begins one session on the task, and opens doors: /mcp for the agent; /verdict, /reward and /gold for a
+// caller that knows the word that comes with the tests.
 import { spawn } from 'node:child_process';
 import { createHash, generateKeySync, timingSafeEqual } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -160,9 +175,13 @@ createServer(async (request, response) => {
       response.writeHead(404);
       return response.end();
     }
-    if (request.url === '/verdict') {
+    if (request.url === '/verdict' || request.url === '/reward') {
       const answer = (await read(request)).toString('utf8').trim();
       const verdict = await control('POST', '/sessions/' + session.id + '/verdict', { solo: true, answer: answer === '' ? '-' : answer });
+      if (request.url === '/reward') {
+        response.statusCode = verdict.reward === null ? 409 : 200;
+        return response.end(String(verdict.reward));
+      }
       response.setHeader('content-type', 'application/json');
       return response.end(JSON.stringify(verdict));
     }
@@ -183,15 +202,16 @@ createServer(async (request, response) => {
 
 const test = (secret: string): string => `#!/bin/bash
 # Harbor reads the reward from this file.
-mkdir -p /logs/verifier
+mkdir -p "\${HARBOR_LOGS:-/logs/verifier}"
 answer=$(cat /app/answer.txt 2>/dev/null)
-verdict=$(printf '%s' "$answer" | curl -sf -X POST -H "x-word: ${secret}" --data-binary @- http://callgym:${PORT}/verdict) || exit 1
-printf '%s' "$verdict" > /logs/verifier/verdict.json
-case "$verdict" in
-  *'"reward":1'*) echo 1 > /logs/verifier/reward.txt ;;
-  *'"reward":0'*) echo 0 > /logs/verifier/reward.txt ;;
-  *) exit 1 ;;
-esac
+ask() {
+  printf '%s' "$answer" | curl -sf -X POST -H "x-word: ${secret}" --data-binary @- "\${CALLGYM_GATE:-http://callgym:${PORT}}/$1"
+}
+logs=\${HARBOR_LOGS:-/logs/verifier}
+ask verdict > "$logs/verdict.json" || exit 1
+# no file without a reward: an episode that cannot be judged is none
+reward=$(ask reward) || exit 1
+printf '%s\n' "$reward" > "$logs/reward.txt"
 `;
 
 const solve = (secret: string): string => `#!/bin/bash

@@ -1,4 +1,4 @@
-// What a published folder says of itself: what it is, what it holds, how it was tested, and its canary.
+// The README of a published folder: a description of the environment, its contents, its tests, its use, and its canary.
 import { canaryOf } from '../../envs/values/canary.ts';
 import type { HubSubject } from './hub.ts';
 

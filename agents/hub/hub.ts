@@ -1,4 +1,5 @@
-// A hub to which people publish environments: which files it wants. A hub is a file of this folder and a line of its list.
+// A hub to which people publish environments, and the files that it needs. To add one, write a file here and add a line
+// to the list of hubs.
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 
@@ -7,19 +8,21 @@ export interface HubSubject {
   readonly tasks: readonly Task[];
   /** The files of the environment's folder by name, tasks.jsonl included. */
   readonly folder: ReadonlyMap<string, string>;
-  /** As a package is called: order-desk. */
+  /** The name in the form of a package name: order-desk. */
   readonly dashed: string;
-  /** As a module is called: order_desk. */
+  /** The name in the form of a module name: order_desk. */
   readonly module: string;
-  /** The version of callgym that serves it. */
+  /** The version of callgym that serves the environment. */
   readonly version: string;
 }
 
 export interface Hub {
   readonly name: string;
   readonly about: string;
-  /** Path inside the folder -> text. */
+  /** The files of the export: path inside its folder -> text. */
   files(subject: HubSubject): ReadonlyMap<string, string>;
+  /** The folders of the export whose images install callgym's package. */
+  images?(subject: HubSubject): readonly string[];
 }
 
 export function namesOf(name: string): Pick<HubSubject, 'dashed' | 'module'> {

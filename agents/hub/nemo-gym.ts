@@ -1,6 +1,7 @@
-// A resources server for NeMo Gym: configuration, rows, and an entry point that becomes a callgym server on the port that
-// NeMo Gym assigned.
+// A resources server for NeMo Gym: a configuration, rows, and an entry point that becomes a callgym server on the port
+// that NeMo Gym assigned.
 import { ENVIRONMENT_AT, folderFiles } from './folder-files.ts';
+import { FIND_COMMAND, getCallgym } from './get-callgym.ts';
 import { hubCard } from './hub-card.ts';
 import type { Hub, HubSubject } from './hub.ts';
 import { taskLines } from './task-rows.ts';
@@ -33,9 +34,13 @@ const app = ({
 import json
 import os
 import pathlib
+import shlex
+import shutil
+import sys
 
 NAME = "callgym_${module}"
 HERE = pathlib.Path(__file__).resolve().parent
+${FIND_COMMAND}
 
 
 def assigned():
@@ -52,7 +57,7 @@ def assigned():
 
 if __name__ == "__main__":
     host, port = assigned()
-    command = os.environ.get("CALLGYM_COMMAND", "callgym").split()
+    command = found()
     folder = str(HERE / "${ENVIRONMENT_AT}" / "${dashed}")
     os.execvp(command[0], [*command, "serve", folder, "--host", host, "--port", port, "--dialects", "nemo"])
 `;
@@ -85,8 +90,10 @@ callgym_${module}_simple_agent:
           jsonl_fpath: resources_servers/callgym_${module}/data/example.jsonl
 `;
 
-const use = ({ module }: HubSubject): string => `
-Copy \`resources_servers/callgym_${module}\` into a NeMo Gym checkout, \`npm install --global callgym\`, then
+const use = ({ module, version }: HubSubject): string => `
+${getCallgym(version)} \`CALLGYM_COMMAND\` names another command (\`node CHECKOUT/cli/callgym.js\`).
+
+Copy \`resources_servers/callgym_${module}\` into a NeMo Gym checkout, then
 
 \`\`\`sh
 gym env start +config_paths='[resources_servers/callgym_${module}/configs/callgym_${module}.yaml,responses_api_models/openai_model/configs/openai_model.yaml]'

@@ -1,9 +1,10 @@
-// What OpenEnv's validator wants to know of an environment, as its manifest says it.
+// The facts about an environment that OpenEnv's validator needs, in the form of its manifest.
 import type { JsonObject } from '../../envs/values/json.ts';
 
 const EPISODE_SECONDS = 600;
 export const ORACLE_AT = 'server/oracle.py';
 export const CANARIES_AT = 'canaries.txt';
+export const PLAN_AT = 'validation/runtime.json';
 
 export interface Declared {
   readonly hash: string;
@@ -18,6 +19,14 @@ export function openEnvValidation({ hash, tools, tasks }: Declared): JsonObject 
     reward: { range: [0, 1], oracle_tolerance: 0, floor_margin: 0.95 },
     resources: { cpu: 1, memory_mb: 512, disk_mb: 1024, episode_timeout_s: EPISODE_SECONDS },
     network: { mode: 'no-network' },
+    execution: {
+      kind: 'openenv_ws',
+      probe_path: PLAN_AT,
+      dockerfile: 'Dockerfile',
+      context: '.',
+      agent_boundary: 'api',
+      requires_credentials: false,
+    },
     capabilities: {
       verifier: { kind: 'reward_channel' },
       oracle: { form: 'script', location: ORACLE_AT },
@@ -28,5 +37,17 @@ export function openEnvValidation({ hash, tools, tasks }: Declared): JsonObject 
     },
     task_distribution: { dataset_version: hash },
     types: { tags: ['tool-use', 'multi-turn', 'stateful', 'verified'] },
+  };
+}
+
+/**
+ * The episode that the validator plays: an agent that ends at once. It needs no gold, and its only step has a reward;
+ * the validator wants one of every step, and steps before the end have none.
+ */
+export function openEnvPlan(task: string | undefined, finish: string): JsonObject {
+  return {
+    plan_schema_version: '1',
+    reset: { episode_id: 'validation', seed: 0, options: task === undefined ? {} : { task_id: task } },
+    actions: [{ type: 'call_tool', tool_name: finish, arguments: { answer: 'Nothing was done.' } }],
   };
 }

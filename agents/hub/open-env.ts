@@ -1,17 +1,20 @@
-// An OpenEnv folder: manifest with its validation block, image, and a small Python server that starts callgym behind it.
+// An OpenEnv folder: a manifest with a validation block, an image, and a small Python server that starts callgym.
 import { stringify } from 'yaml';
 import { canaryOf } from '../../envs/values/canary.ts';
+import { ownTools } from '../../envs/server/seat/own-tools.ts';
 import { replyOf } from '../../envs/verification/script.ts';
 import { ENVIRONMENT_AT, folderFiles } from './folder-files.ts';
+import { FIND_COMMAND, getCallgym, installInImage } from './get-callgym.ts';
 import { hubCard } from './hub-card.ts';
 import type { Hub, HubSubject } from './hub.ts';
-import { CANARIES_AT, openEnvValidation, ORACLE_AT } from './open-env-manifest.ts';
+import { CANARIES_AT, openEnvPlan, openEnvValidation, ORACLE_AT, PLAN_AT } from './open-env-manifest.ts';
 
 const PORT = 8000;
 
 export const openEnvHub: Hub = {
   name: 'openenv',
   about: 'an OpenEnv folder: openenv.yaml, image, Python entry point',
+  images: () => ['.'],
   files: (subject) =>
     new Map([
       ['openenv.yaml', manifest(subject)],
@@ -21,6 +24,7 @@ export const openEnvHub: Hub = {
       ['server/app.py', app(subject)],
       [ORACLE_AT, ORACLE],
       ['server/oracle.jsonl', gold(subject)],
+      [PLAN_AT, `${JSON.stringify(openEnvPlan(subject.tasks[0]?.id, ownTools(subject.world).finish.name), null, 2)}\n`],
       [CANARIES_AT, `${canaryOf(subject.world.hash)}\n`],
       ['README.md', hubCard(subject, use(subject), front(subject))],
       ...folderFiles(subject),
@@ -68,12 +72,12 @@ const image = ({
 FROM docker.io/library/node:24-slim
 RUN apt-get update && apt-get install -y --no-install-recommends python3 python3-pip python3-venv && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-RUN npm install --global --no-audit --no-fund callgym@${version}
+${installInImage(version)}
 COPY pyproject.toml ./
 COPY server server
 RUN python3 -m venv /venv && /venv/bin/pip install --no-cache-dir .
 COPY ${ENVIRONMENT_AT} ${ENVIRONMENT_AT}
-ENV CALLGYM_ENVIRONMENT=/app/${ENVIRONMENT_AT}/${dashed}
+ENV CALLGYM_FOLDER=/app/${ENVIRONMENT_AT}/${dashed}
 EXPOSE ${PORT}
 CMD ["/venv/bin/server"]
 `;
@@ -86,7 +90,10 @@ const app = ({
 import asyncio
 import os
 import re
+import shlex
+import shutil
 import subprocess
+import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -96,14 +103,16 @@ from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 
 NAME = ${quoted(world.environment.name)}
 HERE = Path(__file__).resolve().parent.parent
-FOLDER = os.environ.get("CALLGYM_ENVIRONMENT", str(HERE / ${quoted(ENVIRONMENT_AT)} / ${quoted(dashed)}))
-COMMAND = os.environ.get("CALLGYM_COMMAND", "callgym").split()
+FOLDER = os.environ.get("CALLGYM_FOLDER", str(HERE / ${quoted(ENVIRONMENT_AT)} / ${quoted(dashed)}))
+SERVER = os.environ.get("CALLGYM_URL")
+TOKEN = {"authorization": f"Bearer {os.environ['CALLGYM_TOKEN']}"} if SERVER and os.environ.get("CALLGYM_TOKEN") else {}
+${FIND_COMMAND}
 KEPT = {"content-type", "retry-after"}
 
 
 def start():
     process = subprocess.Popen(
-        [*COMMAND, "serve", FOLDER, "--port", "0", "--dialects", "openenv"],
+        [*found(), "serve", FOLDER, "--port", "0", "--dialects", "openenv"],
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -115,13 +124,14 @@ def start():
 
 @asynccontextmanager
 async def lifespan(app):
-    process, url = await asyncio.to_thread(start)
+    process, url = (None, SERVER.rstrip("/")) if SERVER else await asyncio.to_thread(start)
     app.state.base = f"{url}/openenv/{NAME}"
     async with httpx.AsyncClient(timeout=60) as client:
         app.state.client = client
         yield
-    process.terminate()
-    await asyncio.to_thread(process.wait)
+    if process is not None:
+        process.terminate()
+        await asyncio.to_thread(process.wait)
 
 
 app = FastAPI(lifespan=lifespan, openapi_url=None, docs_url=None, redoc_url=None)
@@ -132,7 +142,7 @@ async def socket(there: WebSocket):
     await there.accept()
     query = there.scope["query_string"].decode()
     url = there.app.state.base.replace("http", "ws", 1) + "/ws" + (f"?{query}" if query else "")
-    async with websockets.connect(url, max_size=None) as here:
+    async with websockets.connect(url, max_size=None, additional_headers=TOKEN) as here:
 
         async def forth():
             try:
@@ -157,7 +167,7 @@ async def pass_on(path: str, request: Request):
         f"{state.base}/{path}",
         params=request.query_params,
         content=await request.body(),
-        headers={name: value for name, value in request.headers.items() if name in KEPT},
+        headers={name: value for name, value in request.headers.items() if name in KEPT} | TOKEN,
     )
     kept = {name: value for name, value in answer.headers.items() if name in KEPT}
     return Response(answer.content, answer.status_code, kept)
@@ -173,7 +183,7 @@ if __name__ == "__main__":
     main()
 `;
 
-/** The calls of each task's gold, by the side that makes them, and the last words. */
+/** The calls of each task's gold, and the agent's last words. */
 const gold = ({ tasks }: HubSubject): string =>
   tasks
     .map((task) => {
@@ -231,11 +241,13 @@ tags:
 
 `;
 
-const use = ({ dashed }: HubSubject): string => `
+const use = ({ dashed, version }: HubSubject): string => `
 \`\`\`sh
 docker build -t ${dashed} . && docker run -p ${PORT}:${PORT} ${dashed}
 openenv validate --url http://127.0.0.1:${PORT}
 \`\`\`
 
-Without an image: \`npm install --global callgym\`, \`pip install .\`, \`server\`. \`uv lock\` writes the lock file that OpenEnv's multi-mode check asks for; it names the registry of whoever runs it, so it is not part of this folder.
+${getCallgym(version)}
+
+Without an image: \`pip install .\`, \`server\`. It starts the command \`callgym\`, or the one that \`CALLGYM_COMMAND\` names (\`node CHECKOUT/cli/callgym.js\`); with \`CALLGYM_URL\` (and \`CALLGYM_TOKEN\`) it starts nothing and passes all on to a server that runs with \`--dialects openenv\`. \`uv lock\` writes the lock file that OpenEnv's multi-mode check asks for; it names the registry of whoever runs it, so it is not part of this folder.
 `;

@@ -1,5 +1,9 @@
-// A package for verifiers and its hub: a taskset over a callgym server, whose tasks can be validated without a model.
+// A package for verifiers and its hub: a taskset over a callgym server. Its tasks can be validated without a model.
+import { getCallgym } from './get-callgym.ts';
 import { hubCard } from './hub-card.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { playAdversary } from '../../envs/verification/adversaries.ts';
+import type { World } from '../../envs/world/world.ts';
 import type { Hub, HubSubject } from './hub.ts';
 import { taskLines } from './task-rows.ts';
 
@@ -7,11 +11,12 @@ export const verifiersHub: Hub = {
   name: 'verifiers',
   about: 'a Python package with a taskset for verifiers and prime-rl',
   files(subject) {
-    const { world, tasks, dashed, module } = subject;
+    const { world, module } = subject;
+    const tasks = subject.tasks.filter((task) => !passesUntouched(world, task));
     const pack = `callgym_${module}`;
     return new Map([
       ['pyproject.toml', project(subject, pack)],
-      ['README.md', hubCard(subject, use(dashed))],
+      ['README.md', hubCard({ ...subject, tasks }, use(subject, subject.tasks.length - tasks.length))],
       [`${pack}/__init__.py`, `from ${pack}.taskset import CallgymTaskset\n\n__all__ = ["CallgymTaskset"]\n`],
       [`${pack}/taskset.py`, taskset(world.environment.name)],
       [`${pack}/rows.jsonl`, taskLines(world, tasks)],
@@ -34,18 +39,27 @@ build-backend = "hatchling.build"
 packages = ["${pack}"]
 `;
 
-const use = (dashed: string): string => `
+/** The hub's validator refuses a task that doing nothing solves; one of two twins may be such a task. */
+function passesUntouched(world: World, task: Task): boolean {
+  return task.twin !== undefined && playAdversary(world, task, 'noop').verdict.reward === 1;
+}
+
+const use = ({ dashed, version }: HubSubject, left: number): string => `
+${getCallgym(version)}
+
 Serve the environment (the folder that this package was made from), then name the server:
 
 \`\`\`sh
-npx callgym serve ENVIRONMENT --dialects nemo
+callgym serve ENVIRONMENT --dialects nemo      # in a checkout: npm run -s callgym -- serve …
 export CALLGYM_URL=http://127.0.0.1:8080 CALLGYM_TOKEN=…
 pip install .
 vf-validate callgym-${dashed} --runtime.type subprocess
 vf-eval callgym-${dashed} -m MODEL
 \`\`\`
 
-\`vf-validate\` plays gold of every task on the server and expects reward 1, and scores an untouched session, which must not pass.
+\`vf-validate\` plays gold of every task on the server and expects reward 1, and scores an untouched session, which must not pass.${
+  left === 0 ? '' : ` The package leaves out ${left} of the tasks: doing nothing solves them, as one of two twins.`
+}
 `;
 
 const taskset = (

@@ -1,4 +1,4 @@
-// The decisive step of every failed episode of a run.
+// Finds the decisive step of every failed episode of a run.
 import { join } from 'node:path';
 import { eachLine } from '../runs/lines.ts';
 import { RUN_FILES } from '../runs/run-folder.ts';
@@ -18,7 +18,7 @@ export interface AttributionReport {
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
 }
 
-/** With `credits` each failed episode also says what every step was worth. */
+/** With `credits`, each failed episode also gets the credit of every step. */
 export function attributeRun(
   dir: string,
   { credits = false }: { readonly credits?: boolean } = {},

@@ -1,12 +1,13 @@
-// Who is to blame: the step after which a failed episode could no longer be finished, and what was wrong with it. The
-// oracle is gold's remaining writes on a fork of the session, skipping what is done and undoing nothing; if it can still
-// finish at the end, the episode ended too early or the answer was wrong.
+// Finds the step after which a failed episode could no longer be finished, and the fault of that step. The oracle makes
+// gold's remaining writes on a fork of the session; it skips writes that are done and undoes nothing. Where the oracle
+// can still finish at the end, the episode ended too early or its answer was wrong.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
+import type { VerdictPart } from '../../envs/values/verdict.ts';
 import { judge, setupOf } from '../../envs/verification/judge.ts';
 import { ruleChecks } from '../../envs/verification/rules.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -23,10 +24,10 @@ export const FAULTS = [
 export type FaultReason = (typeof FAULTS)[number];
 
 export interface Attribution {
-  /** The decisive step, counted as in the log; null where it is what was said, or not done, at the end. */
+  /** The decisive step, counted as in the log; null where the fault is the final answer, or a missing one. */
   readonly step: number | null;
   readonly reason: FaultReason;
-  /** The argument that is wrong, the rule that is broken. */
+  /** The wrong arguments, the broken rule or the missing call. */
   readonly detail?: string;
 }
 
@@ -36,7 +37,7 @@ export interface StepCredit {
   readonly reward: number;
 }
 
-/** Of an episode that was played and judged; undefined where it did not fail. */
+/** The fault of an episode that was played and judged; undefined where it did not fail. */
 export function attribute(
   world: World,
   task: Task,
@@ -48,9 +49,9 @@ export function attribute(
   try {
     const broken = brokenRule(world, episode, log, task);
     const lost = fork.lostAt();
-    // a rule that is broken cannot be mended either; whatever came first decides
+    // a broken rule cannot be mended either: the earlier of the two steps decides
     const decisive = Math.min(broken?.step ?? log.length, lost ?? log.length);
-    // what was looked up, or tried in vain, with a value that is not gold's, and never with the right one
+    // a lookup or a failed attempt with wrong values comes first, where gold's values were never tried
     const astray = strayCall(task, log, decisive);
     if (astray !== undefined) return astray;
     if (decisive < log.length) {
@@ -59,7 +60,7 @@ export function attribute(
     }
     const skipped = skippedCall(task, log);
     const parts = new Set(episode.verdict.failures.map(({ part }) => part));
-    if (parts.has('state') || parts.has('collateral') || parts.has('assertions') || !parts.has('outputs'))
+    if ([...parts].some((part) => OF_ROWS[part]) || !parts.has('outputs'))
       return { step: null, reason: 'premature_end' };
     return skipped ?? { step: null, reason: 'wrong_answer' };
   } finally {
@@ -67,7 +68,8 @@ export function attribute(
   }
 }
 
-/** What each step was worth: progress towards the goal as a potential, so that all of them and the end sum to the outcome. */
+/** The credit of each step: the change of a potential that measures progress. All credits and `end` sum to the
+ * outcome. */
 export function creditSteps(
   world: World,
   task: Task,
@@ -97,10 +99,22 @@ export function creditSteps(
   }
 }
 
-/** Committed steps; longer logs are bisected. */
+/** Whether a part is judged by the rows alone, so that the rest of gold's writes can still mend it. */
+const OF_ROWS: Readonly<Record<VerdictPart, boolean>> = {
+  state: true,
+  collateral: true,
+  assertions: true,
+  calls: false,
+  outputs: false,
+  rules: false,
+  claims: false,
+  reason: false,
+};
+
+/** A log of more committed steps than this is searched by bisection for the step after which gold cannot be finished. */
 const LONG = 24;
 
-/** Forks of one played session, and whether gold can be finished on them. */
+/** Forks of one played session. They show from which steps gold can still be finished. */
 class Forks {
   private readonly world: World;
   private readonly task: Task;
@@ -128,14 +142,14 @@ class Forks {
       });
   }
 
-  /** The step after which it was lost for good. */
+  /** The step after which gold could no longer be finished. */
   lostAt(): number | undefined {
     const steps = this.log
       .slice(1)
       .filter(({ committed }) => committed)
       .map(({ index }) => index);
     if (this.canFinish(this.log.length - 1)) return undefined;
-    // the last turn for the worse; in a long log any, since what is lost there is hardly ever won back
+    // the last step that made gold impossible to finish; bisection of a long log may find an earlier such step
     let [from, to] = [-1, steps.length - 1];
     while (to - from > 1) {
       const middle = steps.length <= LONG ? to - 1 : Math.floor((from + to) / 2);
@@ -154,14 +168,15 @@ class Forks {
     return known;
   }
 
-  /** From 0 to 1: the share of gold's writes that is done, nothing once it is lost. */
+  /** A number from 0 to 1 that grows with the share of gold's writes that are done. It is 0 once gold cannot be
+   * finished. */
   potential(step: number): number {
     if (!this.canFinish(step)) return 0;
     const left = this.remaining(step, sameCall).length;
     return (this.writes.length - left) / (this.writes.length + 1);
   }
 
-  /** Gold's writes that the first steps have not made. */
+  /** The writes of gold that the first steps have not made. */
   private remaining(step: number, isSame: (gold: GoldCall, entry: LogEntry) => boolean): GoldCall[] {
     const made = this.log.slice(1, step + 1).filter(({ committed }) => committed);
     return this.writes.filter((gold) => {
@@ -179,7 +194,7 @@ class Forks {
         if (!this.store.call(fork, { by, name, arguments: args as Json }).ok) return false;
       const asked: Task = {
         ...this.task,
-        basis: this.task.basis.filter((part) => part === 'state' || part === 'collateral' || part === 'assertions'),
+        basis: this.task.basis.filter((part) => OF_ROWS[part]),
       };
       return judge(this.world, asked, this.store.log(fork)).reward !== 0;
     } finally {
@@ -196,7 +211,7 @@ function sameCall(gold: GoldCall, entry: LogEntry): boolean {
   return gold.name === entry.name && gold.by === entry.by && text(gold.arguments) === text(entry.arguments);
 }
 
-/** For what is worded freely: a note is that note, however it is put. */
+/** Compares only tool and side, for texts of free wording: another wording of a note is the same note. */
 function sameTool(gold: GoldCall, entry: LogEntry): boolean {
   return gold.name === entry.name && gold.by === entry.by;
 }
@@ -207,7 +222,7 @@ function text(args: unknown): string {
 
 const COLLATERAL = { reason: 'collateral_write' } as const;
 
-/** What was wrong with a step itself; undefined where it is one that gold makes, too. */
+/** The fault of a step itself; undefined where gold makes the same call. */
 function fault(
   world: World,
   task: Task,
@@ -238,7 +253,8 @@ function fault(
   return isInstead ? { reason: 'wrong_tool' } : COLLATERAL;
 }
 
-/** A call of one of gold's tools that changed nothing, with arguments that gold never gives it, where gold's were never tried. */
+/** Finds a call that uses a tool of gold with wrong arguments and changed nothing. It counts only when the right call is
+ * missing from the log. */
 function strayCall(task: Task, log: readonly LogEntry[], before: number): Attribution | undefined {
   const made = log.slice(1, before);
   for (const entry of made) {
@@ -254,7 +270,8 @@ function strayCall(task: Task, log: readonly LogEntry[], before: number): Attrib
   return undefined;
 }
 
-/** A call of gold's that was left out: to be blamed is the step that was taken instead. */
+/** Finds a call of gold that the episode left out. The blame goes to the later call of gold that was made without
+ * it. */
 function skippedCall(task: Task, log: readonly LogEntry[]): Attribution | undefined {
   const { calls } = task.gold;
   const at = calls.findIndex((gold) => !log.slice(1).some((entry) => sameCall(gold, entry)));
@@ -273,7 +290,7 @@ function differing(a: JsonObject, b: JsonObject, at = ''): string[] {
   });
 }
 
-/** The first rule that was broken by a call: for want of a look that gold makes first, or otherwise. */
+/** The first broken rule: a missing precondition where gold first makes a lookup, else a plain breach. */
 function brokenRule(world: World, episode: Episode, log: readonly LogEntry[], task: Task): Attribution | undefined {
   const [first] = episode.verdict.failures
     .filter(({ part, step }) => part === 'rules' && step !== null && log[step] !== undefined)

@@ -1,4 +1,5 @@
-// Whether an episode is a well-formed conversation, whatever it achieved: what a model should not be taught by form.
+// Checks that an episode is a well-formed conversation, whether it passed or not, so that no model learns faults of
+// form.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
@@ -10,14 +11,14 @@ const SAME_GRAM = 4;
 const SAME_TEXT = 3;
 const SAME_CALL = 4;
 
-/** Why it is not; undefined where it is. */
+/** The reason why the episode is not valid; undefined where it is. */
 export function invalidity(episode: Episode): string | undefined {
   const { messages, end_reason: end } = episode;
   if (!PROPER_ENDS.has(end)) return `ended by ${end}`;
   return alternation(messages) ?? calls(episode) ?? scaffolding(messages) ?? repetition(messages);
 }
 
-/** The agent and the user take turns; every call is answered before anybody goes on. */
+/** Checks that the agent and the user take turns, and that every call is answered before the next message. */
 function alternation(messages: readonly EpisodeMessage[]): string | undefined {
   const open = new Set<string>();
   const ids = new Set<string>();
@@ -47,7 +48,7 @@ function alternation(messages: readonly EpisodeMessage[]): string | undefined {
   return worked || messages.length > 1 ? undefined : 'nothing was said';
 }
 
-/** Calls of tools that exist, with arguments that are an object; what was refused and mended since may stay. */
+/** Checks that the agent's calls name existing tools, with arguments that are an object. A refused call is allowed. */
 function calls({ messages, tools }: Episode): string | undefined {
   const known = new Set(tools.map((tool) => (tool['function'] as { name?: string } | undefined)?.name));
   for (const { role, tool_calls } of messages) {
@@ -75,7 +76,7 @@ function scaffolding(messages: readonly EpisodeMessage[]): string | undefined {
     : undefined;
 }
 
-/** The same words or the same call over and over. */
+/** Finds texts or calls that the agent repeats too often. */
 function repetition(messages: readonly EpisodeMessage[]): string | undefined {
   const texts = new Map<string, number>();
   const made = new Map<string, number>();

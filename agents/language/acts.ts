@@ -1,5 +1,5 @@
-// What a message does (ask, inform, confirm, deny), for the checks of rules. Undefined where it cannot be told: such a
-// message leaves the rules that look at messages unjudged, which is better than judged wrongly.
+// The acts of a message (ask, inform, confirm, deny), for the checks of rules. They are undefined when they cannot be
+// told: such a message leaves the rules that look at messages unjudged, which is better than a wrong judgement.
 import { readSentences } from './sentences.ts';
 
 export const ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
@@ -12,7 +12,7 @@ const NO =
 const BUT =
   /\b(?:but|however|except|only if|unless|instead|rather|as long as|provided|depends|not sure|maybe|perhaps|let me think|i(?:'ll| will) think)\b/i;
 
-/** `answers`: whether a yes or no had been asked for. */
+/** `answers`: whether the message before asked for a yes or no. */
 export function recogniseActs(role: 'user' | 'assistant', text: string, answers: boolean): Act[] | undefined {
   const sentences = readSentences(text);
   const acts = new Set<Act>();
@@ -26,7 +26,7 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
     if (yes && !no) acts.add('confirm');
     else if (no && !yes) acts.add('deny');
     else if (yes && no) return undefined;
-    // neither: an answer to something else, or nobody can say
+    // neither a yes nor a no: an answer to something else, or an answer that cannot be told
     else if (BUT.test(text)) return undefined;
   }
   return acts.size === 0 ? ['inform'] : [...acts];

@@ -1,5 +1,5 @@
-// What an agent's message does, sentence by sentence: asks for something, asks for a yes, offers more, opens, declines,
-// asks to wait, hands over, or tells. Words only; what the user knows is matched elsewhere.
+// Reads the kind of each sentence of an agent's message: it asks for something, asks for a yes, offers more, opens,
+// declines, asks to wait, hands over, or tells. Only words are read here; other files match the user's facts.
 
 import { plainMarks } from '../../envs/words/clauses.ts';
 
@@ -18,7 +18,7 @@ export type SentenceKind = (typeof SENTENCE_KINDS)[number];
 export interface Sentence {
   readonly kind: SentenceKind;
   readonly text: string;
-  /** It is an item of a list of things that are asked for. */
+  /** The sentence is an item of a list of things that the agent asks for. */
   readonly item?: true;
 }
 
@@ -65,14 +65,14 @@ const REQUEST =
 const WH =
   /\b(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|old|big|far)|under (?:which|what))\b/i;
 
-/** What begins so asks for something, whatever is to be done with it: which one shall I take? */
+/** A sentence with such a beginning asks for something, even in the form of a proposal: "Which one shall I take?" */
 const WH_FIRST =
   /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by )*(?:what|which|who|whose|when|where|why|how (?:much|many|long|often|large|big))\b/i;
 
-/** Asked without a question mark or a verb: "which day do you want it", "tracking ref pls", "full name, DOB". */
+/** Questions without a question mark or a verb: "which day do you want it", "tracking ref pls", "full name, DOB". */
 const WH_PLAIN =
   /^\W*(?:(?:and|so|ok|okay|right|then|now|also)[,]? )*(?:which|what|who|whose|when|where|how (?:much|many|long|often|large|big)|to whom|on what|under what|by which|from which|into which)\b(?! (?:i (?:can|could|will|would|did|do|have|need)|we (?:can|could|will)|you (?:asked|want is|need is)|that|happens|happened|matters|means))[^.]*\b(?:you|your|is|are|was|should|shall|do|does|the)\b/i;
-/** Whatever else it says, it waits for a yes. */
+/** A sentence with these words waits for a yes, even if it says more. */
 const YES_WANTED =
   /\b(?:a|an|your|plain|simple|quick|short|clear|one) (?:\w+ )?yes\b|\b(?:want|like|wish) me to\b[^.]*\?|\bwhether i (?:may|should|can|might)\b|\bkind as to confirm\b|\bshould you (?:like|wish|want) me to\b/i;
 const BARE_REQUEST =
@@ -80,7 +80,7 @@ const BARE_REQUEST =
 
 const DECLINES =
   /\b(?:can no longer|not something (?:that )?(?:i|we)\b|not supported|not enough information|can(?:no|')t|can not|could(?: not|n't)|won'?t be able|will not be able|unable|not able|not (?:possible|allowed|permitted|eligible|authori[sz]ed|available for)|isn't (?:possible|allowed|permitted|something)|no (?:tool|way|means|option|record)|must (?:decline|refuse)|have to (?:decline|refuse|say no)|against (?:our|the|company) (?:policy|rules)|(?:policy|rules) (?:do|does)(?: not|n't) (?:allow|permit)|(?:do|does)(?: not|n't) (?:exist|have (?:a|any) (?:tool|way|option))|there is no|there's no|no such|beyond what|not (?:a )?valid|invalid|too late to|no longer possible)\b/i;
-/** Said together with what was done, these still decline. */
+/** Words that decline even in a sentence that also tells of something done. */
 const CANNOT =
   /\b(?:(?:i|we)(?:'m| am|'re| are)? (?:unable|not able|cannot|can't|can not)|can no longer|no longer possible)\b/i;
 const DONE =
@@ -90,16 +90,16 @@ const WAITS =
 const HANDS_OVER =
   /\b(?:transferr?(?:ed|ing)? (?:you|this (?:call|chat|conversation)|the (?:call|chat|conversation)|to (?:a|an|the|my|our))|hand(?:ing|ed)? (?:you |this |it |the \w+ )?over|connect(?:ing|ed)? you (?:with|to)|put(?:ting)? you through|escalat(?:e|ed|ing)|(?:a|my|human) (?:colleague|supervisor|human agent|specialist|representative))\b/i;
 
-/** Nobody listens longer than that. */
+/** Listeners read only this many characters of a message. */
 export const HEARD = 10_000;
 
-/** A character that no message holds, around the number of a quote. */
+/** A private character that stands before and after the number of a covered quote. */
 const COVER = '\u{E000}';
 const COVERED = /\u{E000}(\d+)\u{E000}/gu;
 
 /**
- * A message in its sentences; the items of a list are sentences of their own, asked for where the list is. `quotes` are texts
- * of the listener: a note that says "Ask for Robin." asks for nothing where somebody reads it back.
+ * Splits a message into sentences. Each item of a list is a sentence of its own, and asks when the list asks. `quotes`
+ * are texts of the listener: a note that says "Ask for Robin." asks for nothing when the agent reads it back.
  */
 export function readSentences(message: string, quotes: readonly string[] = []): Sentence[] {
   const plain = plainMarks(message.slice(0, HEARD)).replaceAll(/ {2,}/g, ' ');
@@ -145,7 +145,7 @@ function kindOf(text: string): SentenceKind {
   const requests = REQUEST.test(text);
   if (question && WH_FIRST.test(text)) return 'ask';
   if (!DOES_ASK.test(text) && PERMISSION.some((pattern) => pattern.test(text))) {
-    // "could you confirm your e-mail" asks for the e-mail, "is this your first order" for a fact
+    // not for a yes: "could you confirm your e-mail" asks for the e-mail, "is this your first order" for a fact
     if (
       question ||
       /\b(?:confirm|yes|ok|okay|go|nod|word|approval|permission|consent|go-ahead|agree|if i|if we|whether|authori[sz]ation)/i.test(

@@ -1,11 +1,11 @@
-// From failures to data: a run's failed episodes repaired and relabelled, as a run folder of its own that `verify` judges
-// like any other, and beside it preference pairs and what a critic should say of every step.
+// Turns a run's failed episodes into data: it repairs and relabels them and writes them as a run folder of its own,
+// which `verify` judges like any other. It also writes preference pairs, and a critic's judgement of every step.
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import { sha256 } from '../../envs/values/hash.ts';
-import { canonicalJson } from '../../envs/values/json.ts';
+import { checkedAs, canonicalJson } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { alarmsOf } from '../../envs/verification/alarms.ts';
@@ -28,7 +28,7 @@ export interface MendReport {
   readonly relabelled: number;
   readonly pairs: number;
   readonly critic: number;
-  /** Why failed episodes gave no repaired one, no pair, no new goal. */
+  /** How many failed episodes gave no repaired episode, no pair or no new goal, by reason. */
   readonly without: {
     readonly repaired: Readonly<Record<string, number>>;
     readonly pairs: Readonly<Record<string, number>>;
@@ -75,7 +75,7 @@ class Mending {
 
   async mend(): Promise<MendReport> {
     const { out } = this;
-    // the tasks that come to be are known before the episodes are written
+    // the run folder needs its tasks, the relabelled ones among them, before the first episode is written
     const lines: { offset: number; length: number; failed: boolean }[] = [];
     const tasks = new Map<string, { world: World; tasks: Map<string, Task> }>();
     const relabelled = new Map<string, Task>();
@@ -163,7 +163,7 @@ class Mending {
     };
   }
 
-  /** What is made of a line; what breaks it is told, and the others go on. */
+  /** The result of `make` for a line; a line that breaks is reported as refused, and the others go on. */
   private read<T>(
     text: string,
     offset: number,
@@ -181,7 +181,7 @@ class Mending {
     }
   }
 
-  /** Nothing is made of a record that does not follow from itself, or of a verdict that is another. */
+  /** Refuses a record that comes twice, does not replay, or has another verdict than the judge gives. */
   private trust(episode: Episode, world: World, task: Task): void {
     if (this.seen.has(episode.id)) throw refusal('is there twice');
     this.seen.add(episode.id);
@@ -204,7 +204,7 @@ function mended(
   from?: number,
 ): Episode {
   const { usage: _usage, why: _why, alarms: _alarms, agent, user, ...rest } = episode;
-  // whoever the user was, a scripted one went on
+  // the scripted user continues the episode, also after a user of another kind
   const goesOn = from !== undefined && user !== undefined && !['scripted', 'none'].includes(String(user['kind']));
   const alarms = alarmsOf(world, {
     ...rest,
@@ -212,7 +212,7 @@ function mended(
     messages: [...course.messages],
     steps: [...course.steps],
   });
-  return {
+  return checkedAs<Episode>({
     ...rest,
     ...(user === undefined ? {} : { user: goesOn ? { ...user, continued: 'scripted' } : user }),
     ...(alarms.length === 0 ? {} : { alarms }),
@@ -229,10 +229,10 @@ function mended(
       of: episode.id,
       by: agent?.['model'] ?? agent?.['kind'] ?? null,
     },
-  } as unknown as Episode;
+  });
 }
 
-/** What is to be said of each step, and of the whole. */
+/** The critic's judgement of each step, and of the whole episode. */
 function criticRow(
   world: World,
   task: Task,

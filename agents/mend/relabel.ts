@@ -1,14 +1,14 @@
-// Hindsight: the goal that a failed episode did achieve, as a task of its own with the user's words changed to ask for just
-// that. Either a wish that was not fulfilled is left out, or the value that the agent used instead is what the user names.
-// The new task is executed anew, and the episode judged against it.
+// Hindsight: makes a task of the goal that a failed episode did achieve, with the user's words changed to ask for
+// exactly that goal. Either an unfulfilled wish is left out, or the user names the value that the agent used. The new
+// task is executed anew, and the episode is judged against it.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
-import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { checkedAs, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task, TaskOutput } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
 import { judge, setupOf } from '../../envs/verification/judge.ts';
 import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
-import { splitName } from '../../envs/words/split-words.ts';
+import { ownWords, splitName } from '../../envs/words/split-words.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Attribution } from '../keep/attribute.ts';
 import { invalidity } from '../keep/validity.ts';
@@ -29,7 +29,7 @@ interface Failed {
   readonly fault: Attribution;
 }
 
-/** A rewritten task without its net diff, which follows from playing it. */
+/** A rewritten task without its net diff, which `executed` finds by playing the task. */
 interface Rewriting {
   readonly calls: Task['gold']['calls'];
   readonly outputs: Task['gold']['outputs'];
@@ -59,7 +59,10 @@ export function relabel(whole: Failed): Relabelled | string {
     : { task: made, messages, end: episode.end_reason, verdict };
 }
 
-/** A user who wanted no more would have left at the reply: the reminders after it, and giving up, are of the old wish. */
+/**
+ * Cuts the episode after the agent's final reply. The user's later reminders, and giving up, belong to the old wish; a
+ * user without that wish would have left at the reply.
+ */
 function beforeReminders(episode: Episode): Episode {
   if (episode.end_reason !== 'user_gave_up') return episode;
   const last = episode.messages.findLastIndex(({ role, tool_calls }) => role === 'tool' || tool_calls !== undefined);
@@ -70,7 +73,7 @@ function beforeReminders(episode: Episode): Episode {
   return { ...episode, messages: episode.messages.slice(0, reply + 1), end_reason: 'done' };
 }
 
-/** Wishes that came to nothing are not wished: their sentences go. */
+/** Leaves out the unfulfilled wishes and removes their sentences from the opening. */
 function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undefined {
   const steps = [...episode.steps];
   const done = task.gold.calls.map((gold) => {
@@ -89,7 +92,7 @@ function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undef
   const sentences = first.content.match(/[^.?!]+(?:[.?!](?=\S)[^.?!]*)*[.?!"]*\s*/g) ?? [];
   const isOf = (sentence: string, name: string, args: JsonObject): boolean => {
     const plain = plainWords(sentence);
-    const words = splitName(name);
+    const words = ownWords(name);
     return (
       words.every((word) => plain.includes(` ${word} `)) ||
       Object.entries(args).some(
@@ -128,10 +131,10 @@ function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undef
   };
 }
 
-/** A question is named in many words; where none was answered, none is asked. */
+/** Matches a sentence that asks a question. Such sentences are removed when the questions were not answered. */
 const ASKS = /\?["\s]*$|\b(?:tell|find out|look up|know|how (?:much|many)|what|which|when)\b/i;
 
-/** The answer stands in the same call as before, which may be another in order. */
+/** The answer comes from the same call as before, but the call may have another index now. */
 function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task['gold']['calls']): TaskOutput {
   const { origin, ...rest } = output;
   if (origin === undefined) return output;
@@ -140,7 +143,10 @@ function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task
   return at === -1 ? rest : { ...rest, origin: { ...origin, call: at } };
 }
 
-/** Whether the agent tried, proposed or told what is not wished any more: nobody would know why. Or which of two it is. */
+/**
+ * Whether the agent tried or mentioned a dropped wish, which would have no reason in the new task; or whether a kept
+ * call uses the same tool as a dropped one, so that the two cannot be told apart.
+ */
 function tellsOf(
   { messages, steps }: Episode,
   dropped: Task['gold']['calls'],
@@ -149,7 +155,7 @@ function tellsOf(
 ): boolean {
   const words = messages.filter(({ role }) => role === 'assistant').map(({ content }) => plainWords(content));
   const mentions = (name: string): boolean => {
-    const told = splitName(name).filter((word) => word.length > 2);
+    const told = ownWords(name).filter((word) => word.length > 2);
     return words.some((text) => told.every((word) => text.includes(` ${word} `)));
   };
   return (
@@ -165,7 +171,9 @@ function used(value: Json, calls: Task['gold']['calls'], opening: string): boole
   return says(text, value);
 }
 
-/** The user names what the agent used: one value that the user told, and the agent got wrong everywhere alike. */
+/**
+ * Makes the user name the value that the agent used: one value of the user that the agent got wrong everywhere alike.
+ */
 function withUsedValue({ task, episode, fault }: Failed): Rewriting | undefined {
   if (fault.reason !== 'wrong_argument' || fault.step === null || (fault.detail ?? '').includes(',')) return undefined;
   const name = fault.detail ?? '';
@@ -179,7 +187,7 @@ function withUsedValue({ task, episode, fault }: Failed): Rewriting | undefined 
     forms.reduce((all, form, at) => replaceWord(all, form, others[at] as string), text);
   const told = episode.messages.filter(({ role, tool_calls }) => role === 'user' && tool_calls === undefined);
   if (!told.some(({ content }) => rename(content) !== content)) return undefined;
-  // who also worked with the value that the user named worked on something else
+  // an agent that also used the value that the user named did not mistake it everywhere
   const worked = episode.messages.filter(({ role }) => role === 'assistant');
   if (
     worked.some(
@@ -218,7 +226,7 @@ function replaceWord(text: string, word: string, by: string): string {
   return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${quoted}(?![\\p{L}\\p{N}])`, 'gu'), () => by);
 }
 
-/** The task as it comes out when its calls are made. */
+/** The task with the results and the net diff of making its calls; undefined when a call fails unexpectedly. */
 function executed(
   world: World,
   task: Task,
@@ -237,13 +245,13 @@ function executed(
     });
     if (made.some((call, at) => 'error' in call && calls[at]?.error === undefined)) return undefined;
     const { accept: _accept, twin: _twin, ...rest } = task;
-    return {
+    return checkedAs<Task>({
       ...rest,
       id,
       user: { ...task.user, opening, goal: `What you want is what you said at first: ${opening}`, facts },
       gold: { calls: made, diff: store.diff(session), outputs, end: task.gold.end },
       tags: [...task.tags, 'relabelled'],
-    } as unknown as Task;
+    });
   } finally {
     store.close(session);
   }

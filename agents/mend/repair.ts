@@ -1,6 +1,6 @@
-// From a failed episode to one that succeeds: the record up to the fault, or past it where it can still be mended, with a
-// correction in the agent's own voice; then gold's way to the end. The faulty step is marked, so that nobody is taught it.
-// And the choice that should have been made there, for preference training.
+// Makes a successful episode of a failed one: it keeps the record up to the fault, or past it when the fault can still
+// be corrected, adds a correction in the agent's own voice, and then plays gold's remaining steps. The faulty step is
+// marked, so that no model is trained on it. It also makes the right choice at the fault, for preference training.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { labelOf, listed } from '../../envs/words/spoken.ts';
@@ -12,7 +12,7 @@ import { seatRandom } from '../runs/trial-seed.ts';
 import { deedOf } from '../agents/oracle-words.ts';
 import { sameStep, sameTool, takeOver, type TakenOver } from './take-over.ts';
 
-/** One choice: the same way there, the right next step and the wrong one. */
+/** One choice: the messages before it, the right next message and the wrong one. */
 export interface PreferencePair {
   readonly prompt: readonly EpisodeMessage[];
   readonly chosen: EpisodeMessage;
@@ -21,10 +21,10 @@ export interface PreferencePair {
 
 export interface Repaired {
   readonly played: TakenOver;
-  /** Corrected: the fault stays and is put right. Rerouted: it is not made. */
+  /** Corrected: the fault stays and is corrected later. Rerouted: the fault is left out. */
   readonly how: 'corrected' | 'rerouted';
   readonly messages: readonly EpisodeMessage[];
-  /** How many messages are the record's. */
+  /** How many messages come from the record. */
   readonly upTo: number;
 }
 
@@ -42,7 +42,7 @@ export async function repair(failed: Failed): Promise<Repaired | string> {
   let why = 'the oracle does not get there from the fault';
   for (const how of ['corrected', 'rerouted'] as const) {
     const upTo = how === 'rerouted' ? at : pastCalls(failed.episode, at);
-    // words that ended it have no answer to go on from
+    // a faulty message without calls has no results to continue from
     if (upTo === undefined) continue;
     const announced = announcements(failed.episode, at, failed.fault);
     const opening = how === 'corrected' || announced.length > 0 ? correction(failed, random) : undefined;
@@ -73,7 +73,7 @@ export async function preference(failed: Failed): Promise<PreferencePair | strin
   return { prompt: played.messages.slice(0, at), chosen, rejected };
 }
 
-/** The oracle's way from a message on, where it ends well and in good form. */
+/** The oracle's continuation from a message on, when it succeeds and is well-formed; otherwise the reason. */
 async function success(
   given: Pick<Failed, 'world' | 'task' | 'episode'> & { readonly upTo: number; readonly opening?: string },
 ): Promise<TakenOver | string> {
@@ -89,7 +89,7 @@ async function success(
   return why;
 }
 
-/** The message that made the decisive step, or the words that should not have been the last. */
+/** The message that made the decisive step, or the reply that ended the episode too early. */
 export function faultyMessage({
   episode: { messages, steps },
   fault,
@@ -111,13 +111,13 @@ function isQuestion(text: string): boolean {
   return text.trimEnd().endsWith('?');
 }
 
-/** The end of a message's results; undefined where it made no call. */
+/** The index after the results of a message's calls; undefined when the message made no call. */
 function pastCalls({ messages }: Episode, at: number): number | undefined {
   const calls = messages[at]?.tool_calls?.length ?? 0;
   return calls === 0 ? undefined : at + 1 + calls;
 }
 
-/** What the agent said of the wrong value since it last called anything. */
+/** The agent's messages since its last call that name a wrong value. */
 function announcements({ messages, steps }: Episode, at: number, { reason, detail, step }: Attribution): number[] {
   if (reason !== 'wrong_argument') return [];
   const args = steps.find(({ log_index: index }) => index === step)?.arguments ?? {};
@@ -144,7 +144,7 @@ function alike(a: EpisodeMessage, b: EpisodeMessage): boolean {
   return key(a) === key(b);
 }
 
-/** What an agent says that notices its fault. */
+/** The words of an agent that notices its fault. */
 function correction({ episode, fault }: Failed, random: Random): string {
   const { reason, detail = '', step } = fault;
   const tool = episode.steps.find(({ log_index: index }) => index === step)?.name ?? '';

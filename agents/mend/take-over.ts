@@ -1,8 +1,8 @@
-// Plays a recorded episode again up to a message and lets the oracle go on from there: the same calls, the same words of
-// both sides, then gold's remaining steps. What was said by the record stays as it was said.
+// Plays a recorded episode again up to a message and lets the oracle go on from there: the same calls and the same
+// words of both sides, then gold's remaining steps. The recorded messages stay as they are.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
-import { canonicalJson, plainJson, type Json } from '../../envs/values/json.ts';
+import { asJson, canonicalJson, plainJson, type Json } from '../../envs/values/json.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
 import { judge } from '../../envs/verification/judge.ts';
@@ -24,11 +24,11 @@ export interface TakeOver {
   readonly world: World;
   readonly task: Task;
   readonly episode: Episode;
-  /** How many messages of the record stay. */
+  /** How many messages of the record are kept. */
   readonly upTo: number;
-  /** What the agent says first of all. */
+  /** Words that begin the agent's first message after the record. */
   readonly opening?: string;
-  /** How a step made counts as one of gold's. */
+  /** Whether a recorded step counts as this step of gold. */
   readonly isDone: (gold: GoldCall, step: Episode['steps'][number]) => boolean;
 }
 
@@ -42,7 +42,7 @@ export async function takeOver({ world, task, episode, upTo, opening, isDone }: 
     task,
     trial: episode.trial,
     system: episode.system,
-    tools: episode.tools as unknown as readonly Json[],
+    tools: asJson(episode.tools),
     random: seatRandom(task.id, episode.trial_seed),
   };
   const oracle = new Oracle(
@@ -81,13 +81,13 @@ export async function takeOver({ world, task, episode, upTo, opening, isDone }: 
   }
 }
 
-/** The scripted user, who hears all of it and says at first what the record has. */
+/** The scripted user: it hears all messages, but says the recorded ones until the record ends. */
 async function followedUser(seat: Seat, kept: readonly EpisodeMessage[]): Promise<Player> {
   const usersTools = seat.world.environment.tools
     .filter(({ audience }) => audience === 'user')
     .map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } }));
   const sitDown = await scriptedUser.open('', {});
-  const player = sitDown.sit({ ...seat, tools: usersTools as unknown as readonly Json[] });
+  const player = sitDown.sit({ ...seat, tools: asJson(usersTools) });
   return after(
     kept.filter(({ role }) => role === 'user'),
     player,
@@ -96,7 +96,7 @@ async function followedUser(seat: Seat, kept: readonly EpisodeMessage[]): Promis
   );
 }
 
-/** Recorded moves, then those of a player; one that listens is asked all along. */
+/** A player that makes recorded moves and then those of `player`. A `player` that listens is asked from the start. */
 function after(
   recorded: readonly EpisodeMessage[],
   player: Player,
@@ -144,7 +144,7 @@ function remainingSteps(task: Task, { steps }: Episode, upTo: number, isDone: Ta
   });
 }
 
-/** The user agreed to what is about to be done, and not to what was wrong with it. */
+/** Whether the user agreed to a proposal that names no value of the recorded next step, which may be wrong. */
 function hasYes({ messages, steps }: Episode, upTo: number): boolean {
   const [proposal, answer] = [messages[upTo - 2], messages[upTo - 1]];
   if (proposal?.role !== 'assistant' || answer?.role !== 'user') return false;
@@ -161,7 +161,7 @@ export function sameStep(gold: GoldCall, step: Episode['steps'][number]): boolea
   );
 }
 
-/** What is worded freely is done however it is worded. */
+/** Whether the tool and the side are the same; arguments of free words may differ. */
 export function sameTool(gold: GoldCall, step: Episode['steps'][number]): boolean {
   return gold.name === step.name && gold.by === step.by;
 }

@@ -1,25 +1,35 @@
-// The canary of the environment, for files that are published. It must stand in nothing that an agent reads: episodes are
-// training data, and a canary in them would mark every model that trains on them.
+// The canary of the environment, for published files. No text that a player reads may contain it, or one of another
+// environment or benchmark: episodes are training data, and a canary in them would mark every model that trains on them.
 import { promptFor } from '../../envs/server/prompt.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
-import { canaryOf } from '../../envs/values/canary.ts';
+import { ANY_CANARY, canaryOf } from '../../envs/values/canary.ts';
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { PlayedSubject } from './played-subject.ts';
 
+const SHOWN = 5;
+
 export function canary({ world, tasks }: PlayedSubject): QualityCheck {
   const text = canaryOf(world.hash);
-  const [task] = tasks;
-  const read = [
-    JSON.stringify(promptFor(world, task, 'agent')),
-    JSON.stringify(listTools(world, 'agent', 'openai')),
-    ...tasks.map(({ user }) => JSON.stringify(user)),
-    ...world.environment.seed.map(({ row }) => JSON.stringify(row)),
+  const { title, description, policy, seed } = world.environment;
+  const read: [string, unknown][] = [
+    ['the title', title],
+    ['the description', description],
+    ['the policy', policy],
+    ...(['agent', 'user'] as const).map((side): [string, unknown] => [
+      `the tools of the ${side}`,
+      listTools(world, side, 'openai'),
+    ]),
+    ...tasks.flatMap((task): [string, unknown][] => [
+      [`the prompt of ${task.id}`, promptFor(world, task, 'agent', { solo: true }).opening],
+      [`the user of ${task.id}`, task.user],
+    ]),
+    ...seed.map(({ table, row }): [string, unknown] => [`a row of ${table}`, row]),
   ];
-  const seen = read.filter((each) => each.includes(text)).length;
+  const seen = read.filter(([, each]) => ANY_CANARY.test(JSON.stringify(each) ?? '')).map(([where]) => where);
   return {
     id: 'canary',
-    pass: seen === 0,
-    figure: { canary: text, seen },
-    says: `${text}; it stands in ${seen} texts that agents read (none may have it)`,
+    pass: seen.length === 0,
+    figure: { canary: text, seen: seen.length, places: [...new Set(seen)].slice(0, SHOWN) },
+    says: `${text}; a canary stands in ${seen.length} texts that players read (none may have one)`,
   };
 }

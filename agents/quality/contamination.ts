@@ -1,5 +1,5 @@
-// What tools and wishes have in common with benchmarks that are named.
-import type { Json } from '../../envs/values/json.ts';
+// Checks that the tools and wishes are not those of the named benchmarks.
+import { asJson } from '../../envs/values/json.ts';
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { overlapWith, readAgainst } from '../datasets/overlap.ts';
 import type { PlayedSubject } from './played-subject.ts';
@@ -12,14 +12,14 @@ export function contamination({ world, tasks, against }: PlayedSubject): Quality
       figure: { against: [] },
       says: 'needs the files of benchmarks: --against FILE',
     };
-  const tools = world.environment.tools as unknown as readonly Json[];
+  const tools = asJson(world.environment.tools);
   const wishes = new Map(tasks.map(({ id, user }) => [id, user.opening]));
   const found = against.map((file) => overlapWith(readAgainst(file), tools, wishes));
   const shared = found.reduce((sum, { tools: same, wishes: alike }) => sum + same.same + alike.same, 0);
   return {
     id: 'contamination',
     pass: shared === 0,
-    figure: { against: found as unknown as Json[] },
+    figure: { against: asJson(found) },
     says: `${shared} tools and wishes are those of ${against.length} files; none may be`,
   };
 }

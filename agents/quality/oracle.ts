@@ -1,4 +1,4 @@
-// Played over HTTP: the oracle passes every task with the scripted user, and a player that does nothing passes none.
+// Plays all tasks over HTTP: with the scripted user the oracle must pass all, and an agent that does nothing none.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

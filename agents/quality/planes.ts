@@ -1,4 +1,4 @@
-// The token of an agent opens nothing of the control plane: neither state, log and verdict of its own session nor tasks.
+// Checks that the tokens of a session's sides open no route of the control plane, not even those of their own session.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { GymUnavailable } from '../http/gym-client.ts';
 import type { PlayedSubject } from './played-subject.ts';

@@ -1,4 +1,4 @@
-// An environment that is served, with its tasks, as the checks of quality that need a server look at it.
+// A served environment with its tasks: the subject of the quality checks that need a server.
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Gym } from '../http/local-gym.ts';
@@ -8,6 +8,6 @@ export interface PlayedSubject {
   readonly world: World;
   readonly tasks: readonly Task[];
   readonly seed: number;
-  /** Benchmarks and other files with which the tasks shall share nothing. */
+  /** Files of benchmarks with which the environment should share no tools and no wishes. */
   readonly against: readonly string[];
 }

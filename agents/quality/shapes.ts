@@ -1,7 +1,7 @@
-// The report as others read it: our own JSON, a page, the artifact of NeMo Gym's quality control, and the report of
-// OpenEnv's validator.
+// The shapes of the quality report: callgym's own JSON, a page, the artifact of NeMo Gym's quality control, and the
+// report of OpenEnv's validator.
 import { canaryOf } from '../../envs/values/canary.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { checkedAs, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { openEnvValidation } from '../hub/open-env-manifest.ts';
 
 export type Shape = 'callgym' | 'autoqc' | 'openenv' | 'page';
@@ -22,12 +22,12 @@ interface Read {
 }
 
 function environmentsOf(report: JsonObject): readonly Read[] {
-  return report['environments'] as unknown as readonly Read[];
+  return checkedAs<readonly Read[]>(report['environments']);
 }
 
 const statusOf = (pass: boolean | null): string => (pass === null ? 'skipped' : pass ? 'passed' : 'failed');
 
-/** What was evaluated, what was skipped and why, metrics, findings. */
+/** Evaluated checks, skipped checks with their reasons, metrics and findings, for NeMo Gym's quality control. */
 function autoQc(report: JsonObject): JsonObject {
   const environments = environmentsOf(report);
   return {
@@ -48,7 +48,7 @@ function autoQc(report: JsonObject): JsonObject {
   };
 }
 
-/** Our checks under the names that OpenEnv's severity policy knows; the others keep names of ours. */
+/** The names of our checks in OpenEnv's severity policy; the other checks keep our names. */
 const OPENENV_IDS: Readonly<Record<string, readonly string[]>> = {
   tool_declarations: ['runtime.tool_declaration_accuracy'],
   determinism: ['runtime.episode_determinism', 'semantic.verifier_determinism'],
@@ -60,7 +60,7 @@ const OPENENV_IDS: Readonly<Record<string, readonly string[]>> = {
 };
 const OPENENV_LEVELS = [2, 3];
 
-/** A report of the first version of OpenEnv's schema, or a list of them where there are several environments. */
+/** A report in version 1 of OpenEnv's schema, or a list of such reports when there are several environments. */
 function openEnv(report: JsonObject): Json {
   const reports = environmentsOf(report).map(({ name, hash, tools, tasks, checks }): JsonObject => {
     const { reward, resources, network, capabilities, task_distribution, types } = openEnvValidation({
@@ -95,7 +95,7 @@ function openEnv(report: JsonObject): Json {
           measured: figure,
           evidence: [says],
           remediation: pass === false ? 'see docs/quality.md of callgym for the bar' : null,
-          // durations differ from run to run; the report does not
+          // real durations differ between runs, and the report must not
           duration_s: 0,
         })),
       ),

@@ -1,16 +1,16 @@
-// A run as its report page shows it: figures, a line per episode, and every episode in full, packed in pieces that the page
-// opens when it needs them.
+// The data of a run's report page: figures, a line per episode, and every episode in full, packed in pieces that the
+// page unpacks when it needs them.
 import { deflateRawSync } from 'node:zlib';
 import { join } from 'node:path';
 import { readJsonFile } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode } from '../../envs/values/episode.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { asJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { describeDiff } from '../../envs/words/describe-diff.ts';
 import type { World } from '../../envs/world/world.ts';
 import { attribute, type Attribution } from '../keep/attribute.ts';
-import { sift } from '../keep/funnel.ts';
+import { Sieve } from '../keep/sieve.ts';
 import { faultyMessage } from '../mend/repair.ts';
 import { figuresOf } from '../runs/figures.ts';
 import { eachLine } from '../runs/lines.ts';
@@ -18,13 +18,7 @@ import { outcomeOf, type Outcome } from '../runs/outcome.ts';
 import { readEpisode } from '../runs/read-episode.ts';
 import { RUN_FILES } from '../runs/run-folder.ts';
 import { reasonOf, replay, RunRecord, sessionOf } from '../runs/run-record.ts';
-
-/** Who played, and how often each task. */
-export interface Players {
-  readonly agent: string;
-  readonly user: string;
-  readonly trials: number;
-}
+import type { EpisodeRow, Players } from './episode-row.ts';
 
 export interface ReportData {
   readonly head: JsonObject;
@@ -32,12 +26,11 @@ export interface ReportData {
   readonly figures: JsonObject;
   readonly funnel: Json;
   readonly faults: Readonly<Record<string, number>>;
-  /** id, environment, task, kind, trial, reward, end, calls, turns, tool errors, fault. */
-  readonly episodes: readonly (readonly Json[])[];
-  /** System prompts, by the place that details name. */
+  readonly episodes: readonly EpisodeRow[];
+  /** System prompts; the details of an episode give an index into this list. */
   readonly systems: readonly string[];
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
-  /** Details of so many episodes are in a piece. */
+  /** The number of episodes whose details make up a piece. */
   readonly piece: number;
 }
 
@@ -46,7 +39,7 @@ const MOST_CHARS = 20_000;
 
 export interface Packed {
   readonly data: ReportData;
-  /** Deflated and in base64. */
+  /** The details of the episodes in pieces, each deflated and in base64. */
   readonly pieces: readonly string[];
 }
 
@@ -54,25 +47,29 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
   const run = RunRecord.open(dir);
   const file = join(dir, RUN_FILES.episodes);
   const outcomes: Outcome[] = [];
-  const lines: Json[][] = [];
+  const rows: EpisodeRow[] = [];
   const systems = new Map<string, number>();
   const faults: Record<string, number> = {};
   const refused: { episode: string; reason: string }[] = [];
   const pieces: string[] = [];
-  const seats = { agent: new Set<string>(), user: new Set<string>() };
-  const trials = new Set<number>();
+  const played: Played[] = [];
+  const sieve = new Sieve();
   let details: JsonObject[] = [];
   const flush = (): void => {
     if (details.length > 0) pieces.push(deflateRawSync(JSON.stringify(details)).toString('base64'));
     details = [];
   };
   try {
-    eachLine(file, (text, offset) => {
+    eachLine(file, (text, offset, length) => {
       let id = `byte ${offset}`;
+      let sifted = false;
+      const place = { file, offset, length };
       try {
         const episode = readEpisode(text, `${file}: byte ${offset}`);
         ({ id } = episode);
         const task = run.taskOf(episode);
+        sieve.take(episode, task, place);
+        sifted = true;
         const world = run.worldOf(episode.environment.hash);
         const log = replay(world, task, episode);
         const fault = episode.verdict.reward === 0 ? attribute(world, task, episode, log) : undefined;
@@ -80,29 +77,17 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
         let system = systems.get(episode.system);
         if (system === undefined) systems.set(episode.system, (system = systems.size));
         const detail = detailOf(world, task, episode, system, fault);
-        // an episode stands in all lists or in none
+        // the lists are filled last, so that an episode that fails above stands in none of them
         outcomes.push(outcome);
-        seats.agent.add(playerOf(episode.agent));
-        seats.user.add(playerOf(episode.user));
-        trials.add(episode.trial);
+        const { agent, user, trial } = episode;
+        played.push({ ...(agent === undefined ? {} : { agent }), ...(user === undefined ? {} : { user }), trial });
         details.push(detail);
-        lines.push([
-          id,
-          outcome.environment,
-          outcome.task,
-          outcome.kind,
-          outcome.trial,
-          outcome.reward,
-          outcome.end,
-          episode.steps.length,
-          outcome.turns,
-          outcome.toolErrors,
-          fault?.reason ?? (outcome.reward === 0 ? (outcome.failed[0] ?? outcome.end) : ''),
-        ]);
+        rows.push(rowOf(outcome, episode.steps.length, fault));
         if (fault !== undefined) faults[fault.reason] = (faults[fault.reason] ?? 0) + 1;
         if (details.length === PIECE) flush();
-        tell(lines.length);
+        tell(rows.length);
       } catch (error) {
+        if (!sifted) sieve.refuse(place, reasonOf(error));
         refused.push({ episode: id, reason: reasonOf(error) });
       }
     });
@@ -114,11 +99,11 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
   return {
     data: {
       head: isJsonObject(head) && isJsonObject(head['head']) ? head['head'] : {},
-      players: { agent: listed(seats.agent), user: listed(seats.user), trials: trials.size },
+      players: playersOf(played),
       figures: figuresOf(outcomes),
-      funnel: sift([dir]).report.stages as unknown as Json,
+      funnel: asJson(sieve.result().report.stages),
       faults,
-      episodes: lines,
+      episodes: rows,
       systems: [...systems.keys()],
       refused,
       piece: PIECE,
@@ -127,7 +112,24 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
   };
 }
 
-/** A player as its episodes name it: the run's head may be of a program that wrote less of it. */
+export function rowOf(outcome: Outcome, steps: number, fault: Attribution | undefined): EpisodeRow {
+  const { id, environment, task, kind, trial, reward, end, turns, toolErrors, failed } = outcome;
+  const why = fault?.reason ?? (reward === 0 ? (failed[0] ?? end) : '');
+  return [id, environment, task, kind, trial, reward, end, steps, turns, toolErrors, why, fault?.step ?? null];
+}
+
+type Played = Pick<Episode, 'agent' | 'user' | 'trial'>;
+
+/** The players as the episodes name them. */
+export function playersOf(episodes: readonly Played[]): Players {
+  return {
+    agent: listed(new Set(episodes.map(({ agent }) => playerOf(agent)))),
+    user: listed(new Set(episodes.map(({ user }) => playerOf(user)))),
+    trials: new Set(episodes.map(({ trial }) => trial)).size,
+  };
+}
+
+/** A player as its episodes name it; the head of a run from another program may not name it. */
 function playerOf(seat: JsonObject | undefined): string {
   return String(seat?.['model'] ?? seat?.['kind'] ?? 'none');
 }
@@ -136,8 +138,8 @@ function listed(names: ReadonlySet<string>): string {
   return [...names].sort().join(', ') || 'none';
 }
 
-/** All that is shown of an episode. */
-function detailOf(
+/** The details of an episode that the page shows. */
+export function detailOf(
   world: World,
   task: Task,
   episode: Episode,
@@ -194,12 +196,12 @@ function detailOf(
     },
     end,
     ...(why === undefined ? {} : { why }),
-    ...(fault === undefined ? {} : { fault: fault as unknown as JsonObject }),
-    ...(alarms === undefined ? {} : { alarms: alarms as unknown as Json }),
+    ...(fault === undefined ? {} : { fault: asJson(fault) }),
+    ...(alarms === undefined ? {} : { alarms: asJson(alarms) }),
   };
 }
 
-/** What each step changed, in words. */
+/** The changes of each step, in words. */
 function changesOf(world: World, task: Task, episode: Episode): readonly (readonly string[])[] {
   const store = new SessionStore();
   const session = sessionOf(store, world, task, episode);

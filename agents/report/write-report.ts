@@ -1,5 +1,6 @@
-// The report: one page with everything in it and no network. Text of episodes is data in it, never markup: it is escaped
-// where it stands, opened by script, and put in place as text; the policy lets nothing run but the page's own script.
+// The report: one page that holds all its data and needs no network. The text of episodes is data, never markup: the
+// page holds it escaped or packed, and its script inserts it as text. The content policy allows only the page's own
+// script.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,14 +8,18 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import { packRun, type ReportData } from './report-data.ts';
 
-const page = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+/** The built studio application, which shows a run. */
+export interface ReportPage {
+  readonly script: string;
+  readonly style: string;
+}
 
-export function writeReport(dir: string, out: string, tell?: (done: number) => void): ReportData {
+export function writeReport(dir: string, out: string, page: ReportPage, tell?: (done: number) => void): ReportData {
   if (existsSync(out) && !isReport(out))
     throw badInput({ file: out, what: 'is there already and is no report', mend: 'name another file' });
   const { data, pieces } = packRun(dir, tell);
   mkdirSync(dirname(out), { recursive: true });
-  writeWhole(out, pageOf(data, pieces));
+  writeWhole(out, pageOf(data, pieces, page));
   return data;
 }
 
@@ -25,10 +30,9 @@ function isReport(file: string): boolean {
   return readFileSync(file, 'utf8').startsWith(DOCTYPE);
 }
 
-export function pageOf(data: ReportData, pieces: readonly string[]): string {
-  const [script, style] = [page('report.js'), page('report.css')];
+export function pageOf(data: ReportData, pieces: readonly string[], { script, style }: ReportPage): string {
   const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
   return `${DOCTYPE}
 <html lang="en">
 <head>
@@ -40,7 +44,7 @@ export function pageOf(data: ReportData, pieces: readonly string[]): string {
 <style>${style}</style>
 </head>
 <body>
-<main id="page"><noscript>This page needs its script to show the run.</noscript></main>
+<div id="app"><noscript>This page needs its script to show the run.</noscript></div>
 <script type="application/json" id="data">${inert(JSON.stringify(data))}</script>
 ${pieces.map((piece, at) => `<script type="text/plain" id="piece-${at}">${piece}</script>`).join('\n')}
 <script>${script}</script>
@@ -49,7 +53,7 @@ ${pieces.map((piece, at) => `<script type="text/plain" id="piece-${at}">${piece}
 `;
 }
 
-/** JSON that no parser of HTML takes for anything else. */
+/** JSON with the characters escaped that an HTML parser could read as markup. */
 function inert(json: string): string {
   return json
     .replaceAll('<', String.raw`\u003c`)

@@ -1,5 +1,5 @@
-// Two runs on the same tasks, paired task by task: the difference of their pass rates, its interval, and how likely
-// chance alone gives as much.
+// Compares two runs on the same tasks, paired task by task: the difference of their pass rates, its interval, and the
+// probability that chance alone gives such a difference.
 import { makeRandom } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { byTask } from './figures.ts';
@@ -8,21 +8,35 @@ import { bootstrapInterval, mean, signFlipP } from './statistics.ts';
 
 export interface Comparison {
   readonly tasks: number;
-  /** Of the second run over the first. */
+  /** The pass rate of the second run minus that of the first. */
   readonly difference: number;
   readonly interval: readonly [number, number];
   readonly p: number;
   readonly by_kind: JsonObject;
-  /** Tasks that only one of them has judged. */
+  /** The tasks with a difference, the largest first: the pass rate in each run. */
+  readonly by_task: readonly { readonly task: string; readonly first: number; readonly second: number }[];
+  /** The number of tasks that only one of the runs has judged. */
   readonly unpaired: number;
 }
+
+/** The most tasks that are listed. */
+const MOST_TASKS = 100;
 
 export function compareRuns(first: readonly Outcome[], second: readonly Outcome[], seed = 1): Comparison {
   const before = new Map(byTask(judged(first)).map((each) => [each.key, each]));
   const after = byTask(judged(second));
   const pairs = after.flatMap((each) => {
     const other = before.get(each.key);
-    return other === undefined ? [] : [{ kind: each.kind, difference: each.c / each.n - other.c / other.n }];
+    return other === undefined
+      ? []
+      : [
+          {
+            ...each,
+            first: other.c / other.n,
+            second: each.c / each.n,
+            difference: each.c / each.n - other.c / other.n,
+          },
+        ];
   });
   const { difference, interval, p } = paired(pairs, seed);
   const kinds = [...new Set(pairs.map(({ kind }) => kind))].sort();
@@ -37,6 +51,11 @@ export function compareRuns(first: readonly Outcome[], second: readonly Outcome[
         return [kind, { tasks: own.length, ...paired(own, seed) }];
       }),
     ),
+    by_task: pairs
+      .filter(({ difference: each }) => each !== 0)
+      .toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || (a.key < b.key ? -1 : 1))
+      .slice(0, MOST_TASKS)
+      .map(({ task, first: was, second: now }) => ({ task, first: round(was), second: round(now) })),
     unpaired: before.size + after.length - 2 * pairs.length,
   };
 }

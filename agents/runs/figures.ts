@@ -1,11 +1,12 @@
-// Outcomes -> the figures of a run: pass^k and pass@k with intervals, by what the tasks are, why episodes failed, and how
-// agents went about it. Episodes that nobody can judge are counted apart and never against the agent.
+// The figures of a run, from its outcomes: pass^k and pass@k with intervals, results by kind of task, reasons of
+// failure, and habits of the agent such as loops. Episodes without a verdict are counted apart and never against the
+// agent.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Outcome } from './outcome.ts';
 import { mean, passAt, passHat, wilson } from './statistics.ts';
 
 export interface Prices {
-  /** Money for a million tokens. */
+  /** The price of a million tokens. */
   readonly prompt: number;
   readonly completion: number;
 }
@@ -67,7 +68,7 @@ export function figuresOf(outcomes: readonly Outcome[], prices?: Prices): JsonOb
   };
 }
 
-/** pass^k and pass@k for every k that each task has trials for. */
+/** pass^k and pass@k for every k up to the smallest number of trials of a task. */
 function rates(judged: readonly Outcome[]): JsonObject {
   const tasks = byTask(judged);
   const most = Math.min(...tasks.map(({ n }) => n), Number.MAX_SAFE_INTEGER);
@@ -84,14 +85,18 @@ function rates(judged: readonly Outcome[]): JsonObject {
   return { tasks: tasks.length, pass_hat: hat, pass_at: at, pass_hat_interval: intervals };
 }
 
-/** Trials and passes of each task. */
-export function byTask(
-  judged: readonly Outcome[],
-): { readonly key: string; readonly kind: string; readonly n: number; readonly c: number }[] {
-  const tasks = new Map<string, { key: string; kind: string; n: number; c: number }>();
+/** The trials and passes of each task. */
+export function byTask(judged: readonly Outcome[]): {
+  readonly key: string;
+  readonly task: string;
+  readonly kind: string;
+  readonly n: number;
+  readonly c: number;
+}[] {
+  const tasks = new Map<string, { key: string; task: string; kind: string; n: number; c: number }>();
   for (const { hash, task, kind, reward } of judged) {
     const key = JSON.stringify([hash, task]);
-    const known = tasks.get(key) ?? { key, kind, n: 0, c: 0 };
+    const known = tasks.get(key) ?? { key, task, kind, n: 0, c: 0 };
     tasks.set(key, { ...known, n: known.n + 1, c: known.c + (reward ?? 0) });
   }
   return [...tasks.values()];

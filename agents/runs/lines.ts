@@ -1,17 +1,55 @@
-// Files of lines, however long: one after the other, or one by its place.
-import { closeSync, openSync, readSync } from 'node:fs';
+// Reads files of lines of any length: all lines in order, or one line by its place.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const CHUNK = 1 << 20;
+const SEARCHED = 1 << 16;
 
-/** Whole lines of a file of any size; what follows the last line end is no line. */
-export function eachLine(file: string, visit: (text: string, offset: number, length: number) => void): void {
+/** Bytes of a file, from the first to the one before the last. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Divides a file into ranges of whole lines, each of about so many bytes. */
+export function rangesOf(file: string, bytes: number): LineRange[] {
+  const open = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(open);
+    const ranges: LineRange[] = [];
+    for (let from = 0; from < size;) {
+      const to = lineEndAfter(open, Math.min(size, from + bytes), size);
+      ranges.push({ from, to });
+      from = to;
+    }
+    return ranges;
+  } finally {
+    closeSync(open);
+  }
+}
+
+/** The place after the first line end at or after a place; the end of the file when there is none. */
+function lineEndAfter(file: number, place: number, size: number): number {
+  const chunk = Buffer.alloc(SEARCHED);
+  for (let at = place - 1; at < size; at += SEARCHED) {
+    const found = chunk.subarray(0, readSync(file, chunk, 0, SEARCHED, at)).indexOf(10);
+    if (found !== -1) return at + found + 1;
+  }
+  return size;
+}
+
+/** Visits the whole lines of a file of any size, or of a range of it. Text after the last line end is not visited. */
+export function eachLine(
+  file: string,
+  visit: (text: string, offset: number, length: number) => void,
+  range: LineRange = { from: 0, to: Infinity },
+): void {
   const from = openSync(file, 'r');
   try {
     const chunk = Buffer.alloc(CHUNK);
     let rest = Buffer.alloc(0);
-    let offset = 0;
-    for (let at = 0; ;) {
-      const read = readSync(from, chunk, 0, CHUNK, at);
+    let offset = range.from;
+    for (let at = range.from; ;) {
+      const read = readSync(from, chunk, 0, Math.min(CHUNK, range.to - at), at);
       if (read === 0) return;
       at += read;
       rest = Buffer.concat([rest, chunk.subarray(0, read)]);
@@ -28,7 +66,7 @@ export function eachLine(file: string, visit: (text: string, offset: number, len
   }
 }
 
-/** Lines of a file by their places. */
+/** Gives lines of a file by their places. */
 export class LineFile {
   private readonly file: number;
 
@@ -36,7 +74,7 @@ export class LineFile {
     this.file = openSync(path, 'r');
   }
 
-  /** As its bytes, the line end included. */
+  /** The bytes of a line, with the line end. */
   bytes(offset: number, length: number): Buffer {
     const line = Buffer.alloc(length);
     readSync(this.file, line, 0, length, offset);

@@ -1,5 +1,6 @@
-// A model's opinion on what code cannot check: assertions in words, rules about talk that could not be told. The majority of
-// several votes, told apart from the verdict, which it never changes; what code found to fail is not even asked about.
+// A model's opinion on questions that code cannot check: assertions in words, and rules about talk. It takes the
+// majority of several votes. The opinion is reported apart from the verdict and never changes it. An episode that
+// failed a check of code is not asked about.
 import { join } from 'node:path';
 import { ModelFailure, type ModelClient } from '../../envs/model/openai-client.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -12,7 +13,7 @@ import { RunRecord } from './run-record.ts';
 export interface JudgeOptions {
   readonly client: ModelClient;
   readonly model: string;
-  /** Odd, so that there is a majority. */
+  /** An odd number, so that there is a majority. */
   readonly votes: number;
 }
 
@@ -21,14 +22,14 @@ export interface Opinion {
   readonly question: string;
   readonly yes: number;
   readonly no: number;
-  /** Null where no side has more than half of the votes. */
+  /** Null where neither answer has more than half of the votes. */
   readonly holds: boolean | null;
 }
 
 export interface ModelJudgement {
   readonly model: string;
   readonly votes: number;
-  /** Episodes that code left open, and what they come to where every open question holds or one does not. */
+  /** The episodes that code left open. They pass where every open question holds, and fail where one does not. */
   readonly episodes: number;
   readonly pass: number;
   readonly fail: number;
@@ -48,7 +49,7 @@ export async function askModelJudge(
   const file = join(dir, RUN_FILES.episodes);
   const open: { offset: number; length: number }[] = [];
   eachLine(file, (text, offset, length) => {
-    // a cheap look before the whole line is read
+    // a cheap test before the whole line is parsed
     if (!/"unjudged":\[\]/.test(text)) open.push({ offset, length });
   });
   const run = RunRecord.open(dir);
@@ -58,7 +59,7 @@ export async function askModelJudge(
   try {
     for (const [at, { offset, length }] of open.entries()) {
       const episode = readEpisode(lines.text(offset, length), `${file}: byte ${offset}`);
-      // failed by code, or played by nobody: there is nothing left to ask
+      // a check of code failed, or the user's side failed: there is no question to ask
       if (episode.verdict.reward !== null || episode.end_reason === 'user_error') continue;
       const questions = questionsOf(run.worldOf(episode.environment.hash), episode);
       if (questions.length === 0) continue;
@@ -78,7 +79,7 @@ export async function askModelJudge(
   return { model, votes, ...counts, opinions };
 }
 
-/** What code could not tell, as statements. */
+/** The checks that code left open, as statements. */
 function questionsOf(world: World, { verdict }: Episode): string[] {
   return verdict.unjudged.flatMap((each) => {
     const assertion = /^assertion: (.*)$/s.exec(each)?.[1];
@@ -120,7 +121,7 @@ async function vote(
       if (said === 'yes') yes += 1;
       else if (said === 'no') no += 1;
     } catch (error) {
-      // one that is lost is no vote; a model that cannot be reached at all is the command's failure
+      // a failed request counts as no vote; a model that cannot be reached at all fails the command
       if (!(error instanceof ModelFailure) || error.kind === 'fatal') throw error;
     }
   }

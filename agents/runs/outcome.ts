@@ -1,4 +1,4 @@
-// What of an episode the figures need: small, so that a run of any length fits in memory.
+// The facts of an episode that the figures need. They are small, so that a run of any length fits in memory.
 import type { Episode } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly kind: Task['kind'];
   readonly tags: readonly string[];
   readonly difficulty: 'easy' | 'medium' | 'hard';
-  /** Gold's calls. */
+  /** The number of gold's calls. */
   readonly calls: number;
   readonly reward: 0 | 1 | null;
   readonly end: Episode['end_reason'];
@@ -21,12 +21,12 @@ export interface Outcome {
   readonly toolErrors: number;
   readonly looped: boolean;
   readonly quitEarly: boolean;
-  /** Moves of the agent. */
+  /** The number of the agent's messages. */
   readonly turns: number;
   readonly tokens: { readonly prompt: number; readonly completion: number };
   readonly unearned: number;
   readonly planted: string | undefined;
-  /** Alarms, by kind. */
+  /** The kinds of the alarms that the episode raised. */
   readonly alarms: readonly string[];
 }
 
@@ -64,18 +64,18 @@ export function outcomeOf(episode: Episode, task: Task): Outcome {
   };
 }
 
-/** The three axes as one word. */
+/** The three axes of difficulty as one word. */
 export function difficultyOf({ difficulty }: Task): Outcome['difficulty'] {
   const sum = Math.min(difficulty.tools, 1) + difficulty.information + difficulty.interaction;
   return sum < 0.5 ? 'easy' : sum < 1 ? 'medium' : 'hard';
 }
 
-/** A tool that gold's solution ends with: whoever never used one of them did not get that far. */
+/** Whether this is the tool of gold's last call. An episode that never used it successfully ended early. */
 function changes(task: Task, name: string): boolean {
   return task.gold.calls.at(-1)?.name === name;
 }
 
-/** The same call with the same outcome, again and again. */
+/** Whether the same call with the same outcome was made SAME_CALLS times. */
 function hasLoop(steps: Episode['steps']): boolean {
   const seen = new Map<string, number>();
   return steps.some((step) => {

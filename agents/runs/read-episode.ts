@@ -1,7 +1,8 @@
-// A line of episodes.jsonl as an episode, or one clear line. Numbers stay as they were written.
+// Reads a line of episodes.jsonl as an episode, or throws an error of one clear line. Numbers stay as they were
+// written.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
-import { parseJson, plainJson, type Json } from '../../envs/values/json.ts';
+import { checkedAs, parseJson, plainJson, type Json } from '../../envs/values/json.ts';
 import { withLaterParts } from '../../envs/values/older-episode.ts';
 import { makeParser } from '../../envs/values/validator.ts';
 
@@ -15,5 +16,5 @@ export function readEpisode(text: string, place: string): Episode {
     throw badInput({ file: place, what: 'is no JSON' });
   }
   parseEpisode(plainJson(value), place);
-  return value as unknown as Episode;
+  return checkedAs<Episode>(value);
 }

@@ -1,5 +1,5 @@
-// A run on disk: what was played against what, episode by episode. Episodes are appended as they end, so that nothing is
-// lost whenever it stops; a complete run is sorted, and its files depend on nothing but its arguments.
+// A run on disk: its arguments, environments and tasks, and its episodes. Each episode is appended as it ends, so an
+// interruption loses no finished episode. A complete run is sorted, and its files depend only on its arguments.
 import {
   closeSync,
   existsSync,
@@ -54,7 +54,7 @@ interface Kept {
 }
 
 export interface RunHead {
-  /** What makes the run what it is: the same again goes on with it, anything else is refused. */
+  /** The arguments that identify the run. The same arguments continue it; others are refused. */
   readonly head: JsonObject;
   readonly environments: readonly { readonly world: World; readonly tasks: readonly Task[] }[];
 }
@@ -88,7 +88,7 @@ export class RunFolder {
     if (!this.isComplete()) this.writeHead(false);
   }
 
-  /** A new run, or one that goes on. */
+  /** Opens a new run, or continues an earlier one. */
   static open(dir: string, given: RunHead): RunFolder {
     const { environments } = given;
     const run: RunHead = {
@@ -157,7 +157,7 @@ export class RunFolder {
     return kept.outcome;
   }
 
-  /** Sorted and with digests: the run is complete. */
+  /** Completes the run: sorts the episodes and writes their digests. */
   finish(figures: JsonObject): void {
     const ids = [...this.kept].sort(([, a], [, b]) => inOrder(a.outcome, b.outcome));
     const episodes = join(this.dir, RUN_FILES.episodes);
@@ -181,7 +181,7 @@ export class RunFolder {
     this.close();
   }
 
-  /** Lets others have it. */
+  /** Closes the folder and releases its lock. */
   close(): void {
     if (this.file === undefined) return;
     closeSync(this.file);
@@ -210,7 +210,8 @@ export class RunFolder {
     );
   }
 
-  /** Keeps whole episodes; drops half a line, and those that failed for reasons of ours: they are played again. */
+  /** Keeps whole episodes. Drops an unfinished line, and episodes with an infrastructure failure: those are played
+   * again. */
   private recover(file: string): void {
     rmSync(`${file}.new`, { force: true });
     if (!existsSync(file)) return;
@@ -251,7 +252,7 @@ export class RunFolder {
   }
 }
 
-/** One process at a time plays a run; a lock whose process is gone is none. */
+/** Locks the folder, so that only one process plays the run. A lock of a process that has ended is replaced. */
 function takeLock(dir: string): void {
   const file = join(dir, RUN_FILES.lock);
   for (;;) {
@@ -281,17 +282,17 @@ function isAlive(process_: number): boolean {
   }
 }
 
-/** What an interrupted start may have left. */
+/** Whether an interrupted start may have left this file. */
 function isOurDraft(name: string): boolean {
   return name === RUN_FILES.lock || name === `${RUN_FILES.run}.new`;
 }
 
-/** What says that tasks are the ones that were played. */
+/** A digest of the tasks, by which a record proves which tasks were played. */
 export function tasksDigest(tasks: readonly Task[]): string {
   return sha256(tasks.map((task) => canonicalJson(task)).join('\n'));
 }
 
-/** The outcomes of a run on disk, for those who only look at it. */
+/** The outcomes of a run on disk, for commands that only read it. */
 export function readOutcomes(dir: string): Outcome[] {
   const file = join(dir, RUN_FILES.episodes);
   if (!existsSync(file))

@@ -1,5 +1,5 @@
-// A run folder as a record: its tasks and environments, and each episode's calls made again on them. What does not follow
-// from itself is refused, with the reason.
+// Reads a run folder as a record: its tasks and environments, and its episodes, whose calls are made again. An episode
+// that cannot be reproduced is refused with the reason.
 import { migrate, RUN_FILE } from '../../envs/folder/file-format.ts';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import {
+  asJson,
   canonicalJson,
   isJsonObject,
   parseJson,
@@ -27,14 +28,15 @@ import { eachLine } from './lines.ts';
 import { RUN_FILES, tasksDigest } from './run-folder.ts';
 import { trialSeedOf } from './trial-seed.ts';
 
-/** Why a record is none. */
+/** The error that holds the reason why a record is refused. */
 export class Refusal extends Error {}
 
 export function refusal(reason: string): Refusal {
   return new Refusal(reason);
 }
 
-/** Why an episode is not dealt with: whatever a record does to who reads it, the others are read on. */
+/** The reason why an episode is refused. Any error is caught, so that a bad episode does not stop the reading of
+ * others. */
 export function reasonOf(error: unknown): string {
   if (error instanceof GymError || error instanceof Refusal) return error.message;
   return `breaks what reads it: ${(error as Error).message}`;
@@ -74,7 +76,7 @@ export class RunRecord {
     return new RunRecord(dir, migrate(plainJson(run) as JsonObject, RUN_FILE, file));
   }
 
-  /** Whether a line is the one that was written, in its place. */
+  /** Throws unless the line is unchanged, stands in its place and has the run's seeds. */
   admit(episode: Episode, digest: string, at: number): void {
     const { digests, seed } = this;
     if (digests !== undefined) {
@@ -92,7 +94,7 @@ export class RunRecord {
   }
 
   judge(episode: Episode): Verdict {
-    // nobody judged it; what is there is only there to be read
+    // an episode with an infrastructure failure was never judged: its verdict is returned as it stands
     if (episode.end_reason === 'infrastructure') return episode.verdict;
     const task = this.taskOf(episode);
     const world = this.worldOf(episode.environment.hash);
@@ -102,7 +104,7 @@ export class RunRecord {
     const tools = [...listTools(world, 'agent', 'openai'), ...(solo ? listTools(world, 'user', 'openai') : [])];
     if (canonicalJson(tools) !== canonicalJson(episode.tools))
       throw refusal('shows other tools than its environment has');
-    if (canonicalJson(alarmsOf(world, episode) as unknown as Json) !== canonicalJson((episode.alarms ?? []) as Json))
+    if (canonicalJson(alarmsOf(world, episode)) !== canonicalJson((episode.alarms ?? []) as Json))
       throw refusal('tells of other alarms than its steps raise');
     return judge(world, task, log, { messages: episode.messages, end: episode.end_reason, ...(solo ? { solo } : {}) });
   }
@@ -111,7 +113,7 @@ export class RunRecord {
     return [...(this.digests?.keys() ?? [])].filter((id) => !seen.has(id));
   }
 
-  /** Half a line at the end: the run was cut off and did not go on. */
+  /** Whether the file ends in an unfinished line: the run was interrupted and not continued. */
   endsOpen(): boolean {
     const file = join(this.dir, RUN_FILES.episodes);
     let end = 0;
@@ -154,7 +156,8 @@ export class RunRecord {
   }
 }
 
-/** Every recorded call made again, from the task's start and the trial's faults; each must give what is written. */
+/** Makes every recorded call again, from the task's start and with the trial's faults. Each call must give the
+ * recorded outcome. */
 export function replay(world: World, task: Task, episode: Episode): readonly LogEntry[] {
   const store = new SessionStore();
   const session = sessionOf(store, world, task, episode);
@@ -178,7 +181,7 @@ export function replay(world: World, task: Task, episode: Episode): readonly Log
   }
 }
 
-/** A session as an episode's was when it began. */
+/** A session in the state in which the episode's session began. */
 export function sessionOf(
   store: SessionStore,
   world: World,
@@ -195,7 +198,7 @@ export function sessionOf(
   });
 }
 
-/** The messages tell of the same calls as the steps, in the same order, with the same outcomes. */
+/** Checks that the messages hold the same calls as the steps, in the same order and with the same outcomes. */
 function checkMessages({ messages, steps }: Episode): void {
   const byCall = new Map(steps.map((step) => [step.call_id, step]));
   const order: string[] = [];
@@ -206,7 +209,7 @@ function checkMessages({ messages, steps }: Episode): void {
       open.add(id);
       const step = byCall.get(id);
       if (step === undefined) {
-        // only what is no object of arguments never reached the session
+        // a call may lack a step only where its arguments are no object: such a call never reached the session
         if (isJsonObject(asObject(call.arguments))) throw refusal(`message ${at} makes a call that no step tells of`);
         continue;
       }
@@ -224,7 +227,7 @@ function checkMessages({ messages, steps }: Episode): void {
     if (!open.delete(id)) throw refusal(`message ${at} answers a call that was not made`);
     const step = byCall.get(id);
     if (step === undefined) continue;
-    const outcome: Json = step.ok ? ((step.result ?? null) as Json) : { error: step.error as unknown as Json };
+    const outcome: Json = step.ok ? ((step.result ?? null) as Json) : { error: asJson(step.error) };
     if (message.content !== (typeof outcome === 'string' ? outcome : JSON.stringify(outcome)))
       throw refusal(`message ${at} shows something else than step ${step.step} gave`);
   }

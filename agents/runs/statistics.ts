@@ -1,14 +1,15 @@
-// The statistics of runs: unbiased pass^k and pass@k, Wilson's interval, a paired permutation test.
+// The statistics of runs: unbiased pass^k and pass@k, Wilson's interval, a bootstrap interval and a paired permutation
+// test.
 import type { Random } from '../../envs/random.ts';
 
-/** Of n trials c passed: the chance that k drawn without replacement all pass. */
+/** c of n trials passed: the probability that k trials, drawn without replacement, all pass. */
 export function passHat(n: number, c: number, k: number): number {
   let chance = 1;
   for (let drawn = 0; drawn < k; drawn++) chance *= Math.max(c - drawn, 0) / (n - drawn);
   return chance;
 }
 
-/** The chance that at least one of k passes. */
+/** The probability that at least one of k drawn trials passes. */
 export function passAt(n: number, c: number, k: number): number {
   return 1 - passHat(n, n - c, k);
 }
@@ -20,7 +21,8 @@ export interface Interval {
 
 const Z = 1.959_963_984_540_054;
 
-/** Wilson's 95 % interval of a share over n independent things, here tasks: trials of one task are no new evidence. */
+/** Wilson's 95 % interval of a share over n independent items. The items are tasks, because trials of one task are
+ * not independent. */
 export function wilson(share: number, n: number): Interval {
   if (n === 0) return { low: 0, high: 1 };
   const z2 = Z * Z;
@@ -32,7 +34,7 @@ export function wilson(share: number, n: number): Interval {
 const EXACT = 14;
 const DRAWS = 20_000;
 
-/** How likely a mean as far from nought is, were the sign of each difference a toss of a coin. */
+/** The probability of a mean at least as far from zero, if the sign of each difference were random. */
 export function signFlipP(differences: readonly number[], random: Random): number {
   const sums = differences.filter((each) => each !== 0);
   if (sums.length === 0) return 1;

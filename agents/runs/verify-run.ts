@@ -1,5 +1,5 @@
-// Judges a recorded run again, from its folder alone. Every call is made anew on the environment that lies beside the
-// record, and must give what is written; what does not follow from itself is refused with the reason, never scored.
+// Judges a recorded run again, from its folder alone. Every call is made again on the environment in the folder and
+// must give the recorded outcome. An episode that cannot be reproduced is refused with the reason and never scored.
 import { join } from 'node:path';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -13,43 +13,93 @@ export interface VerifyReport {
   readonly episodes: number;
   readonly agree: number;
   readonly disagree: readonly { readonly episode: string; readonly was: Json; readonly now: Json }[];
-  /** What is no record of this run: tampered with, cut off, out of order, of another environment. */
+  /** The episodes that are no record of this run: changed, cut off, out of order, or of another environment. */
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
 }
 
 export function verifyRun(dir: string, tell: (done: number) => void = () => undefined): VerifyReport {
-  const run = RunRecord.open(dir);
-  const disagree: { episode: string; was: Json; now: Json }[] = [];
-  const refused: { episode: string; reason: string }[] = [];
-  const seen = new Set<string>();
-  let [episodes, agree, last] = [0, 0, ''];
-  const file = join(dir, RUN_FILES.episodes);
+  const verifier = new LineVerifier(dir);
+  const report = new VerifiedLines();
   try {
-    eachLine(file, (text, offset) => {
-      episodes += 1;
-      tell(episodes);
-      let id = `byte ${offset}`;
-      try {
-        const episode = readEpisode(text, `${file}: byte ${offset}`);
-        ({ id } = episode);
-        if (seen.has(id)) throw refusal('is there twice');
-        seen.add(id);
-        run.admit(episode, sha256(text), episodes - 1);
-        const verdict = run.judge(episode);
-        if (canonicalJson(verdict) === canonicalJson(episode.verdict)) agree += 1;
-        else disagree.push({ episode: id, was: summary(episode.verdict), now: summary(verdict) });
-      } catch (error) {
-        refused.push({ episode: id, reason: reasonOf(error) });
-      }
-      last = id;
+    eachLine(join(dir, RUN_FILES.episodes), (text, offset) => {
+      tell(report.episodes + 1);
+      report.add(verifier.verify(text, offset, report.episodes));
     });
-    for (const id of run.missing(seen))
-      refused.push({ episode: id, reason: 'is in run.json, and not in episodes.jsonl' });
-    if (run.endsOpen()) refused.push({ episode: last, reason: 'episodes.jsonl ends in the middle of a line' });
+    return report.end(verifier.run);
   } finally {
-    run.close();
+    verifier.close();
   }
-  return { episodes, agree, disagree, refused };
+}
+
+/** The outcome of one line of episodes.jsonl. */
+export interface VerifiedLine {
+  /** The episode's id, or the place of a line that cannot be read. */
+  readonly episode: string;
+  readonly isRead: boolean;
+  /** The reason, where the line is no record of the run. */
+  readonly refused?: string;
+  /** The recorded verdict and the present one, where they differ. */
+  readonly differs?: { readonly was: Json; readonly now: Json };
+}
+
+/** Judges lines of a run, each for itself. */
+export class LineVerifier {
+  readonly run: RunRecord;
+  readonly file: string;
+
+  constructor(dir: string) {
+    this.run = RunRecord.open(dir);
+    this.file = join(dir, RUN_FILES.episodes);
+  }
+
+  verify(text: string, offset: number, at: number): VerifiedLine {
+    let id: string | undefined;
+    try {
+      const episode = readEpisode(text, `${this.file}: byte ${offset}`);
+      ({ id } = episode);
+      this.run.admit(episode, sha256(text), at);
+      const verdict = this.run.judge(episode);
+      const agrees = canonicalJson(verdict) === canonicalJson(episode.verdict);
+      const differs = { was: summary(episode.verdict), now: summary(verdict) };
+      return { episode: id, isRead: true, ...(agrees ? {} : { differs }) };
+    } catch (error) {
+      return { episode: id ?? `byte ${offset}`, isRead: id !== undefined, refused: reasonOf(error) };
+    }
+  }
+
+  close(): void {
+    this.run.close();
+  }
+}
+
+/** Puts the lines of a run together, in their order. */
+export class VerifiedLines {
+  episodes = 0;
+  private agree = 0;
+  private last = '';
+  private readonly disagree: { episode: string; was: Json; now: Json }[] = [];
+  private readonly refused: { episode: string; reason: string }[] = [];
+  private readonly seen = new Set<string>();
+
+  add({ episode, isRead, refused, differs }: VerifiedLine): void {
+    this.episodes += 1;
+    this.last = episode;
+    const isTwice = isRead && this.seen.has(episode);
+    if (isRead) this.seen.add(episode);
+    const reason = isTwice ? reasonOf(refusal('is there twice')) : refused;
+    if (reason !== undefined) this.refused.push({ episode, reason });
+    else if (differs !== undefined) this.disagree.push({ episode, ...differs });
+    else this.agree += 1;
+  }
+
+  end(run: RunRecord): VerifyReport {
+    for (const id of run.missing(this.seen))
+      this.refused.push({ episode: id, reason: 'is in run.json, and not in episodes.jsonl' });
+    if (run.endsOpen())
+      this.refused.push({ episode: this.last, reason: 'episodes.jsonl ends in the middle of a line' });
+    const { episodes, agree, disagree, refused } = this;
+    return { episodes, agree, disagree, refused };
+  }
 }
 
 function summary({ reward, failures }: Verdict): Json {

@@ -1,6 +1,7 @@
 // Live users for the server: the same players as in a run, answering over HTTP.
 import type { LiveAnswer, LiveSeat, LiveUser, LiveUserHost } from '../../envs/server/live-user.ts';
 import type { EndReason } from '../../envs/values/task.ts';
+import { namesEndpoint } from '../../envs/model/openai-client.ts';
 import { promptFor } from '../../envs/server/prompt.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
 import { Conversation } from '../episodes/conversation.ts';
@@ -11,6 +12,7 @@ import { openUser } from '../users/user-list.ts';
 export function liveUsers(options: PlayerOptions = {}): LiveUserHost {
   const opened = new Map<string, Promise<SitDown>>();
   return {
+    models: namesEndpoint(options),
     async open(name, seat) {
       const known = opened.get(name) ?? openUser(name, options);
       opened.set(name, known);

@@ -1,5 +1,5 @@
-// What a user tells of what it knows: what it is asked for, item by item where it is asked in a list; what it gets wrong at
-// first it puts right with its next words. It never invents anything.
+// Tells the user's facts: the user tells the facts that it is asked for, item by item when the question is a list. A
+// fact that it tells wrongly at first is corrected in its next message. It never invents anything.
 import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Sentence } from '../language/sentences.ts';
@@ -8,7 +8,7 @@ import { factsAsked, mistaken, tellFact, type KnownFact } from './known-facts.ts
 export class Disclosure {
   readonly facts: readonly KnownFact[];
   private readonly random: Random;
-  /** Told wrongly, to be put right. */
+  /** Facts that were told wrongly, each with the wrong words. */
   private readonly wrong = new Map<KnownFact, string>();
   private readonly mended = new Set<KnownFact>();
 
@@ -17,7 +17,7 @@ export class Disclosure {
     this.random = random;
   }
 
-  /** What has to be put right, said once. */
+  /** Corrects the facts that were told wrongly, each of them once. */
   mend(): { readonly text: string; readonly facts: readonly KnownFact[] } | undefined {
     const owed = this.owed();
     if (owed.length === 0) return undefined;
@@ -32,7 +32,7 @@ export class Disclosure {
     return [...this.wrong].filter(([fact]) => !this.mended.has(fact));
   }
 
-  /** Facts that the sentences ask for; where one is named, "your details" means no more than that. */
+  /** Facts that the sentences ask for; when a sentence names one, "your details" adds no others. */
   asked(asks: readonly Sentence[]): KnownFact[] {
     const found = asks.map(({ text }) => factsAsked(text, this.facts));
     const whole = this.facts.filter(({ who }) => who).length;
@@ -43,11 +43,16 @@ export class Disclosure {
   }
 
   tell(asked: readonly KnownFact[]): string {
+    if (
+      asked.every(({ who, say }) => who && say !== 'wrong_first') &&
+      asked.every(({ value }) => typeof value === 'string')
+    )
+      return `${this.random.pick(['', "It's ", 'Sure, '])}${identity(asked)}.`;
     const start = this.random.pick(['', '', 'Sure, ', 'Of course: ', 'Yes, ']);
     return `${capital(`${start}${listed(asked.map((fact) => this.word(fact)))}`)}.`;
   }
 
-  /** A list is answered as a list: what is not known is said to be unknown. */
+  /** Answers a list with a list; the user says of an item that it does not know it. */
   tellItems(items: readonly Sentence[], skip: (fact: KnownFact) => boolean): { text: string; told: number } {
     const said = new Set<KnownFact>();
     let told = 0;
@@ -69,7 +74,10 @@ export class Disclosure {
     return tellFact({ ...fact, value });
   }
 
-  /** "Is your postcode 60629?": yes, or what it is; "A or B?": the one that is known. True where all of it was right. */
+  /**
+   * Checks values in questions. "Is your postcode 60629?": a right value leaves `asked`, a wrong one stays to be told.
+   * "A or B?": the known one is added to `asked`. True when every asked fact was right.
+   */
   checkValues(asks: readonly Sentence[], asked: KnownFact[]): boolean {
     let agreed = false;
     for (const { text: sentence } of asks) {
@@ -94,6 +102,16 @@ export class Disclosure {
 const CHECKS =
   /^\W*(?:so |and |then |just |great |thanks |thank you |okay |ok |,)*(?:is|are|was|did|do|does|am i|have i)\b/i;
 
+/** Begins with a capital, but for an address, which is spelled as it is. */
 export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^\S*@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Who somebody is, as people write it: Elisa Carter, 97212. */
+function identity(facts: readonly KnownFact[]): string {
+  return facts
+    .map(({ value, label }) => ({ said: spoken(value, label), isFirst: label === 'first name' }))
+    .map(({ said, isFirst }) => (isFirst ? `${said} ` : `${said}, `))
+    .join('')
+    .replace(/[, ]+$/, '');
 }

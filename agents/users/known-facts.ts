@@ -1,4 +1,4 @@
-// What a user of a task knows, and which of it a question asks for: by the names that people give to such things.
+// The facts that a task's user knows, and the facts that a question asks for, by the names that people give to them.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
@@ -9,15 +9,15 @@ export interface KnownFact {
   readonly key: string;
   readonly value: Json;
   readonly say: Task['user']['facts'][number]['say'];
-  /** What it is called: first name, placed at. */
+  /** The name of the fact: first name, placed at. */
   readonly label: string;
-  /** What it tells apart: the order of "placed at". */
+  /** The thing that the fact describes: "order" for the label "placed at". */
   readonly owner: string | undefined;
-  /** Whether it says who the user is. */
+  /** Whether the fact identifies the user. */
   readonly who: boolean;
 }
 
-/** Imported scenarios tell in prose what the user knows. */
+/** Keys under which imported scenarios describe the user's knowledge in prose. */
 const PROSE = new Set(['known', 'unknown']);
 
 export function knownFacts(task: Task): KnownFact[] {
@@ -28,7 +28,7 @@ export function knownFacts(task: Task): KnownFact[] {
   const aboutMe = plainWords(goal);
   return told.map(({ key, value, say }): KnownFact => {
     const plain = key.replace(/^new /, '').replace(/ \d+$/, '');
-    // "orders placed at" is a column of a table, "data saver" a thing of its own
+    // "orders placed at" is a column of the table orders; "data saver" is one name without a table
     const [first = ''] = plain.split(' ');
     const space = singular(first) === first.toLowerCase() && !first.includes('_') ? -1 : plain.indexOf(' ');
     const owner = space === -1 ? undefined : labelOf(plain.slice(0, space));
@@ -62,7 +62,7 @@ function literalsOf(task: Task, texts: readonly string[]): KnownFact[] {
 const WHO =
   /^(?:(?:first|last|full|user|customer)? ?name|email|phone(?: number)?|user|customer|zip|postcode|birth date|date of birth|dob|account)$/;
 
-/** Names of a kind of fact, and how people ask for it. */
+/** Kinds of fact: a pattern for the label, and a pattern for the words that ask for it. */
 const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/e ?mail/, / e ?mails? | mail address /],
   [/phone|mobile number|telephone/, / (?:(?:tele)?phone|mobile|cell|cellphone|callback|contact|your|line) (?:numbers?|no|nr|num) | (?:which|what) (?:number|line) | number (?:we|i|where|to) (?:can|may|could|are|reach|call) | your line (?= )| msisdn |(?<! of) (?:your|the|a) (?:phone|telephone|mobile|cell)(?= $| (?:please|linked|on file|registered|associated|and|or) )| number (?:you are|you re|are you|on|for|of) (?:calling|using|the account|your account|the line|your line) | calling from /],
@@ -90,7 +90,7 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/ at$|^date$| date$| on$|^day$/, / (?:when(?! you)|(?<!birth )dates?(?! of birth)|(?<!time of (?:the )?)days?(?! of birth)|weekday) /],
 ]; // prettier-ignore
 
-/** Parts of an address answer to "address" together, a postcode of it too. */
+/** A question for the "address" asks for all parts of the address, the postcode among them. */
 const ADDRESS = / (?:address|where (?:to|should|do|shall)) /;
 const IN_ADDRESS = /^(?:street|city|region|state|province|postcode|zip|country|line [12])$/;
 const NAME_ASKED =
@@ -103,7 +103,7 @@ export function factsAsked(sentence: string, facts: readonly KnownFact[]): Known
   const text = plainWords(sentence.replaceAll(/['’]/g, ' '));
   const words = new Set(text.trim().split(' ').map(singular));
   const matched = facts.filter((fact) => isAsked(fact, text, words, facts));
-  // "your postcode" is where the user lives, not where they want something to be sent
+  // "your postcode" means the user's own postcode, not the postcode of a delivery
   const mine =
     / your /.test(text) && !/ new /.test(text) ? matched.filter(({ who }) => who).map(({ label }) => label) : [];
   const meant = closest(
@@ -114,24 +114,24 @@ export function factsAsked(sentence: string, facts: readonly KnownFact[]): Known
   return IDENTITY.test(text) ? facts.filter(({ who }) => who) : [];
 }
 
-/** Of several that fit, those that are named outright. */
+/** Narrows several facts that fit to those that the text names directly. */
 function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
   const plain = matched.filter(({ owner }) => owner === undefined);
   return matched.filter((fact) => {
     const { label, owner } = fact;
-    // "the name the order is under" asks for the name
+    // "the name the order is under" asks for the name, not for the order
     if (owner !== undefined && plain.length > 0) return isMeant(owner, text) || isDay(fact, text);
-    // a place of an address, where another of its parts is named
+    // this part of the address is not meant when the text names another part
     if (IN_ADDRESS.test(label) && !namesItself(fact, text))
       return !plain.some((each) => each !== fact && namesItself(each, text));
-    // "amount" is money where there is money
+    // "amount" means the money when the user knows an amount of money, and otherwise the quantity
     if (/quantity|^count$/.test(label) && / amount /.test(text))
       return !plain.some((each) => /amount/.test(each.label)) || / quantity /.test(text);
     return true;
   });
 }
 
-/** when you ordered, the day it was placed */
+/** Whether the text asks for a day in words such as "when you ordered" or "the day it was placed". */
 function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return false;
   const [verb = ''] = label.split(' ');
@@ -141,7 +141,7 @@ function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
   ).test(text);
 }
 
-/** which order, the order's number, describe the order */
+/** Whether the text asks for the owner: "which order", "the order's number", "describe the order". */
 function isMeant(owner: string, text: string): boolean {
   const head = owner.split(' ').at(-1) ?? '';
   return new RegExp(
@@ -149,7 +149,7 @@ function isMeant(owner: string, text: string): boolean {
   ).test(text);
 }
 
-/** By its own word, not by "address". */
+/** Whether the text names the fact by its own word and not only by "address". */
 function namesItself({ label }: KnownFact, text: string): boolean {
   const named = KINDS.find(([pattern]) => pattern.test(label))?.[1].source.replaceAll('|address', '');
   return named !== undefined && new RegExp(named).test(text);
@@ -161,7 +161,7 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
     const owners = splitName(owner);
     const head = owners.at(-1) ?? '';
     if (words.has(head) || isDay(fact, text)) return true;
-    // its own name, where nothing else is meant by it
+    // a label of several words counts when the text has all of them
     const own = splitName(label).filter((word) => !LITTLE.has(word));
     return own.length > 1 && own.every((word) => words.has(word));
   }
@@ -175,7 +175,6 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
   }
   const kind = KINDS.find(([pattern]) => pattern.test(label));
   if (kind !== undefined && kind[1].test(text)) {
-    // "the name of the product", "the date of the flight": of something else than is known
     if (who || !/ (?:at|on|date|day|time)$|^(?:date|day|time)$/.test(label)) return fitsAddress(fact, text, facts);
     return true;
   }
@@ -187,7 +186,7 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
   return own.length > 1 && words.has(head) && !GENERAL.has(head) && !others(facts, fact, head);
 }
 
-/** A street that is asked for by "address" is one of an address, an e-mail address is not. */
+/** A street or city fits a question for an "address", unless the question is for an e-mail address that is known. */
 function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[]): boolean {
   if (!IN_ADDRESS.test(fact.label) || !ADDRESS.test(text) || namesItself(fact, text)) return true;
   return !/ e ?mail address | mail address /.test(text) || !facts.some((each) => /e ?mail/.test(each.label));
@@ -202,7 +201,10 @@ const GENERAL = new Set([
   'name', 'number', 'date', 'id', 'type', 'kind', 'status', 'state', 'time', 'code', 'value', 'day', 'title', 'address', 'key', 'list',
 ]); // prettier-ignore
 
-/** A fact in the user's words. */
+/** Values that are texts, and no names of things. */
+const WORDING = /(?:reason|note|text|message|description|statement|comment|name|title|subject|address|body)$/;
+
+/** Words a fact as the user would say it. */
 export function tellFact({ label, owner, value, who }: KnownFact): string {
   if (who) return `my ${label} is ${spoken(value, label)}`;
   const said = spoken(value, label);
@@ -219,10 +221,12 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
     return /^(?:enabled|on|active)$/.test(label)
       ? `it should be switched ${value ? 'on' : 'off'}`
       : `the ${label} should be ${value ? 'on' : 'off'}`;
-  return `the ${label} is ${typeof value === 'string' && value.includes(' ') ? `"${said}"` : said}`;
+  if (typeof value === 'string' && value.includes(' ') && said === value)
+    return WORDING.test(label) ? `the ${label} is "${said}"` : `I mean the ${label} "${said}"`;
+  return `the ${label} is ${said}`;
 }
 
-/** A slip of the tongue: one digit or two letters, the same for the same chance. */
+/** A slip of the tongue: one digit changed or two letters swapped. The same picks give the same slip. */
 export function mistaken(value: Json, pick: (length: number) => number): Json {
   if (typeof value === 'number') return value + 1 + pick(3);
   if (typeof value !== 'string') return value;

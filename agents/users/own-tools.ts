@@ -1,13 +1,14 @@
-// The user's own side: which of their tools an agent's words ask them to use, with which values, and how they tell what
-// came of it.
+// The user's own tools: finds the tools that an agent's words ask the user to use, with their values, and words the
+// user's report of the result.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Speech } from '../../envs/values/speech.ts';
 import { labelOf, listed, plainWords, spoken } from '../../envs/words/spoken.ts';
-import { splitName } from '../../envs/words/split-words.ts';
+import { ownWords, splitName } from '../../envs/words/split-words.ts';
 
 export interface Instruction {
   readonly name: string;
   readonly args: JsonObject;
-  /** Whether the switch went the other way than was asked. */
+  /** Whether the switch went the other way than the agent asked. */
   again(result: string): boolean;
   tell(result: string): string;
 }
@@ -18,9 +19,13 @@ interface OwnTool {
   readonly nouns: readonly string[];
   readonly properties: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
+  /** The clause for each value of a member of the result. */
+  readonly reads: Reads | undefined;
 }
 
-/** Verbs that mean the same to somebody who is told what to press; any other must be said as it is. */
+type Reads = NonNullable<Speech['tools'][string]['reads']>;
+
+/** Groups of verbs that mean the same in an instruction; any other verb must be said exactly. */
 const CLASSES: readonly (readonly string[])[] = [
   ['toggle', 'set', 'turn', 'switch', 'enable', 'disable', 'activate', 'deactivate', 'change', 'put', 'select', 'choose'],
   ['check', 'get', 'view', 'show', 'list', 'read', 'see', 'look', 'tell', 'can', 'is', 'what', 'verify', 'find'],
@@ -31,10 +36,10 @@ const CLASSES: readonly (readonly string[])[] = [
   ['connect', 'join'],
   ['disconnect', 'leave'],
 ]; // prettier-ignore
-const LOOKS = /^(?:check|get|run|can|is|view|show|list|test|read)$/;
+const LOOKS = /^(?:look|check|get|run|can|is|view|show|list|test|read)$/;
 const TELLS_TO =
   /\b(?:please|could you|can you|would you|try|go ahead and|you (?:need|should|can|may|must|will need) (?:to )?|now|next|first|then|kindly|i(?:'d| would) (?:like|need) you to|let's|have you tried|do this on your)\b|^\W*(?:\d+[.)]\s*)?(?:turn|switch|toggle|open|check|run|set|reset|reboot|restart|reseat|grant|enable|disable|connect|disconnect|remove|look|tap|press|go to|make|use)\b/i;
-/** The agent speaks of what it does itself. */
+/** The agent speaks of its own actions. */
 const AGENT_DOES =
   /\b(?:shall|should|may|can|could|will|would|before|once|if|when|after) (?:i|we)\b|\b(?:i|we)(?:'m| am| can|'ll| will|'ve| have| could| are)\b/i;
 const ON = /\b(?:on(?! (?:your|the|my|its|this|that|a|an)\b)|enabled?|activate[ds]?)\b/i;
@@ -43,12 +48,13 @@ const OFF = /\b(?:off|disabled?|deactivate[ds]?)\b/i;
 export class OwnTools {
   private readonly tools: readonly OwnTool[];
 
-  constructor(listing: readonly Json[]) {
+  /** `speech` tells how people read out the screens of this environment. */
+  constructor(listing: readonly Json[], speech?: Speech) {
     this.tools = listing.flatMap((each) => {
       const tool = isJsonObject(each) ? each['function'] : undefined;
       if (!isJsonObject(tool)) return [];
       const name = String(tool['name']);
-      const words = splitName(name);
+      const words = ownWords(name);
       const parameters = isJsonObject(tool['parameters']) ? tool['parameters'] : {};
       const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
       return [
@@ -58,12 +64,13 @@ export class OwnTools {
           nouns: words.slice(1),
           properties: properties as Readonly<Record<string, JsonObject>>,
           required: (Array.isArray(parameters['required']) ? parameters['required'] : []) as readonly string[],
+          reads: speech?.tools[name]?.reads,
         },
       ];
     });
   }
 
-  /** In the order in which they are said; a tool once. */
+  /** The instructions of a message, in the order of the message. */
   instructionsIn(message: string): Instruction[] {
     if (this.tools.length === 0) return [];
     const found: Instruction[] = [];
@@ -89,7 +96,7 @@ export class OwnTools {
     return this.tools.some((tool) => tool.name === name && LOOKS.test(tool.verb));
   }
 
-  /** "switch the VPN off and mobile data on" names two. */
+  /** The parts of a clause that name different tools: "switch the VPN off and mobile data on" has two. */
   private parts(clause: string): string[] {
     const pieces = clause.split(/,?\s+and\s+|,\s+/i);
     const meant = pieces.map((piece) => this.meant(piece));
@@ -118,7 +125,7 @@ function hasVerb(verb: string, words: ReadonlySet<string>): boolean {
   return words.has(verb) || CLASSES.some((alike) => alike.includes(verb) && alike.some((word) => words.has(word)));
 }
 
-/** Values for the tool's parameters out of the words; undefined where one that is needed is not said. */
+/** Reads values for the tool's parameters from the words; undefined when a required value is missing. */
 function argumentsIn(text: string, tool: OwnTool): JsonObject | undefined {
   const args: Record<string, Json> = {};
   for (const [name, property] of Object.entries(tool.properties)) {
@@ -136,7 +143,7 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
     const said = options.filter((option) =>
       [spoken(option), String(option)].some((form) => plain.includes(plainWords(form))),
     );
-    // the longest: "4g only" and not "4g"
+    // prefers the longest: "4g only" over "4g"
     const [longest] = [...said].sort((a, b) => String(b).length - String(a).length);
     if (longest !== undefined || !types.has('string')) return longest;
   }
@@ -155,14 +162,14 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
       try {
         return parseJson(json);
       } catch {
-        // said, but not as a value
+        // the words hold no JSON value
       }
     }
   }
   return types.has('string') ? (named ?? /["“']([^"”']+)["”']/.exec(text)?.[1]) : undefined;
 }
 
-/** mode: 4g only · the mode to "4g only" */
+/** The value after a parameter's name: `mode: 4g only`, `the mode to "4g only"`. */
 function namedValue(text: string, label: string): string | undefined {
   const name = label.replaceAll(' ', '[ _]');
   const value = String.raw`["“']?([^"”',;]+?)["”']?(?=[,;]| and |\.?\s*$|\.\s)`;
@@ -173,7 +180,7 @@ function namedValue(text: string, label: string): string | undefined {
   return undefined;
 }
 
-/** What a property takes, through its alternatives. */
+/** The options and the types that a property accepts, with those of its alternatives. */
 function acceptedBy(property: JsonObject): { readonly options: readonly Json[]; readonly types: ReadonlySet<string> } {
   const all = [
     property,
@@ -200,11 +207,21 @@ function instruction(tool: OwnTool, args: JsonObject, text: string): Instruction
     tell: (result) => {
       const failed = errorIn(result);
       if (failed !== undefined) return `I tried the ${noun === '' ? tool.verb : noun}, but it says: ${failed}`;
-      if (LOOKS.test(tool.verb)) return `I looked at the ${noun}: ${shown(result)}.`;
+      const clauses = tool.reads === undefined ? undefined : readOut(result, tool.reads);
+      if (clauses !== undefined) return clauses;
+      if (LOOKS.test(tool.verb))
+        return `The ${acronyms(thingOf(tool))} ${thingOf(tool).endsWith('s') ? 'say' : 'says'}: ${shown(result)}.`;
       const values = Object.entries(args).map(([name, value]) =>
         typeof value === 'boolean' ? (value ? 'on' : 'off') : `${labelOf(name)} ${spoken(value, name)}`,
       );
-      return `Done, ${noun === '' ? tool.verb : noun}${values.length === 0 ? '' : ` is now ${listed(values)}`}.`;
+      const [first] = Object.entries(args);
+      const to =
+        values.length === 1 && typeof first?.[1] !== 'boolean'
+          ? spoken(first?.[1] ?? null, first?.[0])
+          : listed(values);
+      if (values.length === 0 || !SETS.test(tool.verb)) return `Done.`;
+      const unit = typeof first?.[1] === 'number' && values.length === 1 ? ` ${splitName(first[0]).join(' ')}` : '';
+      return `Done, ${acronyms(noun)} is now ${to}${unit}.`;
     },
   };
 }
@@ -214,16 +231,67 @@ function errorIn(result: string): string | undefined {
     const value = parseJson(result);
     if (isJsonObject(value) && isJsonObject(value['error'])) return String(value['error']['message']);
   } catch {
-    // plain text is a result
+    // plain text is a result, not an error
   }
   return undefined;
 }
 
-/** A result as somebody reads it off a screen. */
+const SETS = /^(?:set|toggle|turn|switch|change)$/;
+
+/** look_at_network_settings -> network settings */
+const thingOf = ({ name }: OwnTool): string =>
+  name
+    .split('_')
+    .slice(1)
+    .join(' ')
+    .replace(/^at (?:the )?/, '');
+
+const acronyms = (text: string): string => text.replaceAll(/\b(?:vpn|sim|apn|pin)\b/g, (word) => word.toUpperCase());
+
+/** A screen in the words of its environment: one sentence of all clauses; an unknown member is read as it is labelled. */
+function readOut(result: string, reads: Reads): string | undefined {
+  let screen: Json;
+  try {
+    screen = parseJson(result);
+  } catch {
+    return undefined;
+  }
+  const things = Array.isArray(screen) ? (screen as readonly Json[]) : [screen];
+  if (things.length === 0 || !things.every((thing) => isJsonObject(thing))) return undefined;
+  return things
+    .map((thing) => {
+      const clauses = Object.entries(thing as JsonObject).flatMap(([name, value]) => {
+        const frames = reads[name];
+        const frame = frames?.[String(value)] ?? (value === null ? '' : frames?.['*']);
+        if (frame === undefined) return read({ [name]: value as Json });
+        return frame === '' ? [] : frame.replaceAll('{value}', () => spoken(value as Json, name));
+      });
+      const text = listed(clauses);
+      return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+    })
+    .join(' ');
+}
+
+/** One thing on a screen: its members as they are labelled there. */
+function read(value: Json): string {
+  if (!isJsonObject(value)) return String(value);
+  return listed(
+    Object.entries(value).flatMap(([name, each]) => {
+      if (each === null) return [];
+      const label = name.replaceAll('_', ' ').replace(/ (?:mbps|mb|connected)$/, '');
+      const unit = /_(mbps|mb)$/.exec(name)?.[1];
+      const shownValue = typeof each === 'boolean' ? (each ? 'on' : 'off') : spoken(each as Json, name);
+      return [`${acronyms(label)} ${shownValue}${unit === undefined ? '' : unit === 'mb' ? ' MB' : ' Mbit/s'}`];
+    }),
+  );
+}
+
+/** A result as a person would read it from a screen. */
 function shown(result: string): string {
   try {
     const value = parseJson(result);
-    return (isJsonObject(value) || Array.isArray(value) ? spoken(value) : String(value)).replace(/\.$/, '');
+    if (Array.isArray(value)) return (value as readonly Json[]).map(read).join('; ');
+    return read(value).replace(/\.$/, '');
   } catch {
     return result.replace(/\.$/, '');
   }

@@ -1,24 +1,25 @@
-// A user without a model: opens, answers what it is asked from what it knows, agrees to what it came for and to nothing else,
-// insists where its task says so, does on its own side what it is told. It sits on the control side: it ends when what it
-// came for is done, refused or given up, and not before. It never invents anything.
+// A user without a model: it opens, answers questions from its facts, agrees to its own wishes and to nothing else,
+// insists where its task says so, and uses its own tools when it is told to. It sits on the control side: it ends only
+// when its wishes are fulfilled, refused or given up. It never invents anything.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
-import type { Diff } from '../../envs/values/diff.ts';
 import type { EndReason } from '../../envs/values/task.ts';
-import { firstPerson, openingOf } from '../../envs/server/opening.ts';
+import { openingOf } from '../../envs/server/opening.ts';
 import { dateOrderOf } from '../../envs/words/dates-said.ts';
-import { listed, plainWords, spoken } from '../../envs/words/spoken.ts';
-import { singular } from '../../envs/words/split-words.ts';
+import { listed, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
-import { tokensSaid } from '../../envs/verification/answers.ts';
-import { readRefusal } from '../../envs/verification/refusals.ts';
 import type { Move, Player, PlayerKind, Seat } from '../episodes/players.ts';
+import { asksAbout, isAnswer, isFragment } from '../language/asides.ts';
 import { HEARD, readSentences, type Sentence } from '../language/sentences.ts';
+import { Assent } from './assent.ts';
 import { capital, Disclosure } from './disclosure.ts';
+import { hearRefusal, type Heard } from './hear-refusal.ts';
 import { knownFacts, tellFact, type KnownFact } from './known-facts.ts';
+import { ALL_DONE, GOODBYES, NO_MORE } from './last-words.ts';
+import { isReplaced, type Later } from './later-wishes.ts';
 import { OwnTools, type Instruction } from './own-tools.ts';
 import { selfFacts } from './self.ts';
-import { weighProposal, type Weighed } from './weigh-proposal.ts';
-import { isServed, wishesOf, type Wish } from './wishes.ts';
+import { readInFrame } from './own-frames.ts';
+import { isOpen, spokenWish, wishesOf, type Wish } from './wishes.ts';
 
 export const SCRIPTED_USER_VERSION = '2';
 
@@ -38,7 +39,9 @@ const MOST_YES = 20;
 const MOST_WAITS = 4;
 const MOST_INSISTS = 1;
 const MOST_REMINDERS = 3;
-/** Times that a proposal is turned down before the user gives up. */
+/** An agent that says this needs no question whether that was all. */
+const SAYS_ALL = /\b(?:all|everything|done)\b/i;
+/** How many proposals the user turns down before it gives up. */
 const MOST_DENIALS = 12;
 
 export class ScriptedUser implements Player {
@@ -47,11 +50,12 @@ export class ScriptedUser implements Player {
   private readonly disclosure: Disclosure;
   private readonly random: Random;
   private readonly tools: OwnTools;
+  private readonly assent: Assent;
   private readonly opening: string;
   private readonly goal: string;
-  /** Whole sentences that it knows: read back, they are nobody's question. */
+  /** Facts of several words; when the agent reads one back, it is not read as a question. */
   private readonly quotes: readonly string[];
-  /** What it came for, in other words than the opening's. */
+  /** The user's wish, in other words than the opening. */
   private readonly wish: string;
   private readonly heard = new Map<string, number>();
   private opened = false;
@@ -61,26 +65,37 @@ export class ScriptedUser implements Player {
   private reminders = 0;
   private denials = 0;
   private asideAsked = false;
-  /** What the agent said before, where its question alone tells nothing. */
+  /** The agent's message before this one; it tells the proposal when the question alone does not. */
   private before = '';
   private said = '';
   private pending: readonly Instruction[] = [];
+  /** Messages that the user will still say: a change of mind, one more wish. */
+  private later: Later[] = [];
   private seen = 0;
 
   constructor(seat: Seat, wishes: readonly Wish[]) {
     this.seat = seat;
     this.wishes = wishes;
     this.random = seat.random('scripted user');
-    const told = knownFacts(seat.task);
+    const told = knownFacts(seat.task).filter(({ say }) => say !== 'later');
+    this.later = [...(seat.task.user.later ?? [])];
     this.disclosure = new Disclosure([...told, ...selfFacts(seat.world, seat.task, told)], this.random);
-    this.tools = new OwnTools(seat.tools);
+    this.tools = new OwnTools(seat.tools, seat.world.environment.speech);
     this.opening = openingOf(seat.task);
     const { goal, facts } = seat.task.user;
-    this.wish = wishOf(goal, this.opening);
+    this.wish = spokenWish(goal, this.opening);
     this.quotes = facts.flatMap(({ value }) =>
       typeof value === 'string' && value.trim().split(/\s+/).length >= QUOTE_WORDS ? [value] : [],
     );
     this.goal = [this.opening, goal, ...facts.map(({ key, value }) => spoken(value, key))].join(' . ');
+    this.assent = new Assent({
+      wishes,
+      told: this.goal,
+      wish: this.wish,
+      facts: this.disclosure.facts,
+      order: dateOrderOf(seat.world.environment?.locale),
+      random: this.random,
+    });
   }
 
   next(messages: readonly EpisodeMessage[]): Move | Promise<Move> {
@@ -98,30 +113,31 @@ export class ScriptedUser implements Player {
     return move;
   }
 
-  // ---- answering ------------------------------------------------------------------------------------------------------
+  // ---- answering ----------------------------------------------------------------------------------------------------
 
   private answer(text: string): Move | Promise<Move> {
     const sentences = readSentences(text, this.quotes);
     const times = (this.heard.get(text) ?? 0) + 1;
     this.heard.set(text, times);
     const of = (kind: Sentence['kind']): Sentence[] => sentences.filter((each) => each.kind === kind);
-    // an agent may well ask for many a yes in the same words
+    // an agent may ask for several confirmations in the same words
     if (times > (of('permission').length > 0 ? MOST_YES : MOST_SAME))
       return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
-    const instructions = this.tools.instructionsIn(text);
+    // "send you a request to pay" proposes a call of the agent, and does not ask the user to pay
+    const instructions = readInFrame(text, this.wishes) === undefined ? this.tools.instructionsIn(text) : [];
     if (instructions.length > 0) {
       this.pending = instructions;
       return { kind: 'call', calls: instructions.map(({ name, args }) => ({ name, arguments: JSON.stringify(args) })) };
     }
     const parts: string[] = [];
     const acts = new Set<string>();
-    // first what has to be put right
+    // corrections come first
     const mended = this.disclosure.mend();
     if (mended !== undefined) {
       parts.push(mended.text);
       acts.add('inform');
     }
-    // "full name, date of birth": things without a verb, where nothing else is asked, are asked for
+    // a message without a question asks for the things that it names without a verb: "full name, date of birth"
     const named = of('ask').length + of('permission').length + of('declines').length + of('open').length === 0;
     const asks = named ? of('tells').filter((each) => isFragment(each.text)) : of('ask');
     this.inform(asks, mended?.facts ?? [], parts, acts);
@@ -129,18 +145,33 @@ export class ScriptedUser implements Player {
       parts.push(this.opening);
       acts.add('ask');
     }
-    // "is that right?" is answered by putting it right
+    // a correction or an answer already replies to "is that right?"
     const open =
       parts.length === 0 ? of('permission') : of('permission').filter((each) => !/^\W*(?:is|are)\b/i.test(each.text));
-    // what tells the wish in full and waits for an answer asks for a yes, whatever its words for that
+    // a message that states the whole wish and waits for an answer asks for a yes, even in other words
     const last = sentences.at(-1);
     const waits =
-      open.length === 0 &&
-      parts.length === 0 &&
-      of('declines').length === 0 &&
       last !== undefined &&
-      WAITS.test(last.text);
-    this.permit(waits && this.weigh(text, '').kind === 'wanted' ? [last] : open, text, parts, acts);
+      last.kind !== 'more' &&
+      of('declines').length === 0 &&
+      open.length === 0 &&
+      this.assent.waitsFor(text, parts.length === 0 ? last.text : '');
+    const proposed = waits && this.assent.isWanted(text);
+    // the values in a proposal are to be confirmed, not to be told again
+    if (proposed && parts.length > 0 && mended === undefined) {
+      parts.length = 0;
+      acts.clear();
+    }
+    const turn = open.length > 0 || proposed ? this.secondThought(text) : undefined;
+    if (turn !== undefined) return turn;
+    // an offer that comes together with a refusal of the wish does not propose the wish
+    if (open.length > 0 && this.seat.task.gold.end === 'refused' && this.hears(text) === 'no') return this.refused();
+    const said = this.assent.reply(proposed ? [last] : open, text, this.before);
+    if (said !== undefined) {
+      parts.push(said.text);
+      acts.add(said.act);
+      if (said.act === 'deny') this.denials += 1;
+    }
     if (this.denials > MOST_DENIALS)
       return this.leave('We do not understand each other. Never mind, goodbye.', 'user_gave_up');
     if (asks.length > 0 && parts.length === 0 && !named) {
@@ -151,7 +182,7 @@ export class ScriptedUser implements Player {
     return this.close(sentences, of);
   }
 
-  /** What is asked for and known; a list is answered item by item. */
+  /** Tells the known facts that are asked for; answers a list item by item. */
   private inform(asks: readonly Sentence[], mended: readonly KnownFact[], parts: string[], acts: Set<string>): void {
     const items = asks.filter(({ item }) => item === true);
     const asked = this.disclosure.asked(asks).filter((fact) => !mended.includes(fact));
@@ -174,7 +205,7 @@ export class ScriptedUser implements Player {
 
   private withoutAnswer(asks: readonly Sentence[], parts: string[], acts: Set<string>): Move | undefined {
     acts.add('inform');
-    const again = this.restate(asks);
+    const again = asksAbout(asks, this.opening) ? `As I said: ${this.opening}` : undefined;
     if (again !== undefined) {
       parts.push(again);
       return undefined;
@@ -192,26 +223,32 @@ export class ScriptedUser implements Player {
     return undefined;
   }
 
-  /** Nothing was asked: it is done, declined, under way, or over. */
+  /** Answers a message without a question: the wish was declined or handed over, is under way, or is done. */
   private close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Move | Promise<Move> {
     if (of('declines').length > 0) {
-      const text = sentences.map((each) => each.text).join('\n');
-      const tools = this.wishes.map(({ tool }) => tool);
-      const read = readRefusal(text, { told: this.goal, tools, shown: this.before });
-      if (read.elsewhere && this.reminders < MOST_REMINDERS) {
+      const heard = this.hears(sentences.map((each) => each.text).join('\n'));
+      if (heard !== 'no' && this.reminders < MOST_REMINDERS) {
         this.reminders += 1;
-        return this.say(`That is not what I asked for. ${this.wish}`, ['ask']);
+        const why = heard === 'unsure' ? 'I am not sure whether that is a no.' : 'That is not what I asked for.';
+        return this.say(`${why} ${this.wish}`, ['ask']);
       }
       return this.refused();
     }
-    if (of('hands_over').length > 0) return this.leave('Thank you, I will wait for them.', 'transferred');
+    // an escalation that the user wished for is done, and the talk goes on
+    const isWish = this.seat.task.gold.end !== 'transferred' && this.wishes.some(({ deeds }) => deeds.has('handover'));
+    const isHandedOver = of('hands_over').length > 0 && !isWish;
+    if (isHandedOver) return this.leave('Thank you, I will wait for them.', 'transferred');
     const isWaiting = sentences.some(({ kind }) => kind === 'waits') && !of('tells').some(({ text }) => isAnswer(text));
     if (isWaiting) {
       this.waits += 1;
       if (this.waits > MOST_WAITS) return this.leave('I cannot wait any longer, goodbye.', 'user_gave_up');
       return this.say(this.random.pick(['Okay, go on.', 'All right, I am waiting.']), ['inform']);
     }
-    return this.ended(of('more').length > 0);
+    return this.ended(of('more').length > 0, SAYS_ALL.test(sentences.map((each) => each.text).join('\n')));
+  }
+
+  private hears(text: string): Heard {
+    return hearRefusal(text, { task: this.seat.task, wishes: this.wishes, told: this.goal, before: this.before });
   }
 
   private refused(): Move {
@@ -220,8 +257,8 @@ export class ScriptedUser implements Player {
     if (insists.length > 0 && this.refusals <= MOST_INSISTS)
       return this.say(
         this.random.pick([
-          `But I really want it that way: ${listed(insists.map(tellFact))}. Please do it.`,
-          `I insist, ${listed(insists.map(tellFact))}. Can you not make an exception?`,
+          `Is there really nothing you can do? I mean this: ${listed(insists.map(tellFact))}.`,
+          `Could you check again, please? ${capital(listed(insists.map(tellFact)))}. Can you make an exception?`,
         ]),
         ['ask', 'inform'],
       );
@@ -235,45 +272,24 @@ export class ScriptedUser implements Player {
     );
   }
 
-  /** It sounds like an end: is it one? */
-  private async ended(offersMore: boolean): Promise<Move> {
-    const open = await this.isOpen();
+  /** Answers a message that sounds like the end: reminds the agent of an open wish, or leaves. */
+  private async ended(offersMore: boolean, saysAll: boolean): Promise<Move> {
+    const late = this.later.find(({ kind }) => kind === 'also') ?? this.later[0];
+    if (late !== undefined && this.refusals === 0) return this.sayLater(late, ['ask']);
+    const open = this.refusals === 0 && (await isOpen(this.seat, this.said));
     if (open) {
       this.reminders += 1;
       if (this.reminders > MOST_REMINDERS)
         return this.leave('It seems that this does not work out. Never mind, goodbye.', 'user_gave_up');
       return this.say(this.remind(), ['ask']);
     }
-    if (offersMore)
-      return this.leave(
-        this.random.pick(['No, that is all. Thank you!', 'No thanks, that was everything.', 'That is all, thank you.']),
-        this.outcome(),
-      );
-    if (!this.asideAsked && ['multi', 'mixed'].includes(this.seat.task.kind)) {
-      this.asideAsked = true;
-      return this.say(
-        this.random.pick(['Thank you. Was that everything that I asked for?', 'Thanks. Is all of it done now?']),
-        ['ask'],
-      );
+    if (offersMore) return this.leave(this.random.pick(NO_MORE), this.outcome());
+    const asks = !saysAll && !this.asideAsked && ['multi', 'mixed'].includes(this.seat.task.kind);
+    this.asideAsked = true;
+    if (asks && this.random.int(1, 4) === 1) {
+      return this.say(this.random.pick(ALL_DONE), ['ask']);
     }
-    return this.leave(
-      this.random.pick(['Thank you very much, goodbye.', 'Great, thank you!', 'Perfect, thanks for your help.']),
-      this.outcome(),
-    );
-  }
-
-  /** Whether something that the user came for is neither done, answered nor refused. */
-  private async isOpen(): Promise<boolean> {
-    const { task, changes } = this.seat;
-    if (this.refusals > 0) return false;
-    if (task.gold.end === 'refused') return true;
-    const unanswered = task.gold.outputs.some(
-      (output) => output.type !== 'contains' && output.type !== 'reason' && tokensSaid(output, this.said).length === 0,
-    );
-    if (unanswered) return true;
-    if (changes === undefined || Object.keys(task.gold.diff).length === 0) return false;
-    const found: Diff = await changes();
-    return !isServed(task, found);
+    return this.leave(this.random.pick(GOODBYES), this.outcome());
   }
 
   private remind(): string {
@@ -284,92 +300,26 @@ export class ScriptedUser implements Player {
     ]);
   }
 
+  /** When the agent proposes the user's first wish, the user says that it wants something else now. */
+  private secondThought(text: string): Move | undefined {
+    const now = this.later.find((each) =>
+      isReplaced(each, { text, seat: this.seat, wishes: this.wishes }, this.assent),
+    );
+    return now === undefined ? undefined : this.sayLater(now, ['deny', 'inform']);
+  }
+
+  private sayLater(later: Later, acts: readonly string[]): Move {
+    this.later = this.later.filter((each) => each !== later);
+    return this.say(later.text, acts);
+  }
+
   private outcome(): EndReason {
     return this.refusals > 0 ? 'refused' : 'done';
   }
 
-  // ---- yes and no -------------------------------------------------------------------------------------------------------
+  // ---- own tools ----------------------------------------------------------------------------------------------------
 
-  /** Yes to what was asked for, no to anything else, and what is wrong with it. */
-  private permit(permissions: readonly Sentence[], text: string, parts: string[], acts: Set<string>): void {
-    if (permissions.length === 0) return;
-    const asked = permissions.map((each) => each.text).join(' ');
-    const weighed = this.weigh(text, asked);
-    if (weighed.kind === 'wanted') {
-      parts.push(this.random.pick(['Yes, please do.', 'Yes, go ahead.', 'Yes, that is right, please go on.']));
-      acts.add('confirm');
-      return;
-    }
-    if (weighed.kind === 'bare') {
-      // a yes to a question that names nothing says itself what it is a yes to
-      parts.push(this.isSpoken(this.before) ? 'Yes, please go ahead.' : `Yes, please. To be clear: ${this.opening}`);
-      acts.add('confirm');
-      return;
-    }
-    this.denials += 1;
-    acts.add('deny');
-    parts.push(this.objection(weighed));
-  }
-
-  private isSpoken(text: string): boolean {
-    return text !== '' && this.weigh(text, '').kind === 'wanted';
-  }
-
-  private weigh(text: string, asked: string): Weighed {
-    const order = dateOrderOf(this.seat.world.environment?.locale);
-    return weighProposal(text, asked, { wishes: this.wishes, told: this.goal, order });
-  }
-
-  private objection(weighed: Weighed): string {
-    if (weighed.kind === 'value') {
-      const right = this.factOf(
-        weighed.slot.own.map(({ value }) => value),
-        weighed.slot.name,
-      );
-      if (right !== undefined)
-        return this.random.pick([
-          `No, not ${weighed.said}: ${tellFact(right)}.`,
-          `No, that is not right: ${tellFact(right)}, not ${weighed.said}.`,
-        ]);
-      return `No, not ${weighed.said}. ${this.wish}`;
-    }
-    if (weighed.kind === 'deed')
-      return this.random.pick([
-        `No, thank you. Only what I asked for. ${this.wish}`,
-        `No, I did not ask for that. ${this.wish}`,
-      ]);
-    return this.random.pick([
-      `No, I am not sure what you mean. ${this.wish}`,
-      `No, not before I understand it. ${this.wish}`,
-    ]);
-  }
-
-  /** What the user knows of a slot: its value, or what tells its row from others. */
-  private factOf(values: readonly unknown[], name: string): KnownFact | undefined {
-    const { facts } = this.disclosure;
-    return (
-      facts.find(({ value, who }) => !who && values.some((each) => sameDay(each, value))) ??
-      facts.find(({ key, who }) => !who && (key === name || key === `new ${name}`)) ??
-      facts.find(({ value }) => values.includes(value))
-    );
-  }
-
-  /** Asked about something that the first words said already. */
-  private restate(asks: readonly Sentence[]): string | undefined {
-    const said = new Set(plainWords(this.opening).trim().split(' ').map(singular));
-    const overlap = asks.some(({ text }) =>
-      plainWords(text)
-        .trim()
-        .split(' ')
-        .map(singular)
-        .some((word) => word.length > 3 && said.has(word) && !COMMON.has(word)),
-    );
-    return overlap ? `As I said: ${this.opening}` : undefined;
-  }
-
-  // ---- own tools ------------------------------------------------------------------------------------------------------
-
-  /** What came of what it was told to do; a switch that went the wrong way is pressed once more. */
+  /** Reports the results of the user's own calls; a switch that went the wrong way is pressed once more. */
   private afterOwnCalls(fresh: readonly EpisodeMessage[]): Move {
     const results = fresh.filter(({ role }) => role === 'tool').map(({ content }) => content);
     const again = this.pending.filter((each, at) => each.again(results[at] ?? ''));
@@ -392,44 +342,4 @@ export class ScriptedUser implements Player {
     if (owed !== undefined) return this.say(owed.text.replace(/^Sorry, /, 'Wait, '), ['inform']);
     return { kind: 'say', text, acts: ['inform'], end };
   }
-}
-
-const COMMON = new Set([
-  'would', 'could', 'should', 'please', 'your', 'this', 'that', 'which', 'what', 'with', 'have', 'like', 'want', 'need', 'tell', 'know', 'help', 'right', 'there', 'from', 'ahead', 'about', 'hello', 'them', 'when', 'after', 'before', 'than', 'then', 'into', 'over', 'will', 'each', 'also', 'make', 'more', 'much', 'many', 'give', 'for', 'number', 'name', 'look', 'find', 'provide', 'confirm',
-]); // prettier-ignore
-
-/** You want to move a booking. Your name is … -> I want to move a booking. */
-function wishOf(goal: string, opening: string): string {
-  const [wish = ''] = goal.split(/(?<=[.!?]) (?=You(?:r| know| do not) )|\n/);
-  const own = firstPerson(wish.trim());
-  return own === '' || own.length > 600 ? opening : own;
-}
-
-/** A sentence that carries something: an outcome or a value. */
-function isAnswer(text: string): boolean {
-  return /\b(?:is|are|was|were|has|have|been|done|your)\b/i.test(text) && text.split(' ').length > 3;
-}
-
-/** It ends with a question, or with a word for a yes. */
-const WAITS =
-  /\?|\b(?:yes|ok|okay|confirm\w*|approv\w*|agree\w*|consent|permission|go-ahead|word|nod|proceed|let me know)\b/i;
-
-/** A few words without a verb. */
-function isFragment(text: string): boolean {
-  return (
-    text.split(' ').length <= 8 &&
-    !/\b(?:is|are|was|were|be|been|has|have|had|will|'ll|did|do|does|done|can|set|all|thanks?|thank|bye|\w{3,}(?:ed|ing))\b/i.test(
-      text,
-    )
-  );
-}
-
-function sameDay(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  return (
-    typeof one === 'string' &&
-    typeof other === 'string' &&
-    /^\d{4}-\d\d-\d\d/.test(one) &&
-    one.slice(0, 10) === other.slice(0, 10)
-  );
 }

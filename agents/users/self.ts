@@ -1,5 +1,6 @@
-// What anybody knows of themselves, told or not by the task: name, e-mail, telephone, day of birth, where they live. Read
-// from the row that the facts of the task single out; what the task says the user does not know stays unknown.
+// Facts that every person knows about themselves, even if the task does not list them: name, e-mail, telephone, day of
+// birth, address. They are read from the row that the facts of the task single out. A fact stays unknown when the task
+// says that the user does not know it.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -9,7 +10,7 @@ import type { KnownFact } from './known-facts.ts';
 const OWN =
   /^(?:(?:first|last|full|given|family)_?name|name|surname|e_?mail(?:_address)?|(?:mobile_|tele)?phone(?:_number)?|birth_?date|date_of_birth|dob|postcode|zip(?:_?code)?|street|address|city|region|state)$/i;
 const HOME = /^(?:street|address|city|region|state)$/i;
-/** So many values must agree, or one that belongs to one row alone. */
+/** How many values of the user's facts the row must match; one is enough when the task tells only one. */
 const AGREEING = 2;
 
 export function selfFacts(world: World, task: Task, told: readonly KnownFact[]): KnownFact[] {
@@ -17,11 +18,11 @@ export function selfFacts(world: World, task: Task, told: readonly KnownFact[]):
   if (who.length === 0 || world.environment === undefined) return [];
   const row = rowOf(world, task, who);
   if (row === undefined) return [];
-  const unknown = /You do not know the ([^,.]+),/.exec(task.user.goal)?.[1];
+  const unknown = task.user.unknown === undefined ? undefined : labelOf(task.user.unknown);
   return Object.entries(row).flatMap(([column, value]): KnownFact[] => {
     const label = labelOf(column);
     if (!OWN.test(column) || typeof value !== 'string' || value === '' || label === unknown) return [];
-    // another word for what the task speaks of, or a place that is on its way to change
+    // the task tells this fact already, or the task may change the user's address
     if (told.some((fact) => fact.label === label && (fact.who || HOME.test(column)))) return [];
     return [{ key: column, value, say: 'asked', label, owner: undefined, who: true }];
   });

@@ -1,5 +1,5 @@
-// What a model that plays the user knows, as data: each fact with its value and when it is said. What it knows of itself is
-// among them, as for the scripted user.
+// The facts that a model that plays the user knows, as data: each fact with its value and the time at which it is said.
+// The user's facts about itself are among them, as for the scripted user.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -12,6 +12,7 @@ const WHEN: Readonly<Record<KnownFact['say'], string>> = {
   asked: 'when asked for it',
   insist: 'again when refused, once',
   wrong_first: 'wrongly at first, then corrected',
+  later: 'not before it comes to their mind',
 };
 
 export function structuredFacts(task: Task, world: World): string {

@@ -1,18 +1,24 @@
-// What a user came for, from the control side: the changes that gold makes, each with what it is about and what it could be
-// mistaken for, and whether anything of the kind has been done.
+// The user's wishes, from the control side: the changes that gold makes, each with its values and the values that they
+// could be mistaken for. Also tells whether changes of the same kind have been made.
+import { firstPerson } from '../../envs/server/opening.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
+import { tokensSaid } from '../../envs/verification/answers.ts';
 import { thingsOfWorld } from '../../envs/verification/things-of-world.ts';
 import { slotsOf, type Slot, type Thing } from '../../envs/words/things.ts';
-import { splitName } from '../../envs/words/split-words.ts';
+import { ownWords } from '../../envs/words/split-words.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
 import type { World } from '../../envs/world/world.ts';
+import type { Seat } from '../episodes/players.ts';
 
 export interface Wish {
   readonly tool: string;
+  readonly arguments: JsonObject;
   /** The tool's name as words. */
   readonly words: readonly string[];
+  /** The clauses in which the environment's own agent proposes this call. */
+  readonly frames: readonly string[];
   readonly deeds: ReadonlySet<string>;
   readonly slots: readonly Slot[];
 }
@@ -26,14 +32,19 @@ export function wishesOf(task: Task, world: World): Wish[] {
   const calls = changesOf(task, world);
   if (calls.length === 0) return [];
   const things = thingsOfWorld(world, task, calls);
-  return calls.map((call) => wishOf(call, things, (name) => choicesOf(world, call.name, name)));
+  return calls.map((call) => ({
+    ...wishOf(call, things, (name) => choicesOf(world, call.name, name)),
+    frames: world.environment.speech?.tools[call.name]?.proposes ?? [],
+  }));
 }
 
 export function wishOf(call: Call, things: readonly Thing[], choices: (name: string) => readonly Json[]): Wish {
-  const words = splitName(call.name.split('.').at(-1) ?? call.name);
+  const words = ownWords(call.name);
   return {
     tool: call.name,
+    arguments: call.arguments,
     words,
+    frames: [],
     deeds: deedsIn(words.join(' ')),
     slots: slotsOf(call.arguments, things, choices),
   };
@@ -52,8 +63,8 @@ function choicesOf(world: World, tool: string, name: string): readonly Json[] {
 }
 
 /**
- * Whether something of the kind of every wish has happened: as many rows as gold changes, of the same tables in the same
- * way. Right or wrong is the verdict's business; a user who says more would tell the agent what only gold knows.
+ * Whether a change of the kind of every wish has been made: as many rows as gold changes, in the same tables and in the
+ * same way. The verdict judges the values; a user that checked them would tell the agent values that only gold holds.
  */
 export function isServed(task: Task, found: Diff): boolean {
   return [task.gold.diff, ...(task.accept ?? [])].some((wanted) => covers(found, wanted));
@@ -72,4 +83,22 @@ function covers(found: Diff, wanted: Diff): boolean {
       )
     );
   });
+}
+
+/** Whether something that the user came for is neither done nor answered; `said` is all that the agent has said. */
+export async function isOpen({ task, changes }: Seat, said: string): Promise<boolean> {
+  if (task.gold.end === 'refused') return true;
+  const unanswered = task.gold.outputs.some(
+    (output) => output.type !== 'contains' && output.type !== 'reason' && tokensSaid(output, said).length === 0,
+  );
+  if (unanswered) return true;
+  if (changes === undefined || Object.keys(task.gold.diff).length === 0) return false;
+  return !isServed(task, await changes());
+}
+
+/** The first sentence of the goal, as the user says it: "You want to move a booking." -> "I want to move a booking." */
+export function spokenWish(goal: string, opening: string): string {
+  const [wish = ''] = goal.split(/(?<=[.!?]) (?=You(?:r| know| do not) )|\n/);
+  const own = firstPerson(wish.trim());
+  return own === '' || own.length > 600 ? opening : own;
 }

@@ -1,4 +1,5 @@
-// ATIF, the trajectory interchange of Harbor and the NeMo Agent Toolkit: one trajectory a line, for looking and for exchange.
+// ATIF, the trajectory interchange format of Harbor and the NeMo Agent Toolkit: one trajectory per line, for inspection
+// and exchange.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { argumentsOf } from '../row.ts';
 import type { Profile, Told } from '../profile.ts';

@@ -1,5 +1,5 @@
-// axolotl, type chat_template: `train` per message, named by message_field_training.
-import type { Json } from '../../../envs/values/json.ts';
+// axolotl's type chat_template: each message has the flag `train`, which the option message_field_training names.
+import { checkedAs, type Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
 
@@ -14,9 +14,9 @@ export const axolotlProfile: Profile = {
       make: ({ messages, tools }) => [
         {
           messages: chatOf(messages).map((message, at) => ({ ...message, train: messages[at]?.train === true })),
-          // schemas differ from tool to tool: as text they load with any row beside them
+          // schemas differ from tool to tool: as text they load together with any other row
           tools: plainTools(tools).map((tool) => {
-            const { function: own } = tool as unknown as { function: { [key: string]: Json } };
+            const { function: own } = checkedAs<{ function: { [key: string]: Json } }>(tool);
             return { type: 'function', function: { ...own, parameters: JSON.stringify(own['parameters'] ?? {}) } };
           }),
         },

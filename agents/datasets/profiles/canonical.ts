@@ -1,5 +1,5 @@
-// The canonical rows themselves: everything that is known of each, for whoever writes a format of their own.
-import type { Json, JsonObject } from '../../../envs/values/json.ts';
+// The canonical rows with all their fields, for a reader who writes a format of their own.
+import { asJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
 
@@ -11,7 +11,7 @@ export const canonicalProfile: Profile = {
       name: '',
       from: 'rows',
       file: 'jsonl',
-      make: (row) => [row as unknown as JsonObject],
+      make: (row) => [asJson(row)],
       lint: (line) =>
         (line['messages'] as readonly JsonObject[]).every(({ role, train }) => role === 'assistant' || train === false)
           ? undefined

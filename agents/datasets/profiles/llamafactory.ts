@@ -1,7 +1,14 @@
-// LLaMA-Factory's sharegpt form with its dataset_info.json. It takes strict turns (people and observations, then the model),
-// one JSON text for the calls of a turn, and has no flag per message: rows that are not trained as a whole become one row per
-// trained message, for which `mask_history` trains the last turn only.
-import { isJsonObject, parseAsWritten, type Json, type JsonObject } from '../../../envs/values/json.ts';
+// LLaMA-Factory's sharegpt form with its dataset_info.json. It requires strict turns (a human or observation turn, then
+// the model's) and one JSON text for the calls of a turn, and it has no flag per message. A row that is not trained as
+// a whole becomes one row per trained message, for which `mask_history` trains only the last turn.
+import {
+  checkedAs,
+  asJson,
+  isJsonObject,
+  parseAsWritten,
+  type Json,
+  type JsonObject,
+} from '../../../envs/values/json.ts';
 import { allTrained, plainName, plainTools, prefixes } from '../chat-shape.ts';
 import type { Profile, Told } from '../profile.ts';
 import { argumentsOf, type RowMessage } from '../row.ts';
@@ -47,18 +54,18 @@ export const llamafactoryProfile: Profile = {
         const made = conversation([...messages, chosen], tools);
         if (typeof made === 'string') return made;
         const [line] = made as readonly [JsonObject];
-        const turns = line['conversations'] as unknown as readonly Turn[];
+        const turns = checkedAs<readonly Turn[]>(line['conversations']);
         return [
           {
             ...line,
-            conversations: turns.slice(0, -1) as unknown as Json,
-            chosen: turnOf(chosen) as unknown as Json,
-            rejected: turnOf(rejected) as unknown as Json,
+            conversations: asJson(turns.slice(0, -1)),
+            chosen: asJson(turnOf(chosen)),
+            rejected: asJson(turnOf(rejected)),
           },
         ];
       },
       lint: (line) => {
-        const turns = line['conversations'] as unknown as readonly Turn[];
+        const turns = checkedAs<readonly Turn[]>(line['conversations']);
         return turns.length % 2 === 1 ? lintTurns(turns) : 'an even number of turns before the choice';
       },
     },
@@ -104,7 +111,7 @@ function conversation(messages: readonly RowMessage[], tools: readonly Json[]): 
       continue;
     }
     settle();
-    // it would be dropped without a word
+    // LLaMA-Factory would drop these words without a warning
     if (
       message.role === 'assistant' &&
       message.tool_calls !== undefined &&
@@ -119,14 +126,15 @@ function conversation(messages: readonly RowMessage[], tools: readonly Json[]): 
   if (wrong !== undefined) return wrong;
   return [
     {
-      conversations: turns as unknown as Json,
+      conversations: asJson(turns),
       system: first?.role === 'system' ? first.content : '',
       tools: JSON.stringify(plainTools(tools).map((tool) => listed((tool as JsonObject)['function'] as JsonObject))),
     },
   ];
 }
 
-/** Some of its templates join choices as text and break on numbers: those are told in the description. */
+/** Some of its templates join enumerated choices as text and fail on numbers. Such choices are moved to the
+ * description. */
 function listed(tool: JsonObject): JsonObject {
   const parameters = isJsonObject(tool['parameters']) ? tool['parameters'] : {};
   const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
@@ -146,7 +154,7 @@ function listed(tool: JsonObject): JsonObject {
   };
 }
 
-/** The results of parallel calls in one turn. */
+/** The results of parallel calls, joined to one turn. */
 function asList(results: readonly string[]): string {
   return `[${results.map((each) => (isJson(each) ? each : JSON.stringify(each))).join(', ')}]`;
 }
@@ -166,7 +174,7 @@ function lintTurns(turns: readonly Turn[]): string | undefined {
 }
 
 function lint(line: JsonObject): string | undefined {
-  const turns = line['conversations'] as unknown as readonly Turn[];
+  const turns = checkedAs<readonly Turn[]>(line['conversations']);
   if (turns.length % 2 !== 0) return 'an odd number of turns';
   if (typeof line['tools'] !== 'string' || typeof line['system'] !== 'string') return 'tools or system are no text';
   for (const { from, value } of turns) {
@@ -180,7 +188,7 @@ function lint(line: JsonObject): string | undefined {
 }
 
 function back(line: JsonObject): Told[] {
-  const turns = line['conversations'] as unknown as readonly Turn[];
+  const turns = checkedAs<readonly Turn[]>(line['conversations']);
   return [
     { role: 'system', content: String(line['system']) },
     ...turns.flatMap(({ from, value }, at): Told[] => {
@@ -188,7 +196,7 @@ function back(line: JsonObject): Told[] {
       if (from === 'gpt') return [{ role: 'assistant', content: value }];
       if (from === 'function_call') {
         const calls = parseAsWritten(value);
-        return [{ role: 'assistant', content: '', calls: (Array.isArray(calls) ? calls : [calls]) as never }];
+        return [{ role: 'assistant', content: '', calls: checkedAs(Array.isArray(calls) ? calls : [calls]) }];
       }
       const made = JSON.parse(turns[at - 1]?.value ?? '[]') as Json;
       if (!Array.isArray(made)) return [{ role: 'tool', content: value }];

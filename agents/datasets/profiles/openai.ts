@@ -1,4 +1,5 @@
-// OpenAI's fine-tuning format, strictly: also read by Azure, Together and Fireworks. `weight` 0 where a message is not trained.
+// OpenAI's fine-tuning format, in its strict form, which Azure, Together and Fireworks read too. A message that is not
+// trained has `weight` 0.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { chatOf, hasDistinctNames, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
@@ -56,7 +57,7 @@ function weighted(messages: readonly RowMessage[]): JsonObject[] {
   );
 }
 
-/** Content is left out where only tools are called. */
+/** Content is left out of messages that only call tools. */
 function bare(messages: readonly RowMessage[]): JsonObject[] {
   return chatOf(messages).map((message) => {
     if (message['tool_calls'] === undefined || message['content'] !== '') return message;

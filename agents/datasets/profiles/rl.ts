@@ -1,4 +1,5 @@
-// Tasks as prompts for any trainer: what begins the session, what is shown first, and where the verdict comes from.
+// Tasks as prompts for any trainer: the request that begins the session, the first messages, and the source of the
+// verdict.
 import type { Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

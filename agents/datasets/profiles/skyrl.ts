@@ -1,4 +1,5 @@
-// SkyRL: SFT trains the last message of the assistant or all of them, so rows that are not trained as a whole are split.
+// SkyRL: its SFT trains either the last message of the assistant or all of them, so rows that are not trained as a
+// whole are split.
 import type { Json } from '../../../envs/values/json.ts';
 import { allTrained, chatOf, lintChat, plainTools, prefixes, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

@@ -1,4 +1,4 @@
-// slime: messages with step_loss_mask on what is not trained.
+// slime: messages with step_loss_mask on those that are not trained.
 import type { Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

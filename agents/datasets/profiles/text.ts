@@ -1,9 +1,9 @@
-// Rows as the text that a model sees, rendered by any Hugging Face chat template, with the spans that are trained, in
-// characters. A span is what a message adds to the conversation before it; where a template rewrites what came before, the
-// row becomes one text per trained message.
+// Rows as the text that a model sees, rendered by any Hugging Face chat template, with the positions of the trained spans.
+// A span is the text that a message adds to the conversation before it. Where a template rewrites earlier text, the row
+// becomes one text per trained message.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../../envs/errors/gym-error.ts';
-import { losesDigits, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { checkedAs, losesDigits, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { chatOf, plainTools } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
 import type { RowMessage } from '../row.ts';
@@ -12,7 +12,7 @@ export type Render = (messages: readonly JsonObject[], tools: readonly Json[], o
 
 export interface TrainedText {
   readonly text: string;
-  /** From and up to, in UTF-16 units as JSON strings have them. */
+  /** Start and end of each span (the end is exclusive), in UTF-16 units like the positions of a JavaScript string. */
   readonly spans: readonly (readonly [number, number])[];
 }
 
@@ -31,7 +31,7 @@ export async function openTextProfile(file: string): Promise<Profile> {
           return typeof made === 'string' ? made : made.map(({ text, spans }) => ({ id, text, spans }));
         },
         lint: (line) => {
-          const { text, spans } = line as unknown as TrainedText;
+          const { text, spans } = checkedAs<TrainedText>(line);
           const inOrder = spans.every(
             ([from, to], at) => from < to && to <= text.length && from >= (spans[at - 1]?.[1] ?? 0),
           );
@@ -42,7 +42,7 @@ export async function openTextProfile(file: string): Promise<Profile> {
   };
 }
 
-/** A template as tokenizer_config.json has it, a .jinja file, or any text that is one. */
+/** Opens a template: a tokenizer_config.json, a .jinja file, or any other text file that holds a template. */
 export async function openTemplate(file: string): Promise<Render> {
   let source: string;
   try {
@@ -103,7 +103,7 @@ export function trainedTexts(
   }
 }
 
-/** One text for the row, if every prefix of it stands at its beginning. */
+/** One text for the whole row, where the text of every trained prefix stands at its beginning. */
 function whole(
   render: Render,
   chat: readonly JsonObject[],
@@ -137,7 +137,7 @@ function oneByOne(
   return texts;
 }
 
-/** The last message of a conversation in its text. */
+/** The text of a conversation and the span of its last message. */
 function spanOf(
   render: Render,
   chat: readonly JsonObject[],
@@ -146,7 +146,7 @@ function spanOf(
   const before = render(chat.slice(0, -1), tools, true);
   const text = render(chat, tools, false);
   if (!text.startsWith(before)) return undefined;
-  // the line end after the last mark is the next message's
+  // white space after the last mark belongs to the next message
   const to = text.trimEnd().length;
   return { text, span: [before.length, Math.max(to, before.length)] };
 }

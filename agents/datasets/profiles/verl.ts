@@ -1,5 +1,6 @@
-// verl, in Parquet. Whatever differs from row to row (tools, arguments, what a session needs) is JSON text: as columns of
-// their own Arrow would pad them with nulls. The reader beside the files decodes it for verl's own dataset.
+// verl, in Parquet. Fields that differ from row to row (tools, arguments, the needs of a session) are JSON text: Arrow
+// would pad them with nulls if they were columns. The reader beside the files decodes them for verl's own dataset
+// class.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { allTrained, chatOf, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

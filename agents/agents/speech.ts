@@ -1,0 +1,111 @@
+// Fills the frames of an environment's speech with the values of a call, of its result and of the rows that were shown.
+// A frame with a value that nothing shows is passed over; where no frame can be filled, there are no words.
+import type { Random } from '../../envs/random.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { isMoney, spoken } from '../../envs/words/spoken.ts';
+
+export interface Told {
+  /** How an amount is said. */
+  readonly money?: string | undefined;
+  readonly arguments: JsonObject;
+  readonly result?: Json;
+  /** The results of all calls so far. */
+  readonly shown: readonly Json[];
+}
+
+export function framed(frames: readonly string[] | undefined, told: Told, random: Random): string | undefined {
+  const ordered = { ...told, shown: nearestLast(told) };
+  for (const frame of random.shuffled(frames ?? [])) {
+    let isWhole = true;
+    const text = frame.replaceAll(/\{([\w.]+)\}/g, (_all, path: string) => {
+      const found = valueOf(path.split('.'), ordered);
+      if (found === undefined || found.value === null || typeof found.value === 'object') isWhole = false;
+      return found === undefined ? '' : said(found.value, found.name, told.money);
+    });
+    if (isWhole) return text;
+  }
+  return undefined;
+}
+
+/** The results in an order in which those that show more of the call's values come later: line 1 is a line of its order. */
+function nearestLast({ arguments: args, shown }: Told): readonly Json[] {
+  const ids = Object.values(args).filter((value) => typeof value === 'string');
+  const score = (json: Json): number => {
+    const text = JSON.stringify(json);
+    return ids.filter((id) => text.includes(JSON.stringify(id))).length;
+  };
+  return shown
+    .map((json) => ({ json, near: score(json) }))
+    .sort((a, b) => a.near - b.near)
+    .map(({ json }) => json);
+}
+
+function valueOf(
+  [first = '', ...rest]: readonly string[],
+  { arguments: args, result, shown }: Told,
+): Found | undefined {
+  return first === 'result' ? inside(result, rest, '', shown) : inside(args[first], rest, first, shown);
+}
+
+interface Found {
+  readonly value: Json;
+  readonly name: string;
+}
+
+/** Follows a path; from an id it goes on in the row that was shown with this id. */
+function inside(
+  value: Json | undefined,
+  path: readonly string[],
+  name: string,
+  shown: readonly Json[],
+): Found | undefined {
+  const [next, ...rest] = path;
+  if (value === undefined) return undefined;
+  if (next === undefined) return { value, name };
+  if (Array.isArray(value)) return inside((value as readonly Json[])[Number(next)], rest, name, shown);
+  if (isJsonObject(value)) return inside(value[next] as Json | undefined, rest, next, shown);
+  for (const each of shown.toReversed()) {
+    const row = rowWith(each, name, value, next);
+    if (row !== undefined) return inside(row, path, name, shown);
+  }
+  return undefined;
+}
+
+/** The object whose member of this name has the value, or the nearest one around it that has the wanted member. */
+function rowWith(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
+  if (Array.isArray(json)) {
+    for (const each of json as readonly Json[]) {
+      const found = rowWith(each, name, value, wanted);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (!isJsonObject(json)) return undefined;
+  if (json[name] === value && json[wanted] !== undefined) return json;
+  for (const each of Object.values(json)) {
+    const found = rowWith(each as Json, name, value, wanted);
+    if (found !== undefined) return found;
+  }
+  const isAround = json[wanted] !== undefined && Object.values(json).some((each) => holds(each as Json, name, value));
+  return isAround ? json : undefined;
+}
+
+/** Whether a list or an object has an object whose member of this name has the value. */
+function holds(json: Json, name: string, value: Json): boolean {
+  if (Array.isArray(json)) return (json as readonly Json[]).some((each) => holds(each, name, value));
+  return (
+    isJsonObject(json) && (json[name] === value || Object.values(json).some((each) => holds(each as Json, name, value)))
+  );
+}
+
+export function amountSaid(value: number, money = '${value}'): string {
+  return money.replace('{value}', () => Math.abs(value).toFixed(2));
+}
+
+export function said(value: Json, name: string, money?: string): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number' && isMoney(name)) return amountSaid(value, money);
+  const month = typeof value === 'string' ? /^\d{4}-(\d\d)$/.exec(value)?.[1] : undefined;
+  if (month !== undefined) return spoken(`2000-${month}-01`).split(' ')[1] ?? month;
+  return spoken(value, name);
+}

@@ -1,0 +1,15 @@
+// Reads a tool's answer in a message: JSON where it is JSON, and the code of an error.
+import { isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
+
+export function asJson(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+export function errorCode(content: string): string | undefined {
+  const value = asJson(content);
+  return isJsonObject(value) && isJsonObject(value['error']) ? String(value['error']['code']) : undefined;
+}

@@ -1,0 +1,114 @@
+// The look at a range of lines: a few facts of each, which depend on the line alone, so that any process can look. The
+// facts are JSON.
+import { sha256 } from '../../envs/values/hash.ts';
+import type { Episode } from '../../envs/values/episode.ts';
+import type { Json } from '../../envs/values/json.ts';
+import { eachLine, type LineRange } from '../runs/lines.ts';
+import type { DatasetOptions } from './dataset-options.ts';
+import { messagesOf, tierOf, unfit, type Tier } from './row.ts';
+import { episodeIn } from './sources.ts';
+import { keysIn, type KeyKind } from './tasks.ts';
+
+/** Lines of one source. */
+export interface LookItem extends LineRange {
+  readonly source: number;
+  readonly file: string;
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface UnreadableLine extends Place {
+  readonly unreadable: string;
+}
+
+export interface SeenLine extends Place {
+  /** Equal for the same episode in two inputs, and different for episodes of two agents with equal ids. */
+  readonly id: string;
+  readonly environment: string;
+  readonly task: string;
+  /** The reason why the episode is no row; null when it can be one. */
+  readonly without: string | null;
+  readonly fit?: FitLine;
+}
+
+export interface FitLine {
+  readonly tier: Tier;
+  readonly tokens: number;
+  /** The ids and e-mail addresses that the user says. */
+  readonly keys: readonly (readonly [key: string, kind: KeyKind])[];
+  /** The place of its tools among those of the range. */
+  readonly tools: number;
+}
+
+export interface Looked {
+  readonly source: number;
+  readonly lines: readonly (UnreadableLine | SeenLine)[];
+  /** The different lists of tools in these lines. */
+  readonly tools: readonly (readonly Json[])[];
+  /** The texts whose tokens were counted for the first time. */
+  readonly counted: readonly (readonly [digest: string, tokens: number])[];
+}
+
+/** Who looks at ranges of lines. The answers come in the order of the ranges. */
+export interface LookHands {
+  look(items: readonly LookItem[]): AsyncIterable<Looked>;
+}
+
+export function lookAtLines(
+  { source, file, from, to }: LookItem,
+  options: Pick<DatasetOptions, 'row' | 'tokens'>,
+): Looked {
+  const lines: (UnreadableLine | SeenLine)[] = [];
+  const tools = new Map<string, { readonly at: number; readonly list: readonly Json[] }>();
+  const placeOf = (list: readonly Json[]): number => {
+    const text = JSON.stringify(list);
+    const known = tools.get(text);
+    if (known !== undefined) return known.at;
+    tools.set(text, { at: tools.size, list });
+    return tools.size - 1;
+  };
+  eachLine(
+    file,
+    (text, offset, length) => {
+      const episode = episodeIn(text);
+      lines.push(
+        typeof episode === 'string'
+          ? { offset, length, unreadable: episode }
+          : { offset, length, ...seen(episode, text, options, placeOf) },
+      );
+    },
+    { from, to },
+  );
+  const counted = options.tokens?.counter.fresh() ?? [];
+  return { source, lines, tools: [...tools.values()].map(({ list }) => list), counted };
+}
+
+function seen(
+  episode: Episode,
+  text: string,
+  { row, tokens }: Pick<DatasetOptions, 'row' | 'tokens'>,
+  placeOf: (tools: readonly Json[]) => number,
+): Omit<SeenLine, keyof Place> {
+  const { id, environment, task, verdict, tools, messages } = episode;
+  const named = { id: `${id}@${sha256(text).slice(0, 12)}`, environment: environment.hash, task };
+  const without =
+    verdict.reward === 1 ? (unfit(episode, row) ?? null) : verdict.reward === 0 ? 'did not pass' : 'not judged';
+  if (without !== null) return { ...named, without };
+  const listed = tools as readonly Json[];
+  const keys = new Map<string, KeyKind>();
+  for (const { role, content, tool_calls: calls } of messages)
+    if (role === 'user' && calls === undefined) for (const [key, kind] of keysIn(content)) keys.set(key, kind);
+  return {
+    ...named,
+    without,
+    fit: {
+      tier: tierOf(episode),
+      tokens: tokens === undefined ? 0 : tokens.counter.count(messagesOf(episode, row), listed),
+      keys: [...keys],
+      tools: placeOf(listed),
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// Small readings of a message: a list of things without a verb, an answer, a question about words said before.
+import { plainWords } from '../../envs/words/spoken.ts';
+import { singular } from '../../envs/words/split-words.ts';
+import type { Sentence } from './sentences.ts';
+
+const COMMON = new Set([
+  'would', 'could', 'should', 'please', 'your', 'this', 'that', 'which', 'what', 'with', 'have', 'like', 'want', 'need', 'tell', 'know', 'help', 'right', 'there', 'from', 'ahead', 'about', 'hello', 'them', 'when', 'after', 'before', 'than', 'then', 'into', 'over', 'will', 'each', 'also', 'make', 'more', 'much', 'many', 'give', 'for', 'number', 'name', 'look', 'find', 'provide', 'confirm',
+]); // prettier-ignore
+
+/** Whether questions have a telling word in common with a text that was said before. */
+export function asksAbout(asks: readonly Sentence[], before: string): boolean {
+  const said = new Set(plainWords(before).trim().split(' ').map(singular));
+  return asks.some(({ text }) =>
+    plainWords(text)
+      .trim()
+      .split(' ')
+      .map(singular)
+      .some((word) => word.length > 3 && said.has(word) && !COMMON.has(word)),
+  );
+}
+
+/** Whether a sentence tells an outcome or a value. */
+export function isAnswer(text: string): boolean {
+  return /\b(?:is|are|was|were|has|have|been|done|your)\b/i.test(text) && text.split(' ').length > 3;
+}
+
+/** Whether the text is a few words without a verb. */
+export function isFragment(text: string): boolean {
+  return (
+    text.split(' ').length <= 8 &&
+    !/^\W*(?:i|we|you|he|she|it|they)\b/i.test(text) &&
+    !/\b(?:is|are|was|were|be|been|has|have|had|will|'ll|did|do|does|done|can|set|all|thanks?|thank|bye|\w{3,}(?:ed|ing))\b/i.test(
+      text,
+    )
+  );
+}

@@ -1,0 +1,26 @@
+// The episodes of a report as lines of a list. The report writes them, and the studio in the browser reads them.
+
+/** The players of a run, and the number of trials of each task. */
+export interface Players {
+  readonly agent: string;
+  readonly user: string;
+  readonly trials: number;
+}
+
+/** An episode as a line of a list. */
+export type EpisodeRow = readonly [
+  id: string,
+  environment: string,
+  task: string,
+  kind: string,
+  trial: number,
+  reward: 0 | 1 | null,
+  end: string,
+  calls: number,
+  turns: number,
+  toolErrors: number,
+  /** The reason of a failure; empty when the episode did not fail. */
+  fault: string,
+  /** The decisive step; null when there is none. */
+  step: number | null,
+];

@@ -1,0 +1,113 @@
+// The scripted user says yes to a proposal of one of its wishes. It says no to any other proposal and names the wrong
+// value or deed.
+import type { Random } from '../../envs/random.ts';
+import { waitsForYes } from '../../envs/verification/refusals.ts';
+import type { DateOrder } from '../../envs/words/dates-said.ts';
+import type { Sentence } from '../language/sentences.ts';
+import { tellFact, type KnownFact } from './known-facts.ts';
+import { weighProposal, type Weighed } from './weigh-proposal.ts';
+import type { Wish } from './wishes.ts';
+
+export interface AssentGround {
+  readonly wishes: readonly Wish[];
+  /** All that the user knows and wants, as one text. */
+  readonly told: string;
+  /** The wish, in other words than the opening. */
+  readonly wish: string;
+  readonly facts: readonly KnownFact[];
+  readonly order: DateOrder;
+  readonly random: Random;
+}
+
+export interface Reply {
+  readonly text: string;
+  readonly act: 'confirm' | 'deny';
+}
+
+export class Assent {
+  private readonly ground: AssentGround;
+
+  constructor(ground: AssentGround) {
+    this.ground = ground;
+  }
+
+  /** Yes to a wanted proposal; no to any other. `before` is the agent's message before this one. */
+  reply(permissions: readonly Sentence[], text: string, before: string): Reply | undefined {
+    if (permissions.length === 0) return undefined;
+    const { random, wish, wishes } = this.ground;
+    const weighed = this.weigh(text, permissions.map((each) => each.text).join(' '));
+    if (weighed.kind === 'wanted')
+      return {
+        text: random.pick(['Yes, please do.', 'Yes, go ahead.', 'Yes, that is right, please go on.']),
+        act: 'confirm',
+      };
+    if (weighed.kind === 'bare') {
+      if (before !== '' && this.isWanted(before)) return { text: 'Yes, please go ahead.', act: 'confirm' };
+      if (wishes.every(({ slots }) => slots.length === 0))
+        return { text: `Yes, please. To be clear: ${wish}`, act: 'confirm' };
+    }
+    return { text: this.objection(weighed), act: 'deny' };
+  }
+
+  /** Whether the message waits for a yes, by its last sentence or by the message as a whole. */
+  waitsFor(text: string, last: string): boolean {
+    if (WAITS.test(last)) return true;
+    const { wishes, told } = this.ground;
+    return wishes.length > 0 && waitsForYes(text, { told, tools: wishes.map(({ tool }) => tool), shown: '' });
+  }
+
+  isWanted(text: string): boolean {
+    return this.weigh(text, '').kind === 'wanted';
+  }
+
+  weigh(text: string, asked: string): Weighed {
+    const { wishes, told, order } = this.ground;
+    return weighProposal(text, asked, { wishes, told, order });
+  }
+
+  private objection(weighed: Weighed): string {
+    const { random, wish } = this.ground;
+    if (weighed.kind === 'value') {
+      const right = this.factOf(
+        weighed.slot.own.map(({ value }) => value),
+        weighed.slot.name,
+      );
+      if (right !== undefined)
+        return random.pick([
+          `No, not ${weighed.said}: ${tellFact(right)}.`,
+          `No, that is not right: ${tellFact(right)}, not ${weighed.said}.`,
+        ]);
+      return `No, not ${weighed.said}. ${wish}`;
+    }
+    if (weighed.kind === 'presumed') return `I have not said yes yet, please ask me first. ${wish}`;
+    // a question that names nothing is asked back, so that a yes is a yes to something
+    if (weighed.kind === 'bare') return `What exactly would you do? ${wish}`;
+    if (weighed.kind === 'deed')
+      return random.pick([`No, thank you. Only what I asked for. ${wish}`, `No, I did not ask for that. ${wish}`]);
+    return random.pick([`No, I am not sure what you mean. ${wish}`, `No, not before I understand it. ${wish}`]);
+  }
+
+  /** The user's fact about a slot: its value, or a value that tells its row from others. */
+  private factOf(values: readonly unknown[], name: string): KnownFact | undefined {
+    const { facts } = this.ground;
+    return (
+      facts.find(({ value, who }) => !who && values.some((each) => sameDay(each, value))) ??
+      facts.find(({ key, who }) => !who && (key === name || key === `new ${name}`)) ??
+      facts.find(({ value }) => values.includes(value))
+    );
+  }
+}
+
+/** Matches a sentence that asks a question or has a word for a yes. */
+const WAITS =
+  /\?|\b(?:yes|ok|okay|confirm\w*|approv\w*|agree\w*|consent|permission|go-ahead|word|nod|proceed|let me know)\b/i;
+
+function sameDay(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return (
+    typeof one === 'string' &&
+    typeof other === 'string' &&
+    /^\d{4}-\d\d-\d\d/.test(one) &&
+    one.slice(0, 10) === other.slice(0, 10)
+  );
+}

@@ -1,0 +1,28 @@
+// How the scripted user hears a refusal: as a no to its wish, as a no to something else, or as words of which it is not
+// sure. The words of a refusal that are near a bound still count as a no when the phrases of one stand in them.
+import type { Task } from '../../envs/values/task.ts';
+import { readRefusal } from '../../envs/verification/refusals.ts';
+import type { Wish } from './wishes.ts';
+
+export interface HeardNo {
+  readonly task: Task;
+  readonly wishes: readonly Wish[];
+  /** All that the user knows and wants, as one text. */
+  readonly told: string;
+  /** The agent's message before this one. */
+  readonly before: string;
+}
+
+export type Heard = 'no' | 'no to something else' | 'unsure';
+
+export function hearRefusal(text: string, { task, wishes, told, before }: HeardNo): Heard {
+  const reason = task.gold.outputs.find(({ type }) => type === 'reason')?.value;
+  const read = readRefusal(text, {
+    told,
+    tools: wishes.map(({ tool }) => tool),
+    shown: before,
+    ...(reason === undefined ? {} : { reason: String(reason) }),
+  });
+  if (read.declines || (read.unread && read.phrased)) return 'no';
+  return read.elsewhere ? 'no to something else' : 'unsure';
+}

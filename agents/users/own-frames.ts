@@ -1,0 +1,83 @@
+// Reads a proposal that is made in a frame of the environment's own agent ("cancel order {order_id}"). The values stand
+// at known places, so that the reading is certain: the proposal is the wish, or one value differs. Any other text is
+// left to the readers of free words.
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { deedsIn } from '../../envs/words/deeds.ts';
+import { plainWords, says } from '../../envs/words/spoken.ts';
+import { splitName } from '../../envs/words/split-words.ts';
+import { said } from '../agents/speech.ts';
+import type { Name, Slot } from '../../envs/words/things.ts';
+
+export interface FramedWish {
+  readonly arguments: JsonObject;
+  readonly slots: readonly Slot[];
+  /** The clauses in which the environment's agent proposes this call. */
+  readonly frames: readonly string[];
+}
+
+export type FrameRead =
+  | { readonly kind: 'wanted' }
+  | { readonly kind: 'value'; readonly slot: Slot; readonly said: string };
+
+const PLACE = /\{([\w.]+)\}/g;
+/** Around the frame stand only words that ask for a yes. */
+const MOST_AROUND = 16;
+
+export function readInFrame(proposal: string, wishes: readonly FramedWish[]): FrameRead | undefined {
+  let differs: FrameRead | undefined;
+  for (const wish of wishes)
+    for (const frame of wish.frames) {
+      const read = readFrame(proposal, frame, wish);
+      if (read?.kind === 'wanted') return read;
+      differs ??= read;
+    }
+  return differs;
+}
+
+function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead | undefined {
+  const found = patternOf(frame).exec(proposal);
+  if (found === null) return undefined;
+  const around = `${proposal.slice(0, found.index)} ${proposal.slice(found.index + found[0].length)}`;
+  if (/\d/.test(around) || splitName(around).length > MOST_AROUND || deedsIn(around).size > 0) return undefined;
+  for (const [at, [, path = '']] of [...frame.matchAll(PLACE)].entries()) {
+    const place = placeOf(path, wish);
+    if (place === undefined) return undefined;
+    const text = found[at + 1] ?? '';
+    const plain = plainWords(text);
+    const isSaid = ({ value, label }: Name): boolean =>
+      says(plain, value, label) || says(plain, said(value, label), label);
+    if (place.own.some(isSaid)) continue;
+    // a fact of the row that the user cannot know, such as a price, is no reason for a no
+    if (place.own.length > 0 || place.slot.others.some(isSaid)) return { kind: 'value', slot: place.slot, said: text };
+  }
+  return { kind: 'wanted' };
+}
+
+/** The slot of a place, and the values that may stand there: {lines.0.count} or {order_id.placed_at}. */
+function placeOf(path: string, wish: FramedWish): { readonly slot: Slot; readonly own: readonly Name[] } | undefined {
+  let value: Json | undefined = wish.arguments;
+  let name = '';
+  const rest = path.split('.');
+  while (rest.length > 0 && typeof value === 'object' && value !== null) {
+    const [step = ''] = rest.splice(0, 1);
+    value = isJsonObject(value) ? value[step] : (value as readonly Json[])[Number(step)];
+    if (!/^\d+$/.test(step)) name = step;
+  }
+  const slot = wish.slots.find((each) => each.name === name && each.value === value);
+  const label = rest.at(-1);
+  if (slot === undefined || rest.length > 1) return undefined;
+  return {
+    slot,
+    own: label === undefined ? [{ label: name, value: slot.value as Name['value'] }] : namesAt(label, slot),
+  };
+}
+
+function namesAt(label: string, { own }: Slot): Name[] {
+  return own.filter((each) => each.label === label);
+}
+
+/** The words of a frame, with anything at the places of its values. */
+function patternOf(frame: string): RegExp {
+  const [first = '', ...rest] = frame.split(/\{[\w.]+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`(?<![\\w-])${first}${rest.map((text) => `(.+?)${text}`).join('')}(?=[.?!]?(?:\\s|$))`, 'i');
+}
