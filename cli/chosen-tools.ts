@@ -1,4 +1,4 @@
-// --include, --exclude and --tools: which tools of the input are built, with and without a model.
+// --include, --exclude and --tools: the choice of the tools of the input that are built, with and without a model.
 import { existsSync, readFileSync } from 'node:fs';
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { InputOptions } from '../generator/compile/input.ts';

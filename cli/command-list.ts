@@ -1,10 +1,10 @@
-// Every command of callgym, in the order of a user's questions.
+// Every command of callgym, in the order in which a user needs them.
 import type { Command } from './command.ts';
 
 export interface Listed {
   /** A line for the overview. */
   readonly about: string;
-  /** Commands are loaded when they are called. */
+  /** Loads the command when it is called. */
   load(): Promise<Command>;
 }
 
@@ -21,9 +21,17 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     about: 'compile tools into environments',
     load: async () => (await import('./commands/build.ts')).buildCommand,
   },
+  gallery: {
+    about: 'list the environments that ship',
+    load: async () => (await import('./commands/gallery.ts')).galleryCommand,
+  },
   new: {
     about: 'make a small environment to edit',
     load: async () => (await import('./commands/new.ts')).newCommand,
+  },
+  compose: {
+    about: 'make one environment of several',
+    load: async () => (await import('./commands/compose.ts')).composeCommand,
   },
   show: {
     about: 'an environment or a task as a person would meet it',
@@ -49,9 +57,25 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     about: 'serve environments over HTTP',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
+  studio: {
+    about: 'see, play and mend in the browser',
+    load: async () => (await import('./commands/studio.ts')).studioCommand,
+  },
   run: {
     about: 'play episodes',
     load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  worker: {
+    about: 'play episodes of a queue',
+    load: async () => (await import('./commands/worker.ts')).workerCommand,
+  },
+  drain: {
+    about: 'have a server of a cluster give its sessions up and stop',
+    load: async () => (await import('./commands/drain.ts')).drainCommand,
+  },
+  top: {
+    about: 'the servers of a cluster and the episodes of a queue',
+    load: async () => (await import('./commands/top.ts')).topCommand,
   },
   qc: {
     about: 'one quality report on environments and tasks',

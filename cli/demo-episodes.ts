@@ -1,5 +1,5 @@
-// The demo's last chapters: agents and users play the tasks, the records are judged again, failures are mended, the funnel
-// keeps some, and what is kept becomes training files.
+// The demo's last chapters: agents and users play the tasks, the records are judged again, failures are mended, the
+// funnel keeps some episodes, and these become training files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';
@@ -15,6 +15,7 @@ import { runEpisodes } from '../agents/runs/run-episodes.ts';
 import { RUN_FILES, RunFolder } from '../agents/runs/run-folder.ts';
 import { verifyRun } from '../agents/runs/verify-run.ts';
 import { openUser } from '../agents/users/user-list.ts';
+import { studioPage } from '../studio/page.ts';
 import type { Episode } from '../envs/values/episode.ts';
 import type { Task } from '../envs/values/task.ts';
 import type { World } from '../envs/world/world.ts';
@@ -22,7 +23,7 @@ import type { Output } from './output.ts';
 import { readVersion } from './version.ts';
 import { counted } from './output.ts';
 
-const TRIALS = 4;
+const TRIALS = 2;
 const CONCURRENCY = 16;
 const SHOWN = 120;
 
@@ -32,7 +33,7 @@ export interface PlayedDemo {
   readonly rows: { readonly phase1: number; readonly phase2: number };
 }
 
-/** Of the demo's environments: one that is never trained on, and one that phase 2 is about. */
+/** Two of the demo's environments: one that is never used for training, and the subject of phase 2. */
 const HELD_OUT = 'bakery_orders';
 const VERTICAL = 'order-desk';
 
@@ -84,7 +85,7 @@ export async function playDemo(
       `   ${failed} failures mended: ${repaired.corrected} correct themselves, ${repaired.rerouted} go another way, ${pairs} preference pairs`,
     );
     const kept = join(place, 'kept.jsonl');
-    writeReport(noisy, join(place, 'report.html'));
+    writeReport(noisy, join(place, 'report.html'), await studioPage());
     const report = runFunnel([...runs, mended], kept, { best: 2 });
     output.line(
       `   the funnel: ${report.stages.map(({ name, kept }) => `${name.replace('_', ' ')} ${kept}`).join(' -> ')}`,
@@ -121,7 +122,7 @@ async function dataset(output: Output, inputs: readonly string[], out: string): 
   return rows;
 }
 
-/** One short conversation. */
+/** Prints one short conversation. */
 function show(output: Output, run: string): void {
   const lines = readFileSync(join(run, RUN_FILES.episodes), 'utf8').trimEnd().split('\n');
   const episode = lines

@@ -1,4 +1,4 @@
-// What --help tells of a command; docs/cli.md is made of it.
+// The text that --help prints for a command. docs/cli.md is made from it.
 import type { Command } from './command.ts';
 
 export function helpOf(command: Command): string {

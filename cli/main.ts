@@ -1,14 +1,15 @@
-// Reads the command line, runs one command, turns errors into one clear line and an exit status.
+// Reads the command line, runs one command, and turns errors into a message of one line and an exit status.
 import { parseArgs } from 'node:util';
 import { GymError } from '../envs/errors/gym-error.ts';
 import { COMMANDS } from './command-list.ts';
+import { fromGallery } from './gallery.ts';
 import { helpOf } from './help.ts';
 import { Output } from './output.ts';
 
 const USAGE_ERROR = 2;
 
 export async function main(argv: readonly string[]): Promise<void> {
-  // whoever reads may stop reading: callgym … | head
+  // The reader of the output may close it early: callgym … | head
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
@@ -16,7 +17,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await run(argv);
 }
 
-async function run(argv: readonly string[]): Promise<number> {
+/** Runs one command; the exit status. */
+export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     process.stdout.write(overview());
@@ -59,7 +61,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const output = new Output(parsed.values['json'] === true);
   try {
     const result = await command.run({
-      args: parsed.positionals,
+      args: parsed.positionals.map(fromGallery),
       options: parsed.values as Record<string, string | boolean | undefined>,
       output,
     });
@@ -76,7 +78,7 @@ function complain(text: string): number {
   return USAGE_ERROR;
 }
 
-/** The command that is meant: a letter or two away, or cut short. */
+/** The command that was probably meant: one that differs by a letter or two, or that begins with the given name. */
 function nearest(name: string): string | undefined {
   const ranked = Object.keys(COMMANDS)
     .map((each) => ({ each, far: each.startsWith(name) ? 1 : edits(name, each) }))

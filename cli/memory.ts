@@ -1,6 +1,6 @@
-// What the process held at most.
+// The peak memory of the process.
 
-/** Peak resident memory in MB, as the system counted it. */
+/** Peak resident memory in MB, as the operating system counted it. */
 export function peakMegabytes(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);
 }

@@ -1,4 +1,5 @@
-// Options of a command line as values of their kind, or one clear line.
+// Reads options of a command line as values of their kind. A wrong value gives an error of one line.
+import { availableParallelism } from 'node:os';
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { Invocation } from './command.ts';
 
@@ -10,7 +11,7 @@ export function requiredOption(options: Options, name: string, mend: string): st
   return value;
 }
 
-/** A whole number between two ends, both included; undefined where the option is not given. */
+/** A whole number between two limits, both included; undefined when the option is not given. */
 export function wholeOption(
   options: Options,
   name: string,
@@ -20,9 +21,14 @@ export function wholeOption(
   return within(options, name, least, most, /^\d+$/, 'a whole number');
 }
 
-/** A number between two ends, both included; undefined where the option is not given. */
+/** A number between two limits, both included; undefined when the option is not given. */
 export function numberOption(options: Options, name: string, least: number, most: number): number | undefined {
   return within(options, name, least, most, /^\d*\.?\d+$/, 'a number');
+}
+
+/** A number of processes, at most 256; auto is one for each core. Undefined when the option is not given. */
+export function countOfCores(options: Options, name: string): number | undefined {
+  return options[name] === 'auto' ? availableParallelism() : wholeOption(options, name, 1, 256);
 }
 
 export function seedOption(options: Options, otherwise = 1): number {

@@ -1,9 +1,9 @@
-// Where words go: results to stdout, progress to stderr; with --json exactly one object on stdout.
+// The output of a command: results go to stdout, progress to stderr. With --json exactly one object goes to stdout.
 import { styleText } from 'node:util';
 
 const EVERY_SECONDS = 2;
 
-/** 1 table, 2 tables. */
+/** A count with its noun: 1 table, 2 tables. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -17,17 +17,17 @@ export class Output {
     this.json = json;
   }
 
-  /** A line of the result, for people. */
+  /** Prints a line of the result, for people. */
   line(text = ''): void {
     if (!this.json) process.stdout.write(`${text}\n`);
   }
 
-  /** A line of progress. */
+  /** Prints a line of progress. */
   progress(text: string): void {
     process.stderr.write(`${text}\n`);
   }
 
-  /** Progress that is told every other second. */
+  /** Prints a line of progress, but not more often than once every few seconds. */
   atTimes(text: () => string): void {
     if (this.seconds() - this.told < EVERY_SECONDS) return;
     this.told = this.seconds();
@@ -54,7 +54,7 @@ export class Output {
     return styleText('red', text, { stream: process.stdout });
   }
 
-  /** Seconds since the command began. */
+  /** The seconds since the command began. */
   seconds(): number {
     return Number(process.hrtime.bigint() - this.started) / 1e9;
   }

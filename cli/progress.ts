@@ -1,4 +1,4 @@
-// How far a long command is: one line that renews itself on a terminal, a plain line now and then elsewhere.
+// The progress of a long command: one line that is rewritten on a terminal, a plain line at intervals elsewhere.
 import type { Output } from './output.ts';
 
 const EVERY_SECONDS = 2;
@@ -15,7 +15,7 @@ export class Progress {
     this.total = total;
   }
 
-  /** `more` is told beside the count and the time left. */
+  /** Shows the progress. The text of `more` stands between the count and the time left. */
   at(done: number, begun: number, more: () => string): void {
     const now = this.output.seconds();
     const { isTTY } = process.stderr;

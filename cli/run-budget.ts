@@ -1,4 +1,4 @@
-// What a run may cost: prices of tokens, and the limits after which no more episodes begin.
+// The budget of a run: prices of tokens, and the limits after which no more episodes begin.
 import type { Prices } from '../agents/runs/figures.ts';
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { Invocation } from './command.ts';
@@ -16,7 +16,7 @@ export function pricesOf(options: Invocation['options']): Prices | undefined {
   return { prompt, completion };
 }
 
-/** Says why no more episodes begin; undefined while there is budget. */
+/** Gives the reason why no more episodes begin; undefined while there is budget. */
 export function budgetOf(
   options: Invocation['options'],
   prices: Prices | undefined,

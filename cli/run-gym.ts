@@ -1,22 +1,27 @@
-// The server that a run plays on: the one that is named, or one in this process.
+// The server that a run uses: the one that the user names, or one in this process.
 import { GymClient, GymUnavailable } from '../agents/http/gym-client.ts';
 import { openLocalGym, type Gym } from '../agents/http/local-gym.ts';
 import { badInput } from '../envs/errors/gym-error.ts';
-import { canonicalJson, plainJson, type Json } from '../envs/values/json.ts';
+import type { Tracing } from '../envs/server/trace-requests.ts';
+import { asJson, canonicalJson, plainJson } from '../envs/values/json.ts';
 import type { Task } from '../envs/values/task.ts';
 import type { World } from '../envs/world/world.ts';
 import type { Invocation } from './command.ts';
 
-/** An environment with the tasks that are played. */
+/** An environment with the tasks to play. */
 export interface Played {
   readonly dir: string;
   readonly world: World;
   readonly tasks: readonly Task[];
 }
 
-/** The server that is named, proven to serve the same, or one in this process on a free port. */
-export async function gymOf(url: Invocation['options'][string], played: readonly Played[]): Promise<Gym> {
-  if (typeof url !== 'string') return openLocalGym(played);
+/** The named server, after a check that it serves the same environments, or a server in this process on a free port. */
+export async function gymOf(
+  url: Invocation['options'][string],
+  played: readonly Played[],
+  tracing?: Tracing,
+): Promise<Gym> {
+  if (typeof url !== 'string') return openLocalGym(played, tracing);
   if (!URL.canParse(url))
     throw badInput({ path: '--server', what: `${url} is no URL`, mend: 'for example http://127.0.0.1:8080' });
   const token = process.env['CALLGYM_TOKEN'];
@@ -35,10 +40,7 @@ export async function gymOf(url: Invocation['options'][string], played: readonly
       const known = new Map((await client.tasks(name)).map((task) => [String(task['id']), task]));
       for (const task of tasks) {
         const other = known.get(task.id);
-        if (
-          other === undefined ||
-          canonicalJson(plainJson(other)) !== canonicalJson(plainJson(task as unknown as Json))
-        )
+        if (other === undefined || canonicalJson(plainJson(other)) !== canonicalJson(plainJson(asJson(task))))
           throw badInput({
             path: `--server ${url}`,
             what: `${other === undefined ? 'has no' : 'has another'} task ${task.id} of ${name}`,

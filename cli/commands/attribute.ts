@@ -1,6 +1,6 @@
-// callgym attribute: the step that decided each failed episode, and what was wrong with it.
+// callgym attribute: finds the step that decided each failed episode, and its mistake.
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
 import { counted } from '../output.ts';
 
@@ -33,6 +33,6 @@ export const attributeCommand: Command = {
       output.line(output.dim(`  … and ${episodes.length - SHOWN} more; --json has them all`));
     for (const { episode, reason } of refused.slice(0, SHOWN))
       output.line(`  ${output.bad('refused')} ${episode}: ${reason}`);
-    return { summary: report as unknown as { [key: string]: Json }, status: refused.length === 0 ? 0 : 1 };
+    return { summary: asJson(report), status: refused.length === 0 ? 0 : 1 };
   },
 };

@@ -1,15 +1,17 @@
-// callgym audit: every task and its verifier tested. JSON, a table on the terminal, a page with --out.
+// callgym audit: tests every task and its verifier. Gives JSON, a table on the terminal, and a page with --out.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, openEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
-import type { Json } from '../../envs/values/json.ts';
-import { auditTasks } from '../../generator/tasks/audit.ts';
+import { asJson } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { auditReport, type Audited } from '../../generator/tasks/audit.ts';
 import { emptyReport, mergeReports, type AuditReport } from '../../generator/tasks/audit-report.ts';
 import { auditPage } from '../../generator/tasks/audit-page.ts';
 import type { Command } from '../command.ts';
 import type { Output } from '../output.ts';
-import { seedOption, wholeOption } from '../options.ts';
+import { workInOrder } from '../jobs/job-pool.ts';
+import { countOfCores, seedOption, wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
 
 const SHOWN = 20;
@@ -24,37 +26,68 @@ export const auditCommand: Command = {
     tasks: { type: 'string', value: 'FILE', about: 'tasks from this file instead of tasks.jsonl of the environment' },
     out: { type: 'string', value: 'FILE.md', about: 'write the audit as a readable page' },
     mutants: { type: 'string', value: 'N', about: 'mutants of each operator a task (default 4)' },
+    jobs: { type: 'string', value: 'N|auto', about: 'tasks at once, each in a process; 1' },
     seed: { type: 'string', value: 'N', about: 'seed of adversaries and mutants (default 1)' },
   },
   examples: ['callgym audit fixtures/environments/*', 'callgym audit my-env --tasks draft.jsonl --json'],
-  run({ args, options, output }) {
+  async run({ args, options, output }) {
+    const jobs = countOfCores(options, 'jobs') ?? 1;
     const seed = seedOption(options);
     const mutants = wholeOption(options, 'mutants', 0, 1000) ?? 4;
+    const subjects = subjectsOf(args, options['tasks']);
     const total = emptyReport();
     const pages: { name: string; report: AuditReport }[] = [];
-    for (const dir of args) {
-      const world = openEnvironment(dir);
-      const file = typeof options['tasks'] === 'string' ? options['tasks'] : join(dir, FILES.tasks);
-      if (!existsSync(file))
-        throw badInput({ file, what: 'is not there', mend: `make tasks with callgym tasks ${dir} --count 20` });
-      const all = loadTasks(file);
-      const tasks = typeof options['tasks'] === 'string' ? all.filter((task) => task.environment === world.hash) : all;
-      if (tasks.length === 0)
-        throw badInput({ file, what: `has no task of ${dir}`, mend: 'tasks name the hash of their environment' });
-      // tasks that others wrote say in prose what their user knows
-      const entailment = !world.environment.origin.startsWith('tau2');
-      const { report } = auditTasks(world, tasks, { seed, mutants, entailment }, (done) => {
-        if (done % 10 === 0) output.progress(`auditing ${dir}: ${done} of ${tasks.length}`);
-      });
-      world.close();
-      pages.push({ name: world.environment.name, report });
-      tell(output, world.environment.name, report);
-      mergeReports(total, report);
+    const items = subjects.flatMap(({ dir, tasks, entailment }) =>
+      tasks.map((task) => ({ dir, task, options: { seed, mutants, entailment } })),
+    );
+    const results = workInOrder('audit', null, items, { jobs });
+    try {
+      for (const { dir, name, tasks } of subjects) {
+        const audited: Audited[] = [];
+        for (const { id } of tasks) {
+          if (audited.length % 10 === 0) output.progress(`auditing ${dir}: ${audited.length} of ${tasks.length}`);
+          const { value: done } = await results.next();
+          if (done === undefined) break;
+          if ('error' in done) throw done.error;
+          audited.push('result' in done ? done.result : { task: id, refused: done.died });
+        }
+        const report = auditReport(tasks, audited);
+        pages.push({ name, report });
+        tell(output, name, report);
+        mergeReports(total, report);
+      }
+    } finally {
+      await results.return();
     }
     if (typeof options['out'] === 'string') writeWhole(options['out'], auditPage(pages));
-    return { summary: total as unknown as Record<string, Json>, status: total.flagged.length === 0 ? 0 : 1 };
+    return { summary: asJson(total), status: total.flagged.length === 0 ? 0 : 1 };
   },
 };
+
+interface Subject {
+  readonly dir: string;
+  readonly name: string;
+  readonly tasks: readonly Task[];
+  /** Entailment is not audited for imported tasks, which say in prose the things that their user knows. */
+  readonly entailment: boolean;
+}
+
+/** The environments and their tasks. */
+function subjectsOf(dirs: readonly string[], given: string | boolean | undefined): Subject[] {
+  return dirs.map((dir) => {
+    const world = openEnvironment(dir, { pool: 1 });
+    world.close();
+    const file = typeof given === 'string' ? given : join(dir, FILES.tasks);
+    if (!existsSync(file))
+      throw badInput({ file, what: 'is not there', mend: `make tasks with callgym tasks ${dir} --count 20` });
+    const all = loadTasks(file);
+    const tasks = typeof given === 'string' ? all.filter((task) => task.environment === world.hash) : all;
+    if (tasks.length === 0)
+      throw badInput({ file, what: `has no task of ${dir}`, mend: 'tasks name the hash of their environment' });
+    const { name, origin } = world.environment;
+    return { dir, name, tasks, entailment: !origin.startsWith('tau2') };
+  });
+}
 
 function tell(output: Output, name: string, report: AuditReport): void {
   const sound = report.flagged.length === 0;

@@ -1,10 +1,10 @@
-// callgym bench: the performance suite, against floors measured in the same run.
+// callgym bench: runs the performance suite and compares it with floors measured in the same run.
 import { cpus } from 'node:os';
 import Database from 'better-sqlite3';
 import type { BenchResult } from '../../bench/measure.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
 import { readVersion } from '../version.ts';
 
@@ -48,6 +48,10 @@ const SUITES: readonly Suite[] = [
   {
     names: ['episodes.scripted', 'episodes.1000_at_once', 'episodes.1000_rss'],
     run: async () => (await import('../../bench/episode-suite.ts')).benchEpisodes(),
+  },
+  {
+    names: ['progress.call', 'session.fork8', 'http.fork8'],
+    run: async () => (await import('../../bench/progress-suite.ts')).benchProgress(),
   },
   {
     names: ['verify.episode', 'attribute.episode'],
@@ -114,6 +118,6 @@ export const benchCommand: Command = {
         );
       }
     }
-    return { summary: { ...header, results: results as unknown as Json } };
+    return { summary: { ...header, results: asJson(results) } };
   },
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { BatchFiles } from '../../envs/model/batch-files.ts';
 import { batchProvider, endpointProvider, ModelDoor, NO_MODEL, type Budget } from '../../envs/model/model-door.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import { buildAuthored, type AuthoredReport } from '../../generator/author/build-authored.ts';
 import type { CommandResult, Invocation } from '../command.ts';
 import { peakMegabytes } from '../memory.ts';
@@ -73,7 +73,7 @@ export async function runAuthored({ args, options, output }: Invocation): Promis
   const { failures, ...rest } = report;
   const { requests, tokens, cost } = door.spent;
   return {
-    summary: {
+    summary: asJson({
       ...rest,
       author: {
         requests,
@@ -86,7 +86,7 @@ export async function runAuthored({ args, options, output }: Invocation): Promis
       check_failures: failures.slice(0, SHOWN),
       seconds: output.seconds(),
       peak_rss_mb: peakMegabytes(),
-    } as unknown as Record<string, Json>,
+    }),
     status: waits !== undefined ? 3 : report.failed.length > 0 || failures.length > 0 ? 1 : 0,
   };
 }

@@ -1,12 +1,19 @@
 // callgym build: tools -> environments, compiled, or with --author written by a model.
 import { setImmediate as turn } from 'node:timers/promises';
 import { badInput } from '../../envs/errors/gym-error.ts';
-import type { Json } from '../../envs/values/json.ts';
-import { buildEnvironments, type BuildReport } from '../../generator/compile/build.ts';
+import { asJson } from '../../envs/values/json.ts';
+import {
+  buildEnvironments,
+  prepareFolder,
+  type BuildDomains,
+  type BuildOptions,
+  type BuildReport,
+} from '../../generator/compile/build.ts';
 import type { Command } from '../command.ts';
 import { AUTHOR_OPTIONS, runAuthored } from './build-author.ts';
 import { peakMegabytes } from '../memory.ts';
-import { requiredOption, seedOption, wholeOption } from '../options.ts';
+import { workInOrder } from '../jobs/job-pool.ts';
+import { countOfCores, requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
 import { chosenTools } from '../chosen-tools.ts';
@@ -28,6 +35,7 @@ export const buildCommand: Command = {
       value: 'a|b',
       about: 'people are called by one half of the names: environments that train by a, those held out by b',
     },
+    jobs: { type: 'string', value: 'N|auto', about: 'domains at once, each in a process; 1' },
     ...AUTHOR_OPTIONS,
     split: {
       type: 'boolean',
@@ -50,6 +58,13 @@ export const buildCommand: Command = {
   args: { least: 1, most: 1 },
   async run(invocation) {
     const { args, options, output } = invocation;
+    const jobs = countOfCores(options, 'jobs') ?? 1;
+    if (options['author'] !== undefined && jobs > 1)
+      throw badInput({
+        path: '--jobs',
+        what: 'is more than 1',
+        mend: 'domains that a model writes are built in one process',
+      });
     if (options['author'] !== undefined) return runAuthored(invocation);
     const [input = ''] = args;
     const out = requiredOption(options, 'out', 'name the folder for the environments: --out environments');
@@ -69,6 +84,7 @@ export const buildCommand: Command = {
         ...(rows === undefined ? {} : { rows }),
         ...(names === undefined ? {} : { names }),
       },
+      jobs,
       output,
     );
     tell(output, out, report);
@@ -80,7 +96,7 @@ export const buildCommand: Command = {
       peak_rss_mb: peakMegabytes(),
     };
     return {
-      summary: summary as unknown as Record<string, Json>,
+      summary: asJson(summary),
       status: report.failed.length > 0 || failures.length > 0 ? 1 : 0,
     };
   },
@@ -89,10 +105,11 @@ export const buildCommand: Command = {
 async function buildAll(
   input: string,
   out: string,
-  options: Parameters<typeof buildEnvironments>[2],
+  options: BuildOptions,
+  jobs: number,
   output: Output,
 ): Promise<BuildReport> {
-  const steps = buildEnvironments(input, out, options);
+  const steps = buildEnvironments(input, out, options, jobs === 1 ? undefined : inJobs(out, options, jobs));
   let told = 0;
   for (;;) {
     const { done, value } = await steps.next();
@@ -103,6 +120,29 @@ async function buildAll(
     }
     await turn();
   }
+}
+
+/** Builds domains in other processes. Each writes drafts, which this process puts in place in their order. */
+function inJobs(out: string, { seed, rows, names, discovery }: BuildOptions, jobs: number): BuildDomains {
+  const options = {
+    seed,
+    discovery,
+    ...(rows === undefined ? {} : { rows }),
+    ...(names === undefined ? {} : { names }),
+  };
+  return async function* (domains) {
+    let at = 0;
+    try {
+      for await (const done of workInOrder('build', { out, options }, domains, { jobs })) {
+        const { name = '' } = domains[at++] ?? {};
+        if ('error' in done) throw done.error;
+        yield 'result' in done ? done.result : { failed: { name, reason: done.died } };
+      }
+    } finally {
+      // drafts of domains whose turn never came
+      prepareFolder(out);
+    }
+  };
 }
 
 function tell(output: Output, out: string, report: BuildReport): void {

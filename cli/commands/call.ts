@@ -1,8 +1,8 @@
-// callgym call: try calls in one session. Each JSON argument is one call's arguments; TOOL=JSON names another tool.
+// callgym call: makes calls in one session. Each JSON argument is one call's arguments; TOOL=JSON names another tool.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
-import { parseJson, type Json } from '../../envs/values/json.ts';
+import { asJson, parseJson, type Json } from '../../envs/values/json.ts';
 import { AUDIENCES, type Audience } from '../../envs/values/tool-schema.ts';
 import type { Command } from '../command.ts';
 import { seedOption } from '../options.ts';
@@ -34,7 +34,7 @@ export const callCommand: Command = {
     calls.forEach(({ name, args: given }, at) => {
       const answer = store.call(session, { by, name, arguments: given });
       const diff = store.diff(session, at, at + 1);
-      answers.push({ name, arguments: given, ...answer, diff } as unknown as Json);
+      answers.push(asJson({ name, arguments: given, ...answer, diff }));
       output.line(output.bold(`${at + 1}. ${name} ${JSON.stringify(given)}`));
       output.line(
         answer.ok

@@ -1,10 +1,10 @@
-// callgym check: prove environments sound. One bad environment never stops the rest.
+// callgym check: proves environments sound. A faulty environment does not stop the check of the others.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { FILES, loadEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';
 import type { Environment } from '../../envs/values/environment.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import { World } from '../../envs/world/world.ts';
 import { checkEnvironment } from '../../generator/check/check-environment.ts';
 import type { CheckReport } from '../../generator/check/check-report.ts';
@@ -16,7 +16,7 @@ import { wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
 
 const MOST_FAILURES = 20;
-/** Mutants tried where an environment has scenarios. */
+/** The number of mutants that are tried when an environment has scenarios. */
 const MUTANTS = 100;
 const MOST_MUTANTS = 100_000;
 const SURVIVORS = 3;
@@ -66,13 +66,13 @@ export const checkCommand: Command = {
     const [first] = unreadable;
     if (first !== undefined && unreadable.length === args.length) throw first;
     return {
-      summary: { environments: reports as unknown as Json },
+      summary: { environments: asJson(reports) },
       status: reports.some((report) => report.checks.failed > 0) ? 1 : 0,
     };
   },
 };
 
-/** How much the scenarios and laws notice of what is spoiled on purpose. */
+/** The share of deliberate faults that the scenarios and laws notice. */
 function strengthOf(environment: Environment, most: number): MutationFigures {
   const world = new World(environment);
   try {

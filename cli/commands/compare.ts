@@ -1,8 +1,8 @@
-// callgym compare: two runs on the same tasks, paired.
+// callgym compare: compares two runs on the same tasks, pair by pair.
 import { compareRuns } from '../../agents/runs/compare-runs.ts';
 import { readOutcomes } from '../../agents/runs/run-folder.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
 import { seedOption } from '../options.ts';
 import { counted } from '../output.ts';
@@ -29,6 +29,6 @@ export const compareCommand: Command = {
       output.line(`  ${kind.padEnd(9)} ${sign(own.difference)} on ${own.tasks}, p = ${own.p}`);
     }
     if (unpaired > 0) output.line(`  ${unpaired} tasks are judged in one of them only and do not count`);
-    return { summary: found as unknown as { [key: string]: Json } };
+    return { summary: asJson(found) };
   },
 };

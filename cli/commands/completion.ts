@@ -1,4 +1,4 @@
-// callgym completion: what a shell needs to complete commands and options, made of the list of commands.
+// callgym completion: a script with which a shell completes commands and options, made from the list of commands.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Command } from '../command.ts';
 import { COMMANDS } from '../command-list.ts';

@@ -1,4 +1,4 @@
-// callgym conform: recorded calls of another implementation, played here and compared.
+// callgym conform: plays the recorded calls of another implementation here and compares the answers.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';

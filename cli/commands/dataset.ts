@@ -1,26 +1,18 @@
 // callgym dataset: runs and kept episodes -> training files of two phases, a manifest and a card.
-import { USUAL_DATASET, type DatasetOptions } from '../../agents/datasets/dataset-options.ts';
+import { USUAL_DATASET } from '../../agents/datasets/dataset-options.ts';
 import type { DatasetReport } from '../../agents/datasets/dataset-report.ts';
 import { makeDataset } from '../../agents/datasets/make-dataset.ts';
-import { readMixture } from '../../agents/datasets/mixture.ts';
 import { PROFILES } from '../../agents/datasets/profile-list.ts';
-import type { Profile } from '../../agents/datasets/profile.ts';
-import { openTextProfile } from '../../agents/datasets/profiles/text.ts';
-import { ENCODINGS, openCounter, type Encoding } from '../../agents/datasets/tokens.ts';
-import { badInput } from '../../envs/errors/gym-error.ts';
-import type { Json } from '../../envs/values/json.ts';
-import type { Command, Invocation } from '../command.ts';
-import { numberOption, requiredOption, seedOption, wholeOption } from '../options.ts';
-import type { Output } from '../output.ts';
-import { readVersion } from '../version.ts';
-import { counted } from '../output.ts';
+import { ENCODINGS } from '../../agents/datasets/tokens.ts';
+import { asJson, type JsonObject } from '../../envs/values/json.ts';
+import type { Command } from '../command.ts';
+import { readDatasetOptions } from '../dataset-setting.ts';
+import { DatasetPool } from '../jobs/dataset-pool.ts';
+import { countOfCores, requiredOption } from '../options.ts';
+import { counted, type Output } from '../output.ts';
 
 const SHOWN = 6;
-const MOST = 1_000_000_000;
 const MOST_OVERLAP = USUAL_DATASET.mostOverlap;
-const ONE_FILE = PROFILES.flatMap(({ name, outputs }) =>
-  outputs.flatMap((output) => (output.name === '' || outputs.length === 1 ? [] : [`${name}.${output.name}`])),
-).join(', ');
 
 export const datasetCommand: Command = {
   name: 'dataset',
@@ -64,6 +56,11 @@ export const datasetCommand: Command = {
     'shard-rows': { type: 'string', value: 'N', about: 'lines of a file at most' },
     gzip: { type: 'boolean', about: 'lines are compressed' },
     licence: { type: 'string', value: 'TEXT', about: 'for the card' },
+    jobs: {
+      type: 'string',
+      value: 'N|auto',
+      about: 'processes that read and write; 1. The files are the same with any number',
+    },
     seed: { type: 'string', value: 'N', about: 'default 1' },
   },
   examples: [
@@ -72,36 +69,16 @@ export const datasetCommand: Command = {
   ],
   async run({ args, options, output }) {
     const out = requiredOption(options, 'out', 'for example --out out/data');
-    const profiles = await profilesOf(requiredOption(options, 'format', 'for example --format openai,trl'));
-    const rows = wholeOption(options, 'rows', 1, MOST);
-    const mixture = typeof options['mixture'] === 'string' ? readMixture(options['mixture']) : {};
-    const counter = await counterOf(options, out);
-    const given: DatasetOptions = {
-      phases: phasesOf(options['phase']),
-      profiles,
-      holdout: namesOf(options['holdout']),
-      vertical: namesOf(options['vertical']),
-      against: namesOf(options['against']) ?? [],
-      mostOverlap: numberOption(options, 'max-overlap', 0, 1) ?? MOST_OVERLAP,
-      mixture: { ...mixture, ...(rows === undefined ? {} : { rows }) },
-      row: {
-        maskErrors: options['mask-errors'] === true,
-        suffixOnly: options['suffix-only'] === true,
-        trainFaulty: options['train-faulty'] === true,
-        reasoning: options['no-reasoning'] !== true,
-      },
-      seed: seedOption(options),
-      gzip: options['gzip'] === true,
-      shard: wholeOption(options, 'shard-rows', 1, MOST) ?? Infinity,
-      licence: typeof options['licence'] === 'string' ? options['licence'] : undefined,
-      ...(counter === undefined ? {} : { tokens: counter }),
-      version: readVersion(),
-    };
-    const report = await makeDataset(args, out, given, (text) => output.atTimes(text));
-    counter?.counter.save();
+    const jobs = countOfCores(options, 'jobs') ?? 1;
+    const given = await readDatasetOptions(options, out);
+    const pool =
+      jobs === 1 ? undefined : new DatasetPool({ args, options: asJson({ ...options }) as JsonObject }, jobs);
+    const tellAtTimes = (text: () => string): void => output.atTimes(text);
+    const report = await makeDataset(args, out, given, tellAtTimes, pool?.handsOf).finally(() => pool?.close());
+    given.tokens?.counter.save();
     tell(output, out, report);
     return {
-      summary: { ...(report as unknown as { [key: string]: Json }), seconds: output.seconds() },
+      summary: { ...asJson(report), seconds: output.seconds() },
       status: report.refused ? 1 : 0,
     };
   },
@@ -132,59 +109,4 @@ function tell(output: Output, out: string, report: DatasetReport): void {
   for (const [name, own] of Object.entries(without)) output.line(output.dim(`${name}: ${reasons(own)}`));
   for (const { place, reason } of unreadable.slice(0, SHOWN)) output.progress(`${place}: ${reason}`);
   output.line(`${counted(files.length, 'file')}, manifest.json and a card in ${out}`);
-}
-
-function phasesOf(given: Invocation['options'][string]): (1 | 2)[] {
-  if (given === undefined || given === 'both') return [1, 2];
-  if (given === '1') return [1];
-  if (given === '2') return [2];
-  throw badInput({ path: '--phase', what: `is ${String(given)}`, mend: '1, 2 or both' });
-}
-
-/** One output of a format: trl.messages. */
-function only(profile: Profile | undefined, output: string): Profile | undefined {
-  if (profile === undefined || output === '') return profile;
-  const outputs = profile.outputs.filter(({ name }) => name === output);
-  return outputs.length === 0 ? undefined : { ...profile, outputs };
-}
-
-async function profilesOf(given: string): Promise<Profile[]> {
-  const names = [...new Set(given.split(',').map((each) => each.trim()))];
-  return Promise.all(
-    names.map(async (name) => {
-      if (name.startsWith('text:')) return openTextProfile(name.slice('text:'.length));
-      const [own = '', ...rest] = name.split('.');
-      const found = only(
-        PROFILES.find((profile) => profile.name === own),
-        rest.join('.'),
-      );
-      if (found === undefined)
-        throw badInput({
-          path: '--format',
-          what: `${name} is no format`,
-          mend: `one of ${PROFILES.map((each) => each.name).join(', ')}, text:TEMPLATE; or one file of them: ${ONE_FILE}`,
-        });
-      return found;
-    }),
-  );
-}
-
-function namesOf(given: Invocation['options'][string]): string[] | undefined {
-  if (typeof given !== 'string') return undefined;
-  return given
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-}
-
-async function counterOf(options: Invocation['options'], out: string): Promise<DatasetOptions['tokens'] | undefined> {
-  const row = wholeOption(options, 'max-tokens', 1, MOST);
-  const phase = wholeOption(options, 'budget-tokens', 1, MOST);
-  const given = options['tokens'];
-  if (given === undefined && row === undefined && phase === undefined) return undefined;
-  const encoding = given === undefined ? ENCODINGS[0] : ENCODINGS.find((each) => each === given);
-  if (encoding === undefined)
-    throw badInput({ path: '--tokens', what: `${String(given)} is no encoding`, mend: ENCODINGS.join(', ') });
-  const counter = await openCounter(encoding satisfies Encoding, `${out.replace(/\/+$/, '')}.tokens`);
-  return { counter, row: row ?? Infinity, phase: phase ?? Infinity };
 }

@@ -1,5 +1,5 @@
-// callgym demo: the whole story offline: environments proven sound, calls that change rows, a fork, a verdict, tool schemas
-// compiled, tasks audited, episodes played, training data of two phases.
+// callgym demo: a tour of callgym, offline: environments proven sound, calls that change rows, a fork, a verdict, tool
+// schemas compiled, tasks audited, episodes played, training data of two phases.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { tmpdir } from 'node:os';
@@ -23,10 +23,10 @@ const AUTHORINGS = new URL('../../fixtures/authored/', import.meta.url).pathname
 const AUTHORED = 'lockers_benchmark';
 const SCHEMAS = new URL('../../fixtures/tools/', import.meta.url).pathname;
 
-/** What the demo makes, made anew each time. */
+/** The folder of the demo's results, which is written again each time. */
 const PLACE = join('out', 'demo');
 const MARK = 'made-by-callgym-demo';
-/** In a checkout, or installed. */
+/** The command as a user types it, in a checkout or installed. */
 const CALLGYM = import.meta.url.endsWith('.ts') ? 'npm run -s callgym --' : 'npx callgym';
 
 /** An MCP listing, a Swagger document, a benchmark's dialect, OpenAI functions, Anthropic and Gemini tools. */
@@ -151,9 +151,9 @@ export const demoCommand: Command = {
   },
 };
 
-const TASKS_EACH = 8;
+const TASKS_EACH = 5;
 
-/** An empty place; one that is something else's is left alone. */
+/** Makes an empty folder. A folder that the demo did not make is refused. */
 function begin(): void {
   if (existsSync(PLACE) && readdirSync(PLACE).length > 0 && !existsSync(join(PLACE, MARK)))
     throw badInput({ file: PLACE, what: 'is there already and was not made by the demo', mend: 'move it away' });
@@ -167,7 +167,7 @@ interface Place {
   readonly world: World;
 }
 
-/** Some tasks for each environment, and what their audit says. */
+/** Makes some tasks for each environment and prints the results of their audit. */
 async function makeSome(
   output: Output,
   places: readonly Place[],
@@ -196,7 +196,7 @@ async function makeSome(
   return made;
 }
 
-/** The bundled tool schemas on their way to environments. */
+/** Shows the way of the bundled tool schemas to a pool and domains. */
 async function fromSchemas(output: Output): Promise<void> {
   const { makePool } = await import('../../generator/pool/make-pool.ts');
   const { DEFAULT_OPTIONS, findDomains } = await import('../../generator/domains/find-domains.ts');
@@ -218,7 +218,7 @@ async function fromSchemas(output: Output): Promise<void> {
   }
 }
 
-/** Each bundled file of schemas becomes an environment; one of them is used at once. */
+/** Makes an environment of each bundled file of schemas and uses one of them at once. */
 async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   const { buildEnvironments } = await import('../../generator/compile/build.ts');
   const built: Place[] = [];
@@ -239,15 +239,17 @@ async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   if (clinic === undefined) return built;
   const store = new SessionStore();
   const session = store.create({ id: 'clinic', world: clinic, seed: 1 });
-  const [patient, slot] = ['patients', 'slots'].map(
-    (table) => clinic.environment.seed.find((row) => row.table === table)?.row,
-  );
-  const booking = { patient_id: patient?.['patient_id'] ?? '', slot_id: slot?.['slot_id'] ?? '', reason: 'check-up' };
+  const rowsOf = (table: string): readonly JsonObject[] =>
+    clinic.environment.seed.flatMap((line) => (line.table === table ? [line.row] : []));
+  const taken = new Set(rowsOf('appointments').map((row) => row['slot_id']));
+  const [patient] = rowsOf('patients');
+  const slot = rowsOf('slots').find(({ id }) => !taken.has(id ?? null));
+  const booking = { patient_id: patient?.['id'] ?? null, slot_id: slot?.['id'] ?? null, reason: 'check-up' };
   play(output, store, session.id, [['agent', 'book_appointment', booking]]);
   return built;
 }
 
-/** A real server on a free port of this machine, and one order looked at in each dialect that it speaks. */
+/** Starts a real server on a free port of this machine and reads one order in each dialect that the server speaks. */
 async function overHttp(output: Output): Promise<void> {
   const { GymServer } = await import('../../envs/server/server.ts');
   const server = await GymServer.make({ environments: [`${FIXTURES}order-desk`] });
@@ -282,7 +284,10 @@ async function overHttp(output: Output): Promise<void> {
   }
 }
 
-/** An environment that a model wrote, from its record: the questions are asked again, and the record answers. */
+/**
+ * Builds an environment that a model wrote, from its record: the questions are asked again, and the record answers
+ * them.
+ */
 async function replayAuthoring(output: Output, out: string): Promise<void> {
   const { buildAuthored } = await import('../../generator/author/build-authored.ts');
   const { ModelDoor, NO_MODEL } = await import('../../envs/model/model-door.ts');
@@ -316,7 +321,7 @@ function play(output: Output, store: SessionStore, id: string, moves: readonly M
   }
 }
 
-/** What the session did, as a task with that as its gold. */
+/** A task that has the calls of the session as its gold. */
 function taskOf(world: World, store: SessionStore, id: string): Task {
   const session = store.get(id);
   return {

@@ -1,4 +1,4 @@
-// callgym doctor: versions, and what is missing.
+// callgym doctor: shows versions and missing parts.
 import { accessSync, constants } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { Command } from '../command.ts';
 import { readVersion } from '../version.ts';
 
 const BUNDLED = fileURLToPath(new URL('../../fixtures/environments/order-desk', import.meta.url));
-/** What the SQL of programs relies on. */
+/** The features of SQLite that the SQL of programs needs. */
 const SQLITE_HAS = [
   ['STRICT tables', 'CREATE TABLE temp.strict_table (x INTEGER) STRICT'],
   ['JSON functions', "SELECT json_group_array(value ORDER BY key) FROM json_each('[1]')"],
@@ -18,9 +18,9 @@ const SQLITE_HAS = [
 interface Finding {
   readonly name: string;
   readonly says: string;
-  /** What is not there, and how to mend it. */
+  /** The missing part, and the way to mend it. */
   readonly lacks?: string;
-  /** Nothing works without it. */
+  /** callgym does not work without it. */
   readonly needed?: boolean;
 }
 
@@ -108,7 +108,7 @@ function folder(): Finding {
   }
 }
 
-/** Where models are asked that --agent, --user and --judge name; nothing is sent there. */
+/** The endpoint of the models that --agent, --user and --judge name. No request is sent to it. */
 function model(): Finding {
   const { OPENAI_BASE_URL: url, OPENAI_API_KEY: key } = process.env;
   if (url === undefined && key === undefined)

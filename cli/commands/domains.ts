@@ -1,7 +1,7 @@
 // callgym domains: a pool -> tool graph, domains, dependencies.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import {
   DEFAULT_OPTIONS,
   findDomains,
@@ -17,7 +17,7 @@ import { numberOption, requiredOption, seedOption, wholeOption } from '../option
 import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
 
-/** Embeddings of unlike texts are nearer to each other than word vectors of unlike tools. */
+/** A higher threshold than that of word vectors, because embeddings of unlike texts are nearer to each other. */
 const EMBEDDED_THRESHOLD = 0.6;
 const SHOWN = 8;
 
@@ -61,7 +61,7 @@ export const domainsCommand: Command = {
       summary: {
         ...row,
         dependencies: file.dependencies.length,
-        ...(sweep.length > 0 ? { sweep: sweep as unknown as Json } : {}),
+        ...(sweep.length > 0 ? { sweep: asJson(sweep) } : {}),
         seconds: output.seconds(),
         peak_rss_mb: peakMegabytes(),
       },

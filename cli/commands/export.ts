@@ -1,7 +1,8 @@
-// callgym export: an environment with its tasks as the folder that a hub wants.
+// callgym export: writes an environment with its tasks as a folder in the form that a hub accepts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HUBS } from '../../agents/hub/hub-list.ts';
+import { packageFile } from '../../agents/hub/get-callgym.ts';
 import { namesOf } from '../../agents/hub/hub.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, openEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
@@ -20,6 +21,11 @@ export const exportCommand: Command = {
   options: {
     hub: { type: 'string', value: 'HUB', about: KNOWN },
     out: { type: 'string', value: 'DIR', about: 'where the folder goes' },
+    package: {
+      type: 'string',
+      value: 'FILE',
+      about: 'callgym itself as npm pack wrote it, put where the images of the folder look for it',
+    },
     tasks: { type: 'string', value: 'FILE', about: 'tasks from this file instead of tasks.jsonl of the environment' },
   },
   examples: [
@@ -42,7 +48,11 @@ export const exportCommand: Command = {
           folder.set(name, readFileSync(join(dir, name), 'utf8'));
       folder.set(FILES.tasks, tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
       const version = readVersion();
-      const files = hub.files({ world, tasks, folder, version, ...namesOf(world.environment.name) });
+      const subject = { world, tasks, folder, version, ...namesOf(world.environment.name) };
+      const files = new Map<string, string | Buffer>(hub.files(subject));
+      const packed = readPackage(options);
+      for (const at of packed === undefined ? [] : (hub.images?.(subject) ?? []))
+        files.set(join(at, packageFile(version)), packed as Buffer);
       write(out, files);
       output.line(`${output.good('done')}  ${counted(files.size, 'file')} for ${hub.name} in ${out}`);
       return {
@@ -65,8 +75,16 @@ function tasksOf(dir: string, options: Invocation['options'], hash: string): Ret
   return tasks;
 }
 
-/** All files or none: a failure in the middle takes away those that were written. */
-function write(out: string, files: ReadonlyMap<string, string>): void {
+function readPackage(options: Invocation['options']): Buffer | undefined {
+  const { package: file } = options;
+  if (typeof file !== 'string') return undefined;
+  if (!existsSync(file) || !statSync(file).isFile())
+    throw badInput({ file, what: 'is not there', mend: 'npm pack in a checkout of callgym writes it' });
+  return readFileSync(file);
+}
+
+/** Writes all files or none: after a failure, the files already written are removed. */
+function write(out: string, files: ReadonlyMap<string, string | Buffer>): void {
   try {
     for (const [path, text] of files) {
       const file = join(out, path);

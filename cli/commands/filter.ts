@@ -1,6 +1,6 @@
-// callgym filter: the episodes of runs that are worth training on.
+// callgym filter: selects the episodes of runs that are worth training on.
 import { environmentsBeside, runFunnel } from '../../agents/keep/funnel.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
 import { requiredOption, wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
@@ -41,6 +41,6 @@ export const filterCommand: Command = {
       `${output.bold(String(report.kept))} of ${report.in} kept in ${out}, ${report.recovered} of them recovered from errors, ${report.exact} make exactly gold's calls`,
     );
     output.line(`their environments in ${environmentsBeside(out)}`);
-    return { summary: report as unknown as { [key: string]: Json } };
+    return { summary: asJson(report) };
   },
 };

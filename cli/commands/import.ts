@@ -1,6 +1,6 @@
-// callgym import tau2: environments and tasks from a user's own tau2-bench checkout.
+// callgym import tau2: makes environments and tasks from a user's own tau2-bench checkout.
 import { badInput } from '../../envs/errors/gym-error.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import { importTau2 } from '../../generator/tau2/import-tau2.ts';
 import type { Command } from '../command.ts';
 import { counted } from '../output.ts';
@@ -37,6 +37,6 @@ export const importCommand: Command = {
         `${name}: ${counted(tools, 'tool')}${user_tools === 0 ? '' : `, ${user_tools} of the user`}, ${counted(tasks, 'task')}, ${counted(rows, 'row')} in ${path}`,
       );
     }
-    return { summary: { environments: environments as unknown as Json } };
+    return { summary: { environments: asJson(environments) } };
   },
 };

@@ -1,7 +1,8 @@
-// callgym mend: failed episodes as data: repaired, relabelled, preference pairs, what a critic should say.
+// callgym mend: turns failed episodes into data: repaired and relabelled episodes, preference pairs, labels for a
+// critic.
 import { join } from 'node:path';
 import { MENDED_FILES, mendRun } from '../../agents/mend/mend-run.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import type { Command } from '../command.ts';
 import { requiredOption } from '../options.ts';
 import { counted } from '../output.ts';
@@ -39,6 +40,6 @@ export const mendCommand: Command = {
     for (const { episode, reason } of refused.slice(0, SHOWN))
       output.line(`  ${output.bad('refused')} ${episode}: ${reason}`);
     output.line(`episodes in ${out}, ${join(out, MENDED_FILES.pairs)}, ${join(out, MENDED_FILES.critic)}`);
-    return { summary: report as unknown as { [key: string]: Json }, status: refused.length === 0 ? 0 : 1 };
+    return { summary: asJson(report), status: refused.length === 0 ? 0 : 1 };
   },
 };

@@ -1,6 +1,6 @@
 // callgym pool: tool schemas of any dialect -> one clean pool.
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import { poolInSteps, type PoolReport } from '../../generator/pool/make-pool.ts';
 import type { Command } from '../command.ts';
 import { peakMegabytes } from '../memory.ts';
@@ -9,7 +9,7 @@ import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** Progress is told every so many files. */
+/** The number of files between two lines of progress. */
 const TOLD = 100;
 
 export const poolCommand: Command = {
@@ -40,9 +40,9 @@ export const poolCommand: Command = {
     return {
       summary: {
         ...rest,
-        sources: sources as unknown as Json,
-        rejected: rejected as unknown as Json,
-        repeated: repeated as unknown as Json,
+        sources: asJson(sources),
+        rejected: asJson(rejected),
+        repeated: asJson(repeated),
         seconds: output.seconds(),
         peak_rss_mb: peakMegabytes(),
       },
@@ -50,7 +50,7 @@ export const poolCommand: Command = {
   },
 };
 
-/** Ctrl-C and a termination are heard between two files; nothing half-written is left. */
+/** Ctrl-C and a termination take effect between two files, so that no half-written file is left. */
 async function makeUntilStopped(sources: readonly string[], out: string, output: Output): Promise<PoolReport> {
   let signal: NodeJS.Signals | undefined;
   const hear = (name: NodeJS.Signals): void => {
@@ -66,6 +66,7 @@ async function makeUntilStopped(sources: readonly string[], out: string, output:
         output.progress(`${value.files} of ${counted(value.of, 'file')}, ${counted(value.tools, 'tool')}`);
       await turn();
       if (signal === undefined) continue;
+      // the steps end without a report, and their caller takes none
       steps.return(undefined as never);
       output.progress(`stopped after ${value.files} of ${counted(value.of, 'file')}; nothing was written`);
       process.kill(process.pid, signal);

@@ -1,11 +1,11 @@
-// callgym qc: one report on the quality of environments and their tasks, for whoever publishes or takes them.
+// callgym qc: one report on the quality of environments and their tasks, for those that publish or receive them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalGym } from '../../agents/http/local-gym.ts';
 import { PLAYED_CHECKS } from '../../agents/quality/check-list.ts';
 import { GymError, badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, openEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { QUALITY_CHECKS } from '../../generator/quality/check-list.ts';
 import { QualitySubject } from '../../generator/quality/quality-subject.ts';
@@ -46,11 +46,11 @@ export const qcCommand: Command = {
     const against = typeof options['against'] === 'string' ? options['against'].split(',') : [];
     const environments: Judged[] = [];
     for (const dir of args) environments.push(await judgeQuality(dir, options, { seed, against }, output));
-    const report = { callgym: readVersion(), seed, environments } as unknown as JsonObject;
+    const report = asJson({ callgym: readVersion(), seed, environments });
     const { out } = options;
     if (typeof out === 'string') writeWhole(out, out.endsWith('.md') ? SHAPES.page(report) : SHAPES[shape](report));
     const missed = environments.flatMap(({ checks }) => checks.filter(({ pass }) => pass === false));
-    return { summary: { environments: environments as unknown as Json }, status: missed.length === 0 ? 0 : 1 };
+    return { summary: { environments: asJson(environments) }, status: missed.length === 0 ? 0 : 1 };
   },
 };
 
@@ -96,7 +96,7 @@ async function judgeQuality(
   return { name, hash: world.hash, tools, tasks: tasks.length, checks };
 }
 
-/** A fault of ours in one check is told as that and stops no other. */
+/** Runs one check. A fault of our own in it is reported as such and does not stop the other checks. */
 async function attempt(check: () => QualityCheck | Promise<QualityCheck>): Promise<QualityCheck> {
   try {
     return await check();

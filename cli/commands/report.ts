@@ -1,6 +1,7 @@
-// callgym report: a run as one page, with every episode readable.
+// callgym report: writes a run as one page on which every episode can be read.
 import { statSync } from 'node:fs';
 import { writeReport } from '../../agents/report/write-report.ts';
+import { studioPage } from '../../studio/page.ts';
 import type { Command } from '../command.ts';
 import { requiredOption } from '../options.ts';
 import { counted } from '../output.ts';
@@ -12,9 +13,9 @@ export const reportCommand: Command = {
   args: { least: 1, most: 1 },
   options: { out: { type: 'string', value: 'FILE', about: 'the page' } },
   examples: ['callgym report out/run --out out/report.html'],
-  run({ args, options, output }) {
+  async run({ args, options, output }) {
     const out = requiredOption(options, 'out', 'for example --out report.html');
-    const { episodes, refused } = writeReport(args[0] ?? '', out, (done) =>
+    const { episodes, refused } = writeReport(args[0] ?? '', out, await studioPage(), (done) =>
       output.atTimes(() => `${counted(done, 'episode')} read`),
     );
     const { size } = statSync(out);

@@ -1,29 +1,27 @@
 // callgym run: agents and users play the tasks of environments over HTTP; every episode is judged and kept.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { AGENTS, openAgent } from '../../agents/agents/agent-list.ts';
+import { AGENTS } from '../../agents/agents/agent-list.ts';
 import { DEFAULT_EPISODE_LIMITS } from '../../agents/episodes/play-episode.ts';
 import { PlayerFailure } from '../../agents/episodes/players.ts';
-import type { Gym } from '../../agents/http/local-gym.ts';
 import { figuresOf, type Prices } from '../../agents/runs/figures.ts';
-import { jobsOf, runEpisodes } from '../../agents/runs/run-episodes.ts';
+import { playOver, unplayedEpisode, type PlayJob } from '../../agents/runs/play-job.ts';
+import { jobsOf, runJobs } from '../../agents/runs/run-episodes.ts';
 import { RunFolder } from '../../agents/runs/run-folder.ts';
-import { openUser, USERS } from '../../agents/users/user-list.ts';
+import { USERS } from '../../agents/users/user-list.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
-import { FILES, loadTasks, openEnvironment } from '../../envs/folder/environment-folder.ts';
-import type { JsonObject } from '../../envs/values/json.ts';
+import { asJson, type JsonObject } from '../../envs/values/json.ts';
 import type { Command, Invocation } from '../command.ts';
-import { numberOption, requiredOption, seedOption, wholeOption } from '../options.ts';
+import { JobPool } from '../jobs/job-pool.ts';
+import type { RunJobSetup } from '../jobs/run-job.ts';
+import { TRACES_OPTION } from '../open-traces.ts';
+import { countOfCores, requiredOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { budgetOf, pricesOf } from '../run-budget.ts';
-import { gymOf, type Played } from '../run-gym.ts';
+import { playQueued, QUEUE_WINDOW } from '../run-queue.ts';
+import { gymOf } from '../run-gym.ts';
+import { openRun, USUAL_CONCURRENCY, type OpenedRun } from '../run-setting.ts';
 import { readVersion } from '../version.ts';
 import { counted } from '../output.ts';
-
-const MOST = 1_000_000;
-const USUAL_CONCURRENCY = 8;
-const GREETING = 'Hello! How can I help you today?';
 
 const ALARMS: Readonly<Record<string, string>> = {
   control: 'reached for the control plane',
@@ -48,11 +46,18 @@ export const runCommand: Command = {
     trials: { type: 'string', value: 'K', about: 'episodes of each task; 1' },
     concurrency: { type: 'string', value: 'N', about: `episodes at once; ${USUAL_CONCURRENCY}` },
     tasks: { type: 'string', value: 'IDS', about: 'only these tasks (a,b), or those of a .jsonl file' },
+    jobs: { type: 'string', value: 'N|auto', about: 'processes that play; 1. The run is the same with any number' },
     server: {
       type: 'string',
       value: 'URL',
       about: 'a server that runs, with CALLGYM_TOKEN; otherwise one in this process',
     },
+    queue: {
+      type: 'string',
+      value: 'URL',
+      about: 'redis://… where workers take the episodes (callgym worker), instead of playing them here',
+    },
+    priority: { type: 'string', value: 'N', about: 'of these episodes in the queue: smaller comes first; 0' },
     'agent-base-url': { type: 'string', value: 'URL', about: 'of the agent model; OPENAI_BASE_URL' },
     'user-base-url': { type: 'string', value: 'URL', about: 'of the user model; OPENAI_BASE_URL' },
     system: { type: 'string', value: 'FILE', about: "the agent's instructions; {policy} stands for the environment's" },
@@ -66,6 +71,7 @@ export const runCommand: Command = {
     'budget-cost': { type: 'string', value: 'X', about: 'or after so much money; needs --price' },
     price: { type: 'string', value: 'IN,OUT', about: 'money for a million prompt and completion tokens' },
     seed: { type: 'string', value: 'N', about: 'default 1' },
+    ...TRACES_OPTION,
   },
   examples: [
     'callgym run fixtures/environments/order-desk --agent oracle --user scripted --out out/run',
@@ -73,42 +79,31 @@ export const runCommand: Command = {
   ],
   async run({ args, options, output }) {
     const dir = requiredOption(options, 'out', 'name a folder for the run');
-    const agentName = requiredOption(options, 'agent', 'for example --agent oracle');
-    const userName = requiredOption(options, 'user', 'for example --user scripted');
-    const trials = wholeOption(options, 'trials', 1, 1000) ?? 1;
-    const concurrency =
-      agentName === 'human' ? 1 : (wholeOption(options, 'concurrency', 1, 10_000) ?? USUAL_CONCURRENCY);
-    const seed = seedOption(options);
-    const limits = {
-      turns: wholeOption(options, 'max-turns', 1, MOST) ?? DEFAULT_EPISODE_LIMITS.turns,
-      errors: wholeOption(options, 'max-errors', 1, MOST) ?? DEFAULT_EPISODE_LIMITS.errors,
-    };
-    const temperature = numberOption(options, 'temperature', 0, 10);
-    const maxTokens = wholeOption(options, 'max-tokens', 1, 10_000_000);
+    const jobs = countOfCores(options, 'jobs') ?? 1;
+    if (jobs > 1 && options['agent'] === 'human')
+      throw badInput({ path: '--jobs', what: 'is more than 1', mend: 'a person plays in one process' });
     const prices = pricesOf(options);
     const spent = budgetOf(options, prices, output);
-    const system = systemOf(options);
-    const model = {
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-    };
-    const agent = await openAgent(agentName, { ...model, ...baseUrl(options['agent-base-url']) });
-    const user =
-      userName === 'none' ? undefined : await openUser(userName, { ...model, ...baseUrl(options['user-base-url']) });
-    const played = environmentsOf(args, options['tasks'], output);
-    const greeting = options['greet'] === true ? GREETING : undefined;
+    const opened = await openRun({ args, options, output });
+    const { setting, played, trials, concurrency } = opened;
     const head: JsonObject = {
       callgym: readVersion(),
-      agent: agent.about,
-      user: user?.about ?? { kind: 'none' },
+      agent: setting.agent.about,
+      user: setting.user?.about ?? { kind: 'none' },
       trials,
-      seed,
-      limits,
-      greeting: greeting ?? null,
-      system: system.text ?? null,
+      seed: setting.seed,
+      limits: asJson(setting.limits),
+      greeting: setting.greeting ?? null,
+      system: opened.system ?? null,
     };
-    const gym = await gymOf(options['server'], played);
-    const folder = await orClose(gym, () => RunFolder.open(dir, { head, environments: played }));
+    const queue = options['queue'];
+    const playing =
+      typeof queue === 'string'
+        ? await playQueued(queue, options, opened, head)
+        : jobs === 1
+          ? await playHere(options['server'], opened)
+          : playInJobs({ args, options: asJson({ ...options }) as JsonObject }, opened, jobs);
+    const folder = await orClose(playing, () => RunFolder.open(dir, { head, environments: played }));
     const total = jobsOf({ environments: played, trials }).length;
     const begun = folder.count;
     if (begun > 0) output.progress(`${begun} of ${total} episodes are there already`);
@@ -119,17 +114,10 @@ export const runCommand: Command = {
     const started = output.seconds();
     let stopped: string | undefined;
     try {
-      stopped = await runEpisodes(gym.client, folder, {
+      stopped = await runJobs(playing.play, folder, {
         environments: played,
-        agent,
-        user,
         trials,
-        seed,
-        concurrency,
-        limits,
-        ...(greeting === undefined ? {} : { greeting }),
-        system: system.of,
-        clock: () => output.seconds(),
+        concurrency: typeof queue === 'string' ? QUEUE_WINDOW : Math.max(concurrency, jobs),
         spent,
         tell: (outcome) => {
           passes += outcome.reward ?? 0;
@@ -147,10 +135,8 @@ export const runCommand: Command = {
       throw error;
     } finally {
       progress.end();
-      await gym.close();
-      for (const { world } of played) world.close();
-      agent.close?.();
-      user?.close?.();
+      await playing.close();
+      await opened.close();
     }
     const outcomes = folder.outcomes();
     const figures = figuresOf(outcomes, prices);
@@ -217,71 +203,42 @@ function costOf(folder: RunFolder, prices: Prices): number {
     );
 }
 
-/** The environments with the tasks that are played, sorted. */
-function environmentsOf(dirs: readonly string[], wanted: Invocation['options'][string], output: Output): Played[] {
-  const file = typeof wanted === 'string' && wanted.endsWith('.jsonl') ? wanted : undefined;
-  const ids =
-    typeof wanted === 'string' && file === undefined ? wanted.split(',').map((each) => each.trim()) : undefined;
-  const found = dirs.map((dir): Played => {
-    const world = openEnvironment(dir, { pool: 1 });
-    const from = file ?? join(dir, FILES.tasks);
-    if (!existsSync(from))
-      throw badInput({ file: from, what: 'is not there', mend: 'callgym tasks ENV --count 20 makes tasks' });
-    const all = loadTasks(from);
-    const own = all.filter((task) => task.environment === world.hash);
-    if (own.length < all.length && file === undefined)
-      output.progress(`${dir}: ${all.length - own.length} tasks are of another version of it and are left out`);
-    const tasks = own.filter(({ id }) => ids === undefined || ids.includes(id));
-    const twice = tasks.find(({ id }, at) => tasks.findIndex((each) => each.id === id) !== at);
-    if (twice !== undefined) throw badInput({ file: from, what: `has two tasks called ${twice.id}` });
-    return { dir, world, tasks: tasks.sort((a, b) => (a.id < b.id ? -1 : 1)) };
-  });
-  const strange = ids?.find((id) => !found.some(({ tasks }) => tasks.some((task) => task.id === id)));
-  if (strange !== undefined) throw badInput({ path: '--tasks', what: `${strange} is no task of these environments` });
-  const empty = found.find(({ tasks }) => tasks.length === 0);
-  if (empty !== undefined && ids === undefined)
-    throw badInput({
-      file: file ?? join(empty.dir, FILES.tasks),
-      what: `has no task of ${empty.world.environment.name} as it is now`,
-    });
-  return found
-    .filter(({ tasks }) => tasks.length > 0)
-    .sort((a, b) => (a.world.environment.name < b.world.environment.name ? -1 : 1));
+interface Playing {
+  readonly play: PlayJob;
+  close(): Promise<void>;
 }
 
-/** A gym that is not needed after all is closed. */
-async function orClose<T>(gym: Gym, make: () => T): Promise<T> {
-  try {
-    return make();
-  } catch (error) {
-    await gym.close();
-    throw error;
-  }
+async function playHere(
+  server: Invocation['options'][string],
+  { setting, played, traces }: OpenedRun,
+): Promise<Playing> {
+  const gym = await gymOf(server, played, traces);
+  return { play: playOver(gym.client, setting), close: () => gym.close() };
 }
 
-function systemOf(options: Invocation['options']): {
-  readonly text?: string;
-  of(given: { readonly system: string; readonly policy: string }): string;
-} {
-  const file = options['system'];
-  if (typeof file !== 'string') return { of: ({ system }) => system };
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw badInput({ file, what: 'cannot be read' });
-  }
+/** Has each episode played by one of several processes. */
+function playInJobs(setup: RunJobSetup, { setting, concurrency }: OpenedRun, jobs: number): Playing {
+  const pool = new JobPool('run', setup, { jobs, each: Math.ceil(concurrency / jobs) });
   return {
-    text,
-    of: ({ policy }) =>
-      text.includes('{policy}')
-        ? text.replaceAll('{policy}', () => policy.trim())
-        : `${text.trim()}\n\n# Policy\n\n${policy.trim()}`,
+    async play(job) {
+      const { world, task, trial, id } = job;
+      const done = await pool.do({ id, environment: world.hash, task: task.id, trial });
+      if ('error' in done)
+        throw done.error.name === 'PlayerFailure'
+          ? new PlayerFailure('agent_error', done.error.message, true)
+          : done.error;
+      return 'result' in done ? done.result : { episode: unplayedEpisode(setting, job, done.died), seconds: 0 };
+    },
+    close: () => pool.close(),
   };
 }
 
-function baseUrl(value: string | boolean | undefined): { baseUrl?: string } {
-  if (typeof value !== 'string') return {};
-  if (!URL.canParse(value)) throw badInput({ path: 'the base URL', what: `${value} is no URL` });
-  return { baseUrl: value };
+/** Makes a value, and closes the players when that fails. */
+async function orClose<T>(playing: Playing, make: () => T): Promise<T> {
+  try {
+    return make();
+  } catch (error) {
+    await playing.close();
+    throw error;
+  }
 }

@@ -1,29 +1,32 @@
-// callgym serve: environments as simulated APIs over HTTP, until it is told to stop.
+// callgym serve: serves environments as simulated APIs over HTTP until it is stopped.
 import { once } from 'node:events';
-import { isIP } from 'node:net';
-import { pino } from 'pino';
 import { badInput } from '../../envs/errors/gym-error.ts';
-import { episodeHost } from '../../agents/server/play-episodes.ts';
-import { FACES, facesNamed } from '../../envs/server/dialects/dialect-list.ts';
+import { FACES } from '../../envs/server/dialects/dialect-list.ts';
 import { MOST_EPISODES } from '../../envs/server/dialects/play-one.ts';
-import { liveUsers } from '../../agents/server/live-users.ts';
-import { GymServer } from '../../envs/server/server.ts';
 import { DEFAULT_LIMITS } from '../../envs/server/limits.ts';
-import type { Command } from '../command.ts';
-import { wholeOption } from '../options.ts';
-
-const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
+import { dealJournals } from '../../envs/server/workers/worker-journals.ts';
+import { CLUSTER_OPTIONS } from '../cluster-seat.ts';
+import type { Command, CommandResult, Invocation } from '../command.ts';
+import { listen } from '../listen.ts';
+import { TRACES_OPTION } from '../open-traces.ts';
+import { LOG_LEVELS, makeServer, readServe, seatOf, type ServeWish } from '../serve-one.ts';
+import { supervise, work, workerPlan } from '../serve-workers.ts';
 
 export const serveCommand: Command = {
   name: 'serve',
-  usage: 'serve ENV… [--port 8080] [--host 127.0.0.1]',
+  usage: 'serve ENV… [--port 8080] [--host 127.0.0.1] [--workers N|auto]',
   about:
     'Serves environments over HTTP: native API, original REST paths, MCP. The URL goes to stdout when it is ready.',
-  args: { least: 1 },
+  args: { least: 0 },
   options: {
     port: { type: 'string', value: 'N', about: '8080; 0 picks a free one' },
     host: { type: 'string', value: 'HOST', about: '127.0.0.1; any other needs CALLGYM_TOKEN' },
+    workers: {
+      type: 'string',
+      value: 'N|auto',
+      about: 'processes, each with sessions of its own; 1. auto: one a core',
+    },
+    ...CLUSTER_OPTIONS,
     journal: { type: 'string', value: 'FILE', about: 'keeps sessions across restarts' },
     fsync: { type: 'boolean', about: 'the journal also waits for the disk' },
     idle: { type: 'string', value: 'SECONDS', about: `when idle sessions end; ${DEFAULT_LIMITS.idle}` },
@@ -55,6 +58,7 @@ export const serveCommand: Command = {
     },
     model: { type: 'string', value: 'NAME', about: 'its name; policy' },
     'max-episodes': { type: 'string', value: 'N', about: `whole episodes at once; ${MOST_EPISODES}` },
+    ...TRACES_OPTION,
     'log-arguments': { type: 'boolean', about: 'logs the arguments of calls too, at info' },
   },
   examples: [
@@ -62,111 +66,74 @@ export const serveCommand: Command = {
     'CALLGYM_TOKEN=… callgym serve envs/* --host 0.0.0.0 --journal out/sessions.jsonl',
   ],
   async run({ args, options, output }) {
-    const host = text(options['host']) ?? '127.0.0.1';
-    const port = wholeOption(options, 'port', 0, 65_535) ?? 8080;
-    const given = process.env['CALLGYM_TOKEN'];
-    if (given !== undefined && !/^[\w.~+/=-]{16,}$/.test(given))
+    const wish = readServe({ args, options });
+    const plan = workerPlan();
+    if (args.length === 0 && wish.cluster === undefined)
       throw badInput({
-        path: 'CALLGYM_TOKEN',
-        what: 'must have 16 characters or more of letters, digits and . _ ~ + / = -',
+        path: 'serve',
+        what: 'names no environment',
+        mend: 'callgym serve ENV; only --cluster needs none',
       });
-    if (!LOOPBACK.test(host) && given === undefined)
-      throw badInput({
-        path: `--host ${host}`,
-        what: 'other machines could reach the control plane',
-        mend: 'set CALLGYM_TOKEN to a secret of your own',
-      });
-    const level = text(options['log']) ?? 'warn';
-    if (!(LOG_LEVELS as readonly string[]).includes(level))
-      throw badInput({ path: '--log', what: `must be one of ${LOG_LEVELS.join(', ')}` });
-    const journal = text(options['journal']);
-    const allowOrigins = originsOf(text(options['allow-origin']));
-    const userUrl = options['user-base-url'];
-    const named =
-      text(options['dialects'])
-        ?.split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '') ?? [];
-    const dialects = named.includes('all') ? FACES.map(({ name }) => name) : facesNamed(named).map(({ name }) => name);
-    const orsReward = text(options['ors-reward']) ?? 'final';
-    if (orsReward !== 'final' && orsReward !== 'running')
-      throw badInput({ path: `--ors-reward ${orsReward}`, what: 'must be final or running' });
-    const modelUrl = text(options['model-url']);
-    if (modelUrl !== undefined && !URL.canParse(modelUrl))
-      throw badInput({ path: `--model-url ${modelUrl}`, what: 'is no URL' });
-    const server = await GymServer.make({
-      environments: args,
-      ...(given === undefined ? {} : { token: given }),
-      ...(journal === undefined ? {} : { journal }),
-      allowOrigins: [
-        ...allowOrigins,
-        ...(isIP(host) === 0 && URL.canParse(`http://${host}`) ? [`http://${host}`] : []),
-      ],
-      fsync: options['fsync'] === true,
-      liveUsers: liveUsers(typeof userUrl === 'string' ? { baseUrl: userUrl } : {}),
-      dialects,
-      faces: {
-        open: given === undefined && LOOPBACK.test(host),
-        runningReward: orsReward === 'running',
-        userModels: typeof userUrl === 'string',
-        ...(modelUrl === undefined ? {} : { model: { baseUrl: modelUrl, name: text(options['model']) ?? 'policy' } }),
-        episodes: wholeOption(options, 'max-episodes', 1) ?? MOST_EPISODES,
-      },
-      episodes: episodeHost(),
-      logArguments: options['log-arguments'] === true,
-      logger: pino({ level, base: null }, pino.destination({ dest: 2, sync: false })),
-      limits: {
-        idle: wholeOption(options, 'idle', 1, DEFAULT_LIMITS.idleMost) ?? DEFAULT_LIMITS.idle,
-        sessions: wholeOption(options, 'max-sessions', 1) ?? DEFAULT_LIMITS.sessions,
-        calls: wholeOption(options, 'max-calls', 1) ?? DEFAULT_LIMITS.calls,
-        body: wholeOption(options, 'max-body', 100) ?? DEFAULT_LIMITS.body,
-        inFlight: wholeOption(options, 'max-in-flight', 1) ?? DEFAULT_LIMITS.inFlight,
-      },
-    });
-    let url: string;
-    try {
-      url = await server.listen(port, host);
-    } catch (error) {
-      await server.stop();
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw badInput({
-        path: `--port ${port}`,
-        what: code === 'EADDRINUSE' ? 'is taken' : message,
-        mend: code === 'EADDRINUSE' ? 'name another, or 0 for any free one' : 'name another host or port',
-      });
+    if (plan !== undefined) {
+      await work(wish, plan);
+      return {};
     }
-    if (given === undefined) process.stderr.write(`control token: ${server.token}\n`);
-    const { restored, expired, unknown } = server.restored;
-    if (restored + expired + unknown.length > 0)
-      process.stderr.write(
-        `journal: ${restored} sessions live, ${expired} swept ones on disk, ${unknown.length} of environments that are not served\n`,
-      );
-    if (given === undefined)
-      for (const name of server.library.names().slice(0, 3))
-        process.stderr.write(`play by hand: ${url}/console/${name}#token=${server.token}\n`);
-    if (output.json) process.stdout.write(`${JSON.stringify({ url, token: server.token })}\n`);
-    else process.stdout.write(`${url}\n`);
-    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-    process.stderr.write('stopping\n');
-    await server.stop();
-    return {};
+    return wish.workers === 1 ? await serveAlone(wish, output) : await serveWithWorkers(wish, output);
   },
 };
 
-function text(value: string | boolean | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+async function serveAlone(wish: ServeWish, output: Invocation['output']): Promise<CommandResult> {
+  const { token, journal } = wish;
+  if (journal !== undefined) dealJournals(journal, 1);
+  const seat = await seatOf(wish);
+  const server = await makeServer(wish, {
+    ...seat?.part,
+    ...(token === undefined ? {} : { token }),
+    ...(journal === undefined ? {} : { journal }),
+  });
+  const url = await listen(server, wish.port, wish.host, '0');
+  const { restored, expired, unknown } = server.restored;
+  if (restored + expired + unknown.length > 0)
+    process.stderr.write(
+      `journal: ${restored} sessions live, ${expired} swept ones on disk, ${unknown.length} of environments that are not served\n`,
+    );
+  await seat?.enter(server, url);
+  tell(wish, { url, token: server.token, names: server.shelf.names() }, output);
+  await Promise.race([stopSignal(), ...(seat === undefined ? [] : [seat.asked])]);
+  await (seat === undefined ? server.stop() : seat.leave(server));
+  await wish.traces?.close();
+  return {};
 }
 
-function originsOf(list: string | undefined): string[] {
-  if (list === undefined) return [];
-  return list.split(',').map((each) => {
-    const url = URL.canParse(each) ? new URL(each) : undefined;
-    if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== each.replace(/\/$/, ''))
-      throw badInput({
-        path: '--allow-origin',
-        what: `${JSON.stringify(each)} is no origin`,
-        mend: 'write it as http://name:port, several with commas',
-      });
-    return url.origin;
-  });
+async function serveWithWorkers(wish: ServeWish, output: Invocation['output']): Promise<CommandResult> {
+  const serving = await supervise(wish);
+  if ('status' in serving) process.exit(serving.status);
+  const { url, token, workers, restored } = serving;
+  if (restored > 0) process.stderr.write(`journal: ${restored} sessions live\n`);
+  process.stderr.write(`workers: ${workers.join(' ')}\n`);
+  tell(wish, { url, token, names: [] }, output);
+  const status = await Promise.race([stopSignal().then(() => 0 as const), serving.ended]);
+  await serving.stop();
+  return { status };
+}
+
+interface Told {
+  readonly url: string;
+  readonly token: string;
+  /** The names of the environments. */
+  readonly names: readonly string[];
+}
+
+function tell(wish: ServeWish, { url, token, names }: Told, output: Invocation['output']): void {
+  if (wish.token === undefined) {
+    process.stderr.write(`control token: ${token}\n`);
+    process.stderr.write(`look and play: ${url}/studio/#token=${token}\n`);
+    for (const name of names.slice(0, 3)) process.stderr.write(`play by hand: ${url}/console/${name}#token=${token}\n`);
+  }
+  process.stdout.write(output.json ? `${JSON.stringify({ url, token })}\n` : `${url}\n`);
+}
+
+async function stopSignal(): Promise<void> {
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  process.stderr.write('stopping\n');
 }

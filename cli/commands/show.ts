@@ -1,10 +1,10 @@
-// callgym show: an environment, one of its tools or a task, as a person would meet it.
+// callgym show: shows an environment, one of its tools or a task in a form for people.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { FILES, loadTasks, openEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';
 import { prettyJson } from '../../envs/folder/pretty-json.ts';
-import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { checkedAs, asJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { AUDIENCES, type Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -101,7 +101,7 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
   };
 }
 
-/** The table where a person starts: each tool with its evidence, or with the reason why it answers UNAVAILABLE. */
+/** The table to read first: each tool with its evidence, or with the reason why it answers UNAVAILABLE. */
 function showFlags(output: Output, dir: string): { summary: Record<string, Json> } {
   const file = join(dir, 'decisions.json');
   if (!existsSync(file))
@@ -149,7 +149,7 @@ function showTool(output: Output, world: World, name: string): { summary: Record
     }
   }
   return {
-    summary: { ...(tool as unknown as Record<string, Json>), scenarios: scenarios.map((scenario) => scenario.name) },
+    summary: { ...asJson(tool), scenarios: scenarios.map((scenario) => scenario.name) },
   };
 }
 
@@ -180,7 +180,7 @@ function showPlan(output: Output, dir: string): { summary: Record<string, Json> 
       what: 'is not there',
       mend: 'build --author writes a plan; compiled environments have none',
     });
-  const plan = readJsonFile(file) as unknown as Plan;
+  const plan = checkedAs<Plan>(readJsonFile(file));
   output.line(output.bold(plan.title));
   output.line(plan.purpose);
   for (const sentence of plan.conventions) output.line(`  - ${sentence}`);
@@ -195,7 +195,7 @@ function showPlan(output: Output, dir: string): { summary: Record<string, Json> 
     for (const { code, when } of errors) output.line(output.dim(`          ${code}: ${when}`));
     if (observers.length > 0) output.line(output.dim(`          shown by ${observers.join(', ')}`));
   }
-  return { summary: plan as unknown as Record<string, Json> };
+  return { summary: asJson(plan) };
 }
 
 function signature(tool: Tool): string {
@@ -234,7 +234,7 @@ function showTask(output: Output, task: Task): { summary: Record<string, Json> }
   for (const { key, type, value } of task.gold.outputs)
     output.line(`  the reply carries ${key}: ${JSON.stringify(value)} (${type})`);
   output.line(output.dim(`judged by ${task.basis.join(', ')}; rules in play: ${task.rules.join(', ') || 'none'}`));
-  return { summary: task as unknown as Record<string, Json> };
+  return { summary: asJson(task) };
 }
 
 function shorten(text: string, limit = 140): string {

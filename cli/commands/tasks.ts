@@ -1,17 +1,18 @@
-// callgym tasks: audited tasks for environments, appended to their tasks.jsonl.
-import { existsSync, readFileSync } from 'node:fs';
+// callgym tasks: makes audited tasks for environments and appends them to their tasks.jsonl.
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
-import { FILES, loadTasks, openEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
+import { FILES, openEnvironment, writeWhole } from '../../envs/folder/environment-folder.ts';
+import { checkedAs } from '../../envs/values/json.ts';
 import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
-import type { World } from '../../envs/world/world.ts';
-import { BANDS, makeTasks, type Band } from '../../generator/tasks/make-tasks.ts';
+import { twinsLast } from '../../generator/tasks/twins-last.ts';
+import { BANDS, type Band } from '../../generator/tasks/make-tasks.ts';
 import type { Command } from '../command.ts';
-import { seedOption, wholeOption } from '../options.ts';
+import { workInOrder } from '../jobs/job-pool.ts';
+import { countOfCores, seedOption, wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
 
 const MOST = 100_000;
-const KEPT_EVERY = 10;
 
 export const tasksCommand: Command = {
   name: 'tasks',
@@ -25,12 +26,13 @@ export const tasksCommand: Command = {
     difficulty: { type: 'string', value: 'BAND', about: `only ${BANDS.join(', ')} tasks, by the calls they take` },
     out: { type: 'string', value: 'FILE', about: 'append here instead' },
     seed: { type: 'string', value: 'N', about: 'default 1' },
+    jobs: { type: 'string', value: 'N|auto', about: 'environments at once, each in a process; 1' },
   },
   examples: [
     'callgym tasks fixtures/environments/order-desk --count 20 --out tasks.jsonl',
     'callgym tasks my-env --count 50 --kinds write,abstain',
   ],
-  run({ args, options, output }) {
+  async run({ args, options, output }) {
     const count = wholeOption(options, 'count', 1, MOST);
     if (count === undefined) throw badInput({ path: '--count', what: 'is missing', mend: 'for example --count 20' });
     const seed = seedOption(options);
@@ -39,53 +41,55 @@ export const tasksCommand: Command = {
     const rejected: Record<string, number> = {};
     const byKind: Record<string, number> = {};
     const byCalls: Record<string, number> = {};
+    const byFamily: Record<string, number> = {};
+    let [conditional, chained, moved, holes] = [0, 0, 0, 0];
     const short: { environment: string; tasks: number }[] = [];
     let made = 0;
-    const unreadable: GymError[] = [];
-    for (const dir of args) {
-      const file = typeof options['out'] === 'string' ? options['out'] : join(dir, FILES.tasks);
-      let world: World;
-      let there: Task[];
-      try {
-        world = openEnvironment(dir);
-        there = existsSync(file) ? loadTasks(file) : [];
-      } catch (error) {
-        // one that cannot be used does not stop the others
-        if (!(error instanceof GymError)) throw error;
-        unreadable.push(error);
+    const unreadable: Error[] = [];
+    const items = args.map((dir) => ({
+      dir,
+      file: typeof options['out'] === 'string' ? options['out'] : join(dir, FILES.tasks),
+    }));
+    const jobs = withTasksOfOthers(items) ? 1 : (countOfCores(options, 'jobs') ?? 1);
+    const kept = new KeptTasks(items);
+    const results = workInOrder(
+      'tasks',
+      { count, seed, ...(kinds === undefined ? {} : { kinds }), ...(band === undefined ? {} : { band }) },
+      items,
+      {
+        jobs,
+        tell(item, part) {
+          const tasks = checkedAs<readonly Task[]>(part);
+          kept.soFar(item, tasks);
+          output.progress(`${item.dir}: ${tasks.length} of ${count}`);
+        },
+      },
+    );
+    for await (const done of results) {
+      const { dir, file } = kept.turn();
+      if ('died' in done || ('error' in done && done.error instanceof GymError)) {
+        // An unreadable environment does not stop the others.
+        unreadable.push('died' in done ? badInput({ file: dir, what: done.died }) : done.error);
+        kept.done([]);
         continue;
       }
-      const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-      // what is finished stays, should this be interrupted
-      const keep = (tasks: readonly Task[]): void => {
-        const lines = tasks.map((task) => `${JSON.stringify(task)}\n`).join('');
-        if (lines !== '') writeWhole(file, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines}`);
-      };
-      let kept = 0;
-      const outcome = makeTasks(world, {
-        count,
-        seed,
-        existing: there.filter((task) => task.environment === world.hash),
-        ...(kinds === undefined ? {} : { kinds }),
-        ...(band === undefined ? {} : { band }),
-        tell: (tasks) => {
-          if (tasks.length < kept + KEPT_EVERY) return;
-          kept = tasks.length;
-          keep(tasks);
-          output.progress(`${dir}: ${kept} of ${count}`);
-        },
-      });
-      world.close();
-      keep(outcome.tasks);
+      if ('error' in done) throw done.error;
+      const outcome = done.result;
+      kept.done(outcome.tasks);
       made += outcome.tasks.length;
       for (const task of outcome.tasks) count1(byKind, task.kind);
+      for (const task of outcome.tasks) count1(byFamily, task.story?.family ?? 'none');
+      conditional += outcome.tasks.filter(({ tags }) => tags.includes('condition')).length;
+      chained += outcome.tasks.filter(({ story }) => story?.family === 'chain').length;
+      holes += outcome.holes;
+      moved += outcome.tasks.filter(({ user }) => user.later !== undefined).length;
       for (const task of outcome.tasks) count1(byCalls, String(task.gold.calls.length));
       for (const [reason, times] of Object.entries(outcome.rejected))
         rejected[reason] = (rejected[reason] ?? 0) + times;
       const few = outcome.tasks.length < count;
-      if (few) short.push({ environment: world.environment.name, tasks: outcome.tasks.length });
+      if (few) short.push({ environment: outcome.environment, tasks: outcome.tasks.length });
       output.line(
-        `${few ? output.bad('fewer') : output.good('done')}  ${world.environment.name}: ${outcome.tasks.length} of ${counted(count, 'task')} in ${file}`,
+        `${few ? output.bad('fewer') : output.good('done')}  ${outcome.environment}: ${outcome.tasks.length} of ${counted(count, 'task')} in ${file}`,
       );
       if (few) {
         const [most] = Object.entries(outcome.rejected).sort(([, a], [, b]) => b - a);
@@ -99,6 +103,11 @@ export const tasksCommand: Command = {
       summary: {
         tasks: made,
         by_kind: sorted(byKind),
+        by_family: sorted(byFamily),
+        conditional,
+        chained,
+        moved,
+        holes,
         by_calls: Object.fromEntries(Object.entries(byCalls).sort(([a], [b]) => Number(a) - Number(b))),
         rejected: sorted(rejected),
         short,
@@ -109,6 +118,75 @@ export const tasksCommand: Command = {
     };
   },
 };
+
+interface Item {
+  readonly dir: string;
+  readonly file: string;
+}
+
+/** Whether an environment's new tasks depend on those that this command makes before: the same one is named twice. */
+function withTasksOfOthers(items: readonly Item[]): boolean {
+  if (new Set(items.map(({ dir }) => realpathOr(dir))).size < items.length) return true;
+  if (new Set(items.map(({ file }) => file)).size === items.length) return false;
+  const hashes = items.flatMap(({ dir }) => {
+    try {
+      const world = openEnvironment(dir, { pool: 1 });
+      world.close();
+      return [world.hash];
+    } catch {
+      // told when its turn comes
+      return [];
+    }
+  });
+  return new Set(hashes).size < hashes.length;
+}
+
+function realpathOr(dir: string): string {
+  return existsSync(dir) ? realpathSync(dir) : dir;
+}
+
+/**
+ * Writes finished tasks, so that they stay if the command is interrupted. The environments are written in their order:
+ * an environment whose turn has not come waits.
+ */
+class KeptTasks {
+  private readonly items: readonly Item[];
+  private at = 0;
+  private before = '';
+
+  constructor(items: readonly Item[]) {
+    this.items = items;
+    this.begin();
+  }
+
+  turn(): Item {
+    return this.items[this.at] as Item;
+  }
+
+  soFar(item: Item, tasks: readonly Task[]): void {
+    if (item === this.items[this.at]) this.write(tasks);
+  }
+
+  done(tasks: readonly Task[]): void {
+    this.write(tasks);
+    this.at += 1;
+    this.begin();
+  }
+
+  private begin(): void {
+    const file = this.items[this.at]?.file;
+    this.before = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '';
+  }
+
+  private write(tasks: readonly Task[]): void {
+    const lines = twinsLast(tasks)
+      .map((task) => `${JSON.stringify(task)}\n`)
+      .join('');
+    const { before } = this;
+    if (lines !== '')
+      writeWhole(this.turn().file, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines}`);
+  }
+}
 
 function count1(into: Record<string, number>, key: string): void {
   into[key] = (into[key] ?? 0) + 1;

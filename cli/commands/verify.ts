@@ -1,11 +1,15 @@
-// callgym verify: judges recorded episodes again, from the run folder alone; on request a model is asked what code cannot tell.
+// callgym verify: judges recorded episodes again, from the run folder alone. On request a model judges the parts that
+// code cannot check.
 import { askModelJudge, type ModelJudgement } from '../../agents/runs/model-judge.ts';
-import { verifyRun } from '../../agents/runs/verify-run.ts';
+import { eachLine } from '../../agents/runs/lines.ts';
+import { LineVerifier, VerifiedLines, verifyRun, type VerifyReport } from '../../agents/runs/verify-run.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { ModelFailure, openClient } from '../../envs/model/openai-client.ts';
-import type { Json } from '../../envs/values/json.ts';
+import { asJson } from '../../envs/values/json.ts';
 import type { Command, Invocation } from '../command.ts';
-import { wholeOption } from '../options.ts';
+import { workInOrder } from '../jobs/job-pool.ts';
+import type { VerifyItem } from '../jobs/verify-job.ts';
+import { countOfCores, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
 
@@ -25,13 +29,14 @@ export const verifyCommand: Command = {
       about: 'ask a model what code cannot tell; its opinion is told apart and changes no verdict',
     },
     votes: { type: 'string', value: 'N', about: `the majority of so many, an odd number; ${USUAL_VOTES}` },
+    jobs: { type: 'string', value: 'N|auto', about: 'episodes at once, each in a process; 1' },
     'judge-base-url': { type: 'string', value: 'URL', about: 'of the judge; OPENAI_BASE_URL' },
   },
   examples: ['callgym verify out/run', 'callgym verify out/run --judge openai:my-model --votes 5'],
   async run({ args, options, output }) {
     const [dir = ''] = args;
     const asked = judgeOf(options);
-    const report = verifyRun(dir, (done) => output.atTimes(() => `${counted(done, 'episode')} judged`));
+    const report = await verified(dir, countOfCores(options, 'jobs') ?? 1, output);
     const { episodes, agree, disagree, refused } = report;
     const holds = disagree.length + refused.length === 0;
     output.line(
@@ -43,18 +48,34 @@ export const verifyCommand: Command = {
       output.line(`  ${output.bad('refused')} ${episode}: ${reason}`);
     const more = disagree.length + refused.length - Math.min(disagree.length, SHOWN) - Math.min(refused.length, SHOWN);
     if (more > 0) output.line(`  … and ${more} more`);
-    // what is no record is not worth an opinion
+    // A model is not asked about records that do not hold.
     const judge = asked === undefined || !holds ? undefined : await opinions(dir, asked, output);
     return {
       summary: {
-        ...(report as unknown as { [key: string]: Json }),
-        ...(judge === undefined ? {} : { judge: judge as unknown as Json }),
+        ...asJson(report),
+        ...(judge === undefined ? {} : { judge: asJson(judge) }),
         seconds: output.seconds(),
       },
       status: holds ? 0 : 1,
     };
   },
 };
+
+async function verified(dir: string, jobs: number, output: Output): Promise<VerifyReport> {
+  const tell = (done: number): void => output.atTimes(() => `${counted(done, 'episode')} judged`);
+  if (jobs === 1) return verifyRun(dir, tell);
+  const { run, file } = new LineVerifier(dir);
+  const items: VerifyItem[] = [];
+  eachLine(file, (_text, offset, length) => items.push({ at: items.length, offset, length }));
+  const lines = new VerifiedLines();
+  for await (const done of workInOrder('verify', { dir }, items, { jobs })) {
+    if ('error' in done) throw done.error;
+    const episode = `byte ${items[lines.episodes]?.offset}`;
+    lines.add('result' in done ? done.result : { episode, isRead: false, refused: done.died });
+    tell(lines.episodes);
+  }
+  return lines.end(run);
+}
 
 interface Asked {
   readonly model: string;

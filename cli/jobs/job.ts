@@ -1,0 +1,13 @@
+// A kind of work that job processes share: what a process opens once, and its work on one item. Set-up, items and
+// results are JSON, because they pass between processes.
+import type { Json } from '../../envs/values/json.ts';
+
+export interface Job<S, I, R> {
+  open(setup: S): Promise<JobWork<I, R>>;
+}
+
+export interface JobWork<I, R> {
+  /** The work on one item. `tell` reports what is done so far. */
+  do(item: I, tell: (part: Json) => void): R | Promise<R>;
+  close?(): void | Promise<void>;
+}

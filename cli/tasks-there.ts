@@ -1,0 +1,8 @@
+// The tasks that a file has already.
+import { existsSync } from 'node:fs';
+import { loadTasks } from '../envs/folder/environment-folder.ts';
+import type { Task } from '../envs/values/task.ts';
+
+export function loadTasksIfThere(file: string): Task[] {
+  return existsSync(file) ? loadTasks(file) : [];
+}
