@@ -1,0 +1,102 @@
+// An environment: its head, and its parts behind tabs.
+import type { ComponentChildren, JSX } from 'preact';
+import { ask, useLoad } from '../api.ts';
+import { go, to, type Route } from '../route.ts';
+import type { EnvironmentShown } from '../shapes.ts';
+import { TasksView } from '../tasks/tasks-view.tsx';
+import { useKeys } from '../ui/keys.tsx';
+import { Guarded } from '../ui/guarded.tsx';
+import { Badge, counted, Empty, Show } from '../ui/parts.tsx';
+import { RulesView } from './rules-view.tsx';
+import { useScratch } from './scratch.ts';
+import { TablesView } from './tables-view.tsx';
+import { ToolsView } from './tools-view.tsx';
+
+const PARTS = [
+  ['tables', 'Tables'],
+  ['tools', 'Tools'],
+  ['tasks', 'Tasks'],
+  ['rules', 'Rules and scenarios'],
+] as const;
+
+export function EnvironmentView({ name, route }: { readonly name: string; readonly route: Route }): JSX.Element {
+  const [loaded, again] = useLoad(`environment ${name}`, (signal) =>
+    ask<EnvironmentShown>(`/studio/api/environments/${encodeURIComponent(name)}`, { signal }),
+  );
+  useKeys(Object.fromEntries(PARTS.map(([part], at) => [String(at + 1), () => go(['e', name, part])])));
+  return (
+    <Show loaded={loaded} again={again} what="the environment">
+      {(environment) => <Opened environment={environment} route={route} again={again} />}
+    </Show>
+  );
+}
+
+function Opened({
+  environment,
+  route,
+  again,
+}: {
+  readonly environment: EnvironmentShown;
+  readonly route: Route;
+  readonly again: () => void;
+}): JSX.Element {
+  const { name, title, description, origin, hash, tools, tables } = environment;
+  const part = route.parts[2] ?? 'tables';
+  const flagged = tools.filter(({ flag }) => flag !== null).length;
+  const added = tools.filter((tool) => tool.added).length;
+  return (
+    <div class="page wide">
+      <div class="head">
+        <div>
+          <h1>{title}</h1>
+          <p class="lead">{description}</p>
+        </div>
+        <div class="row">
+          <Badge>{origin}</Badge>
+          <Badge title={hash}>{hash.slice(0, 8)}</Badge>
+          <Badge>{counted(tools.length, 'tool')}</Badge>
+          <Badge>{counted(tables.length, 'table')}</Badge>
+          {added === 0 ? null : (
+            <a href={to(['e', name, 'tools'], { show: 'added' })}>
+              <Badge tone="accent">{added} of them added by callgym</Badge>
+            </a>
+          )}
+          {flagged === 0 ? null : (
+            <a href={to(['e', name, 'tools'], { show: 'flagged' })}>
+              <Badge tone="warn">{flagged} not served</Badge>
+            </a>
+          )}
+        </div>
+      </div>
+      <nav class="tabs" aria-label="Parts of the environment">
+        {PARTS.map(([id, label]) => (
+          <a key={id} href={to(['e', name, id])} aria-current={id === part ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <Guarded key={part}>
+        <Part part={part} environment={environment} route={route} again={again} />
+      </Guarded>
+    </div>
+  );
+}
+
+function Part({
+  part,
+  environment,
+  route,
+  again,
+}: {
+  readonly part: string;
+  readonly environment: EnvironmentShown;
+  readonly route: Route;
+  readonly again: () => void;
+}): ComponentChildren {
+  const scratch = useScratch(environment.name);
+  if (part === 'tables') return <TablesView environment={environment} route={route} scratch={scratch} />;
+  if (part === 'tools') return <ToolsView environment={environment} route={route} scratch={scratch} onSaved={again} />;
+  if (part === 'tasks') return <TasksView environment={environment} route={route} />;
+  if (part === 'rules') return <RulesView environment={environment} onSaved={again} />;
+  return <Empty title="There is no such part" />;
+}

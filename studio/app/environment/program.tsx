@@ -1,0 +1,96 @@
+// A tool program as its steps: the kind of each, its SQL, its condition, its error.
+import type { ComponentChildren, JSX } from 'preact';
+import type { StepKind } from '../../../envs/values/program.ts';
+import type { Json, JsonObject } from '../shapes.ts';
+import { JsonText, Sql } from '../ui/code.tsx';
+
+/** Each kind of step; the compiler demands an entry for a new one. */
+const ALL: Readonly<Record<StepKind, true>> = {
+  let: true,
+  require: true,
+  refuse: true,
+  run: true,
+  each: true,
+  fail: true,
+  return: true,
+  use: true,
+};
+const KINDS = Object.keys(ALL) as StepKind[];
+
+export function Program({ steps }: { readonly steps: readonly JsonObject[] }): JSX.Element {
+  return (
+    <ol class="program">
+      {steps.map((step, at) => (
+        <li key={at}>
+          <Step step={step} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Step({ step }: { readonly step: JsonObject }): JSX.Element {
+  const kind = KINDS.find((each) => each in step);
+  return (
+    <div class={`step ${kind ?? ''}`}>
+      <span class="step-kind">{kind ?? 'step'}</span>
+      {typeof step['when'] === 'string' ? (
+        <div class="step-when">
+          when <Sql text={step['when']} />
+        </div>
+      ) : null}
+      <div class="step-body">{kind === undefined ? <JsonText value={step} /> : bodyOf(kind, step)}</div>
+      {Array.isArray(step['else']) ? <Refusal failure={step['else'] as Json[]} /> : null}
+    </div>
+  );
+}
+
+function bodyOf(kind: (typeof KINDS)[number], step: JsonObject): ComponentChildren {
+  switch (kind) {
+    case 'let':
+      return (
+        <>
+          <b class="mono">{String(step['let'])}</b> {step['list'] === true ? 'is the list' : 'is the row'}{' '}
+          <SqlOf value={step['sql']} />
+        </>
+      );
+    case 'run':
+      return Array.isArray(step['run']) ? (
+        (step['run'] as Json[]).map((each, at) => <SqlOf key={at} value={each} />)
+      ) : (
+        <SqlOf value={step['run']} />
+      );
+    case 'each':
+      return (
+        <>
+          <b class="mono">{String(step['as'])}</b> of <SqlOf value={step['each']} />
+          <Program steps={(step['do'] ?? []) as readonly JsonObject[]} />
+        </>
+      );
+    case 'fail':
+      return <Refusal failure={step['fail'] as Json[]} />;
+    case 'return':
+      return (
+        <>
+          <span class="soft">{String(step['shape'] ?? '')}</span> <SqlOf value={step['return']} />
+          {step['with'] === undefined ? null : <JsonText value={step['with']} />}
+        </>
+      );
+    default:
+      return <SqlOf value={step[kind]} />;
+  }
+}
+
+function SqlOf({ value }: { readonly value: Json | undefined }): JSX.Element {
+  if (typeof value === 'string') return <Sql text={value} />;
+  const lines = typeof value === 'object' && value !== null && 'lines' in value ? value['lines'] : undefined;
+  return Array.isArray(lines) ? <Sql text={lines.join('\n')} /> : <JsonText value={value} flat />;
+}
+
+function Refusal({ failure: [code, text] }: { readonly failure: readonly Json[] }): JSX.Element {
+  return (
+    <div class="step-else">
+      <span class="badge bad">{String(code)}</span> {typeof text === 'string' ? text : JSON.stringify(text)}
+    </div>
+  );
+}

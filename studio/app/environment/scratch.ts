@@ -1,0 +1,81 @@
+// The session in which a person tries an environment: it begins with the first call, serves every tool, and begins anew
+// on demand.
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { ask, Refused } from '../api.ts';
+import type { Answer, Diff, JsonObject, SessionShown, ToolCall, ToolExample } from '../shapes.ts';
+
+export interface Scratch {
+  readonly session: SessionShown | undefined;
+  /** The number of calls since it began that changed something. */
+  readonly step: number;
+  call(by: string, name: string, args: JsonObject): Promise<Tried>;
+  anew(): void;
+}
+
+export interface Tried {
+  readonly answer: Answer;
+  readonly changed: Diff;
+  /** The calls of the session before it that changed something. */
+  readonly before: readonly ToolCall[];
+  /** The call as an example, where it is known already. */
+  readonly example?: ToolExample;
+}
+
+/** The seed under which `check` plays examples: a call that is kept as one makes the same ids again. */
+const SEED = 1;
+
+interface Open extends SessionShown {
+  readonly writes: readonly ToolCall[];
+}
+
+const open = new Map<string, Open>();
+
+/** The calls of the open session that changed something. */
+export function writesIn(environment: string): readonly ToolCall[] {
+  return open.get(environment)?.writes ?? [];
+}
+
+async function sessionFor(environment: string): Promise<Open> {
+  const known = open.get(environment);
+  if (known !== undefined) return known;
+  const begun = await ask<SessionShown>('/sessions', { body: { environment, session_seed: SEED } });
+  const made = { ...begun, writes: [] };
+  open.set(environment, made);
+  return made;
+}
+
+export function useScratch(environment: string): Scratch {
+  const [session, setSession] = useState(open.get(environment));
+  const [step, setStep] = useState(session?.step ?? 0);
+  const call = useCallback(
+    async (by: string, name: string, args: JsonObject): Promise<Tried> => {
+      let mine = await sessionFor(environment);
+      const make = (): Promise<Answer> =>
+        ask<Answer>(`/sessions/${mine.id}/calls`, { body: { by, name, arguments: args } });
+      let answer: Answer;
+      try {
+        answer = await make();
+      } catch (error) {
+        // it was idle for too long, or the server was started again
+        if (!(error instanceof Refused) || ![404, 410].includes(error.status)) throw error;
+        open.delete(environment);
+        mine = await sessionFor(environment);
+        answer = await make();
+      }
+      const changed = await ask<Diff>(`/sessions/${mine.id}/diff?from=${answer.step - 1}&to=${answer.step}`);
+      const isWrite = Object.keys(changed).length > 0;
+      const made = { by, name, arguments: args } as ToolCall;
+      open.set(environment, { ...mine, step: answer.step, writes: isWrite ? [...mine.writes, made] : mine.writes });
+      setSession(open.get(environment));
+      setStep(answer.step);
+      return { answer, changed, before: mine.writes };
+    },
+    [environment],
+  );
+  const anew = useCallback(() => {
+    open.delete(environment);
+    setSession(undefined);
+    setStep(0);
+  }, [environment]);
+  return useMemo(() => ({ session, step, call, anew }), [session, step, call, anew]);
+}

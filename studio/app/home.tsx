@@ -1,0 +1,120 @@
+// The start page: the environments and the runs that the studio was opened on.
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ask, useLoad } from './api.ts';
+import { to, type Route } from './route.ts';
+import type { Overview } from './shapes.ts';
+import { Badge, Empty, Show } from './ui/parts.tsx';
+
+/** The ways into the studio, each with its place. */
+function waysFrom({ environments, runs }: Overview): readonly (readonly [title: string, text: string, href: string])[] {
+  const first = environments[0]?.name;
+  const mended = environments.find(({ editable }) => editable)?.name ?? first;
+  const place = (name: string | undefined, part: string): string =>
+    name === undefined ? to([]) : to(['e', name, part]);
+  return [
+    [
+      'Look',
+      'Browse the rows, read the program of a tool, call it and see the rows that change.',
+      place(first, 'tables'),
+    ],
+    [
+      'Play',
+      'Take a task and be the agent: talk with the user, call tools, watch the verdict. Or watch a player.',
+      place(first, 'tasks'),
+    ],
+    [
+      'Mend',
+      'Change the program of a tool that is wrong or missing; checks answer while you type.',
+      place(mended, 'tools'),
+    ],
+    [
+      'Judge',
+      'Open the run of an agent: where it failed, at which step, and what would have been right.',
+      runs.length === 0 ? to([], { show: 'runs' }) : to(['r', 0]),
+    ],
+  ];
+}
+
+export function Home({ route }: { readonly route: Route }): JSX.Element {
+  const [overview, again] = useLoad('overview', (signal) => ask<Overview>('/studio/api', { signal }));
+  const runs = useRef<HTMLHeadingElement>(null);
+  const asked = route.query.get('show') === 'runs' && overview.state === 'ready';
+  useEffect(() => {
+    if (!asked) return;
+    runs.current?.focus();
+    runs.current?.scrollIntoView();
+  }, [asked]);
+  return (
+    <div class="page">
+      <h1>Studio</h1>
+      <p class="lead">
+        callgym tests and trains language models that use tools. An environment is a simulated service: tables of rows,
+        and tools that read and change them. A user has a wish, an agent calls the tools, and the rows at the end decide
+        whether it was right. Here a person can do all of that by hand.
+      </p>
+      <Show loaded={overview} again={again} what="what there is">
+        {(found) => (
+          <>
+            <ol class="ways">
+              {waysFrom(found).map(([title, text, href]) => (
+                <li key={title}>
+                  <a href={href}>{title}</a>
+                  <span>{text}</span>
+                </li>
+              ))}
+            </ol>
+            <h2>Environments</h2>
+            {found.environments.length === 0 ? <Empty title="No environment is open" /> : null}
+            <ul class="cards">
+              {found.environments.map(({ name, title, description, origin, editable }) => (
+                <li key={name} class="card">
+                  <h3>
+                    <a href={to(['e', name])}>{title}</a>
+                  </h3>
+                  <p>{description}</p>
+                  <div class="row">
+                    <Badge>{origin}</Badge>
+                    {editable ? <Badge tone="accent">can be edited</Badge> : null}
+                  </div>
+                  <nav class="row" aria-label={`Parts of ${title}`}>
+                    <a class="button small" href={to(['e', name, 'tables'])}>
+                      Tables
+                    </a>
+                    <a class="button small" href={to(['e', name, 'tools'])}>
+                      Tools
+                    </a>
+                    <a class="button small primary" href={to(['e', name, 'tasks'])}>
+                      Play a task
+                    </a>
+                  </nav>
+                </li>
+              ))}
+            </ul>
+            <h2 ref={runs} tabIndex={-1}>
+              Runs
+            </h2>
+            {found.runs.length === 0 ? (
+              <p class="soft">
+                No run is open. <code>callgym run … --out FOLDER</code> lets an agent play the tasks, and{' '}
+                <code>callgym studio FOLDER</code> shows every episode, also while it runs.
+              </p>
+            ) : (
+              <>
+                <ul class="cards">
+                  {found.runs.map((dir, at) => (
+                    <li key={dir} class="card">
+                      <h3>
+                        <a href={to(['r', at])}>{dir}</a>
+                      </h3>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </>
+        )}
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+// Starts the page: takes the token, sets the theme, draws the application.
+import { render } from 'preact';
+import { takeToken } from './api.ts';
+import { App } from './app.tsx';
+import { applyTheme } from './theme.ts';
+import './style/base.css';
+import './style/parts.css';
+import './style/environment.css';
+import './style/session.css';
+import './style/run.css';
+import './style/tasks.css';
+import './style/edit.css';
+
+takeToken();
+applyTheme();
+const home = document.getElementById('app');
+if (home !== null) render(<App />, home);

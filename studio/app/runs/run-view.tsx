@@ -1,0 +1,85 @@
+// A run on the server: as it stands, loaded again while it grows, and compared with another.
+import type { JSX } from 'preact';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ask, send, useConnection, useLoad, type Loaded } from '../api.ts';
+import { to, type Route } from '../route.ts';
+import type { Overview } from '../shapes.ts';
+import { Show } from '../ui/parts.tsx';
+import { Comparison } from './comparison.tsx';
+import { Run } from './run.tsx';
+import type { EpisodeDetail, Progress, RunData } from './shapes.ts';
+
+export function RunView({ run, route }: { readonly run: string; readonly route: Route }): JSX.Element {
+  const path = `/studio/api/runs/${encodeURIComponent(run)}`;
+  const [loaded, again] = useLoad(path, (signal) => ask<RunData>(path, { signal }));
+  const [overview] = useLoad('overview', (signal) => ask<Overview>('/studio/api', { signal }));
+  const progress = useEvents(`${path}/events`);
+  useFresh(loaded, progress, again);
+  const open = useCallback((at: number) => ask<EpisodeDetail>(`${path}/episodes/${at}`), [path]);
+  const others =
+    overview.state === 'ready'
+      ? overview.value.runs.map((dir, at) => [String(at), dir] as const).filter(([at]) => at !== run)
+      : [];
+  return (
+    <div class="page wide run">
+      <Show loaded={loaded} again={again} what="the run">
+        {(data) => (
+          <Run data={data} open={open} progress={progress ?? data.progress}>
+            {others.length === 0 ? null : (
+              <Comparison
+                run={run}
+                others={others}
+                chosen={route.query.get('with') ?? ''}
+                linkTo={(other) => to(['r', run], { with: other })}
+              />
+            )}
+          </Run>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+/** Loads the run again when it has moved on, never while it is still being loaded. */
+function useFresh(loaded: Loaded<RunData>, progress: Progress | undefined, again: () => void): void {
+  const asked = useRef<Progress | undefined>(undefined);
+  const shown = useRef<Loaded<RunData>>(loaded);
+  useEffect(() => {
+    if (shown.current === loaded && asked.current !== undefined) return;
+    shown.current = loaded;
+    asked.current = undefined;
+    if (loaded.state !== 'ready' || progress === undefined) return;
+    if (JSON.stringify(progress) === JSON.stringify(loaded.value.progress)) return;
+    asked.current = progress;
+    again();
+  }, [loaded, progress, again]);
+}
+
+/** Reads server-sent events with a token, which an EventSource cannot send. */
+function useEvents(path: string): Progress | undefined {
+  const [progress, setProgress] = useState<Progress | undefined>(undefined);
+  const online = useConnection();
+  useEffect(() => {
+    if (!online) return undefined;
+    const control = new AbortController();
+    const listen = async (): Promise<void> => {
+      const { body } = await send(path, { signal: control.signal });
+      if (body === null) return;
+      const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = '';
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        rest += value;
+        const events = rest.split('\n\n');
+        rest = events.pop() ?? '';
+        const last = events.at(-1)?.replace(/^data: /, '');
+        if (last === undefined) continue;
+        setProgress(JSON.parse(last) as Progress);
+      }
+    };
+    listen().catch(() => undefined);
+    return () => control.abort();
+  }, [path, online]);
+  return progress;
+}

@@ -1,0 +1,69 @@
+// What a person can do after a session has ended: go on with the next task, look at the right end, play once more.
+import type { JSX } from 'preact';
+import { ask, useLoad } from '../api.ts';
+import { go, to } from '../route.ts';
+import type { EnvironmentShown } from '../shapes.ts';
+import { setBlind } from '../ui/blind.ts';
+import type { SessionState } from './shapes.ts';
+
+interface Card {
+  readonly id: string;
+  readonly environment: string;
+}
+
+/** The tasks that are looked at for the next one that can be played. */
+const LOOKS = 100;
+
+/** The next task of the environment that can be played; after the last one the first; undefined where it is alone. */
+async function nextTask(
+  { name, hash }: EnvironmentShown,
+  id: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const pageAfter = async (after: string): Promise<readonly Card[]> => {
+    const query = new URLSearchParams({ limit: String(LOOKS), gold: 'false', ...(after === '' ? {} : { after }) });
+    const path = `/environments/${encodeURIComponent(name)}/tasks?${query}`;
+    return (await ask<{ tasks: readonly Card[] }>(path, { signal })).tasks;
+  };
+  const fits = (card: Card): boolean => card.environment === hash && card.id !== id;
+  return ((await pageAfter(id)).find(fits) ?? (await pageAfter('')).find(fits))?.id;
+}
+
+export function AfterEnd({
+  session: { task },
+  environment,
+}: {
+  readonly session: SessionState;
+  readonly environment: EnvironmentShown;
+}): JSX.Element {
+  const id = task?.id ?? '';
+  const [next] = useLoad(`task after ${environment.hash} ${id}`, (signal) => nextTask(environment, id, signal));
+  const following = next.state === 'ready' ? next.value : undefined;
+  return (
+    <div class="after-end">
+      <p class="soft">This session has ended. Fork from a step to go on from there.</p>
+      {task === null ? null : (
+        <div class="bar">
+          {following === undefined ? null : (
+            <a class="button primary" href={to(['e', environment.name, 'tasks', following])}>
+              Next task
+            </a>
+          )}
+          <a class="button" href={to(['e', environment.name, 'tasks', id])}>
+            This task again
+          </a>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              setBlind(false);
+              go(['e', environment.name, 'tasks', id]);
+            }}
+          >
+            See the right end
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

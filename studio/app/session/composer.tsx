@@ -1,0 +1,198 @@
+// The person's next act: words, a call from the tool's own form, or the end. When a machine plays the other side, it
+// answers by itself.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { ask } from '../api.ts';
+import { CallForm } from '../environment/call-form.tsx';
+import type { Answer, EnvironmentShown } from '../shapes.ts';
+import { Choice } from '../ui/parts.tsx';
+import type { Act, Seat, SessionState } from './shapes.ts';
+
+interface Given {
+  readonly session: SessionState;
+  readonly environment: EnvironmentShown;
+  readonly seat: Seat;
+  readonly act: Act;
+  /** The machine that answers as the agent, when the person plays the user. */
+  readonly agent: string | undefined;
+}
+
+const ENDS = [
+  ['done', 'Done'],
+  ['refused', 'Refused'],
+  ['transferred', 'Handed over'],
+] as const;
+
+/** The most moves of a machine before the person is asked again. */
+const MOVES = 40;
+
+export function Composer({ session, environment, seat, act, agent }: Given): JSX.Element {
+  const [side, setSide] = useState<'agent' | 'user'>(seat === 'user' ? 'user' : 'agent');
+  const [mode, setMode] = useState<'say' | 'call'>('say');
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { id } = session;
+  const tools = environment.tools.filter(
+    ({ audience, flag }) => flag === null && (audience === side || (session.solo && audience === 'user')),
+  );
+  const say = async (): Promise<void> => {
+    if (text.trim() === '') return;
+    setBusy(true);
+    const held = await act(async () => {
+      await ask(`/studio/api/sessions/${id}/words`, { body: { by: side, text } });
+      if (seat === 'user' && agent !== undefined) await answered(id, agent);
+      return undefined;
+    });
+    setBusy(false);
+    if (held) setText('');
+  };
+  return (
+    <div class="composer">
+      <div class="row">
+        <div class="segments" role="group" aria-label="What you do">
+          <button type="button" aria-pressed={mode === 'say'} onClick={() => setMode('say')}>
+            Say
+          </button>
+          <button
+            type="button"
+            aria-pressed={mode === 'call'}
+            onClick={() => setMode('call')}
+            disabled={tools.length === 0}
+          >
+            Call a tool
+          </button>
+        </div>
+        {seat === 'both' ? (
+          <Choice
+            label="as"
+            value={side}
+            values={[
+              ['agent', 'the agent'],
+              ['user', 'the user'],
+            ]}
+            onChange={setSide}
+          />
+        ) : (
+          <span class="soft">as the {side}</span>
+        )}
+        <span class="grow" />
+        {side === 'agent' ? <End session={session} act={act} text={text} /> : null}
+      </div>
+      {mode === 'say' ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void say();
+          }}
+        >
+          <textarea
+            rows={3}
+            aria-label={`Words of the ${side}`}
+            placeholder={`Say something as the ${side}. Enter sends, Shift+Enter breaks the line.`}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+              event.preventDefault();
+              void say();
+            }}
+          />
+          <button type="submit" class="button primary" disabled={busy || text.trim() === ''}>
+            {busy ? 'Waiting for the answer…' : 'Send'}
+          </button>
+        </form>
+      ) : (
+        <ToolCall
+          key={side}
+          tools={tools}
+          onCall={(name, args) =>
+            act(() =>
+              ask<Answer>(`/sessions/${id}/calls`, {
+                body: { by: session.solo ? 'agent' : side, name, arguments: args },
+              }),
+            )
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** Lets the agent move until it has said something. */
+async function answered(id: string, agent: string): Promise<void> {
+  for (let moves = 0; moves < MOVES; moves++) {
+    const { talk, end } = await ask<SessionState>(`/studio/api/sessions/${id}/move`, { body: { agent } });
+    const last = talk.at(-1);
+    if (end !== null || (last?.role === 'assistant' && last.text !== '')) return;
+  }
+}
+
+function End({
+  session: { id },
+  act,
+  text,
+}: {
+  readonly session: SessionState;
+  readonly act: Act;
+  readonly text: string;
+}): JSX.Element {
+  return (
+    <select
+      class="button"
+      aria-label="End the session"
+      value=""
+      onChange={({ currentTarget }) => {
+        const reason = currentTarget.value;
+        currentTarget.value = '';
+        if (reason === '') return;
+        const words = text.trim() === '' ? {} : { text };
+        void act(() => ask(`/studio/api/sessions/${id}/end`, { body: { reason, ...words } }));
+      }}
+    >
+      <option value="">End…</option>
+      {ENDS.map(([reason, label]) => (
+        <option key={reason} value={reason}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function ToolCall({
+  tools,
+  onCall,
+}: {
+  readonly tools: EnvironmentShown['tools'];
+  readonly onCall: (name: string, args: object) => Promise<boolean>;
+}): JSX.Element {
+  const [name, setName] = useState(tools[0]?.name ?? '');
+  const tool = tools.find((each) => each.name === name) ?? tools[0];
+  return (
+    <>
+      <label class="field tool-choice">
+        <span class="soft">Tool</span>
+        <select value={tool?.name} onChange={({ currentTarget }) => setName(currentTarget.value)}>
+          {tools.map((each) => (
+            <option key={each.name} value={each.name}>
+              {each.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {tool === undefined ? null : (
+        <>
+          <p class="soft">{tool.description}</p>
+          <CallForm
+            key={tool.name}
+            tool={tool}
+            onCall={async (args) => {
+              await onCall(tool.name, args);
+              return undefined;
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}

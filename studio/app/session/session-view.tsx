@@ -1,0 +1,179 @@
+// A session: the talk of its two sides, a timeline of steps with the changes of each, and the present verdict.
+import type { JSX } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { ask, useLoad } from '../api.ts';
+import { go, to, type Route } from '../route.ts';
+import type { EnvironmentShown } from '../shapes.ts';
+import { useBlind } from '../ui/blind.ts';
+import { useKeys } from '../ui/keys.tsx';
+import { Badge, Failed, named, Show } from '../ui/parts.tsx';
+import { AfterEnd } from './after-end.tsx';
+import { Composer } from './composer.tsx';
+import type { Seat, SessionState } from './shapes.ts';
+import { StepDetail } from './step-detail.tsx';
+import { Talk } from './talk.tsx';
+import { Timeline } from './timeline.tsx';
+import { VerdictPanel } from './verdict-panel.tsx';
+import { Watcher } from './watcher.tsx';
+
+const AS_AGENT =
+  'You play the agent: find out what the user wants, do it with the tools, and say what you did. The verdict shows what is still missing. Some users end the talk themselves; otherwise choose End.';
+
+export function SessionView({ id, route }: { readonly id: string; readonly route: Route }): JSX.Element {
+  const [loaded, again] = useLoad(`session ${id}`, (signal) =>
+    ask<SessionState>(`/studio/api/sessions/${encodeURIComponent(id)}`, { signal }),
+  );
+  return (
+    <Show loaded={loaded} again={again} what="the session">
+      {(session) => <WithEnvironment session={session} again={again} route={route} />}
+    </Show>
+  );
+}
+
+interface Given {
+  readonly session: SessionState;
+  readonly again: () => void;
+  readonly route: Route;
+}
+
+function WithEnvironment(given: Given): JSX.Element {
+  const name = given.session.environment;
+  const [loaded, again] = useLoad(`environment ${name}`, (signal) =>
+    ask<EnvironmentShown>(`/studio/api/environments/${encodeURIComponent(name)}`, { signal }),
+  );
+  return (
+    <Show loaded={loaded} again={again} what="the environment">
+      {(environment) => <Opened {...given} environment={environment} />}
+    </Show>
+  );
+}
+
+function Opened({
+  session,
+  again,
+  route,
+  environment,
+}: Given & { readonly environment: EnvironmentShown }): JSX.Element {
+  const { id, task, end, step, live } = session;
+  const seat = (route.query.get('seat') ?? 'both') as Seat;
+  const [chosen, setChosen] = useState<number | undefined>(undefined);
+  const [blind, toggle] = useBlind(false);
+  const [failure, setFailure] = useState<Error | undefined>(undefined);
+  const act = useCallback(
+    async (work: () => Promise<unknown>): Promise<boolean> => {
+      setFailure(undefined);
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        setFailure(error as Error);
+        return false;
+      } finally {
+        again();
+      }
+    },
+    [again],
+  );
+  useEffect(() => {
+    if (chosen !== undefined && chosen > step) setChosen(undefined);
+  }, [step, chosen]);
+  const move = (by: number): void => setChosen(Math.max(0, Math.min(step, (chosen ?? step) + by)));
+  useKeys({ b: toggle, j: () => move(1), k: () => move(-1) });
+  const fork = (at: number): void =>
+    void act(async () => {
+      const made = await ask<{ id: string }>(`/studio/api/sessions/${id}/fork`, { body: { step: at } });
+      go(['s', made.id], { seat: 'both' });
+    });
+  const rewind = (at: number): void => void act(() => ask(`/sessions/${id}/rewind`, { body: { step: at } }));
+  const selected = session.steps.find(({ index }) => index === chosen);
+  return (
+    <div class="page wide session">
+      <Head session={session} environment={environment} seat={seat} blind={blind} onBlind={toggle} />
+      {failure === undefined ? null : <Failed error={failure} />}
+      <div class="seats">
+        <section class="panel talk-panel" aria-label="The talk">
+          {environment.policy.trim() === '' || seat === 'user' ? null : (
+            <details>
+              <summary>The agent's instructions</summary>
+              <div class="prose policy" tabIndex={0} role="region" aria-label="The agent's instructions">
+                {environment.policy}
+              </div>
+            </details>
+          )}
+          <Talk said={session.talk} chosen={chosen} onChoose={setChosen} seat={seat} />
+          {end === null ? (
+            seat === 'watch' ? (
+              <Watcher session={session} act={act} agent={route.query.get('agent') ?? 'oracle'} />
+            ) : (
+              <Composer
+                session={session}
+                environment={environment}
+                seat={seat}
+                act={act}
+                agent={route.query.get('agent') ?? undefined}
+              />
+            )
+          ) : (
+            <AfterEnd session={session} environment={environment} />
+          )}
+        </section>
+        <div class="session-side">
+          {task === null || blind ? null : <VerdictPanel session={session} />}
+          <section class="panel" aria-label="Timeline">
+            <Timeline
+              session={session}
+              chosen={chosen}
+              onChoose={setChosen}
+              onFork={fork}
+              {...(live ? {} : { onRewind: rewind })}
+            />
+          </section>
+          <StepDetail
+            key={chosen ?? 'now'}
+            session={session}
+            environment={environment}
+            step={selected}
+            at={chosen ?? step}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Head({
+  session: { task, end },
+  environment,
+  seat,
+  blind,
+  onBlind,
+}: {
+  readonly session: SessionState;
+  readonly environment: EnvironmentShown;
+  readonly seat: Seat;
+  readonly blind: boolean;
+  readonly onBlind: () => void;
+}): JSX.Element {
+  const told = seat === 'agent' ? AS_AGENT : (task?.user.goal ?? '');
+  return (
+    <div class="head">
+      <div>
+        <h1>{titleOf(task, environment, blind || (seat === 'agent' && end === null))}</h1>
+        {blind && seat !== 'user' ? null : <p class="lead">{told}</p>}
+      </div>
+      <div class="row">
+        <a href={to(['e', environment.name])}>{environment.title}</a>
+        {end === null ? <Badge tone="accent">open</Badge> : <Badge>ended: {named(end)}</Badge>}
+        <button type="button" class="button small" aria-pressed={blind} onClick={onBlind}>
+          {blind ? 'Blind: on' : 'Blind: off'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** An id tells the kind of its task, which an agent does not know while it plays. */
+function titleOf(task: SessionState['task'], { title }: EnvironmentShown, hidden: boolean): string {
+  if (task === null) return `Free session in ${title}`;
+  return hidden ? `A task in ${title}` : task.id;
+}

@@ -1,0 +1,62 @@
+// The steps of a session, each with its side, its outcome and the number of its changes; a person can go back to any
+// step or fork there.
+import type { JSX } from 'preact';
+import { Badge, Empty } from '../ui/parts.tsx';
+import type { SessionState } from './shapes.ts';
+
+export function Timeline({
+  session: { steps, step },
+  chosen,
+  onChoose,
+  onFork,
+  onRewind,
+}: {
+  readonly session: Pick<SessionState, 'steps' | 'step'>;
+  readonly chosen: number | undefined;
+  readonly onChoose: (step: number) => void;
+  readonly onFork?: (step: number) => void;
+  readonly onRewind?: (step: number) => void;
+}): JSX.Element {
+  const at = chosen ?? step;
+  return (
+    <>
+      <div class="bar">
+        <h2>Steps</h2>
+        <span class="grow" />
+        {onRewind === undefined ? null : (
+          <button type="button" class="button small" disabled={at === step} onClick={() => onRewind(at)}>
+            Rewind to {at}
+          </button>
+        )}
+        {onFork === undefined ? null : (
+          <button type="button" class="button small" onClick={() => onFork(at)}>
+            Fork from {at}
+          </button>
+        )}
+      </div>
+      {steps.length === 0 ? <Empty title="No call was made yet" /> : null}
+      <ol class="timeline">
+        {steps.map(({ index, by, name, ok, effect, changes, error, fault }) => {
+          const changed = Object.values(changes).reduce((sum, each) => sum + each, 0);
+          return (
+            <li key={index}>
+              <button
+                type="button"
+                aria-current={index === chosen ? 'step' : undefined}
+                onClick={() => onChoose(index)}
+              >
+                <span class={`dot ${ok ? effect : 'refused'}`} aria-hidden="true" />
+                <span class="index">{index}</span>
+                <span class="name">{name}</span>
+                {by === 'agent' ? null : <Badge>{by}</Badge>}
+                {fault === undefined ? null : <Badge tone="warn">{fault}</Badge>}
+                {ok ? null : <Badge tone="bad">{error?.code}</Badge>}
+                {changed > 0 ? <Badge tone="good">{changed === 1 ? '1 row' : `${changed} rows`}</Badge> : null}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+// Style sheets, which the bundler packs into the page.
+declare module '*.css';

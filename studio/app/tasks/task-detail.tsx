@@ -1,0 +1,149 @@
+// A task for a human reader: the user and the wish, the facts that the user knows and when they tell them, what differs
+// from the task's twin, and its audit. The right end, gold as a graph and the judged parts are hidden until a person asks
+// for them, so that the task can be played first.
+import type { JSX } from 'preact';
+import type { EnvironmentShown } from '../shapes.ts';
+import type { Task } from '../session/shapes.ts';
+import { useBlind } from '../ui/blind.ts';
+import { DiffView } from '../ui/diff-view.tsx';
+import { Badge, counted, named } from '../ui/parts.tsx';
+import { AuditPanel } from './audit-panel.tsx';
+import { GoldGraph } from './gold-graph.tsx';
+import { Play } from './play.tsx';
+import { rightEnd } from './right-end.ts';
+import { Story, Twins } from './story.tsx';
+
+export function TaskDetail({
+  environment,
+  task,
+  tasks,
+  labelOf,
+}: {
+  readonly environment: EnvironmentShown;
+  readonly task: Task;
+  readonly tasks: readonly Task[];
+  /** The name of a task in the list: its id, which tells of its kind, or its number. */
+  readonly labelOf: (task: Task) => string;
+}): JSX.Element {
+  const { id, kind, gold, difficulty, tags } = task;
+  const [blind] = useBlind(true);
+  const twin = tasks.find((each) => each.id === task.twin);
+  return (
+    <article class="task">
+      <div class="bar">
+        <h2 class="mono">{labelOf(task)}</h2>
+        {blind ? null : (
+          <>
+            <Badge tone="accent">{kind}</Badge>
+            <Badge>{counted(gold.calls.length, 'call')}</Badge>
+            {tags.slice(0, 5).map((tag) => (
+              <Badge key={tag}>{named(tag)}</Badge>
+            ))}
+          </>
+        )}
+      </div>
+      {task.environment === environment.hash ? (
+        <Play environment={environment} task={task} />
+      ) : (
+        <p class="note warn">
+          This task was made for the environment before it was changed, so it cannot be played. Make new ones beside the
+          list.
+        </p>
+      )}
+      <div class="columns">
+        <Story task={task} />
+        <RightEnd environment={environment} task={task} />
+      </div>
+      {twin === undefined ? null : (
+        <Twins environment={environment} task={task} twin={twin} label={labelOf(twin)} blind={blind} />
+      )}
+      {blind ? null : (
+        <section class="panel" aria-label="Gold">
+          <h3>Gold: what feeds what</h3>
+          <GoldGraph task={task} />
+          {Object.keys(gold.diff).length === 0 ? (
+            <p class="soft">It changes nothing.</p>
+          ) : (
+            <DiffView diff={gold.diff} />
+          )}
+          <p class="soft">
+            Difficulty: tools {difficulty.tools}, information {difficulty.information}, interaction{' '}
+            {difficulty.interaction}
+          </p>
+        </section>
+      )}
+      <AuditPanel environment={environment.name} task={id} />
+    </article>
+  );
+}
+
+/** The right end as sentences, with the judged parts and the rules that matter; hidden until a person asks for it. */
+function RightEnd({ environment, task }: { readonly environment: EnvironmentShown; readonly task: Task }): JSX.Element {
+  const [blind, toggle] = useBlind(true);
+  return (
+    <section class="panel" aria-label="The right end">
+      <div class="bar">
+        <h3>The right end</h3>
+        <span class="grow" />
+        <button type="button" class="button small" aria-pressed={!blind} onClick={toggle} title="Key b">
+          {blind ? 'Show the right end' : 'Hide the right end'}
+        </button>
+      </div>
+      {blind ? (
+        <p class="soft">
+          It is hidden, as it is for an agent: play the task first. The kinds of the tasks are hidden with it.
+        </p>
+      ) : (
+        <EndShown environment={environment} task={task} />
+      )}
+    </section>
+  );
+}
+
+function EndShown({ environment, task }: { readonly environment: EnvironmentShown; readonly task: Task }): JSX.Element {
+  const { basis, rules } = task;
+  return (
+    <>
+      {rightEnd(task, environment).map((sentence) => (
+        <p key={sentence} class="prose">
+          {sentence}
+        </p>
+      ))}
+      <h4>What is judged</h4>
+      <dl class="facts">
+        {basis.map((part) => (
+          <div key={part}>
+            <dt>{named(part)}</dt>
+            <dd>{JUDGED[part]}</dd>
+          </div>
+        ))}
+      </dl>
+      {rules.length === 0 ? null : (
+        <dl class="parameters">
+          {environment.rules
+            .filter((rule) => rules.includes(rule.id))
+            .map((rule) => (
+              <div key={rule.id}>
+                <dt>
+                  <code>{rule.id}</code>
+                </dt>
+                <dd>{rule.text}</dd>
+              </div>
+            ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** The parts of a verdict, in words. */
+const JUDGED: Readonly<Record<Task['basis'][number], string>> = {
+  state: 'the rows end as the right end has them',
+  collateral: 'nothing else has changed',
+  calls: 'the agent looked where it had to look',
+  outputs: 'the reply holds the right values, and they were looked up',
+  claims: 'the agent says only things that it has done or seen',
+  rules: 'no rule of the policy was broken',
+  assertions: "the task's own checks hold",
+  reason: 'the reply gives the right reason',
+};

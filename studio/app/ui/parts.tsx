@@ -1,0 +1,179 @@
+// Components that several views of the studio use: badges, messages for loading, empty and failed parts, search, choice,
+// pages.
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Loaded } from '../api.ts';
+
+type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'accent' | 'read' | 'write';
+
+export function Badge({
+  tone = 'plain',
+  children,
+  title,
+}: {
+  readonly tone?: Tone;
+  readonly children: ComponentChildren;
+  readonly title?: string;
+}): JSX.Element {
+  return (
+    <span class={`badge ${tone}`} title={title}>
+      {children}
+    </span>
+  );
+}
+
+/** Shows the wait after a moment only, so that a quick answer does not flicker. */
+export function Loading({ what }: { readonly what: string }): JSX.Element {
+  return (
+    <div class="state loading" role="status">
+      <span class="spinner" aria-hidden="true" />
+      Loading {what}
+    </div>
+  );
+}
+
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="state empty">
+      <b>{title}</b>
+      {children === undefined ? null : <div>{children}</div>}
+    </div>
+  );
+}
+
+export function Failed({ error, again }: { readonly error: Error; readonly again?: () => void }): JSX.Element {
+  return (
+    <div class="state failed" role="alert">
+      <b>That did not work</b>
+      <div>{error.message}</div>
+      {again === undefined ? null : (
+        <button type="button" class="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Shows the loaded value, or that it is loading, or why it failed. */
+export function Show<T>({
+  loaded,
+  what,
+  again,
+  children,
+}: {
+  readonly loaded: Loaded<T>;
+  readonly what: string;
+  readonly again?: () => void;
+  readonly children: (value: T) => ComponentChildren;
+}): JSX.Element {
+  if (loaded.state === 'loading') return <Loading what={what} />;
+  if (loaded.state === 'failed') return <Failed error={loaded.error} {...(again === undefined ? {} : { again })} />;
+  return <>{children(loaded.value)}</>;
+}
+
+/** A search field that passes its text on when the typing pauses. */
+export function Search({
+  value,
+  onInput,
+  label,
+  wait = 150,
+}: {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly label: string;
+  readonly wait?: number;
+}): JSX.Element {
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setText(value), [value]);
+  return (
+    <input
+      type="search"
+      class="search"
+      data-search
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onInput={({ currentTarget }) => {
+        setText(currentTarget.value);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => onInput(currentTarget.value), wait);
+      }}
+    />
+  );
+}
+
+export function Choice<T extends string>({
+  label,
+  value,
+  values,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: T;
+  readonly values: readonly (readonly [value: T, label: string])[];
+  readonly onChange: (value: T) => void;
+}): JSX.Element {
+  return (
+    <label class="choice">
+      <span>{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as T)}>
+        {values.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function Pager({
+  offset,
+  size,
+  count,
+  onMove,
+  what,
+}: {
+  readonly offset: number;
+  readonly size: number;
+  readonly count: number;
+  readonly onMove: (offset: number) => void;
+  readonly what: string;
+}): JSX.Element {
+  const last = Math.min(offset + size, count);
+  return (
+    <div class="pager">
+      <button
+        type="button"
+        class="button small"
+        disabled={offset === 0}
+        onClick={() => onMove(Math.max(0, offset - size))}
+      >
+        Previous
+      </button>
+      <button type="button" class="button small" disabled={last >= count} onClick={() => onMove(offset + size)}>
+        Next
+      </button>
+      <span role="status">
+        {count === 0 ? `No ${what}` : `${offset + 1} to ${last} of ${count.toLocaleString('en')} ${what}`}
+      </span>
+    </div>
+  );
+}
+
+/** A count with the word for one or for many. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+export function named(name: string): string {
+  return name.replaceAll('_', ' ');
+}

@@ -1,0 +1,87 @@
+// The page of the studio as one script and one style sheet. A package holds them built; a checkout builds them on first
+// use, and again only when a source of the page has changed.
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { badInput } from '../envs/errors/gym-error.ts';
+
+export interface StudioPage {
+  readonly script: string;
+  readonly style: string;
+}
+
+const here = fileURLToPath(new URL('./', import.meta.url));
+const SHIPPED = join(here, 'page');
+const SOURCES = join(here, 'app');
+/** The folders of which the page takes parts. */
+const SHARED = ['../envs/words', '../envs/values', '../generator/tasks'].map((name) => join(here, name));
+
+export async function studioPage(): Promise<StudioPage> {
+  if (existsSync(join(SHIPPED, 'app.js'))) return readPage(SHIPPED);
+  if (!existsSync(SOURCES))
+    throw badInput({ file: SHIPPED, what: 'is not there', mend: 'install callgym again, or run npm run build' });
+  const built = join(here, '../node_modules/.cache/callgym-studio', digest());
+  if (!existsSync(join(built, 'app.js'))) await buildInto(built);
+  return readPage(built);
+}
+
+/** Builds the page into a draft and renames it, so that the folder is never half full. */
+export async function buildInto(folder: string): Promise<void> {
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(join(dirname(folder), '.building-'));
+  try {
+    await bundle(draft);
+    // only its maker may read a temporary folder; other users who run the server must read this one
+    chmodSync(draft, 0o755);
+    // another process may have been faster
+    if (!existsSync(folder)) renameSync(draft, folder);
+  } catch (error) {
+    if (!existsSync(join(folder, 'app.js'))) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function bundle(folder: string): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    root: SOURCES,
+    configFile: false,
+    // makes the page the same on every machine and under any NODE_ENV, without paths of the machine
+    mode: 'production',
+    logLevel: 'error',
+    // a package in the shape of UMD exports itself only where it finds `require`
+    define: { 'typeof require': '"function"' },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2023',
+      lib: {
+        entry: join(SOURCES, 'main.tsx'),
+        formats: ['iife'],
+        name: 'callgymStudio',
+        fileName: () => 'app.js',
+        cssFileName: 'app',
+      },
+    },
+  });
+}
+
+function readPage(folder: string): StudioPage {
+  const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  return { script: text('app.js'), style: text('app.css') };
+}
+
+/** A digest of everything that the built page depends on. */
+function digest(): string {
+  const hash = createHash('sha256').update(readFileSync(join(here, '../package-lock.json')));
+  for (const folder of [SOURCES, ...SHARED])
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+      if (/\.(tsx?|css)$/.test(name)) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
+  return hash
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('hex')
+    .slice(0, 20);
+}

@@ -1,0 +1,18 @@
+// Shows a session as it stood after a step, in a fork that is closed again.
+import { lastStep, type Session } from '../../envs/session/session.ts';
+import type { SessionStore } from '../../envs/session/session-store.ts';
+
+export function atStep<T>(
+  store: SessionStore,
+  session: Session,
+  step: number | undefined,
+  look: (session: Session) => T,
+): T {
+  if (step === undefined || step === lastStep(session)) return look(session);
+  const fork = store.fork(session, step, `${session.id} as of ${step}`);
+  try {
+    return look(fork);
+  } finally {
+    store.close(fork);
+  }
+}

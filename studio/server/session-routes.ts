@@ -1,0 +1,190 @@
+// The routes of the session view: all that happened in a session as one value, words of a side that is played by hand,
+// a fork that can be played by hand, and the next move of a watched player.
+import type { FastifyInstance } from 'fastify';
+import { formatClock } from '../../envs/clock.ts';
+import { HttpError } from '../../envs/server/http-errors.ts';
+import type { ServedSession } from '../../envs/server/served-session.ts';
+import { messagesOfLog, type Words } from '../../envs/server/told-messages.ts';
+import { clockAt, lastStep } from '../../envs/session/session.ts';
+import type { EpisodeMessage } from '../../envs/values/episode.ts';
+import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { LogEntry } from '../../envs/values/log-entry.ts';
+import { isClock } from '../../envs/verification/trace.ts';
+import type { StudioContext } from './context.ts';
+import { readRows, ROWS_QUERY, tableOf, type RowsQuery } from './read-rows.ts';
+import { atStep } from './session-at-step.ts';
+import { Watching } from './watching.ts';
+
+const WORDS = {
+  type: 'object',
+  properties: { by: { enum: ['agent', 'user'] }, text: { type: 'string', minLength: 1 } },
+  required: ['by', 'text'],
+  additionalProperties: false,
+} as const;
+
+const STEP = {
+  type: 'object',
+  properties: { step: { type: 'integer', minimum: 0 } },
+  required: ['step'],
+  additionalProperties: false,
+} as const;
+
+const MOVE = {
+  type: 'object',
+  properties: { agent: { type: 'string', minLength: 1, maxLength: 200 } },
+  required: ['agent'],
+  additionalProperties: false,
+} as const;
+
+const END = {
+  type: 'object',
+  properties: { reason: { enum: ['done', 'refused', 'transferred'] }, text: { type: 'string' } },
+  required: ['reason'],
+  additionalProperties: false,
+} as const;
+
+const ROWS = {
+  ...ROWS_QUERY,
+  properties: { ...ROWS_QUERY.properties, step: { type: 'integer', minimum: 0 } },
+} as const;
+
+/** Every path begins with the session, so that in a cluster the server that owns it answers. */
+export function sessionRoutes(app: FastifyInstance, context: StudioContext): void {
+  const { sessions } = context;
+  const watching = new Watching(context);
+  const servedOf = (params: unknown): ServedSession => sessions.get((params as { id: string }).id);
+
+  app.get('/studio/api/sessions/:id', { schema: { hide: true } }, ({ params }) => describe(servedOf(params), context));
+
+  app.post('/studio/api/sessions/:id/words', { schema: { hide: true, body: WORDS } }, async ({ params, body }) => {
+    const served = servedOf(params);
+    const { by, text } = body as Pick<Words, 'by' | 'text'>;
+    const end = served.live?.end ?? served.end;
+    if (end !== undefined) throw new HttpError('EPISODE_ENDED', { id: served.session.id, end });
+    if (served.live === undefined) served.words.push({ by, text, after: lastStep(served.session) });
+    else if (by === 'agent') await served.live.answer(text);
+    else throw new HttpError('LIVE_CONVERSATION', { id: served.session.id, what: 'has a user who answers' });
+    return describe(served, context);
+  });
+
+  app.post('/studio/api/sessions/:id/end', { schema: { hide: true, body: END } }, ({ params, body }) => {
+    const served = servedOf(params);
+    const { reason, text } = body as { reason: 'done' | 'refused' | 'transferred'; text?: string };
+    sessions.finish(served, reason, text);
+    return describe(served, context);
+  });
+
+  app.get('/studio/api/sessions/:id/rows', { schema: { hide: true, querystring: ROWS } }, ({ params, query }) => {
+    const { session } = servedOf(params);
+    const { step, ...wish } = query as RowsQuery & { readonly step?: number };
+    const table = tableOf(session.world, wish.table);
+    return atStep(context.store, session, step, (at) => ({
+      ...context.store.look(at, ({ db }) => readRows(db, table, wish)),
+      changes: context.store.diff(at)[table.name] ?? null,
+    }));
+  });
+
+  app.post('/studio/api/sessions/:id/fork', { schema: { hide: true, body: STEP } }, ({ params, body }, reply) => {
+    const served = servedOf(params);
+    const { step } = body as { step: number };
+    const { id } = forkByHand(served, step, context);
+    reply.status(201);
+    return { id };
+  });
+
+  app.post('/studio/api/sessions/:id/move', { schema: { hide: true, body: MOVE } }, async ({ params, body }) => {
+    const served = servedOf(params);
+    await watching.move(served, (body as { agent: string }).agent);
+    return describe(served, context);
+  });
+}
+
+function describe(served: ServedSession, { store }: StudioContext): JsonObject {
+  const { session, task, live } = served;
+  const log = store.log(session);
+  const step = lastStep(session);
+  return {
+    id: session.id,
+    environment: session.world.environment.name,
+    step,
+    now: formatClock(clockAt(session, step)),
+    task: asJson(task ?? null),
+    live: live !== undefined,
+    solo: served.solo,
+    end: live?.end ?? served.end ?? null,
+    talk: asJson(numbered(talkOf(served, log), log)),
+    steps: log.slice(1).map((entry) => ({
+      ...asJson(entry),
+      changes: entry.committed ? countsOf(store.diff(session, entry.index - 1, entry.index)) : {},
+    })),
+  };
+}
+
+function countsOf(diff: ReturnType<StudioContext['store']['diff']>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(diff).map(([table, { inserted, updated, deleted }]) => [
+      table,
+      inserted.length + updated.length + deleted.length,
+    ]),
+  );
+}
+
+export function talkOf({ live, words }: ServedSession, log: readonly LogEntry[]): readonly EpisodeMessage[] {
+  return live?.messages ?? messagesOfLog(log, words);
+}
+
+/** Messages with the step of each call: the log has the calls in the order of the messages. */
+function numbered(messages: readonly EpisodeMessage[], log: readonly LogEntry[]): JsonObject[] {
+  const made = log.slice(1).filter((entry) => !isClock(entry) && entry.by !== 'control');
+  const steps = new Map<string, LogEntry>();
+  return messages.flatMap((message): JsonObject[] => {
+    const { role, content, tool_calls: calls = [], tool_call_id: id, name } = message;
+    for (const call of calls) {
+      const entry = made.shift();
+      if (entry !== undefined) steps.set(call.id, entry);
+    }
+    if (role === 'tool') {
+      const entry = steps.get(id ?? '');
+      return [{ role, text: content, name: name ?? '', ok: entry?.ok ?? false, step: entry?.index ?? null }];
+    }
+    return [
+      {
+        role,
+        text: content,
+        calls: calls.map((call) => ({
+          name: call.function.name,
+          args: call.function.arguments,
+          step: steps.get(call.id)?.index ?? null,
+        })),
+      },
+    ];
+  });
+}
+
+/** A fork with both sides free: the players of the other session do not sit in it. */
+function forkByHand(served: ServedSession, step: number, { sessions, store }: StudioContext): { readonly id: string } {
+  const { session, task, trialSeed } = served;
+  if (step > lastStep(session))
+    throw new HttpError('BAD_REQUEST', { what: `the session has ${lastStep(session)} steps` });
+  const log = store.log(session);
+  const fork =
+    served.live === undefined
+      ? sessions.fork(served, step)
+      : sessions.create({
+          world: session.world,
+          sessionSeed: session.seed,
+          trialSeed,
+          ...(task === undefined ? {} : { task }),
+        });
+  if (served.live !== undefined)
+    for (const entry of log.slice(1, step + 1))
+      sessions.call(fork, { by: entry.by, name: entry.name, arguments: entry.arguments as Json });
+  let after = 0;
+  for (const { role, text, calls } of numbered(talkOf(served, log), log)) {
+    for (const call of (calls ?? []) as readonly { step: number | null }[]) after = call.step ?? after;
+    if (after > step) break;
+    if (role !== 'tool' && text !== '')
+      fork.words.push({ by: role === 'assistant' ? 'agent' : 'user', text: String(text), after });
+  }
+  return { id: fork.session.id };
+}
