@@ -1,25 +1,17 @@
 // Authors who are careless or sly: an environment that is there already, spoiled before it is authored, in ways that a
 // model would. Each case has one fault; the pairs at the end have two that cover each other.
-import { makeRandom } from '../envs/random.ts';
+import { makeRandom, type Random } from '../envs/random.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import type { Json, JsonObject } from '../envs/values/json.ts';
 import type { Scenario, ScenarioStep } from '../envs/values/scenario.ts';
 import { World } from '../envs/world/world.ts';
 import { SessionStore } from '../envs/session/session-store.ts';
 import { playScenario } from '../generator/check/scenarios/play-scenario.ts';
+import { isAnswering, planFaults, rowFaults } from './bad-plans.ts';
+import type { SpoiledCase } from './spoiled-case.ts';
 import { mutantsOf } from '../generator/mutation/mutants-of.ts';
 
-export interface SpoiledCase {
-  readonly kind: string;
-  /** Tools whose behaviour is another one now; none where rows, plan or scenarios are spoiled. */
-  readonly tools: readonly string[];
-  readonly environment: Environment;
-  readonly pair: boolean;
-  /** Whether the fault is in what was made, for faults that are not a tool's behaviour. */
-  readonly isIn?: (made: Environment) => boolean;
-}
-
-/** All cases of an environment; kinds that are many are drawn from. */
+/** All cases of an environment. Of a kind with many cases, some are drawn. */
 export function spoiledCases(environment: Environment, perKind: number): SpoiledCase[] {
   const random = makeRandom(1, 'bad author');
   const world = new World(environment);
@@ -37,6 +29,12 @@ export function spoiledCases(environment: Environment, perKind: number): Spoiled
     programs.set(mutant.operator, list);
   }
   for (const list of programs.values()) cases.push(...random.shuffled(list).slice(0, perKind));
+  for (const list of programs.values())
+    for (const spoiled of random.shuffled(list).slice(0, perKind)) {
+      const agreeing = withAgreeingExamples(spoiled);
+      if (agreeing !== undefined) cases.push(agreeing);
+    }
+  cases.push(...twoFaults([...programs.values()].flat(), random, perKind));
   cases.push(...constants(environment, world, perKind), ...tables(environment, world, perKind));
   cases.push(...scenarioFaults(environment, perKind), ...planFaults(environment), ...rowFaults(environment));
   const drawn = cases.filter(({ tools }) => tools.length === 1).slice(0, perKind * 4);
@@ -48,7 +46,7 @@ export function spoiledCases(environment: Environment, perKind: number): Spoiled
   return cases;
 }
 
-/** The result of one good call, whatever is asked. */
+/** Programs that give the result of one good call to every call. */
 function constants(environment: Environment, world: World, most: number): SpoiledCase[] {
   return environment.tools
     .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -62,7 +60,7 @@ function constants(environment: Environment, world: World, most: number): Spoile
     });
 }
 
-/** A table of the calls that examples make; every other call is NOT_FOUND. */
+/** Programs that only know the calls of the examples; every other call is NOT_FOUND. */
 function tables(environment: Environment, world: World, most: number): SpoiledCase[] {
   return environment.tools
     .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -103,7 +101,67 @@ function withProgram(environment: Environment, name: string, kind: string, progr
   return { kind, tools: [name], environment: { ...environment, tools }, pair: false };
 }
 
-// ---- scenarios ----------------------------------------------------------------------------------------------------------
+/** A program with two faults: a spoiled tool is spoiled once more. */
+function twoFaults(cases: readonly SpoiledCase[], random: Random, most: number): SpoiledCase[] {
+  return random
+    .shuffled(cases)
+    .slice(0, most)
+    .flatMap((first) => {
+      let world: World;
+      try {
+        world = new World(first.environment);
+      } catch {
+        return [];
+      }
+      const more = mutantsOf(world).filter(({ tools }) => tools.join() === first.tools.join());
+      world.close();
+      if (more.length === 0) return [];
+      const { environment } = random.pick(more);
+      return [{ ...first, kind: 'two faults in a program', environment }];
+    });
+}
+
+/** One misconception: the wrong program, and examples that expect what it does. */
+function withAgreeingExamples(spoiled: SpoiledCase): SpoiledCase | undefined {
+  const { environment } = spoiled;
+  let world: World;
+  try {
+    world = new World(environment);
+  } catch {
+    return undefined;
+  }
+  let changed = false;
+  const tools = environment.tools.map((tool) => {
+    if (!spoiled.tools.includes(tool.name)) return tool;
+    const examples = (tool.examples ?? []).map((example) => {
+      const store = new SessionStore();
+      const session = store.create({ id: 'bad', world, seed: 1 });
+      for (const before of example.before ?? [])
+        store.call(session, {
+          by: world.tools.get(before.name)?.tool.audience ?? 'agent',
+          name: before.name,
+          arguments: before.arguments as JsonObject,
+        });
+      const given = store.call(session, {
+        by: tool.audience,
+        name: tool.name,
+        arguments: example.arguments as JsonObject,
+      });
+      store.close(session);
+      const expect = given.ok ? ('ok' as const) : given.error.code;
+      if (expect === example.expect) return example;
+      changed = true;
+      return { ...example, expect };
+    });
+    return { ...tool, examples };
+  });
+  world.close();
+  return changed
+    ? { ...spoiled, kind: 'program: a fault, and examples that agree with it', environment: { ...environment, tools } }
+    : undefined;
+}
+
+// ---- scenarios -----------------------------------------------------------------------------------------------------
 
 function scenarioFaults(environment: Environment, most: number): SpoiledCase[] {
   const suite = environment.scenarios ?? { views: {}, scenarios: [] };
@@ -111,9 +169,11 @@ function scenarioFaults(environment: Environment, most: number): SpoiledCase[] {
     kind: string,
     change: (scenario: Scenario) => Scenario | undefined,
     isIn?: SpoiledCase['isIn'],
+    about?: string,
   ): SpoiledCase => ({
     kind,
     tools: [],
+    ...(about === undefined ? {} : { about }),
     pair: false,
     environment: {
       ...environment,
@@ -126,16 +186,18 @@ function scenarioFaults(environment: Environment, most: number): SpoiledCase[] {
     const calls = (scenario: Scenario): boolean => scenario.steps.some((step) => step.name === name);
     const isServed = (made: Environment): boolean => isAnswering(made, name);
     cases.push(
-      changed('scenarios: none for a tool', (scenario) => (calls(scenario) ? undefined : scenario), isServed),
+      changed('scenarios: none for a tool', (scenario) => (calls(scenario) ? undefined : scenario), isServed, name),
       changed(
         'scenarios: a tool only called',
         (scenario) => ({ ...scenario, steps: scenario.steps.map((step) => (step.name === name ? bare(step) : step)) }),
         isServed,
+        name,
       ),
       changed(
         'scenarios: results of any kind',
         (scenario) => ({ ...scenario, steps: scenario.steps.map((step) => (step.name === name ? vain(step) : step)) }),
         isServed,
+        name,
       ),
     );
   }
@@ -153,6 +215,7 @@ function scenarioFaults(environment: Environment, most: number): SpoiledCase[] {
         'scenarios: a wrong result',
         (each) => (each === scenario ? wrong : each),
         (made) => JSON.stringify(made.scenarios ?? {}).includes('no_such_member'),
+        scenario.steps[at]?.name,
       ),
       changed(
         'scenarios: a wrong refusal',
@@ -167,6 +230,7 @@ function scenarioFaults(environment: Environment, most: number): SpoiledCase[] {
               }
             : each,
         (made) => JSON.stringify(made.scenarios ?? {}).includes('TIMEOUT'),
+        scenario.steps[at]?.name,
       ),
     );
   }
@@ -183,133 +247,9 @@ function vain(step: ScenarioStep): ScenarioStep {
   return { ...rest, expect: step.expect.ok ? { ok: true, result: {} } : { ok: false } };
 }
 
-function isAnswering(made: Environment, name: string): boolean {
-  const program = made.tools.find((tool) => tool.name === name)?.program ?? [];
-  const [only] = program;
-  return !(program.length === 1 && only !== undefined && 'fail' in only && only.fail[0] === 'UNAVAILABLE');
-}
+// ---- pairs ---------------------------------------------------------------------------------------------------------
 
-// ---- plan and rows ------------------------------------------------------------------------------------------------------
-
-function planFaults(environment: Environment): SpoiledCase[] {
-  const [first] = environment.seed;
-  const table = first?.table ?? '';
-  const broken = { name: 'bad', sql: `SELECT 1 AS a FROM ${table} GROUP BY 1 = 1`, says: 'never' };
-  const promise = { sql: `SELECT 1 AS a FROM ${table}`, at_least: 1_000_000, says: 'very many' };
-  const holds = (made: Environment, part: 'invariants' | 'promises', says: string): boolean =>
-    JSON.stringify(made[part] ?? []).includes(says);
-  const wrongRole = Object.keys(environment.columns)[0] ?? '';
-  return [
-    {
-      kind: 'plan: an invariant that the rows break',
-      tools: [],
-      pair: false,
-      environment: { ...environment, invariants: [...(environment.invariants ?? []), broken] },
-      isIn: (made) => holds(made, 'invariants', '"bad"'),
-    },
-    {
-      kind: 'plan: an invariant that vetting refuses',
-      tools: [],
-      pair: false,
-      environment: { ...environment, invariants: [{ ...broken, sql: 'PRAGMA table_list' }] },
-      isIn: (made) => holds(made, 'invariants', 'PRAGMA'),
-    },
-    {
-      kind: 'plan: a promise that the rows break',
-      tools: [],
-      pair: false,
-      environment: { ...environment, promises: [promise] },
-      isIn: (made) => holds(made, 'promises', 'very many'),
-    },
-    ...environment.tools.flatMap((tool): SpoiledCase[] =>
-      tool.returns === undefined
-        ? []
-        : [
-            {
-              kind: 'plan: a result schema of something else',
-              tools: [],
-              pair: false,
-              environment: {
-                ...environment,
-                tools: environment.tools.map((each) =>
-                  each === tool
-                    ? {
-                        ...each,
-                        returns: {
-                          type: 'object',
-                          properties: { no_such_member: { type: 'string' } },
-                          required: ['no_such_member'],
-                          additionalProperties: false,
-                        },
-                      }
-                    : each,
-                ),
-              },
-              isIn: (made) =>
-                isAnswering(made, tool.name) &&
-                JSON.stringify(made.tools.find(({ name }) => name === tool.name)?.returns).includes('no_such_member'),
-            },
-          ],
-    ),
-    {
-      kind: 'plan: a role left out',
-      tools: [],
-      pair: false,
-      environment: {
-        ...environment,
-        columns: Object.fromEntries(Object.entries(environment.columns).filter(([place]) => place !== wrongRole)),
-      },
-      isIn: () => false,
-    },
-  ];
-}
-
-function rowFaults(environment: Environment): SpoiledCase[] {
-  const [first] = environment.seed;
-  if (first === undefined) return [];
-  const keyed = environment.seed.map(({ table }) => table);
-  const last = keyed.lastIndexOf(first.table);
-  const has = (text: string) => (made: Environment) => made.seed.some(({ row }) => JSON.stringify(row).includes(text));
-  return [
-    {
-      kind: 'rows: one twice',
-      tools: [],
-      pair: false,
-      environment: { ...environment, seed: [...environment.seed, first] },
-      isIn: (made) => made.seed.filter((each) => JSON.stringify(each) === JSON.stringify(first)).length > 1,
-    },
-    {
-      kind: 'rows: of no table',
-      tools: [],
-      pair: false,
-      environment: { ...environment, seed: [...environment.seed, { table: 'nowhere', row: { a: 'lost row' } }] },
-      isIn: has('lost row'),
-    },
-    {
-      kind: 'rows: with a value that no column takes',
-      tools: [],
-      pair: false,
-      environment: {
-        ...environment,
-        seed: environment.seed.map((each, at) =>
-          at === last ? { ...each, row: { ...each.row, no_such_column: 'odd value' } } : each,
-        ),
-      },
-      isIn: has('odd value'),
-    },
-    {
-      kind: 'rows: one only',
-      tools: [],
-      pair: false,
-      environment: { ...environment, seed: [first] },
-      isIn: () => false,
-    },
-  ];
-}
-
-// ---- pairs --------------------------------------------------------------------------------------------------------------
-
-/** A wrong program, and the scenarios that would notice it left out: the author knows both. */
+/** A wrong program without the scenarios that would notice it: the author left them out. */
 function withoutWitnesses(spoiled: SpoiledCase): SpoiledCase | undefined {
   const { environment } = spoiled;
   const suite = environment.scenarios;

@@ -12,7 +12,7 @@ import { World } from '../envs/world/world.ts';
 import { geometricMean, median, result, type BenchResult } from './measure.ts';
 import { SESSION_LENGTH, TAPE_ENVIRONMENTS, environmentPath, loadTape } from './tape.ts';
 
-/** What one call did: its statements in order, whether it ran in a savepoint and kept it, and its answer. */
+/** One recorded call: its statements in order, whether it ran in a savepoint and kept it, and its answer. */
 export interface Recorded {
   readonly tool: string;
   readonly statements: {
@@ -57,7 +57,7 @@ export function benchInterpreter(): BenchResult[] {
   ];
 }
 
-/** Plays the tape once and notes every statement that reaches SQLite. */
+/** Plays the tape once and records every statement that reaches SQLite. */
 export function recordStatements(world: World, tape: readonly CallRequest[]): Recorded[] {
   const store = new SessionStore(undefined, { memo: false });
   const recorded: Recorded[] = [];
@@ -147,7 +147,7 @@ function compare(
   return new Map([...byTool].map(([tool, times]) => [tool, { mine: mean(times.mine), floor: mean(times.floor) }]));
 }
 
-/** The same statements on a bare connection: no vetting, no counting, no log, no touch log. */
+/** Runs the same statements on a bare connection, without vetting, counting, log or touch log. */
 function floorOf(world: World): { run(call: Recorded): void; reset(): void; close(): void } {
   const db = new Database(world.templateImage());
   const context = new CallContext();
@@ -184,7 +184,7 @@ function floorOf(world: World): { run(call: Recorded): void; reset(): void; clos
           try {
             (statement[mode] as unknown as Given).call(statement, params);
           } catch {
-            // the recorded call failed here too
+            // The recorded call failed here too.
           }
         } else {
           (statement[mode] as unknown as Given).call(statement, params);

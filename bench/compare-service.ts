@@ -1,5 +1,6 @@
-// node bench/compare-service.ts ENVIRONMENT EVIDENCE.jsonl [--empty]: the share of recorded calls that an environment answers alike,
-// and of the others the first of each kind. --empty: without the first rows, as a service begins that nobody has used.
+// node bench/compare-service.ts ENVIRONMENT EVIDENCE.jsonl [--empty]: the share of recorded calls that an environment
+// answers alike, and the first differing call of each kind. --empty: without the first rows, as in a service that has
+// not been used yet.
 import { loadEnvironment } from '../envs/folder/environment-folder.ts';
 import { World } from '../envs/world/world.ts';
 import { playEvidence, readEvidence } from '../generator/author/evidence.ts';

@@ -1,6 +1,6 @@
-// Compiling an environment from tool schemas: the bundled domains, one after the other. The floor is opening what was
-// made: schema and programs vetted, rows inserted. Then what calls cost in a large one: a look-up by key and the first
-// page of a list filtered by equality, at 100,000 rows against the same at 1,000.
+// Compiling an environment from tool schemas: the bundled domains, one after the other. The floor is opening the
+// compiled environment: schema and programs vetted, rows inserted. Then the cost of calls in a large one: a look-up by
+// key and the first page of a list filtered by equality, at 100,000 rows against 1,000 rows.
 import { fileURLToPath } from 'node:url';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { median, microseconds, result, type BenchResult } from './measure.ts';
 
 const SCHEMAS = fileURLToPath(new URL('../fixtures/tools/', import.meta.url));
 
-/** The domain of the bundled ones whose calls are timed, and its calls. */
+/** The bundled domain whose calls are timed, and its calls. */
 const LARGE = {
   title: 'Bakery orders',
   look: 'getOrder',
@@ -53,7 +53,10 @@ export function benchCompile(): BenchResult[] {
   }
 }
 
-/** The same calls in a small and in a large world; a session of its own each time, so that nothing is remembered. */
+/**
+ * Makes the same calls in a small and in a large world. Each call has a session of its own, so that no answer is
+ * remembered.
+ */
 function benchLarge(tools: readonly PoolTool[]): BenchResult[] {
   const worlds = ROWS.map((rows) => {
     const options = { seed: 1, discovery: true, overrides: {}, rows };

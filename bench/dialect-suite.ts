@@ -1,5 +1,6 @@
-// What a call costs through each face of the seat: CPU of the server's own process per call, beside the same calls over
-// the native API in the same run. Where a face always has a user, so has the native session that it is held against.
+// The cost of a call through each face of the seat: CPU of the server's own process per call, beside the same calls
+// over the native API in the same run. A face that always has a user is compared with a native session that has one
+// too.
 import { once } from 'node:events';
 import type { Request } from 'autocannon';
 import { WebSocket } from 'ws';
@@ -17,7 +18,7 @@ const SESSIONS = 4;
 const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
 const HEADERS = { ...AUTHORIZED, 'content-type': 'application/json' };
 
-/** Begins a session and says how a call of it is sent. */
+/** Begins a session and gives the function that turns a call into a request. */
 type Begin = (url: string, seed: number) => Promise<(call: CallRequest) => Request>;
 
 export async function benchDialects(): Promise<BenchResult[]> {
@@ -56,7 +57,7 @@ export async function benchDialects(): Promise<BenchResult[]> {
     for (let round = 0; round <= ROUNDS; round++)
       for (const [name, play] of Object.entries(faces)) {
         const cpu = await play();
-        // the first round warms up
+        // The first round is a warm-up.
         if (round > 0) (measured[name] ??= []).push(cpu);
       }
     const middle = (name: string): number => median(measured[name] ?? []);
@@ -112,7 +113,7 @@ const tau =
       post(`/tau/environments/${id}/step`, HEADERS, { action: JSON.stringify({ name, arguments: args }) });
   };
 
-/** Question and answer over sockets, each its own session. */
+/** Plays questions and answers over sockets; each socket has its own session. */
 async function overSockets(gym: ServerProcess, tape: readonly CallRequest[], seeds: number): Promise<number> {
   const url = `${gym.url.replace('http', 'ws')}/openenv/order-desk/ws`;
   const lines = await Promise.all(
@@ -129,7 +130,7 @@ async function overSockets(gym: ServerProcess, tape: readonly CallRequest[], see
     if (answer.includes('"type":"error"')) throw new Error(answer.toString().slice(0, 300));
   };
   let cpu = 0;
-  // resets are not what is measured here: they come between
+  // Resets are not measured here: they run between the measurements.
   for (let session = 0; session < SESSIONS; session++) {
     await Promise.all(
       lines.map((socket, at) =>

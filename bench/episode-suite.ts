@@ -1,4 +1,5 @@
-// Whole episodes over HTTP, server included, in this process: how many a second, and what a thousand at once take.
+// Whole episodes over HTTP, server included, in this process: episodes per second, and the memory of a thousand at
+// once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ export async function benchEpisodes(): Promise<BenchResult[]> {
   const place = mkdtempSync(join(tmpdir(), 'callgym-bench-'));
   const gym = await openLocalGym(environments);
   const [agent, user] = [await openAgent('oracle', {}), await openUser('scripted', {})];
-  /** Seconds, and the most memory on the way. */
+  /** Gives the seconds of the work and the most memory that it used. */
   const timed = async (
     name: string,
     trials: number,

@@ -1,5 +1,5 @@
-// The tool graph of a synthetic pool of 30,000 tools: domains of made-up words, each with its own resources and the verbs
-// that all share. The floor is reading the same pool: every line parsed, nothing else.
+// The tool graph of a synthetic pool of 30,000 tools: domains of made-up words, each with its own resources and the
+// verbs that all domains share. The floor is reading the same pool and parsing every line.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A server in a process of its own, so that its CPU can be told from the client's: callgym, or the floor, a bare
-// Fastify JSON echo with Ajv. Says {port} when it listens, and {cpu} (µs so far) whenever it is asked.
+// A server in a process of its own, so that its CPU is measured apart from the client's: callgym, or the floor, a bare
+// Fastify JSON echo with Ajv. Sends {port} when it listens, and {cpu} (µs so far) each time it is asked.
 import Fastify from 'fastify';
 import { liveUsers } from '../agents/server/live-users.ts';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';

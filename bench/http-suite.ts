@@ -1,4 +1,4 @@
-// What a call over HTTP costs: CPU of the server's own process per call, against a bare Fastify JSON echo with Ajv on
+// The cost of a call over HTTP: CPU of the server's own process per call, against a bare Fastify JSON echo with Ajv on
 // the same bodies; and, where Python has FastAPI and uvicorn, against the same SQL there.
 import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ const HEADERS = { 'content-type': 'application/json' };
 interface Measured {
   /** CPU µs of the server per request. */
   readonly cpu: number;
-  /** ms */
+  /** Milliseconds. */
   readonly p99: number;
 }
 
@@ -60,8 +60,8 @@ export class ServerProcess {
 }
 
 /**
- * What agents send: four look-ups to a write, drawn from the committed tape in its order. (The tape itself has every
- * tool as often as any other, which is half writes.)
+ * The calls that agents send: four look-ups to one write, drawn from the committed tape in its order. (The tape itself
+ * has every tool equally often, so half of its calls are writes.)
  */
 export function asAgents(tape: readonly CallRequest[]): CallRequest[] {
   const world = openEnvironment(environmentPath('order-desk'));
@@ -73,7 +73,7 @@ export function asAgents(tape: readonly CallRequest[]): CallRequest[] {
   );
 }
 
-/** Plays requests over keep-alive connections, each with its own list. */
+/** Sends requests over keep-alive connections, each with its own list. */
 export async function load(
   url: string,
   lists: readonly (readonly Request[])[],
@@ -81,7 +81,7 @@ export async function load(
   cpu: () => Promise<number>,
 ): Promise<Measured> {
   let next = 0;
-  // a client that sleeps is woken by the server's write, at the server's cost: this one never sleeps
+  // A server's write must wake a client that sleeps, at the server's cost. This client never sleeps.
   let awake = true;
   const stayAwake = (): void => {
     if (awake) setImmediate(stayAwake);
@@ -108,7 +108,7 @@ interface Session {
 
 let seeds = 0;
 
-/** Sessions that begin alike; every call of this makes another start. */
+/** Sessions that begin alike. Each call of this function uses another start. */
 async function newSessions(url: string, count: number): Promise<Session[]> {
   seeds += 1;
   const response = await fetch(`${url}/sessions`, {
@@ -170,7 +170,7 @@ export async function benchHttp(): Promise<BenchResult[]> {
   const batched: Measured[] = [];
   const floor: Measured[] = [];
   const alone: Measured[] = [];
-  /** CPU per call: what ending the sessions costs is in it. */
+  /** CPU per call. It includes the cost of ending the sessions. */
   const play = async (calls: number, batch: number, group: number): Promise<Measured> => {
     const lists = await callLists(gym.url, tape, calls, batch, group);
     const requests = lists.reduce((sum, list) => sum + list.length, 0);
@@ -206,7 +206,7 @@ export async function benchHttp(): Promise<BenchResult[]> {
 
 const ENVIRONMENTS = 1_000;
 
-/** From 1,000 folders on disk to a server that is ready. */
+/** The time from 1,000 folders on disk to a server that is ready. */
 export async function benchStart(): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-bench-'));
   try {
@@ -231,7 +231,7 @@ export async function benchStart(): Promise<BenchResult[]> {
 
 // ---- FastAPI --------------------------------------------------------------------------------------------------------
 
-/** The same SQL behind FastAPI and uvicorn; undefined where Python has them not. */
+/** The same SQL behind FastAPI and uvicorn. Without FastAPI or uvicorn there is no result. */
 export async function benchFastApi(): Promise<BenchResult[]> {
   if (spawnSync('python3', ['-c', 'import fastapi, uvicorn']).status !== 0) {
     process.stderr.write('http.fastapi is skipped: python3 has no fastapi and uvicorn (pip install fastapi uvicorn)\n');
@@ -240,7 +240,7 @@ export async function benchFastApi(): Promise<BenchResult[]> {
   const world = openEnvironment(environmentPath('order-desk'));
   const tape = loadTape('order-desk');
   const bare = new Database(world.templateImage());
-  // calls that need none of our own SQL functions
+  // Only calls that need none of our own SQL functions.
   const portable = recordStatements(world, tape).flatMap((call, at) =>
     call.answer.ok && call.statements.length > 0 && call.statements.every(({ sql }) => prepares(bare, sql))
       ? [{ call, at }]
@@ -269,7 +269,7 @@ export async function benchFastApi(): Promise<BenchResult[]> {
         };
       }),
     );
-    // no two alike: every call is run
+    // No two sessions begin alike, so every call is run.
     const sessions: Session[] = [];
     for (let at = 0; at < CONNECTIONS; at++) sessions.push(...(await newSessions(gym.url, 1)));
     const ours = sessions.map(({ id, tokens }) =>

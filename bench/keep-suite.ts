@@ -1,4 +1,4 @@
-// What it takes to judge a recorded episode again, and to find out who is to blame; the floor of both is judging its log.
+// The cost of judging a recorded episode again, and of finding the side to blame. The floor of both is judging its log.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

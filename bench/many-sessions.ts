@@ -1,5 +1,5 @@
-// A process with 100,000 live sessions of ten calls each. Prints what a session costs and whether 1,000 of them, picked
-// at random, go on exactly as a session alone does.
+// A process with 100,000 live sessions of ten calls each. Prints the memory of a session, and whether 1,000 of them,
+// picked at random, go on exactly as a session alone does.
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { makeRandom } from '../envs/random.ts';
 import { SessionStore, type CallRequest } from '../envs/session/session-store.ts';

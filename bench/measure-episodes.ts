@@ -1,6 +1,5 @@
-// npm run measure:episodes -- [ENVIRONMENTS]: oracle, noop and noisy agents with the scripted user on the authored
-// environments, those of a folder, and tau2-bench's where CALLGYM_DATA has them. Writes
-// docs/episode-figures.md.
+// npm run measure:episodes -- [ENVIRONMENTS]: plays oracle, noop and noisy agents with the scripted user on the
+// authored environments, those of a folder, and tau2-bench's if CALLGYM_DATA has them. Writes docs/episode-figures.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -80,7 +79,7 @@ writeWhole(
 
 Measured on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}; seed 1, one trial, every episode over HTTP. [What is played](episodes.md).
 
-*Unjudged*: the task has parts that code cannot check. *Unearned*: values of gold that the oracle was told by nobody and took from gold. *noisy* plants one mistake in three of ten episodes; the last column counts its failures without one.
+*Unjudged*: the task has parts that code cannot check. *Unearned*: values of gold that no message and no result told the oracle. *noisy* plants one mistake in three of ten episodes; the last column counts its failures without one.
 
 | environment | episodes | oracle | unjudged | unearned | noop | noisy:0.3 | failed unplanted |
 | --- | --- | --- | --- | --- | --- | --- | --- |

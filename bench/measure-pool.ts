@@ -1,5 +1,6 @@
-// npm run measure:pool -- CORPORA OPENAPI: reads tool corpora (files with groups) and a folder of OpenAPI documents, and
-// writes docs/pool-figures.md; draws the sample of dependencies for docs/dependency-sample.jsonl, keeping its verdicts.
+// npm run measure:pool -- CORPORA OPENAPI: reads tool corpora (files with groups) and a folder of OpenAPI documents,
+// and writes docs/pool-figures.md. Draws the sample of dependencies for docs/dependency-sample.jsonl and keeps its
+// verdicts.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -21,7 +22,7 @@ import { adjustedRandIndex } from './rand-index.ts';
 const SAMPLE = 30_000;
 const DOCUMENTS = 150;
 const SWEEP = [0.2, 0.25, 0.3, 0.4, 0.5, 0.6];
-/** Per corpus: strong edges, and weaker ones. */
+/** The numbers of strong and of weaker edges that are drawn per corpus. */
 const DRAWN = { strong: 70, weak: 30 };
 const [corpora, openapi] = process.argv.slice(2);
 if (corpora === undefined || openapi === undefined) {
@@ -77,7 +78,7 @@ rmSync(dir, { recursive: true, force: true });
 lines.push(
   '# Figures of the pool and of the tool graph\n',
   '<!-- Made by npm run measure:pool. Do not edit. -->\n',
-  `Measured on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.versions.node}. What the columns mean stands in [the pool](pool.md).\n`,
+  `Measured on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.versions.node}. [The pool](pool.md) explains the columns.\n`,
   '## Every tool accounted for\n',
   '| corpus | input | tools | duplicates | rejected | repaired |\n| --- | --- | --- | --- | --- | --- |',
   ...read,
@@ -118,7 +119,7 @@ function drawLines(): string {
   return `${makeRandom(1, 'sample').shuffled(all).slice(0, SAMPLE).join('\n')}\n`;
 }
 
-/** The tools of some documents: whoever links tools has whole products. */
+/** The tools of some documents: links are made between the tools of whole products. */
 function drawSources(): string {
   const all = readFileSync(pool, 'utf8')
     .split('\n')
@@ -133,7 +134,7 @@ function keepEdges(corpus: string, { file }: FoundDomains): void {
   for (const dependency of file.dependencies) edges.push({ corpus, dependency });
 }
 
-/** Draws from the two largest corpora; a verdict that is there stays. */
+/** Draws from the two largest corpora. An existing verdict stays. */
 function judged(): string {
   const file = path('../docs/dependency-sample.jsonl');
   const known = new Map<string, string>();
@@ -146,7 +147,7 @@ function judged(): string {
     }
   const drawn = ['stabletoolbench_rapidapi', 'openapi'].flatMap((corpus) => {
     const mine = edges.filter((each) => each.corpus === corpus).map(({ dependency }) => ({ corpus, ...dependency }));
-    // by digest, so that a change of few edges changes few of the sample
+    // The sample is ordered by digest, so that a change of few edges changes few of its lines.
     mine.sort((a, b) => digestOf(keyOf(a)) - digestOf(keyOf(b)));
     const of = (isStrong: boolean, count: number): typeof mine =>
       mine.filter(({ strength }) => strength >= STRONG === isStrong).slice(0, count);

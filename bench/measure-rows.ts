@@ -1,5 +1,6 @@
-// npm run measure:rows [-- INPUT…]: reads the rows of environments (built from the bundled tool lists, from other inputs of
-// build, or already built: a folder with environment.json) and writes docs/rows-figures.md, what makes rows unbelievable: texts that repeat, texts that are empty, rows whose columns contradict each other.
+// npm run measure:rows [-- INPUT…]: reads the rows of environments (built from the bundled tool lists, from other
+// inputs of build, or already built: a folder with environment.json) and writes docs/rows-figures.md: the signs of
+// unbelievable rows, which are repeated texts, empty texts and rows whose columns contradict each other.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -9,7 +10,7 @@ import type { Environment } from '../envs/values/environment.ts';
 import type { Json } from '../envs/values/json.ts';
 import { buildEnvironments } from '../generator/compile/build.ts';
 
-/** As often in one world, a sentence is no longer chance. */
+/** A sentence that occurs this often in one world is no longer a coincidence. */
 const CANNED = 4;
 const bundled = fileURLToPath(new URL('../fixtures/tools/', import.meta.url));
 const out = mkdtempSync(join(tmpdir(), 'callgym-rows-'));
@@ -24,7 +25,7 @@ interface Figures {
 
 type Row = Readonly<Record<string, Json>>;
 
-/** Pairs of columns of which the first may not be greater than the second. */
+/** Pairs of columns whose first value may not be greater than the second. */
 const ORDERED: readonly (readonly [RegExp, RegExp])[] = [
   [/^start(s|_at|_date|_time)?$/, /^end(s|_at|_date|_time)?$/],
   [/^check_?in(_date)?$/, /^check_?out(_date)?$/],
@@ -67,7 +68,7 @@ function measure(environment: Environment, figures: Figures): void {
       if (typeof value !== 'string') continue;
       figures.cells += 1;
       if (value === '') figures.empty += 1;
-      // a sentence: names, states and codes may well repeat
+      // Only sentences count, because names, states and codes may repeat.
       if (!/\S \S+ \S/.test(value) || value.startsWith('[') || value.startsWith('{')) continue;
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }

@@ -1,5 +1,5 @@
-// npm run measure:tasks -- [ENVIRONMENTS]: tasks for the two authored environments and some compiled ones, audited; tau2-bench's
-// where CALLGYM_DATA has it. Writes docs/task-figures.md and docs/task-sample.md.
+// npm run measure:tasks -- [ENVIRONMENTS]: makes and audits tasks for the two authored environments, for some compiled
+// ones, and for tau2-bench's if CALLGYM_DATA has them. Writes docs/task-figures.md and docs/task-sample.md.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -13,6 +13,7 @@ import { buildEnvironments } from '../generator/compile/build.ts';
 import { makePool } from '../generator/pool/make-pool.ts';
 import { auditTasks } from '../generator/tasks/audit.ts';
 import { emptyReport, mergeReports, type AuditReport } from '../generator/tasks/audit-report.ts';
+import { barHead, barRow, barsOf } from './task-bars.ts';
 import { makeTasks } from '../generator/tasks/make-tasks.ts';
 import { importTau2 } from '../generator/tau2/import-tau2.ts';
 
@@ -25,6 +26,7 @@ const docs = join(root, 'docs');
 const dir = mkdtempSync(join(tmpdir(), 'callgym-measure-'));
 const rows: string[] = [];
 const sample: string[] = [];
+const bars: string[] = [];
 const all = emptyReport();
 
 const seconds = (start: bigint): number => Number(process.hrtime.bigint() - start) / 1e9;
@@ -62,6 +64,7 @@ function make(name: string, path: string, count: number): { full: boolean; tasks
   const { tasks } = makeTasks(world, { count, seed: 1, existing: [] });
   const took = seconds(start);
   const { report } = auditTasks(world, tasks, { mutants: count === AUTHORED_TASKS ? MUTANTS : 4 });
+  bars.push(barRow(name, barsOf(world, tasks)));
   world.close();
   mergeReports(all, report);
   if (count === AUTHORED_TASKS) row(name, report, longestOf(tasks), `${took.toFixed(0)} s`);
@@ -82,7 +85,7 @@ for (const name of ['order-desk', 'carrier-care']) {
   show(name, make(name, join(root, 'fixtures/environments', name), AUTHORED_TASKS).tasks);
 }
 
-// compiled: a folder of environments, or those that the bundled schemas give
+// Compiled environments: a given folder of them, or those that the bundled schemas give.
 const [given] = process.argv.slice(2);
 let environments = given;
 if (environments === undefined) {
@@ -102,7 +105,7 @@ for (const [at, name] of names.entries()) {
   else fewer.push(`${name} ${outcome.tasks.length}`);
 }
 row(`${names.length} compiled`, compiled, compiledLongest, `${compiledSeconds.toFixed(0)} s`);
-// three that come with the project are shown
+// Three bundled environments are shown.
 const bundled = join(dir, 'bundled');
 mkdirSync(bundled);
 const bundledPool = join(dir, 'bundled.jsonl');
@@ -150,6 +153,8 @@ process.stdout.write(
     .join(', ')}\n`,
 );
 
+process.stdout.write(`${barHead()}\n${bars.join('\n')}\n`);
+
 const operators = Object.entries(all.by_operator)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(
@@ -170,6 +175,13 @@ On ${cpus()[0]?.model ?? 'a machine'}, one core, Node ${process.versions.node}. 
 ${rows.join('\n')}
 
 ${full} of the ${names.length} compiled environments carry all ${COMPILED_TASKS}${fewer.length === 0 ? '' : `; fewer: ${fewer.join(', ')}`}.
+
+## How deep they are, and how they read
+
+In percent, but for means, counts and distinct-2. A chain is a row of calls each of which takes something from one before; a rule is tempted by a task that makes or declines a call which it guards.
+
+${barHead()}
+${bars.join('\n')}
 
 ## Honest gold
 
@@ -194,7 +206,7 @@ writeWhole(
 
 <!-- Made by npm run measure:tasks. Do not edit. -->
 
-Ten tasks, drawn by seed, of each of five environments: two written by hand, three compiled from the bundled schemas. What the user says first, what they add when asked, and what gold does.
+Ten tasks, drawn by seed, of each of five environments: two written by hand, three compiled from the bundled schemas. Each has the user's first words, the facts that the user adds when asked, and gold's calls.
 
 ${sample.join('\n')}
 `,

@@ -1,5 +1,6 @@
-// npm run measure:verdicts -- [ENVIRONMENTS]: how often the verdict is wrong on trajectories of a second generator, on the
-// two authored environments, those compiled from the bundled tools, and those of a folder. Writes docs/verdict-figures.md.
+// npm run measure:verdicts -- [ENVIRONMENTS]: the rate of wrong verdicts on trajectories of a second generator, on the
+// two authored environments, those compiled from the bundled tools, and those of a folder. Writes
+// docs/verdict-figures.md.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,7 +83,7 @@ writeWhole(
 
 Measured on ${new Date().toISOString().slice(0, 10)}, ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}: ${sum(true, judged) + sum(false, judged)} trajectories on ${tasks} tasks of ${environments} environments. [What a verdict is](verification.md). What it makes of other people's words: [wordings](wording-figures.md).
 
-The trajectories come from a [second generator](../bench/second-generator.ts) that reads neither the verdict's code nor a task's net diff: what one is worth follows from how it was made, and whether a spoiled one really ends elsewhere from comparing whole databases.
+The trajectories come from a [second generator](../bench/second-generator.ts) that reads neither the verdict's code nor a task's net diff: the worth of one follows from how it was made, and whether a spoiled one really ends elsewhere from comparing whole databases.
 
 False rejects: ${share(
     sum(true, ({ rejected }) => rejected),

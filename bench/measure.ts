@@ -1,4 +1,4 @@
-// Clocks and medians: the only place outside the command line that reads time.
+// Clocks and medians. Apart from the command line, only this file reads the time.
 
 /** Microseconds that work takes. */
 export function microseconds(work: () => void): number {
@@ -13,6 +13,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0) / Math.max(1, values.length);
+}
+
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
@@ -23,7 +27,7 @@ export interface BenchResult {
   readonly unit: string;
   readonly floor: number | null;
   readonly ratio: number | null;
-  /** Which tool, for figures of a single one. */
+  /** The name of the tool, for figures of a single tool. */
   readonly tool?: string;
 }
 

@@ -1,5 +1,6 @@
-// Going back to the start over the wire, and what a live session weighs, beside OpenEnv's own template environment:
-// an echo without tools, rows or state, so what is measured there is the framework alone. Needs a Python with openenv.
+// The cost of a reset over the wire and the memory of a live session, beside OpenEnv's own template environment. That
+// one is an echo without tools, rows or state, so its figures are those of the framework alone. Needs a Python with
+// openenv.
 import { execFile, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { result, type BenchResult } from './measure.ts';
 const PYTHON = process.env['CALLGYM_PYTHON'] ?? 'python3';
 const TOKEN = 'a-token-of-the-benchmark';
 
-/** ms, and bytes that a live session adds to its server. */
+/** Milliseconds, and the bytes that a live session adds to its server. */
 interface Measured {
   readonly reset: number;
   readonly session: number;

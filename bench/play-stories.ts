@@ -1,6 +1,7 @@
-// npm run measure:stories -- STORIES LISTS [ENVIRONMENTS]: builds an environment from each tool list (or takes the built one),
-// serves it and plays the stories that users of that service wrote down, over a real MCP client. Prints one JSON object: stories
-// wholly served, stories that go through, and of every other one the first step that does not hold.
+// npm run measure:stories -- STORIES LISTS [ENVIRONMENTS]: builds an environment from each tool list (or takes the
+// built one), serves it and plays stories, which users of that service wrote, over a real MCP client. Prints one JSON
+// object: the stories whose tools are all served, the stories that succeed, and the first failing step of every other
+// story.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +53,7 @@ if (stories === undefined || lists === undefined) {
   process.exit(2);
 }
 
-/** The values under one of the keys, depth first; a bare answer is its own value. */
+/** The values under one of the keys, depth first. */
 function* valuesUnder(answer: Json, keys: readonly string[]): Generator<Json> {
   if (Array.isArray(answer)) for (const each of answer) yield* valuesUnder(each, keys);
   if (!isJsonObject(answer)) return;
@@ -63,7 +64,7 @@ function* valuesUnder(answer: Json, keys: readonly string[]): Generator<Json> {
 
 class Missing extends Error {}
 
-/** References to earlier answers become values. */
+/** The value with its references to earlier answers replaced by values of these. */
 function resolve(value: Json, answers: readonly Answer[]): Json {
   if (Array.isArray(value)) return value.map((each) => resolve(each, answers));
   if (!isJsonObject(value)) return value;
@@ -148,7 +149,7 @@ interface Served {
   readonly flagged: ReadonlySet<string>;
 }
 
-/** One folder of environments per list, and the names of its flagged tools. */
+/** The folder of environments that a list is built into, and the names of its flagged tools. */
 function buildList(list: string, out: string): Served {
   const dir = join(out, list);
   const path = join(lists ?? '', `${list}.json`);

@@ -1,4 +1,4 @@
-// How far two groupings of the same things agree: 1 wholly, 0 no more than by chance.
+// The agreement of two groupings of the same things: 1 for equal groupings, 0 for no more agreement than by chance.
 
 export function adjustedRandIndex(a: readonly string[], b: readonly string[]): number {
   const count = (labels: readonly string[]): number => {

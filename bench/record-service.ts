@@ -1,14 +1,16 @@
-// node bench/record-service.ts OUT.jsonl --calls N --sessions N --seed N [--scratch] -- COMMAND ARGS…
-// Starts a real MCP server once a session, makes calls that are drawn from its schemas and from values that it showed, and
-// writes them as evidence for build --author. {scratch} in the command is an empty folder, fresh for each session.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// node bench/record-service.ts OUT.jsonl --calls N --sessions N --seed N [--values FILE.json] [--without TOOL,TOOL]
+//   [--list TOOLS.json] -- COMMAND ARGS…
+// Starts a real MCP server for each session, makes calls that are drawn from its schemas and from values that it
+// showed, and writes them as evidence for build --author. {scratch} in the command is an empty folder, new for each
+// session. --values: {argument: [values]} to draw from; --list writes the called tools as the server lists them.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { makeRandom, type Random } from '../envs/random.ts';
-import { isJsonObject, type Json, type JsonObject } from '../envs/values/json.ts';
+import { asJson, isJsonObject, type Json, type JsonObject } from '../envs/values/json.ts';
 
 async function recordSession(scratch: string, at: number, count: number): Promise<string[]> {
   const client = new Client({ name: 'callgym-recorder', version: '1' });
@@ -21,14 +23,15 @@ async function recordSession(scratch: string, at: number, count: number): Promis
     }),
   );
   const random = makeRandom(Number(values.seed ?? 1), `session ${at}`);
-  const { tools } = await client.listTools();
+  const tools = (await client.listTools()).tools.filter(({ name }) => !without.has(name));
+  if (values.list !== undefined) writeFileSync(values.list, JSON.stringify({ tools }, null, 2));
   const pool = new Pool(random, scratch);
   const recorded: string[] = [];
   for (let made = 0; made < count; made++) {
-    // writes come first often enough that reads have something to show
+    // The first calls are mostly writes, so that reads have something to show.
     const tool = random.pick(made < 4 ? tools.filter(({ name }) => /create|write|add/.test(name)) : tools);
     const args = pool.object(tool.inputSchema as JsonObject, tool.name);
-    const answer = (await client.callTool({ name: tool.name, arguments: args })) as unknown as JsonObject;
+    const answer = asJson(await client.callTool({ name: tool.name, arguments: args }));
     const shown = answer['structuredContent'] ?? textOf(answer['content'] as Json);
     pool.learn(args);
     if (answer['isError'] !== true) pool.learn(shown as Json);
@@ -57,7 +60,7 @@ function textOf(content: Json): Json {
   }
 }
 
-/** Values by the member that they stood under: an argument is drawn from those, or made up. */
+/** Values by the name of the member that held them. An argument is drawn from these values, or made up. */
 class Pool {
   private readonly seen = new Map<string, Json[]>();
   private readonly random: Random;
@@ -93,6 +96,8 @@ class Pool {
       return Array.from({ length: this.random.int(1, 2) }, () =>
         this.value((schema['items'] ?? {}) as JsonObject, name.replace(/s$/, ''), tool),
       );
+    const given = drawn[name];
+    if (given !== undefined && this.random.real() < 0.85) return this.random.pick(given);
     if (type === 'boolean') return this.random.real() < 0.5;
     if (type === 'number' || type === 'integer') return this.random.int(1, 5);
     const known = [...(this.seen.get(name) ?? []), ...(this.seen.get(KIN[name] ?? '') ?? [])];
@@ -106,7 +111,7 @@ class Pool {
   }
 }
 
-/** Names of arguments that take what stands under another name. */
+/** Names of arguments that also take the values of a member with another name. */
 const KIN: Readonly<Record<string, string>> = {
   from: 'name',
   to: 'name',
@@ -121,9 +126,20 @@ const split = process.argv.indexOf('--');
 const [command = '', ...commandArgs] = process.argv.slice(split + 1);
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2, split),
-  options: { calls: { type: 'string' }, sessions: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    calls: { type: 'string' },
+    sessions: { type: 'string' },
+    seed: { type: 'string' },
+    values: { type: 'string' },
+    without: { type: 'string' },
+    list: { type: 'string' },
+  },
   allowPositionals: true,
 });
+const without = new Set((values.without ?? '').split(','));
+const drawn = (values.values === undefined ? {} : JSON.parse(readFileSync(values.values, 'utf8'))) as Readonly<
+  Record<string, Json[]>
+>;
 const sessions = Number(values.sessions ?? 10);
 const calls = Number(values.calls ?? 300);
 const lines: string[] = [];

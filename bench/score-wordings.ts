@@ -1,11 +1,11 @@
-// Utterances of independent writers, each held against what its card says it is: what the reader of answers, refusals and
-// claims makes of it, and what the scripted user replies.
+// Compares each utterance of independent writers with the meaning that its card gives: how the reader of answers,
+// refusals and claims reads it, and how the scripted user replies.
 import type { Move, Seat } from '../agents/episodes/players.ts';
 import { ScriptedUser } from '../agents/users/scripted.ts';
 import { wishOf } from '../agents/users/wishes.ts';
 import { makeRandom } from '../envs/random.ts';
 import type { EpisodeMessage } from '../envs/values/episode.ts';
-import type { Json, JsonObject } from '../envs/values/json.ts';
+import { checkedAs, type Json, type JsonObject } from '../envs/values/json.ts';
 import type { LogEntry } from '../envs/values/log-entry.ts';
 import type { Task } from '../envs/values/task.ts';
 import { judgeAnswer } from '../envs/verification/answers.ts';
@@ -24,6 +24,7 @@ interface CardCall {
 }
 export interface Card {
   readonly id: string;
+  readonly domain: string;
   readonly rules: string;
   readonly tools: readonly string[];
   readonly task: {
@@ -49,14 +50,14 @@ export interface Utterance {
   readonly fault?: string;
 }
 
-/** One thing that is measured: what it is called, and whether it came out right. */
+/** The score of one measure: its name, and whether the utterance was read right. */
 export interface Score {
   readonly measure: string;
   readonly right: boolean;
   readonly saw: string;
 }
 
-const ORDER = 'month-first';
+const ORDER = 'unknown';
 
 export async function scoreUtterance(card: Card, utterance: Utterance): Promise<Score[]> {
   const scores = [...ofJudge(card, utterance)];
@@ -68,7 +69,7 @@ export async function scoreUtterance(card: Card, utterance: Utterance): Promise<
   return scores;
 }
 
-// ---- the verdict's readers --------------------------------------------------------------------------------------------------
+// ---- the verdict's readers -----------------------------------------------------------------------------------------
 
 function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
   const log = logOf(card);
@@ -78,20 +79,26 @@ function ofJudge(card: Card, { kind, text, reason }: Utterance): Score[] {
       told,
       tools: (card.task.declines ?? []).map(({ name }) => name),
       shown: `${card.rules} ${JSON.stringify(card.log)}`,
+      reason: String(card.task.outputs[0]?.value),
     });
     const accepted = read.declines && read.claims.length === 0;
     const wanted = String(card.task.outputs[0]?.value);
-    const saw = `declines ${read.declines}, elsewhere ${read.elsewhere}, claims ${JSON.stringify(read.claims.map((each) => each.text))}, reasons ${read.reasons.join()}`;
+    const saw = `declines ${read.declines}, unread ${read.unread}, elsewhere ${read.elsewhere}, claims ${JSON.stringify(read.claims.map((each) => each.text))}, reasons ${read.reasons.join()}`;
     if (kind === 'refusal_right')
       return [
         { measure: 'refusal_right accepted', right: accepted, saw },
-        { measure: 'reason of refusal_right read right', right: read.reasons.includes(wanted as never), saw },
+        {
+          measure: 'refusal_right accepted, or told as unread',
+          right: accepted || (read.unread && read.claims.length === 0),
+          saw,
+        },
+        { measure: 'reason of refusal_right read right', right: read.reasons.some((each) => each === wanted), saw },
       ];
     if (kind === 'refusal_wrong_reason')
       return [
         {
           measure: 'refusal_wrong_reason: the right reason is not read',
-          right: !read.reasons.includes(wanted as never),
+          right: !read.reasons.some((each) => each === wanted),
           saw: `${saw} (${reason ?? ''})`,
         },
       ];
@@ -178,11 +185,11 @@ function entryOf({ name, arguments: args, result, error, write }: CardCall, inde
   } as LogEntry;
 }
 
-// ---- the user ---------------------------------------------------------------------------------------------------------------
+// ---- the user ------------------------------------------------------------------------------------------------------
 
 async function replyTo(card: Card, text: string): Promise<Move> {
   const { opening, goal, facts, calls, outputs, end } = card.task;
-  const task = {
+  const task = checkedAs<Task>({
     id: card.id,
     kind: 'write',
     user: { persona: '', opening, goal, facts },
@@ -192,11 +199,11 @@ async function replyTo(card: Card, text: string): Promise<Move> {
       outputs,
       end,
     },
-  } as unknown as Task;
+  });
   const things = card.log.flatMap(({ result }) => thingsIn(result ?? null));
   const wishes = calls.map((call) => wishOf(call, things, (name) => card.choices?.[name] ?? []));
   const seat: Seat = {
-    world: {} as World,
+    world: checkedAs<World>({ environment: { seed: [] } }),
     task,
     trial: 0,
     system: '',
@@ -213,7 +220,7 @@ async function replyTo(card: Card, text: string): Promise<Move> {
   return user.next(messages);
 }
 
-/** What is wrong with a reply; empty where nothing is, undefined where there is nothing to say. */
+/** The fault of a reply; empty when it has none, undefined when there is nothing to judge. */
 function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): string | undefined {
   if (reply.kind !== 'say') return 'no words';
   const { acts = [], end, text } = reply;
@@ -243,7 +250,7 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
         .map(({ key }) => key);
       const restated = plain.includes(plainWords(card.task.opening));
       const missing = [...wanted].filter((key) => !told.includes(key) && !coveredBy(key, wanted, told));
-      // asked for the number of an order, people say which one it is
+      // When the number of an order is asked for, an answer may describe the order instead.
       const which = (key: string): boolean => kind === 'question_unknown' && key.includes(' ');
       const leaked = told.filter((key) => !wanted.has(key) && !which(key) && !coveredBy(key, wanted, told));
       if (missing.length > 0) return `does not tell ${missing.join()}`;
@@ -270,7 +277,7 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
   }
 }
 
-/** A full name is told by its parts, and they by it. */
+/** Whether a told key belongs to a wanted name: a full name covers its parts, and the parts cover the full name. */
 function coveredBy(key: string, wanted: ReadonlySet<string>, told: readonly string[]): boolean {
   const names = ['first_name', 'last_name', 'full_name'];
   return names.includes(key) && names.some((each) => wanted.has(each)) && names.some((each) => told.includes(each));

@@ -1,5 +1,5 @@
-// A model that knows the answers: it authors an environment that is there already. Spoiled, it is a bad author; slowed, it
-// is an endpoint to measure. What it says is data like every model's.
+// A model that knows the answers: it authors an existing environment. With spoiled replies it is a bad author; with a
+// latency it is an endpoint to measure. Its replies are data, as every model's are.
 import { sqlText } from '../envs/values/program.ts';
 import type { ModelProvider } from '../envs/model/model-door.ts';
 import type { ModelAnswer, ModelRequest } from '../envs/model/model-request.ts';
@@ -8,7 +8,7 @@ import type { Json } from '../envs/values/json.ts';
 import { World } from '../envs/world/world.ts';
 import type { AuthorTool } from '../generator/author/author-tool.ts';
 
-/** The tools of an environment as its author would be given them: without programs, without results. */
+/** The tools of an environment as an author is given them: without programs and results. */
 export function givenTools(environment: Environment): AuthorTool[] {
   return environment.tools.map(({ name, description, parameters, audience }) => ({
     name,
@@ -75,7 +75,7 @@ export function repliesOf(environment: Environment): Readonly<Record<string, Jso
   });
 }
 
-/** Answers by stage; other stages change nothing, reviewers find everything right. */
+/** Answers by stage. Other stages change nothing, and reviewers approve everything. */
 export function scriptedAuthor(replies: Readonly<Record<string, Json>>, latency = 0): ModelProvider {
   return {
     async answer(request) {

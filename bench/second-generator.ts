@@ -1,6 +1,6 @@
-// Trajectories whose worth is known from how they were made: gold's calls played as people and models play them (right), or
-// spoiled in one way (wrong). It reads neither the verdict's code nor a task's net diff; whether a spoiled course really ends
-// elsewhere it sees by comparing whole databases itself.
+// Trajectories whose worth is known from the way they were made: gold's calls played as people and models play them
+// (right), or spoiled in one way (wrong). The generator reads neither the verdict's code nor a task's net diff. It
+// compares whole databases itself to see whether a spoiled course really ends in another state.
 import type { Random } from '../envs/random.ts';
 import { readState } from '../envs/session/read-state.ts';
 import { SessionStore } from '../envs/session/session-store.ts';
@@ -22,16 +22,16 @@ interface Call {
   readonly by: 'agent' | 'user' | 'control';
   readonly name: string;
   readonly arguments: JsonObject;
-  /** Refused in gold, too. */
+  /** The call is refused in gold, too. */
   readonly fails: boolean;
 }
 
-/** One course: the calls, what is said around them and last. */
+/** One course: the calls, the words around them and the last words. */
 interface Course {
   readonly calls: readonly Call[];
   readonly words: string;
   readonly end: EndReason;
-  /** How the agent talks and calls: the same deeds. */
+  /** The agent's manner of talking and calling. It does not change the deeds. */
   readonly manner?: { readonly chats?: true; readonly together?: true; readonly reversed?: true };
 }
 
@@ -51,7 +51,7 @@ interface Ground {
 }
 
 type Right = (ground: Ground) => readonly Course[];
-/** `elsewhere`: wrong only where the rows end up others than gold's. */
+/** `elsewhere`: the course is wrong only when its rows end up different from gold's. */
 type Wrong = (ground: Ground) => readonly { readonly course: Course; readonly elsewhere: boolean }[];
 
 export function trajectoriesOf(world: World, task: Task, random: Random): Trajectory[] {
@@ -77,14 +77,14 @@ export function trajectoriesOf(world: World, task: Task, random: Random): Trajec
   for (const [operator, make] of Object.entries(WRONG))
     for (const { course, elsewhere } of make(ground)) {
       const played = play(world, task, course);
-      // where any of some rows will do, another end may be as good
+      // When any one of several rows is accepted, another end state may be as good.
       if (elsewhere && (played.rows === base.rows || task.accept !== undefined)) continue;
       add(operator, 'wrong', course, played);
     }
   return made;
 }
 
-// ---- the same deeds, other manners --------------------------------------------------------------------------------------
+// ---- the same deeds, other manners ---------------------------------------------------------------------------------
 
 const RIGHT: Readonly<Record<string, Right>> = {
   'other words': ({ task, gold }) => [1, 2, 3].map((form) => ({ ...gold, words: answer(task, form) })),
@@ -115,7 +115,7 @@ const RIGHT: Readonly<Record<string, Right>> = {
   ],
 };
 
-// ---- one thing wrong --------------------------------------------------------------------------------------------------------
+// ---- one thing wrong -----------------------------------------------------------------------------------------------
 
 const WRONG: Readonly<Record<string, Wrong>> = {
   'does nothing': ({ gold }) => [{ course: { ...gold, calls: [], words: 'All done, thank you.' }, elsewhere: true }],
@@ -198,7 +198,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'answers without a look': (ground) => {
     const { task, gold } = ground;
     const asks = task.gold.outputs.some(({ type }) => type !== 'reason' && type !== 'contains');
-    // where nothing is changed either: what a change answers may be all that is asked for
+    // Only when gold changes no row: the answer of a change may be the only thing that is asked for.
     return asks && gold.calls.length > 0 && gold.calls.every((call) => isLook(ground, call))
       ? [{ course: { ...gold, calls: [] }, elsewhere: false }]
       : [];
@@ -206,7 +206,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   'runs into the limit': ({ gold }) => [{ course: { ...gold, end: 'max_turns' }, elsewhere: false }],
 };
 
-// ---- playing ----------------------------------------------------------------------------------------------------------------
+// ---- playing -------------------------------------------------------------------------------------------------------
 
 function play(world: World, task: Task, { calls, words, manner = {} }: Course): Played {
   const store = new SessionStore();
@@ -268,7 +268,7 @@ function play(world: World, task: Task, { calls, words, manner = {} }: Course): 
   }
 }
 
-/** The whole database, without what is new in every course by its nature: new ids, times, free words. */
+/** The whole database without the values that are new in every course: new ids, times, free words. */
 function rowsOf(store: SessionStore, session: Parameters<typeof readState>[1], world: World): string {
   const { tables } = readState(store, session, {}) as { tables: Record<string, Record<string, Json>[]> };
   return JSON.stringify(
@@ -299,7 +299,7 @@ function reversed(args: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(args).reverse()) as JsonObject;
 }
 
-// ---- what there is to change ---------------------------------------------------------------------------------------------
+// ---- calls and their changes -----------------------------------------------------------------------------------
 
 function isLook({ world }: Pick<Ground, 'world'>, { name }: Call): boolean {
   return world.tools.get(name)?.tool.effect === 'read';
@@ -333,7 +333,7 @@ function changed({ gold }: Ground, at: number, args: JsonObject): { course: Cour
   return { course: { ...gold, calls }, elsewhere: true };
 }
 
-/** Copies with one leaf changed. */
+/** Copies of the arguments, each with one leaf changed. */
 function altered(args: JsonObject, change: (value: Json, name: string) => Json | undefined): JsonObject[] {
   const found: JsonObject[] = [];
   const walk = (value: Json, name: string, put: (value: Json) => JsonObject): void => {
@@ -354,7 +354,7 @@ function altered(args: JsonObject, change: (value: Json, name: string) => Json |
   return found;
 }
 
-/** The key of another row of the table whose key this is. */
+/** The key of another row of the table that this key belongs to. */
 function otherKey({ world, random }: Ground, name: string, value: Json): Json | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (typeof value === 'number' && !/id|number|code|key/i.test(name)) return undefined;
@@ -369,7 +369,7 @@ function otherKey({ world, random }: Ground, name: string, value: Json): Json | 
   return undefined;
 }
 
-// ---- words ------------------------------------------------------------------------------------------------------------------
+// ---- words ---------------------------------------------------------------------------------------------------------
 
 const REASON_WORDS: Readonly<Record<string, readonly string[]>> = {
   no_tool: ['I am afraid none of my tools can do that.', 'no_tool: this is not something I have a tool for.'],
@@ -426,7 +426,7 @@ function withValue(task: Task, output: TaskOutput, value: Json): Task {
   return { ...task, gold: { ...task.gold, outputs } } as Task;
 }
 
-/** Values that are not the answer. */
+/** Values that differ from the answer. */
 function wrongly({ type, value, among }: TaskOutput): Json[] {
   switch (type) {
     case 'money':
@@ -437,7 +437,7 @@ function wrongly({ type, value, among }: TaskOutput): Json[] {
       const [year = '', month = '', day = ''] = String(value).slice(0, 10).split('-');
       return [`${Number(year) - 1}-${month}-${day}`, `${year}-${month}-${day === '02' ? '03' : '02'}`];
     }
-    // why something is declined is told apart from what the episode is worth
+    // The reason of a refusal counts apart from the worth of the episode.
     case 'reason':
       return [];
     case 'contains':

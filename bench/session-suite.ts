@@ -1,4 +1,4 @@
-// What sessions cost: reset, bind, fork, diff, and memory.
+// The costs of sessions: reset, bind, fork, diff, and memory.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
@@ -20,7 +20,7 @@ const TOUCH: Readonly<Record<string, (at: number) => CallRequest>> = {
   }),
 };
 
-/** On both authored environments; the slower one counts. */
+/** Runs on both authored environments; the slower one counts. */
 export function benchSessions(): BenchResult[] {
   const all = TAPE_ENVIRONMENTS.map((name) => {
     const world = openEnvironment(environmentPath(name));
@@ -43,7 +43,7 @@ function play(store: SessionStore, session: Session, tape: readonly CallRequest[
   for (let at = 0; at < length; at++) store.call(session, tape[(from + at) % tape.length] as CallRequest);
 }
 
-/** Back to the start after ten calls, against a bare ROLLBACK; BEGIN after the same. */
+/** A reset after ten calls, against a bare ROLLBACK; BEGIN after the same calls. */
 function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
   const store = new SessionStore(undefined, { memo: false });
   const session = store.create({ id: 'reset', world, seed: 1 });
@@ -57,7 +57,7 @@ function benchReset(world: World, tape: readonly CallRequest[]): BenchResult {
       const [rollback, begin] = [db.prepare('ROLLBACK'), db.prepare('BEGIN')];
       floor.push(microseconds(() => (rollback.run(), begin.run())));
     });
-    // the connection is at the template now, the log is not: make them one again
+    // The connection is at the template now, but the log is not. This brings them to the same state.
     store.unbind(session);
     store.reset(session);
   }
@@ -101,7 +101,9 @@ function benchDiff(world: World, touch: (at: number) => CallRequest): BenchResul
   return result('session.diff40', median(times), 'µs');
 }
 
-/** 100,000 live sessions of ten calls in a process of their own; 1,000 at random must go on correctly. */
+/**
+ * 100,000 live sessions of ten calls in a process of their own. 1,000 of them, picked at random, must go on correctly.
+ */
 export function benchMemory(): BenchResult[] {
   const text = execFileSync(
     process.execPath,

@@ -1,16 +1,16 @@
 // Tapes: 1,000 calls per authored environment, committed, so that every bench runs the same work. `node bench/tape.ts`
-// writes them anew.
+// writes them again.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
 import { makeRandom } from '../envs/random.ts';
 import { SessionStore, type CallRequest } from '../envs/session/session-store.ts';
-import { parseJson } from '../envs/values/json.ts';
+import { checkedAs, parseJson } from '../envs/values/json.ts';
 import type { World } from '../envs/world/world.ts';
 import { ArgumentDrawer } from '../envs/verification/draw-arguments.ts';
 
 export const TAPE_ENVIRONMENTS = ['order-desk', 'carrier-care'] as const;
-/** Sessions of a tape end after so many calls. */
+/** The number of calls after which a session of a tape ends. */
 export const SESSION_LENGTH = 50;
 const CALLS = 1000;
 const ATTEMPTS = 40;
@@ -27,7 +27,7 @@ export function loadTape(name: string): CallRequest[] {
   return readFileSync(tapePath(name), 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => parseJson(line) as unknown as CallRequest);
+    .map((line) => checkedAs<CallRequest>(parseJson(line)));
 }
 
 /** Draws calls that mostly succeed, as an agent's would. */

@@ -13,7 +13,7 @@ import type { World } from '../envs/world/world.ts';
 import { importTau2, TAU2_DOMAINS } from '../generator/tau2/import-tau2.ts';
 import { median, microseconds, result, type BenchResult } from './measure.ts';
 
-/** What was recorded of the official implementation, Python 3.11, same kind of machine. */
+/** The recorded figures of the official implementation, with Python 3.11 on the same kind of machine. */
 const OFFICIAL: Readonly<Record<string, { readonly reset: number; readonly grade: number; readonly memory: number }>> =
   {
     retail: { reset: 54, grade: 314, memory: 12.5 },
@@ -23,7 +23,9 @@ const OFFICIAL: Readonly<Record<string, { readonly reset: number; readonly grade
 const ROUNDS = 30;
 const SESSIONS = 20_000;
 
-/** A checkout as users have one, from a folder with the domains' files; undefined without such a folder. */
+/**
+ * A checkout of the kind that users have, made from a folder with the domains' files; undefined without such a folder.
+ */
 export function tau2Checkout(data: string | undefined): { dir: string; remove(): void } | undefined {
   if (data === undefined || !existsSync(join(data, 'tau2'))) return undefined;
   const dir = mkdtempSync(join(tmpdir(), 'callgym-tau2-'));
@@ -71,7 +73,7 @@ function goldCalls(task: Task): CallRequest[] {
   return task.gold.calls.map(({ by, name, arguments: args }) => ({ by, name, arguments: args }));
 }
 
-/** Reset after a task's gold calls; grading a played gold episode from its log. */
+/** The time of a reset after a task's gold calls, and of grading a played gold episode from its log. */
 function measure(world: World, tasks: readonly Task[]): { reset: number; grade: number } {
   const store = new SessionStore(undefined, { memo: false });
   const resets: number[] = [];
@@ -96,7 +98,7 @@ function measure(world: World, tasks: readonly Task[]): { reset: number; grade: 
   return { reset: median(resets), grade: median(grades) };
 }
 
-/** In a process of its own: bytes of a live session that has made the gold calls of a task. */
+/** The bytes of a live session that has made the gold calls of a task, measured in a process of its own. */
 function memoryOf(path: string): number {
   const world = openEnvironment(path);
   const tasks = loadTasks(join(path, 'tasks.jsonl')).filter((task) => task.gold.calls.length > 0);

@@ -1,5 +1,5 @@
-// `node bench/write-authored.ts`: the bundled authoring (fixtures/authored/lockers) anew, from the replies beside it. After a
-// change of prompts its questions are other ones, and its record must be written again.
+// `node bench/write-authored.ts`: authors the bundled environment (fixtures/authored/lockers) again, from the replies
+// beside it. A change of prompts changes the questions, so the record must then be written again.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

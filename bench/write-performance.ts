@@ -1,5 +1,5 @@
-// npm run measure [-- PREFIX]: runs the benchmarks and writes the table of docs/performance.md; with a prefix only those that
-// begin with it, whose rows take the place of theirs.
+// npm run measure [-- PREFIX]: runs the benchmarks and writes the table of docs/performance.md. With a prefix, only the
+// benchmarks whose names begin with it run, and their rows replace the old ones.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,9 @@ const ABOUT: Readonly<Record<string, string>> = {
   'episodes.1000_at_once': 'the same with a thousand at once; floor: with 16',
   'episodes.1000_rss': 'the whole process meanwhile',
   'verify.episode': 'a recorded episode made and judged again, from its folder; floor: judging its log',
+  'progress.call': 'how far a session has come, asked after each call; floor: judging it there',
+  'session.fork8': 'a group of eight from step 20, in the store',
+  'http.fork8': 'the same over HTTP, as a client sees it',
   'attribute.episode': 'the decisive step of a failed episode; floor: likewise',
   'dataset.rows':
     'rows written in the slowest of the four formats below, both passes, lints and digests included; floor: reading, parsing and writing the same episodes',
@@ -82,7 +85,7 @@ const hashes = Object.entries(environments).map(([name, hash]) => `${name} ${has
 if (only !== undefined) {
   const [before = '', after = ''] = readFileSync(PAGE, 'utf8').split(/(?<=^\| --- .*\n)/m);
   const named = (row: string): string => row.split(' | ')[0] ?? '';
-  // a name may have several rows, one a domain
+  // A name may have several rows, one per domain.
   const fresh = new Set(rows.map(named));
   const old = after.split(/(?<=\n)/);
   const at = old.findIndex((row) => fresh.has(named(row)));

@@ -1,0 +1,299 @@
+// Traffic on a cluster whose servers are killed (SIGKILL), put to sleep (SIGSTOP) past their lease and woken up again, and
+// whose Redis is restarted, at moments that a seed draws. At the end every session's log is compared with the answers
+// that its client got: nothing acknowledged may be missing, and no key may stand there twice.
+import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeRandom, type Random } from '../envs/random.ts';
+import { ask, type Reply } from './ask-server.ts';
+import { startServer, TOKEN, type Server } from './cluster-server.ts';
+
+export interface DrivePlan {
+  readonly redis: string;
+  readonly nodes: number;
+  readonly sessions: number;
+  readonly kills: number;
+  /** How often a server sleeps through its lease and wakes up. */
+  readonly sleeps?: number;
+  /** How often Redis is restarted, and by what. */
+  readonly restarts?: number;
+  readonly restartRedis?: () => Promise<void>;
+  readonly seed: number;
+  /** Calls under way at once. */
+  readonly clients: number;
+  /** Milliseconds of a server's lease. */
+  readonly lease: number;
+  /** The least and the most milliseconds between kills. */
+  readonly between: readonly [number, number];
+}
+
+export interface DriveFigures {
+  readonly sessions: number;
+  readonly kills: number;
+  readonly calls: number;
+  readonly retries: number;
+  /** The codes of refused tries, and how often each came. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly strange: readonly string[];
+  /** Milliseconds from a call's first try to its answer, for calls that met a failure. */
+  readonly recovery: { readonly calls: number; readonly p50: number; readonly p99: number; readonly most: number };
+  readonly latency: { readonly p50: number; readonly p99: number };
+  readonly adopted: number;
+}
+
+const RETRY_MS = 40;
+const REDIRECT = 307;
+/** A session that stands still for so long is lost. */
+const HOPELESS_MS = 60_000;
+/** A sleeping server sleeps for so many leases. */
+const SLEPT_LEASES = 2;
+
+interface Driven {
+  readonly id: string;
+  readonly token: string;
+  url: string;
+  next: number;
+  /** The step of each acknowledged call, by key. */
+  readonly acknowledged: Map<string, number>;
+  readonly street: Map<number, string>;
+}
+
+/** The k-th call of a session: every third one writes. */
+function callOf(session: Driven, at: number): { name: string; arguments: object; key: string } {
+  const key = `${session.id}-${at}`;
+  if (at % 3 !== 0) return { name: 'search_products', arguments: { query: `lamp ${at % 7}` }, key };
+  const street = `${at} Long Lane`;
+  return {
+    name: 'change_delivery_address',
+    arguments: { order_id: 'A20001', street, city: 'Portland', region: 'OR', postcode: '97205' },
+    key,
+  };
+}
+
+class Drive {
+  private readonly plan: DrivePlan;
+  private readonly random: Random;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  private readonly sessions: Driven[] = [];
+  private servers: Server[] = [];
+  private readonly latencies: number[] = [];
+  private readonly recoveries: number[] = [];
+  private readonly refused = new Map<string, number>();
+  private retries = 0;
+  private calls = 0;
+  private turn = 0;
+  private over = false;
+
+  constructor(plan: DrivePlan) {
+    this.plan = plan;
+    this.random = makeRandom(plan.seed, 'kills');
+  }
+
+  async run(): Promise<DriveFigures> {
+    const { plan } = this;
+    try {
+      this.servers = await Promise.all(Array.from({ length: plan.nodes }, () => startServer(plan)));
+      await this.begin();
+      const played = Promise.all(Array.from({ length: plan.clients }, () => this.traffic()));
+      // a session that does not go on ends the drive; `await played` throws its error
+      played.catch(() => {
+        this.over = true;
+      });
+      for (const event of this.events()) {
+        const [least, most] = plan.between;
+        await pause(this.random.int(least, most));
+        await event();
+      }
+      // each session once more after the last event
+      const until = this.turn + plan.sessions;
+      while (this.turn < until && !this.over) await pause(RETRY_MS);
+      this.over = true;
+      await played;
+      return await this.figures();
+    } finally {
+      for (const { child } of this.servers) child.kill('SIGKILL');
+      this.agent.destroy();
+    }
+  }
+
+  /** Milliseconds that a client waits for an answer: a sleeping server gives none. */
+  private get patience(): number | undefined {
+    return (this.plan.sleeps ?? 0) > 0 ? this.plan.lease / 2 : undefined;
+  }
+
+  private async begin(): Promise<void> {
+    const { sessions, nodes } = this.plan;
+    for (let made = 0; made < sessions;) {
+      const count = Math.min(100, sessions - made);
+      const { url } = this.servers[made % nodes] as Server;
+      const { status, body } = await ask(this.agent, `${url}/sessions`, TOKEN, {
+        environment: 'order-desk',
+        session_seed: made,
+        count,
+      });
+      if (status !== 201) throw new Error(`POST /sessions: ${status} ${body}`);
+      const told = JSON.parse(body) as {
+        sessions: { id: string; urls: { agent: string }; tokens: { agent: string } }[];
+      };
+      for (const { id, urls, tokens } of told.sessions)
+        this.sessions.push({
+          id,
+          token: tokens.agent,
+          url: new URL(urls.agent).origin,
+          next: 1,
+          acknowledged: new Map(),
+          street: new Map(),
+        });
+      made += count;
+    }
+  }
+
+  /** What happens to the cluster, in an order that the seed draws. */
+  private events(): (() => Promise<void>)[] {
+    const { kills, sleeps = 0, restarts = 0, restartRedis } = this.plan;
+    const of = (count: number, event: () => Promise<void>): (() => Promise<void>)[] =>
+      Array.from({ length: count }, () => event);
+    return this.random.shuffled([
+      ...of(kills, () => this.kill()),
+      ...of(sleeps, () => this.sleep()),
+      ...of(restartRedis === undefined ? 0 : restarts, async () => restartRedis?.()),
+    ]);
+  }
+
+  private async kill(): Promise<void> {
+    const at = this.random.int(0, this.servers.length - 1);
+    const victim = this.servers[at] as Server;
+    victim.child.kill('SIGKILL');
+    this.servers.splice(at, 1);
+    this.servers.push(await startServer(this.plan));
+  }
+
+  /** A server sleeps through its lease, while its clients go to others, and then finds their requests in its ears. */
+  private async sleep(): Promise<void> {
+    const { child } = this.random.pick(this.servers);
+    child.kill('SIGSTOP');
+    await pause(this.plan.lease * SLEPT_LEASES);
+    child.kill('SIGCONT');
+  }
+
+  private async traffic(): Promise<void> {
+    while (!this.over) {
+      const session = this.sessions[this.turn++ % this.sessions.length] as Driven;
+      const at = session.next++;
+      await this.call(session, at);
+    }
+  }
+
+  private async call(session: Driven, at: number): Promise<void> {
+    const call = callOf(session, at);
+    const started = performance.now();
+    for (let attempt = 0; ; attempt++) {
+      const reply = await ask(
+        this.agent,
+        `${session.url}/s/${session.id}/calls`,
+        session.token,
+        call,
+        this.patience,
+      ).catch(() => undefined);
+      if (reply?.status === 200) {
+        const { step, ok } = JSON.parse(reply.body) as { step: number; ok: boolean };
+        session.acknowledged.set(call.key, step);
+        if (ok && 'street' in call.arguments) session.street.set(step, String(call.arguments.street));
+        const took = performance.now() - started;
+        this.latencies.push(took);
+        if (attempt > 0) this.recoveries.push(took);
+        this.calls += 1;
+        return;
+      }
+      this.retries += 1;
+      const code = reply === undefined ? 'no answer' : codeOf(reply.body);
+      this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
+      if (performance.now() - started > HOPELESS_MS)
+        throw new Error(`${session.id} does not go on: ${reply?.status} ${reply?.body.slice(0, 200)}`);
+      if (reply?.status === REDIRECT && reply.location !== undefined) session.url = new URL(reply.location).origin;
+      if (reply === undefined) session.url = (this.servers[attempt % this.servers.length] as Server).url;
+      if (reply?.status !== REDIRECT || attempt % 2 === 1) await pause(RETRY_MS);
+    }
+  }
+
+  private async figures(): Promise<DriveFigures> {
+    let lost = 0;
+    let doubled = 0;
+    const strange: string[] = [];
+    const { url } = this.servers[0] as Server;
+    for (const session of this.sessions) {
+      const { status, body } = await this.logOf(session, url);
+      if (status !== 200) {
+        strange.push(`${session.id}: ${status} ${body.slice(0, 200)}`);
+        lost += session.acknowledged.size;
+        continue;
+      }
+      const { entries } = JSON.parse(body) as { entries: { index: number; key?: string }[] };
+      const found = new Map<string, number>();
+      for (const { key, index } of entries) {
+        if (key === undefined) continue;
+        if (found.has(key)) doubled += 1;
+        found.set(key, index);
+      }
+      for (const [key, step] of session.acknowledged) if (found.get(key) !== step) lost += 1;
+    }
+    const adopted = await this.adopted();
+    const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
+    const recoveries = sorted(this.recoveries);
+    const latencies = sorted(this.latencies);
+    return {
+      sessions: this.sessions.length,
+      kills: this.plan.kills,
+      calls: this.calls,
+      retries: this.retries,
+      refused: Object.fromEntries([...this.refused].sort()),
+      lost,
+      doubled,
+      strange: strange.slice(0, 5),
+      recovery: {
+        calls: recoveries.length,
+        p50: share(recoveries, 0.5),
+        p99: share(recoveries, 0.99),
+        most: share(recoveries, 1),
+      },
+      latency: { p50: share(latencies, 0.5), p99: share(latencies, 0.99) },
+      adopted,
+    };
+  }
+
+  /** A session's log. The servers may still be settling who owns the session. */
+  private async logOf({ id }: Driven, url: string): Promise<Reply> {
+    const started = performance.now();
+    for (;;) {
+      const reply = await ask(this.agent, `${url}/sessions/${id}/log`, TOKEN).catch(() => undefined);
+      const isLate = performance.now() - started > HOPELESS_MS;
+      if (reply !== undefined && (reply.status === 200 || isLate)) return reply;
+      if (isLate) return { status: 0, body: 'no answer', location: undefined };
+      await pause(RETRY_MS);
+    }
+  }
+
+  private async adopted(): Promise<number> {
+    let sum = 0;
+    for (const { url } of this.servers) {
+      const { body } = await ask(this.agent, `${url}/metrics`, TOKEN);
+      sum += Number(/^callgym_cluster_events_total\{event="adopted"\} (\d+)$/m.exec(body)?.[1] ?? 0);
+    }
+    return sum;
+  }
+}
+
+/** The stable code of an error answer. */
+function codeOf(body: string): string {
+  return /"code":"(\w+)"/.exec(body)?.[1] ?? 'none';
+}
+
+function share(sorted: readonly number[], part: number): number {
+  const at = Math.min(sorted.length - 1, Math.floor(sorted.length * part));
+  return Math.round(sorted[at] ?? 0);
+}
+
+export async function driveCluster(plan: DrivePlan): Promise<DriveFigures> {
+  return await new Drive(plan).run();
+}

@@ -1,0 +1,112 @@
+// npm run measure:mutants [-- BLOCKS SEED]: mutation testing of envs/verification and envs/program with Stryker, on a
+// sample: blocks of five lines, chosen by the digest of file, line and seed. Writes docs/mutation-figures.md: how many of
+// the mutants the tests of test/support/mutation-config.ts notice.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sha256 } from '../envs/values/hash.ts';
+
+const LINES = 5;
+const FOLDERS = ['envs/verification', 'envs/program'];
+const SHOWN = 20;
+const root = fileURLToPath(new URL('../', import.meta.url));
+const [blocks = 60, seed = 1] = process.argv.slice(2).map(Number);
+
+interface Mutant {
+  readonly mutatorName: string;
+  readonly replacement?: string;
+  readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored';
+  readonly location: { readonly start: { readonly line: number } };
+}
+interface Report {
+  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[]; readonly source: string }>>;
+}
+
+const every = FOLDERS.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`),
+).flatMap((file) => {
+  const { length } = readFileSync(join(root, file), 'utf8').split('\n');
+  return Array.from({ length: Math.floor(length / LINES) }, (_each, at) => ({ file, from: at * LINES + 1 }));
+});
+const chosen = every
+  .map((block) => ({ ...block, key: sha256(`${seed} ${block.file} ${block.from}`) }))
+  .sort((one, other) => (one.key < other.key ? -1 : 1))
+  .slice(0, blocks);
+
+const dir = mkdtempSync(join(tmpdir(), 'callgym-mutants-'));
+const config = join(dir, 'stryker.json');
+const report = join(dir, 'report.json');
+writeFileSync(
+  config,
+  JSON.stringify({
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/support/mutation-config.ts', related: false },
+    plugins: ['@stryker-mutator/vitest-runner'],
+    mutate: chosen.map(({ file, from }) => `${file}:${from}-${from + LINES - 1}`),
+    // a text that only people read is no behaviour
+    mutator: { excludedMutations: ['StringLiteral'] },
+    coverageAnalysis: 'perTest',
+    concurrency: 1,
+    timeoutMS: 60_000,
+    ignorePatterns: ['/docs', '/gallery', '/studio', '/out', '/dist'],
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: report },
+    tempDirName: '.stryker-tmp',
+    // Stryker rewrites a tsconfig with the compiler's old interface, which this TypeScript has not; none is needed
+    tsconfigFile: 'none.json',
+    allowEmpty: true,
+  }),
+);
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
+if (status !== 0) throw new Error(`Stryker ended with ${String(status)}`);
+const { files } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+rmSync(dir, { recursive: true, force: true });
+
+const counted = (mutants: readonly Mutant[], ...statuses: Mutant['status'][]): number =>
+  mutants.filter((each) => statuses.includes(each.status)).length;
+const line = (name: string, mutants: readonly Mutant[]): string => {
+  const killed = counted(mutants, 'Killed', 'Timeout');
+  const left = counted(mutants, 'Survived');
+  const uncovered = counted(mutants, 'NoCoverage');
+  const total = killed + left + uncovered;
+  return `| ${name} | ${total} | ${killed} | ${left} | ${uncovered} | ${total === 0 ? '-' : ((100 * killed) / total).toFixed(1)} |`;
+};
+const of = (folder: string): Mutant[] =>
+  Object.entries(files).flatMap(([name, { mutants }]) => (name.startsWith(folder) ? mutants : []));
+const survivors = Object.entries(files)
+  .flatMap(([name, { mutants }]) =>
+    mutants
+      .filter((each) => each.status === 'Survived')
+      .map((each) => `- ${name}:${each.location.start.line} ${each.mutatorName}`),
+  )
+  .sort((one, other) => (sha256(one) < sha256(other) ? -1 : 1))
+  .slice(0, SHOWN);
+writeFileSync(
+  join(root, 'docs/mutation-figures.md'),
+  `# Mutation testing
+
+<!-- Made by npm run measure:mutants. Do not edit. -->
+
+[Stryker](https://stryker-mutator.io) spoils the code in one place at a time; a good suite fails for each. This is a sample: ${blocks} of ${every.length} blocks of ${LINES} lines, chosen by digest with the seed ${seed}. Texts are not spoiled. Tests: those of [mutation-config.ts](../test/support/mutation-config.ts), a part of the suite that runs in a minute; long tests and stories notice more.
+
+| folder | mutants | noticed | survived | not run | score, % |
+| --- | --- | --- | --- | --- | --- |
+${FOLDERS.map((folder) => line(`\`${folder}\``, of(folder))).join('\n')}
+${line('both', FOLDERS.flatMap(of))}
+
+Some that survived, by digest:
+
+${survivors.join('\n')}
+`,
+);

@@ -1,0 +1,140 @@
+// npm run measure:studio: the weight of the first page and the time until it stands (the least of several visits, each
+// with an empty cache); then a run of 10,000 episodes in a real Chromium: the time to its first rows, the CPU time of
+// reading it whole, and the time from each act to the next paint, as the browser measures it (event timing). Skipped
+// without a Chromium.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { RUN_FILES } from '../agents/runs/run-folder.ts';
+import { GymServer } from '../envs/server/server.ts';
+import { studioPage } from '../studio/page.ts';
+import { studio } from '../studio/server/studio.ts';
+import { environmentPath } from './tape.ts';
+
+const EPISODES = 10_000;
+const ACTS = 120;
+const VISITS = 7;
+
+const browserPath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+if (browserPath === undefined) {
+  process.stderr.write('skipped: there is no Chromium; CHROMIUM names one\n');
+  process.exit(0);
+}
+const work = mkdtempSync(join(tmpdir(), 'callgym-studio-'));
+const page = await studioPage();
+const server = await GymServer.make({
+  environments: [environmentPath('order-desk')],
+  plugins: [studio({ page: async () => page, runs: [manyEpisodes(join(work, 'run'))] })],
+});
+const url = await server.listen(0, '127.0.0.1');
+const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu'] });
+try {
+  const visits: { ms: number; bytes: number }[] = [];
+  for (let visit = 0; visit < VISITS; visit++) visits.push(await visitFirst());
+  const least = (key: 'ms' | 'bytes'): number => Math.min(...visits.map((each) => each[key]));
+  process.stdout.write(
+    `first page: ${(least('bytes') / 1000).toFixed(1)} kB, ${Math.round(least('ms'))} ms (least of ${VISITS})\n`,
+  );
+  const tab = await browser.newPage();
+  await tab.goto(`${url}/studio/#token=${server.token}`);
+  await tab.waitForSelector('.cards');
+  const before = process.cpuUsage();
+  const opened = performance.now();
+  await tab.goto(`${url}/studio/#/r/0`);
+  await tab.waitForSelector('.rows li');
+  const rows = performance.now() - opened;
+  await tab.locator('.pager', { hasText: `of ${EPISODES.toLocaleString('en')} episodes` }).waitFor();
+  const { user, system } = process.cpuUsage(before);
+  process.stdout.write(
+    `run of ${EPISODES} episodes: first rows after ${Math.round(rows)} ms, all of them with ${((user + system) / 1e6).toFixed(1)} s of CPU time\n`,
+  );
+  await tab.evaluate(`
+    window.acts = new Map();
+    new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries())
+        if (interactionId > 0) window.acts.set(interactionId, Math.max(duration, window.acts.get(interactionId) ?? 0));
+    }).observe({ type: 'event', durationThreshold: 16, buffered: false });
+  `);
+  let done = 0;
+  for (let at = 0; done < ACTS; at++) {
+    await tab.locator('#search').click();
+    for (const key of `${at * 37}`) {
+      await tab.keyboard.press(key);
+      done += 1;
+    }
+    await tab.keyboard.press('Control+A');
+    await tab.keyboard.press('Delete');
+    await tab.locator('.rows button').first().click();
+    await tab.waitForSelector('.message');
+    done += 4;
+  }
+  await tab.waitForTimeout(500);
+  const slow = (await tab.evaluate('[...window.acts.values()]')) as number[];
+  // an act that is painted within a frame has no entry
+  const all = [...slow, ...Array.from({ length: Math.max(0, done - slow.length) }, () => 16)].sort((a, b) => a - b);
+  const share = (part: number): number => all[Math.min(all.length - 1, Math.floor(all.length * part))] ?? 0;
+  process.stdout.write(
+    `${all.length} acts: median ${share(0.5)} ms, 95th percentile ${share(0.95)} ms, most ${all.at(-1)} ms to the next paint\n`,
+  );
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** A visit with an empty cache: the time until the page stands, and the bytes that came over the wire. */
+async function visitFirst(): Promise<{ ms: number; bytes: number }> {
+  const context = await browser.newContext();
+  const tab = await context.newPage();
+  const network = await context.newCDPSession(tab);
+  await network.send('Network.enable');
+  let bytes = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  const began = performance.now();
+  await tab.goto(`${url}/studio/#token=${server.token}`);
+  await tab.waitForSelector('.cards');
+  const ms = performance.now() - began;
+  await context.close();
+  return { ms, bytes };
+}
+
+/** A small run of the noisy oracle, its episodes repeated as trials of their own. */
+function manyEpisodes(out: string): string {
+  const callgym = fileURLToPath(new URL('../cli/callgym.js', import.meta.url));
+  const tasks = join(work, 'tasks.jsonl');
+  const order = environmentPath('order-desk');
+  execFileSync(process.execPath, [callgym, 'tasks', order, '--count', '4', '--out', tasks], { stdio: 'ignore' });
+  execFileSync(
+    process.execPath,
+    [
+      callgym,
+      'run',
+      order,
+      '--agent',
+      'noisy:0.5',
+      '--user',
+      'scripted',
+      '--tasks',
+      tasks,
+      '--trials',
+      '2',
+      '--out',
+      out,
+    ],
+    { stdio: 'ignore' },
+  );
+  const file = join(out, RUN_FILES.episodes);
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const many = Array.from({ length: EPISODES }, (_each, at) => {
+    const episode = JSON.parse(lines[at % lines.length] ?? '{}') as { id: string; trial: number };
+    const trial = Math.floor(at / lines.length) * 2 + (episode.trial % 2);
+    return JSON.stringify({ ...episode, id: `${episode.id}-${at}`, trial });
+  });
+  writeFileSync(file, `${many.join('\n')}\n`);
+  return out;
+}
