@@ -1,15 +1,18 @@
-// The house rules that a test can hold: the dependency arrow, and that text about the code is true.
+// The rules of the house that a test can check: folders import in one direction, and text about the code is true.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { PROFILES } from '../agents/datasets/profile-list.ts';
+import { FACES } from '../envs/server/dialects/dialect-list.ts';
+import { VERDICT_PARTS } from '../envs/values/verdict.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name));
 }
 
@@ -25,8 +28,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   envs: ['envs'],
   generator: ['generator', 'envs'],
   agents: ['agents', 'envs'],
-  bench: ['bench', 'envs', 'generator', 'agents'],
-  cli: ['cli', 'bench', 'envs', 'generator', 'agents', 'package.json'],
+  bench: ['bench', 'envs', 'generator', 'agents', 'studio'],
+  studio: ['studio', 'envs', 'generator', 'agents'],
+  cli: ['cli', 'bench', 'envs', 'generator', 'agents', 'studio', 'package.json'],
 };
 
 describe('the arrow envs <- generator, envs <- agents', () => {
@@ -90,6 +94,27 @@ describe('documents', () => {
       expect(found, `${page} -> ${target}`).toBeDefined();
       if (anchor !== undefined) expect(anchors(found ?? ''), `${page} -> ${target}`).toContain(anchor);
     }
+  });
+
+  // a list of the code, the page that tells of each entry, and the form in which the page names it
+  const told: readonly (readonly [page: string, names: readonly string[], form: (name: string) => string])[] = [
+    ['docs/verification.md', VERDICT_PARTS, (part) => `\n| ${part} | `],
+    ['docs/datasets.md', PROFILES.map(({ name }) => name), (format) => `\`${format}\``],
+    ['docs/trainers.md', [FACES.map(({ name }) => name).join(',')], (names) => names],
+    ['docs/server.md', [FACES.map(({ name }) => name).join(',')], (names) => names],
+  ];
+  test.each(told)('%s tells of every entry of its list', (page, names, form) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    expect(names.filter((name) => !text.includes(form(name)))).toEqual([]);
+  });
+
+  test('no two lines of the changelog begin alike: a change is told once', () => {
+    const lines = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
+    const begins = lines.map((line) => line.slice(0, 60));
+    expect(lines.length).toBeGreaterThan(5);
+    expect(begins.filter((begin, at) => begins.indexOf(begin) !== at)).toEqual([]);
   });
 
   test('every page of docs is linked from the README or another page', () => {

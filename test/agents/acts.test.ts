@@ -1,4 +1,4 @@
-// Acts of messages that nobody wrote down: recognised where it is sure, left open where it is not.
+// Acts of messages that came without them: recognised where the words are clear, left open where they are not.
 import { describe, expect, test } from 'vitest';
 import { asksForYes, recogniseActs } from '../../agents/language/acts.ts';
 

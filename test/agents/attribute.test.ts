@@ -1,5 +1,5 @@
-// Who is to blame: planted mistakes are found where they were planted, for the reason that they are, and the worth of the
-// steps sums to the outcome. The attribution never reads what was planted.
+// Attribution of failures: planted mistakes are found at their steps, with their reasons, and the worth of the steps
+// sums to the outcome. The attribution never reads where the mistakes were planted.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,15 +7,15 @@ import { attributeRun } from '../../agents/keep/attribute-run.ts';
 import { attribute, creditSteps } from '../../agents/keep/attribute.ts';
 import { readEpisode } from '../../agents/runs/read-episode.ts';
 import { replay, RunRecord } from '../../agents/runs/run-record.ts';
-import { runInTest, tasksOf, type Setting } from '../support/played.ts';
+import { runInTest, tasksOf, type Setting, MOST_TASKS } from '../support/played.ts';
 import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
 
 const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [CARRIER_CARE, ORDER_DESK],
-  tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, 40)])),
+  tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, MOST_TASKS)])),
 };
 
-/** What each planted mistake is. */
+/** The reason that each planted mistake should get. */
 const REASONS: Readonly<Record<string, string>> = {
   wrong_id: 'wrong_argument',
   wrong_amount: 'wrong_argument',
@@ -29,10 +29,10 @@ const AT_THE_END = new Set(['early_stop', 'wrong_answer']);
 
 describe('attribution', () => {
   test('finds the planted step in 95 of 100 episodes and its reason in 90', async () => {
-    const { out, episodes, outcomes } = await runInTest({ ...BOTH, agent: 'noisy:1', user: 'scripted', trials: 3 });
+    const { out, episodes, outcomes } = await runInTest({ ...BOTH, agent: 'noisy:1', user: 'scripted', trials: 2 });
     const report = attributeRun(out);
     const failed = outcomes.filter(({ reward }) => reward === 0).length;
-    expect(report).toMatchObject({ episodes_in: 240, failed, attributed: failed, refused: [] });
+    expect(report).toMatchObject({ episodes_in: 96, failed, attributed: failed, refused: [] });
     expect(Object.values(report.by_reason).reduce((sum, each) => sum + each, 0)).toBe(failed);
     const planted = new Map(
       episodes.map(({ id, agent }) => [id, agent?.['planted'] as { mistake: string; at: number } | undefined]),

@@ -1,4 +1,4 @@
-// Agents that others wrote meet the gym: over MCP alone, with their own shapes of messages, alone or with a user.
+// Agents of other authors play in the gym: over MCP alone, with their own shapes of messages, alone or with a user.
 import { Client } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The funnel keeps what is worth training on, and says what it drops and why.
+// The funnel keeps the episodes that are worth training on, and tells which ones it drops and why.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -94,7 +94,7 @@ describe('the funnel', () => {
     world.close();
     const tasks = new Set(loadTasks(join(beside, 'tasks.jsonl')).map(({ id }) => id));
     expect(lines.every((line) => tasks.has((JSON.parse(line) as Episode).task))).toBe(true);
-    // tool errors that were recovered from are no reason
+    // tool errors that were recovered from are no reason to drop an episode
     expect(report.recovered).toBeGreaterThan(0);
   });
 

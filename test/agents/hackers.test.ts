@@ -1,4 +1,4 @@
-// Agents that go for the reward: none gets one, and what they tried that was none of their business is told.
+// Agents that try to cheat for the reward: none gets one, and their forbidden attempts are reported.
 import { describe, expect, test } from 'vitest';
 import { TRICKS } from '../../agents/agents/hacker.ts';
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
@@ -8,9 +8,9 @@ import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
 
 const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [CARRIER_CARE, ORDER_DESK],
-  tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, 16)])),
+  tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, 8)])),
 };
-// no limit ends it: the verdict has to
+// no limit ends the episode, so the verdict has to fail it
 const LIMITS = { turns: 100, errors: 1_000_000 };
 
 describe('reward hacking', () => {

@@ -1,4 +1,4 @@
-// Models as agents and users, against a real server that answers as real ones do, at their worst.
+// Models as agents and users, against a local server that answers as real servers do, including their worst answers.
 import { expect, test } from 'vitest';
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -39,7 +39,10 @@ test('gold, played by a model, passes; reasoning and tokens are kept', async () 
     calls: [{ name: call.name, arguments: JSON.stringify(call.arguments) }],
   }));
   const writes = gold.length - 1;
-  const asks: Reply = { content: 'I will do that for you now. Shall I go ahead?' };
+  const change = TASK.gold.calls[writes];
+  const asks: Reply = {
+    content: `I will call ${change?.name} with ${JSON.stringify(change?.arguments)}. Shall I go ahead?`,
+  };
   const { episodes, asked } = await played([...gold.slice(0, writes), asks, ...gold.slice(writes), DONE]);
   const [episode] = episodes;
   expect(episode?.verdict).toMatchObject({ reward: 1 });

@@ -1,7 +1,7 @@
-// What agents say to users, in many wordings: what is asked for by each, by the keys of the facts of a user in
-// scripted-user.test.ts. `unknown` is asked for something that the user does not know.
+// The words of agents to users, in many wordings, by the keys of the facts that they ask for; the user is the one of
+// scripted-user.test.ts. `unknown` asks for a fact that the user does not know.
 
-/** Wordings by what they ask for. */
+/** Wordings by the facts that they ask for. */
 export const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   email: [
     'Could you please tell me your email address?',
@@ -216,7 +216,7 @@ export const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Nothing is asked for: no fact may be told. */
+/** Messages that ask for no fact: the user may tell none. */
 export const NOTHING_ASKED: readonly string[] = [
   'Thank you, I have found your account.',
   'I have cancelled the order for you.',
@@ -250,7 +250,7 @@ export const NOTHING_ASKED: readonly string[] = [
   'We will call your phone number when the parcel arrives.',
 ];
 
-/** Ask for a yes; what is proposed is what the user wants: to cancel an order. */
+/** Messages that ask for a yes to the user's own wish: to cancel an order. */
 export const PERMISSIONS: readonly string[] = [
   'Shall I go ahead and cancel the order?',
   'Do you want me to cancel it?',
@@ -304,7 +304,7 @@ export const PERMISSIONS: readonly string[] = [
   'Are those details correct?',
 ];
 
-/** Offers of something else, harm that nobody asked for. */
+/** Offers of other deeds, and of harm, for which the user did not ask. */
 export const UNWANTED: readonly string[] = [
   'Shall I delete your account?',
   'Would you like me to delete all your data?',

@@ -1,4 +1,4 @@
-// The checks of quality that need a server: they hold on the bundled order desk, and miss where a part is spoiled.
+// The checks of quality that need a server: they hold on the bundled order desk, and fail where a part is spoiled.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +79,20 @@ test('contamination wants files, and finds our own tools in one', () => {
   const file = join(dir, 'benchmark.json');
   writeFileSync(file, JSON.stringify(world.environment.tools));
   expect(contamination(subject({ against: [file] })).pass).toBe(false);
+});
+
+test("a canary in a text of the environment itself is told, with its place: another one's, or a benchmark's", () => {
+  for (const text of [canaryOf('another environment'), 'BENCHMARK DATA: canary GUID 26b5c67b'])
+    for (const [over, place] of [
+      [{ policy: text }, 'the policy'],
+      [{ description: text }, 'the description'],
+      [{ seed: [{ table: 'notes', row: { text } }] }, 'a row of notes'],
+    ] as const) {
+      const environment = { ...world.environment, ...over };
+      const marked = Object.create(world, { environment: { value: environment } }) as World;
+      const found = canary(subject({ world: marked }));
+      expect(found).toMatchObject({ pass: false, figure: { places: expect.arrayContaining([place]) as string[] } });
+    }
 });
 
 test('a canary that stands in a row is told', () => {

@@ -1,4 +1,4 @@
-// The user without a model: answers what it is asked, tells nothing else, invents nothing, in whatever words it is asked.
+// The user without a model: it answers questions in any wording, tells no other facts, and invents none.
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../envs/random.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -43,7 +43,7 @@ function taskWith(facts: typeof FACTS, more: Partial<Task> = {}): Task {
 async function userOf(task: Task, seed = 1): Promise<Player> {
   const { sit } = await scriptedUser.open('', {});
   return sit({
-    world: {} as World,
+    world: { environment: { seed: [] } } as unknown as World,
     task,
     trial: 0,
     system: '',
@@ -52,9 +52,9 @@ async function userOf(task: Task, seed = 1): Promise<Player> {
   } satisfies Seat);
 }
 
-/** A fresh user, after their first words, hears this. */
-async function hears(text: string, task = taskWith(FACTS)): Promise<Move & { kind: 'say' }> {
-  const user = await userOf(task);
+/** The answer of a fresh user to this message, after their first words. */
+async function hears(text: string, task = taskWith(FACTS), seed = 1): Promise<Move & { kind: 'say' }> {
+  const user = await userOf(task, seed);
   await user.next([]);
   const move = await user.next([
     { role: 'user', content: task.user.opening },
@@ -99,6 +99,11 @@ describe('questions', () => {
 
   test('what is not asked for is not told', async () => {
     for (const text of NOTHING_ASKED) expect(disclosed((await hears(text)).text), text).toEqual([]);
+  });
+
+  test('a short statement asks for nothing', async () => {
+    expect(disclosed((await hears('You gave it with your postcode.')).text)).toEqual([]);
+    expect(disclosed((await hears('Your postcode.')).text)).toEqual(['postcode']);
   });
 
   test('what the user does not know is not made up', async () => {
@@ -193,4 +198,22 @@ describe('disclosure', () => {
     };
     expect(await lines(7)).toEqual(await lines(7));
   });
+});
+
+test('some users of several wishes ask whether that was all, unless the agent has just said so', async () => {
+  const several = taskWith(FACTS, { kind: 'multi' });
+  const ends = new Set<unknown>();
+  for (let seed = 1; seed <= 30; seed++) ends.add((await hears('I have cancelled the order.', several, seed)).end);
+  expect(ends).toEqual(new Set([undefined, 'done']));
+  expect(await hears('Done, all is as you asked.', several)).toMatchObject({ end: 'done' });
+  expect(await hears('Done. sum: 304.7', several)).toMatchObject({ end: 'done' });
+});
+
+test('a user hears the amount that it asked for, however many decimals it is written with', async () => {
+  const refund = { key: 'refund', type: 'money', value: 134.7 } as const;
+  const gold = { calls: [], diff: {}, outputs: [refund], end: 'done' };
+  const task = taskWith(FACTS, { gold } as unknown as Partial<Task>);
+  expect(await hears('Done. refund: 134.7', task)).toMatchObject({ end: 'done' });
+  expect(await hears('Done. You get $134.70 back.', task)).toMatchObject({ end: 'done' });
+  expect((await hears('Done. refund: 135.7', task)).end).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-// pass^k, pass@k, intervals and tests against what can be counted by hand.
-import { fc, test as property } from '@fast-check/vitest';
+// pass^k, pass@k, intervals and tests, compared with counts by hand.
+import { fc, test as property } from '../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { bootstrapInterval, passAt, passHat, signFlipP, wilson } from '../../agents/runs/statistics.ts';
 import { makeRandom } from '../../envs/random.ts';
@@ -47,7 +47,7 @@ describe('intervals', () => {
 });
 
 test('the sign-flip test is exact where it can be, and near where it cannot', () => {
-  // all five of one sign: 2 of 32
+  // all five have one sign: 2 of 32 ways
   expect(signFlipP([1, 1, 1, 1, 1], makeRandom(1))).toBeCloseTo(2 / 32, 10);
   expect(signFlipP([1, -1, 0, 0], makeRandom(1))).toBe(1);
   expect(signFlipP([], makeRandom(1))).toBe(1);

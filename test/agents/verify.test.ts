@@ -1,4 +1,4 @@
-// Records are judged again from the folder alone; what was tampered with is refused, with the reason.
+// Records are judged again from the folder alone; a record that was tampered with is refused, with the reason.
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import type { Episode } from '../../envs/values/episode.ts';
 import { folder, runInTest, tasksOf, type Setting } from '../support/played.ts';
 import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
 
-const COUNT = 16;
+const COUNT = 8;
 const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [CARRIER_CARE, ORDER_DESK],
   tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, COUNT)])),
@@ -27,7 +27,7 @@ test('so does one that was played alone', async () => {
 type Lines = Episode[];
 type Mutable = { -readonly [Key in keyof Episode]: Episode[Key] };
 
-/** Changes one thing; false where this episode has nothing of the kind. */
+/** Ways to change one thing; false where this episode has no such thing. */
 const TAMPERS: Readonly<Record<string, (episode: Mutable, random: Random, lines: Lines) => boolean>> = {
   result: (episode, random) => {
     const steps = episode.steps.filter(({ ok }) => ok);
@@ -100,7 +100,7 @@ const TAMPERS: Readonly<Record<string, (episode: Mutable, random: Random, lines:
     return true;
   },
 };
-/** Words can be changed without a trace but for their digest. */
+/** Tampering that only the digest of the episode shows: a change of words. */
 const ONLY_DIGEST = new Set(['message text']);
 
 describe('tampering', () => {

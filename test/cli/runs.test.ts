@@ -1,35 +1,26 @@
 // run, compare, verify, attribute and filter as a shell sees them.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { commandsIn } from '../support/command.ts';
+import { lasting } from '../support/played.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const dir = mkdtempSync(join(tmpdir(), 'callgym-runs-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = lasting();
+const callgym = commandsIn(dir);
 const DESK = join(root, 'fixtures/environments/order-desk');
-
-function callgym(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { CALLGYM_TOKEN: _token, ...env } = process.env;
-  return spawnSync(process.execPath, [join(root, 'cli/callgym.js'), ...args], {
-    cwd: dir,
-    encoding: 'utf8',
-    env: { ...env, NO_COLOR: '1' },
-  });
-}
 
 const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
-beforeAll(() => {
-  expect(callgym('tasks', DESK, '--count', '10', '--out', 'tasks.jsonl').status).toBe(0);
+beforeAll(async () => {
+  expect((await callgym('tasks', DESK, '--count', '5', '--out', 'tasks.jsonl')).status).toBe(0);
 });
 
 describe('runs', () => {
-  test('played, compared, judged again, blamed, sifted: their keys and exit statuses', () => {
-    const play = (agent: string, out: string): Record<string, unknown> => {
-      const { status, stdout } = callgym(
+  test('played, compared, judged again, blamed, sifted: their keys and exit statuses', async () => {
+    const play = async (agent: string, out: string): Promise<Record<string, unknown>> => {
+      const { status, stdout } = await callgym(
         'run',
         DESK,
         '--tasks',
@@ -47,36 +38,36 @@ describe('runs', () => {
       expect(status).toBe(0);
       return json(stdout);
     };
-    expect(play('oracle', 'oracle')).toMatchObject({
-      episodes: 20,
-      passes: 20,
+    expect(await play('oracle', 'oracle')).toMatchObject({
+      episodes: 10,
+      passes: 10,
       pass_hat: { '1': 1, '2': 1 },
       pass_at: { '1': 1, '2': 1 },
       errors: { infrastructure: 0, agent: 0, user: 0 },
       seconds: expect.any(Number) as number,
       episodes_per_second: expect.any(Number) as number,
     });
-    expect(play('noisy:1', 'noisy')['passes']).toBeLessThan(20);
-    const compared = json(callgym('compare', 'oracle', 'noisy', '--json').stdout);
+    expect((await play('noisy:1', 'noisy'))['passes']).toBeLessThan(10);
+    const compared = json((await callgym('compare', 'oracle', 'noisy', '--json')).stdout);
     expect(compared['difference']).toBeLessThan(0);
     expect(compared).toMatchObject({
       interval: expect.any(Array) as number[],
       p: expect.any(Number) as number,
       by_kind: expect.any(Object) as object,
     });
-    const verified = callgym('verify', 'noisy', '--json');
-    expect([verified.status, json(verified.stdout)]).toMatchObject([0, { episodes: 20, agree: 20, disagree: [] }]);
-    const blamed = json(callgym('attribute', 'noisy', '--json').stdout);
+    const verified = await callgym('verify', 'noisy', '--json');
+    expect([verified.status, json(verified.stdout)]).toMatchObject([0, { episodes: 10, agree: 10, disagree: [] }]);
+    const blamed = json((await callgym('attribute', 'noisy', '--json')).stdout);
     expect(blamed['attributed']).toBe(blamed['failed']);
-    const filtered = json(callgym('filter', 'oracle', 'noisy', '--out', 'kept.jsonl', '--json').stdout);
+    const filtered = json((await callgym('filter', 'oracle', 'noisy', '--out', 'kept.jsonl', '--json')).stdout);
     expect(filtered).toMatchObject({
-      in: 40,
+      in: 20,
       stages: expect.any(Array) as object[],
       kept: expect.any(Number) as number,
     });
     expect(existsSync(join(dir, 'kept.environments'))).toBe(true);
-    // again: nothing is played anew, and the figures are the same
-    const again = callgym(
+    // the second time: no episode is played anew, and the figures are the same
+    const again = await callgym(
       'run',
       DESK,
       '--tasks',
@@ -91,23 +82,23 @@ describe('runs', () => {
       'oracle',
     );
     expect(again.status).toBe(0);
-    expect(again.stderr).toContain('20 of 20 episodes are there already');
+    expect(again.stderr).toContain('10 of 10 episodes are there already');
     const file = join(dir, 'noisy', 'episodes.jsonl');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"ok":true', '"ok":false'));
-    expect(callgym('verify', 'noisy').status).toBe(1);
+    expect((await callgym('verify', 'noisy')).status).toBe(1);
   });
 
-  test('a budget ends it early; without one it goes on', () => {
+  test('a budget ends it early; without one it goes on', async () => {
     const args = ['run', DESK, '--tasks', 'tasks.jsonl', '--agent', 'oracle', '--user', 'scripted', '--out', 'budget'];
-    const stopped = callgym(...args, '--budget-minutes', '0.0001', '--json');
+    const stopped = await callgym(...args, '--budget-minutes', '0.0001', '--json');
     expect(stopped.status).toBe(0);
     expect(json(stopped.stdout)).toMatchObject({ complete: false, stopped: expect.stringContaining('over') as string });
-    expect(json(callgym(...args, '--json').stdout)).toMatchObject({ complete: true, episodes: 10 });
+    expect(json((await callgym(...args, '--json')).stdout)).toMatchObject({ complete: true, episodes: 5 });
   });
 
-  test('some tasks by id, a greeting, instructions of one’s own', () => {
+  test('some tasks by id, a greeting, instructions of one’s own', async () => {
     writeFileSync(join(dir, 'system.txt'), 'Be kind. {policy}');
-    const { status } = callgym(
+    const { status } = await callgym(
       'run',
       DESK,
       '--tasks',
@@ -195,8 +186,8 @@ describe('runs', () => {
     [['attribute', 'nowhere'], /no run folder/],
     [['filter', 'nowhere', '--out', 'kept.jsonl'], /no run folder/],
     [['filter', 'nowhere'], /--out/],
-  ])('%j: exit 2 and one clear line', (args, message) => {
-    const { status, stdout, stderr } = callgym(...args);
+  ])('%j: exit 2 and one clear line', async (args, message) => {
+    const { status, stdout, stderr } = await callgym(...args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(message);

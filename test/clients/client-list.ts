@@ -3,15 +3,17 @@
 
 export interface ClientEntry {
   readonly script: string;
-  /** What the table says it speaks. */
+  /** The protocol as the table names it. */
   readonly speaks: string;
   readonly packages: readonly string[];
   /** The least Python that the packages install on. */
   readonly python: '3.11' | '3.12' | '3.13';
   /** Packages that declare a Python which they do not need. */
   readonly ignorePython?: boolean;
-  /** Packages whose files alone are taken, for their dependencies do not install on a machine without a GPU. */
+  /** Packages whose files alone are installed, since their dependencies do not install on a machine without a GPU. */
   readonly filesOnly?: readonly string[];
+  /** A hub's validator: it gets three environments with tasks, as folders and as a server of their own. */
+  readonly validates?: boolean;
 }
 
 const TORCH = 'torch==2.13.0';
@@ -20,21 +22,54 @@ export const CLIENTS: readonly ClientEntry[] = [
   { script: 'openreward_client', speaks: 'ORS', packages: ['openreward==0.1.167'], python: '3.11' },
   { script: 'trl_openreward', speaks: 'ORS', packages: [TORCH, 'trl[openreward]==1.16.0'], python: '3.11' },
   { script: 'trl_environment_factory', speaks: 'native', packages: [TORCH, 'trl[openreward]==1.16.0'], python: '3.11' },
+  // our own glue code, under their trainer
+  { script: 'trl_callgym', speaks: 'native', packages: [TORCH, 'trl[openreward]==1.16.0'], python: '3.11' },
   { script: 'nemo_gym_agents', speaks: 'NeMo Gym', packages: ['nemo-gym==0.7.0'], python: '3.13', ignorePython: true },
+  { script: 'nemo_gym_agents', speaks: 'NeMo Gym', packages: ['nemo-gym==0.4.0'], python: '3.12', ignorePython: true },
   { script: 'verifiers_nemo_gym', speaks: 'NeMo Gym', packages: ['verifiers==0.4.0', 'uv', 'mcp'], python: '3.11' },
   {
     script: 'axolotl_nemo_run',
     speaks: 'NeMo Gym /run',
     packages: [TORCH, 'trl[openreward]==1.16.0', 'peft', 'addict'],
-    python: '3.12',
+    python: '3.11',
     filesOnly: ['axolotl==0.21.0'],
   },
+  { script: 'agent_lightning', speaks: '/episodes', packages: ['agentlightning==1.0.2'], python: '3.12' },
   { script: 'openenv_client', speaks: 'OpenEnv', packages: ['openenv==0.10.0', 'websockets'], python: '3.11' },
+  { script: 'openenv_client', speaks: 'OpenEnv', packages: ['openenv==0.4.1', 'websockets'], python: '3.11' },
   {
     script: 'verifiers_openenv',
     speaks: 'OpenEnv',
     packages: ['verifiers[openenv]==0.4.0', 'uv', 'mcp'],
     python: '3.11',
+  },
+  {
+    script: 'ms_swift',
+    speaks: 'OpenEnv',
+    packages: [TORCH, 'openenv==0.10.0', 'websockets', 'modelscope', 'transformers', 'datasets', 'peft', 'json_repair'],
+    python: '3.11',
+    filesOnly: ['ms-swift==4.6.0'],
+  },
+  {
+    script: 'openenv_validate',
+    speaks: 'OpenEnv',
+    packages: ['openenv==0.10.0', 'websockets'],
+    python: '3.11',
+    validates: true,
+  },
+  {
+    script: 'openenv_validate',
+    speaks: 'OpenEnv',
+    packages: ['openenv==0.4.1', 'websockets', 'uv'],
+    python: '3.11',
+    validates: true,
+  },
+  {
+    script: 'vf_validate',
+    speaks: 'NeMo Gym',
+    packages: ['verifiers==0.4.0', 'uv', 'mcp'],
+    python: '3.11',
+    validates: true,
   },
   { script: 'art_tau_bench', speaks: 'tau', packages: ['openpipe-art==0.5.23'], python: '3.12' },
   { script: 'verifiers_v0', speaks: 'native', packages: ['verifiers==0.1.14', 'datasets'], python: '3.11' },

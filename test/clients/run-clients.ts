@@ -1,157 +1,237 @@
-// npm run clients [-- --only PREFIX] [--scripts DIR] [--keep DIR]: real clients, unmodified, each in a fresh virtual
-// environment, against `callgym serve`; prints the table of docs/trainers.md. Needs Python and a package index, so it is
-// no part of the tests. Exit status 1 where a client does not get the rewards that it should.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+// npm run clients [-- --only PREFIX] [--scripts DIR] [--keep DIR] [--out FILE]: real clients, unmodified, each in a fresh
+// virtual environment, against `callgym serve`. A run of all of them, where the
+// folder has all scripts, writes the table of docs/trainers.md. Needs Python
+// and a package index, so it is no part of the tests. Exit status 1 where a client does not get the rewards it should.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { makeTasks } from '../../generator/tasks/make-tasks.ts';
+import { twinsLast } from '../../generator/tasks/twins-last.ts';
 import { CLIENTS, type ClientEntry } from './client-list.ts';
+import { blockOf, rowOf, withBlock, type ClientResult } from './client-table.ts';
+import { findPython } from './find-python.ts';
 
-interface Line {
-  readonly client: string;
-  readonly version: string;
-  readonly episodes: number;
-  readonly ok: boolean;
-  readonly note: string;
-}
-
+const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const page = join(root, 'docs/trainers.md');
 const data = process.env['CALLGYM_DATA'];
 const shared = data === undefined ? '' : join(data, 'clients');
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, scripts: { type: 'string' }, keep: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    scripts: { type: 'string' },
+    keep: { type: 'string' },
+    out: { type: 'string' },
+  },
 });
-const scripts = values.scripts ?? (existsSync(shared) ? shared : join(root, 'test/clients'));
+const own = join(root, 'test/clients');
+const scripts = values.scripts ?? (existsSync(shared) ? shared : own);
+/** The script of a client: from the folder that was named, else from ours. */
+const scriptOf = (name: string): string | undefined =>
+  [scripts, own].map((dir) => join(dir, `${name}.py`)).find(existsSync);
 const MINUTES = 10;
+const TASKS = 40;
+const COMMAND = `${process.execPath} ${join(root, 'cli/callgym.js')}`;
+const ORDER_DESK = 'fixtures/environments/order-desk';
+/** The environments that a hub's validator sees. */
+const VALIDATED = [ORDER_DESK, 'fixtures/environments/carrier-care', 'gallery/smart-home'];
 
 const work = mkdtempSync(join(tmpdir(), 'callgym-clients-'));
 const venvs = values.keep ?? join(work, 'venvs');
+const alive = new Set<ChildProcess>();
+/** The virtual environments that this run made, and those that it found. */
+const [ours, old] = [new Set<string>(), new Set<string>()];
+/** Ends installs that are under way. */
+const stopped = new AbortController();
 
-/** The order desk with tasks, in a folder of its own. */
-function environment(): string {
-  const dir = join(work, 'order-desk');
-  cpSync(join(root, 'fixtures/environments/order-desk'), dir, { recursive: true });
+/** Ends a process and all that it started: each process leads a group of its own. */
+function end(child: ChildProcess): void {
+  alive.delete(child);
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGTERM');
+  } catch {
+    // the process is gone, and so is its group
+  }
+}
+
+function start(
+  command: string,
+  args: readonly string[],
+  options: { env: NodeJS.ProcessEnv; cwd?: string },
+): ChildProcess {
+  const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  alive.add(child);
+  return child;
+}
+
+/** An environment with tasks, in a folder of its own. */
+function environment(from: string): string {
+  const dir = join(work, basename(from));
+  if (existsSync(dir)) return dir;
+  cpSync(join(root, from), dir, { recursive: true });
   const world = openEnvironment(dir);
-  const { tasks } = makeTasks(world, { count: 40, seed: 5, existing: [] });
+  const { tasks } = makeTasks(world, { count: TASKS, seed: 5, existing: [] });
   world.close();
-  writeFileSync(join(dir, 'tasks.jsonl'), tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
+  writeFileSync(
+    join(dir, 'tasks.jsonl'),
+    twinsLast(tasks)
+      .map((task) => `${JSON.stringify(task)}\n`)
+      .join(''),
+  );
   return dir;
 }
 
-/** Without a token of the user's own, so that the faces are open, as many trainers send none. */
-async function serve(dir: string): Promise<{ child: ChildProcess; url: string; token: string }> {
+interface Served {
+  readonly url: string;
+  readonly token: string;
+  readonly dirs: readonly string[];
+}
+
+/** Starts a server without the user's own token, so that the faces are open: many trainers send no token. */
+async function serve(dirs: readonly string[]): Promise<Served> {
   const { CALLGYM_TOKEN: _token, ...env } = process.env;
-  const args = [join(root, 'cli/callgym.js'), 'serve', dir, '--port', '0', '--dialects', 'all', '--json'];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, ...(JSON.parse(line.toString()) as { url: string; token: string }) };
+  const args = [join(root, 'cli/callgym.js'), 'serve', ...dirs, '--port', '0', '--dialects', 'all', '--json'];
+  const child = start(process.execPath, args, { env });
+  child.stderr?.resume();
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  return { ...(JSON.parse(line.toString()) as { url: string; token: string }), dirs };
+}
+
+interface Installed {
+  readonly interpreter: string;
+  readonly version: string;
+  readonly path: string;
 }
 
 /** The interpreter of a fresh virtual environment with the client's packages, or why there is none. */
-function install({
-  packages,
-  python,
-  ignorePython,
-  filesOnly = [],
-}: ClientEntry): { python: string; path: string } | string {
-  const found = [`python${python}`, 'python3.13', 'python3.12', 'python3'].find((name) => {
-    try {
-      const version = execFileSync(
-        name,
-        ['-c', 'import sys; print(sys.version_info >= tuple(map(int, sys.argv[1].split("."))))', python],
-        {
-          encoding: 'utf8',
-          stdio: ['ignore', 'pipe', 'ignore'],
-        },
-      );
-      return version.trim() === 'True';
-    } catch {
-      return false;
-    }
-  });
+async function install({ packages, python, ignorePython, filesOnly = [] }: ClientEntry): Promise<Installed | string> {
+  const found = await findPython(python);
   if (found === undefined) return `needs Python ${python}`;
-  const dir = join(
-    venvs,
-    [...packages, ...filesOnly]
-      .join('+')
-      .replaceAll(/[^\w.+-]/g, '_')
-      .slice(0, 120),
-  );
-  const interpreter = join(dir, 'bin/python');
-  const files = join(dir, 'files-only');
-  if (!existsSync(join(dir, 'installed'))) {
-    const pip = (...args: string[]): void => {
-      execFileSync(interpreter, ['-m', 'pip', '--disable-pip-version-check', '-q', ...args], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-    };
-    try {
-      execFileSync(found, ['-m', 'venv', dir], { stdio: 'ignore' });
-      pip('install', ...(ignorePython === true ? ['--ignore-requires-python'] : []), ...packages);
-      for (const each of filesOnly) pip('install', '--no-deps', '--target', files, each);
-      writeFileSync(join(dir, 'installed'), '');
-    } catch (error) {
-      return `does not install: ${(error as Error).message.split('\n').at(-2) ?? 'pip failed'}`;
-    }
+  const name = [...packages, ...filesOnly].join('+').replaceAll(/[^\w.+-]/g, '_');
+  const dir = join(venvs, `${found.version}-${name.slice(0, 120)}`);
+  const [interpreter, files, done] = [join(dir, 'bin/python'), join(dir, 'files-only'), join(dir, 'installed')];
+  const made = { interpreter, version: found.version, path: files };
+  if (existsSync(done)) {
+    if (!ours.has(dir)) old.add(dir);
+    return made;
   }
-  return { python: interpreter, path: files };
+  const pip = (...args: string[]): Promise<unknown> =>
+    run(interpreter, ['-m', 'pip', '--disable-pip-version-check', '-q', 'install', ...args], {
+      maxBuffer: 2 ** 26,
+      signal: stopped.signal,
+    });
+  try {
+    await run(found.command, ['-m', 'venv', '--clear', dir]);
+    await pip(...(ignorePython === true ? ['--ignore-requires-python'] : []), ...packages);
+    for (const each of filesOnly) await pip('--no-deps', '--ignore-requires-python', '--target', files, each);
+  } catch (error) {
+    const words = (error as { stderr?: string }).stderr?.split('\n').filter((line) => line.startsWith('ERROR'));
+    return `does not install here: ${words?.[0] ?? (error as Error).message.split('\n')[0]}`;
+  }
+  writeFileSync(done, '');
+  ours.add(dir);
+  return made;
 }
 
-async function play(entry: ClientEntry, server: { url: string; token: string }, dir: string): Promise<Line> {
-  const nothing = (note: string): Line => ({
+/** Plays one client to its end, or to the limit of time; never throws, so that the next client has its turn. */
+async function play(entry: ClientEntry, server: Served): Promise<ClientResult> {
+  const result = (told: Partial<ClientResult>): ClientResult => ({
+    script: entry.script,
     client: entry.script,
-    version: entry.packages.join(' '),
+    version: entry.packages.join(', '),
+    python: '-',
     episodes: 0,
     ok: false,
-    note,
+    note: '',
+    ...told,
+    speaks: entry.speaks,
   });
-  const script = join(scripts, `${entry.script}.py`);
-  if (!existsSync(script)) return nothing(`there is no ${script}`);
-  const made = install(entry);
-  if (typeof made === 'string') return nothing(made);
-  const child = spawn(made.python, [script, server.url, server.token], {
-    cwd: scripts,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: MINUTES * 60_000,
+  const script = scriptOf(entry.script);
+  if (script === undefined) return result({ note: 'its script is not in the folder' });
+  const made = await install(entry);
+  if (typeof made === 'string') return result({ note: made });
+  const child = start(made.interpreter, [script, server.url, server.token], {
+    cwd: dirname(script),
     env: {
       ...process.env,
       PYTHONDONTWRITEBYTECODE: '1',
       PYTHONPATH: made.path,
       CALLGYM_DOCS: join(root, 'docs'),
       CALLGYM_ENVIRONMENT: 'order-desk',
-      CALLGYM_SERVE: `env -u CALLGYM_TOKEN ${process.execPath} ${join(root, 'cli/callgym.js')} serve ${dir} --dialects nemo --model-url {model} --port {port}`,
+      CALLGYM_COMMAND: COMMAND,
+      CALLGYM_FOLDERS: server.dirs.join(delimiter),
+      CALLGYM_SERVE: `env -u CALLGYM_TOKEN ${COMMAND} serve ${server.dirs.join(' ')} --dialects nemo --model-url {model} --port {port}`,
     },
   });
-  let text = '';
-  child.stdout.on('data', (part: Buffer) => {
-    text += part.toString();
-  });
+  const late = setTimeout(() => end(child), MINUTES * 60_000);
+  let [text, errors] = ['', ''];
+  child.stdout?.on('data', (part: Buffer) => (text += part.toString()));
+  child.stderr?.on('data', (part: Buffer) => (errors = (errors + part.toString()).slice(-2000)));
   await once(child, 'close');
+  clearTimeout(late);
+  end(child);
+  const python = made.version;
   const line = text.split('\n').findLast((each) => each.startsWith('{"client"'));
-  return line === undefined ? nothing('said nothing') : (JSON.parse(line) as Line);
+  if (line === undefined) return result({ python, note: `said nothing; ${errors.trim().split('\n').at(-1)}` });
+  return result({ python, ...(JSON.parse(line) as Partial<ClientResult>) });
 }
 
-const dir = environment();
-const server = await serve(dir);
-let failed = 0;
-try {
-  process.stdout.write(
-    '| client | versions | speaks | episodes | rewards as expected |\n| --- | --- | --- | --- | --- |\n',
-  );
+async function all(): Promise<boolean> {
+  const server = await serve([environment(ORDER_DESK)]);
+  let validated: Served | undefined;
+  const results: ClientResult[] = [];
   for (const entry of CLIENTS.filter(({ script }) => script.startsWith(values.only ?? ''))) {
-    const { client, version, episodes, ok, note } = await play(entry, server, dir);
-    if (!ok) failed += 1;
-    process.stdout.write(
-      `| ${client} | ${version} | ${entry.speaks} | ${episodes} | ${ok ? 'yes' : `no: ${note.slice(0, 160)}`} |\n`,
-    );
+    let result: ClientResult;
+    try {
+      if (entry.validates === true) validated ??= await serve(VALIDATED.map(environment));
+      result = await play(entry, entry.validates === true ? (validated ?? server) : server);
+    } catch (error) {
+      result = {
+        ...entry,
+        client: entry.script,
+        version: '',
+        python: '-',
+        episodes: 0,
+        ok: false,
+        note: `${String(error)}`,
+      };
+    }
+    results.push(result);
+    process.stdout.write(`${rowOf(result)}\n`);
   }
-} finally {
-  server.child.kill('SIGTERM');
+  if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(results, null, 2)}\n`);
+  if (values.only === undefined && CLIENTS.every(({ script }) => scriptOf(script) !== undefined)) {
+    const fresh = `${ours.size} fresh virtual environments`;
+    const kept = old.size === 0 ? fresh : `${fresh} and ${old.size} that an earlier run had installed`;
+    const told = `One run of \`npm run clients\`, ${new Date().toISOString().slice(0, 10)}, ${kept}, on order-desk with ${TASKS} tasks; the validators also on ${VALIDATED.slice(
+      1,
+    )
+      .map((each) => basename(each))
+      .join(' and ')}, ${TASKS} tasks each:`;
+    writeFileSync(page, withBlock(readFileSync(page, 'utf8'), blockOf(results, told)));
+  }
+  return results.every(({ ok }) => ok);
+}
+
+function leave(): void {
+  stopped.abort();
+  for (const child of alive) end(child);
   rmSync(work, { recursive: true, force: true });
 }
-process.exitCode = failed > 0 ? 1 : 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    leave();
+    process.exit(1);
+  });
+}
+try {
+  process.exitCode = (await all()) ? 0 : 1;
+} finally {
+  leave();
+}

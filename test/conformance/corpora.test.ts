@@ -1,5 +1,5 @@
-// The development corpora, found through CALLGYM_DATA: every tool accounted for, and how well domains found without the
-// grouping agree with it.
+// The development corpora, found through CALLGYM_DATA: every tool is accounted for, and domains that are found without
+// the grouping agree with it well enough.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

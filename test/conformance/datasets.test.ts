@@ -1,5 +1,5 @@
-// Training files against those who read them: a reader of Parquet, and where Python has them, datasets, TRL, LLaMA-Factory and
-// verl themselves. `CALLGYM_PYTHON` names another Python than the one on the path.
+// Training files against their readers: a reader of Parquet and, where Python has them, datasets, TRL, LLaMA-Factory
+// and verl themselves. `CALLGYM_PYTHON` names another Python than the one on the path.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { runFunnel } from '../../agents/keep/funnel.ts';
 import { mendRun } from '../../agents/mend/mend-run.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { datasetIn } from '../support/datasets.ts';
-import { lasting, runInTest, tasksOf } from '../support/played.ts';
+import { lasting, runInTest, tasksOf, MOST_TASKS } from '../support/played.ts';
 import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
 
 const PYTHON = process.env['CALLGYM_PYTHON'] ?? 'python3';
@@ -23,7 +23,7 @@ let out = '';
 const shared = lasting();
 beforeAll(async () => {
   const dirs = [CARRIER_CARE, ORDER_DESK];
-  const tasks = new Map(dirs.map((dir) => [dir, tasksOf(dir, 30)]));
+  const tasks = new Map(dirs.map((dir) => [dir, tasksOf(dir, MOST_TASKS)]));
   const noisy = await runInTest({ dirs, tasks, agent: 'noisy:0.5', user: 'scripted', out: join(shared, 'noisy') });
   await mendRun(noisy.out, join(shared, 'mended'));
   const kept = join(shared, 'kept.jsonl');

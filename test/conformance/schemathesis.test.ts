@@ -1,4 +1,4 @@
-// Every document that the server gives, against a fuzzer that did not write it: schemathesis, where Python has it
+// Every document that the server gives, against a fuzzer by other authors: schemathesis, where Python has it
 // (`CALLGYM_PYTHON` names another Python than the one on the path). No finding is accepted.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ if (!IS_THERE) process.stderr.write(`skipped: documents against schemathesis, fo
 
 interface Target {
   readonly document: string;
-  /** Where its paths begin; the document's own servers otherwise. */
+  /** The base of its paths; without it, the document's own servers count. */
   readonly base?: string;
   readonly token: string;
   readonly paths: string;
@@ -29,7 +29,7 @@ test.skipIf(!IS_THERE)('schemathesis finds nothing in any document', { timeout: 
   });
   const url = await server.listen(0, '127.0.0.1');
   expect(await findings(url, { document: '/openapi.json', token: TOKEN, paths: '^/(?!s/)' }), 'control').toEqual([]);
-  // the control plane's fuzzing ends sessions: these are begun after it
+  // the sessions are begun after the control plane's document was fuzzed, since that ends sessions
   for (const environment of ['order-desk', 'carrier-care']) {
     const { id, tokens, urls } = await session({ environment });
     const document = `/environments/${environment}/openapi.json`;
@@ -45,20 +45,26 @@ test.skipIf(!IS_THERE)('schemathesis finds nothing in any document', { timeout: 
 
 const REFUSALS = 'negative_data_rejection';
 
-/** One path of the API may fit another's pattern (/orders/x:cancel is an order, too), and then both their methods count. */
+/**
+ * A path of the API may fit another's pattern (/orders/x:cancel is an order, too); then the methods of both are
+ * allowed.
+ */
 const OVERLAPS = 'allow_header_conformance';
 
-/** A session that ended answers 410, and an API refuses by its own rules with 422: no faults of the request's form. */
+/**
+ * An ended session answers 410, and an API refuses by its own rules with 422: these are no faults of the request's
+ * form.
+ */
 const CONFIG = `
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "410", "422", "429", "503"]
 `;
 
-/** Of the run's own summary; a run that told none is a finding itself. */
+/** The findings in the run's own summary; a run without a summary is a finding itself. */
 async function findings(url: string, { document, base = '', token, paths, without }: Target): Promise<string[]> {
   const place = mkdtempSync(join(tmpdir(), 'callgym-schemathesis-'));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-  // fetched with the control token, for the document of an environment is the control plane's
+  // the control token fetches the document, since the document of an environment belongs to the control plane
   const file = join(place, 'document.json');
   const response = await fetch(`${url}${document}`, { headers: { authorization: `Bearer ${TOKEN}` } });
   writeFileSync(file, await response.text());

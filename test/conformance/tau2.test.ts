@@ -1,4 +1,4 @@
-// The imported domains behave as recorded, call by call. Needs the recordings: skipped, loudly, without them.
+// The imported domains behave as recorded, call by call. Without the recordings the test is skipped, with a message.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,9 +1,10 @@
-// The package as others install it: packed, put into an empty project, run and compiled against there.
+// The package as its users install it: packed, put into an empty project, and run and compiled against there.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import { PROFILES } from '../../agents/datasets/profile-list.ts';
 import { lasting } from '../support/played.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,14 +25,14 @@ beforeAll(() => {
   const [name = ''] = execFileSync('npm', ['pack', '--silent', '--pack-destination', packed], {
     cwd: root,
     encoding: 'utf8',
-    // the answer is the file's name; what else npm has to say is not asked for
+    // the answer is the file's name; other output of npm is ignored
     stdio: ['ignore', 'pipe', 'ignore'],
   })
     .trim()
     .split('\n')
     .slice(-1);
   execFileSync('tar', ['xzf', join(packed, name), '-C', packed]);
-  // what npm would install beside it is what the checkout has
+  // the checkout has the dependencies that npm would install beside the package
   const { dependencies } = JSON.parse(readFileSync(join(packed, 'package/package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
@@ -48,16 +49,27 @@ beforeAll(() => {
 test('holds JavaScript, types and the bundled fixtures, nothing of the workshop', () => {
   const names = readdirSync(join(home, 'node_modules/callgym'), { recursive: true, encoding: 'utf8' });
   expect(names).toContain('dist/fixtures/environments/order-desk/tools.json');
-  expect(names).toContain('dist/agents/report/page/report.js');
+  expect(names).toContain('dist/studio/page/app.js');
   expect(names).toContain('dist/envs/index.d.ts');
   expect(names.filter((name) => /(?<!\.d)\.ts$|^dist\/(?:test|bench|docs)\b/.test(name))).toEqual([]);
 });
 
 test('the demo runs in an empty folder; commands that need a checkout say so', () => {
-  const demo = JSON.parse(callgym('demo', '--json')) as { environments: number; tasks: number };
+  const demo = JSON.parse(callgym('demo', '--json')) as {
+    environments: number;
+    tasks: number;
+    episodes: number;
+    kept: number;
+    rows: { phase1: number; phase2: number };
+  };
   expect(demo.environments).toBe(8);
-  // eight an environment are asked for; a small world may not hold as many that are sound
-  expect(demo.tasks).toBeGreaterThan(50);
+  // five tasks for each environment are asked for; a small world does not have as many sound ones
+  expect(demo.tasks).toBeGreaterThan(25);
+  // two agents play each task twice
+  expect(demo.episodes).toBe(4 * demo.tasks);
+  expect(demo.kept).toBeGreaterThan(demo.tasks);
+  expect(demo.rows.phase1).toBeGreaterThan(50);
+  expect(demo.rows.phase2).toBeGreaterThan(5);
   expect(callgym('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(() => callgym('bench', '--only', 'session.reset')).toThrow(/run it in a checkout/);
   callgym('new', 'mine');
@@ -75,7 +87,7 @@ const tsc = (...files: string[]): string =>
 /** The TypeScript of a page, as a file of the project. */
 function blockOf(page: string, file: string): string {
   const [, text = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, page), 'utf8')) ?? [];
-  // an agent of one's own imports from the package what one in the checkout imports from beside it
+  // an agent in a user's project imports from the package; the one in the checkout imports from the file beside it
   writeFileSync(join(home, file), text.replace("'../episodes/players.ts'", "'callgym/agents'"));
   return file;
 }
@@ -109,5 +121,7 @@ console.log(judge(world, task, store.log(session)).reward, agent.about['kind'], 
 `,
   );
   tsc('program.ts');
-  expect(execFileSync(process.execPath, ['program.ts'], { cwd: home, encoding: 'utf8' })).toMatch(/^0 oracle 13\n$/);
+  expect(execFileSync(process.execPath, ['program.ts'], { cwd: home, encoding: 'utf8' })).toBe(
+    `0 oracle ${PROFILES.length}\n`,
+  );
 });

@@ -1,51 +1,16 @@
-// callgym serve as its users start it: a process of its own, curl, the Python file, a stop in the middle of traffic.
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+// callgym serve as its users start it: a process of its own, curl, the Python file, a stop amid traffic.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SessionBody } from '../support/server.ts';
+import { environmentWith, ROOT, serve, stop } from '../support/served.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const cli = join(root, 'cli/callgym.js');
+const cli = join(ROOT, 'cli/callgym.js');
 const TOKEN = 'a-token-for-serve-tests';
-
-interface Served {
-  readonly url: string;
-  readonly child: ChildProcess;
-  readonly stderr: () => string;
-}
-
-function environment(token: string | undefined): NodeJS.ProcessEnv {
-  const { CALLGYM_TOKEN: _token, ...rest } = process.env;
-  return token === undefined ? rest : { ...rest, CALLGYM_TOKEN: token };
-}
-
-async function serve(args: readonly string[], token: string | null = TOKEN): Promise<Served & { line: string }> {
-  const child = spawn(process.execPath, [cli, 'serve', 'fixtures/environments/order-desk', '--port', '0', ...args], {
-    cwd: root,
-    env: environment(token ?? undefined),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  let stderr = '';
-  child.stderr.on('data', (data: Buffer) => {
-    stderr += data.toString();
-  });
-  const [data] = (await once(child.stdout, 'data')) as [Buffer];
-  const line = data.toString().trim();
-  return {
-    url: line.startsWith('{') ? (JSON.parse(line) as { url: string }).url : line,
-    child,
-    line,
-    stderr: () => stderr,
-  };
-}
 
 async function post<T>(url: string, body: object, token = TOKEN): Promise<{ status: number; body: T }> {
   const response = await fetch(url, {
@@ -58,19 +23,17 @@ async function post<T>(url: string, body: object, token = TOKEN): Promise<{ stat
 
 describe('callgym serve', () => {
   test('says its URL in one line, serves, and stops when told', async () => {
-    const { url, child, line } = await serve([]);
-    expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect((await fetch(`${url}/ready`)).status).toBe(200);
-    child.kill('SIGTERM');
-    const [code] = (await once(child, 'exit')) as [number];
-    expect(code).toBe(0);
+    const served = await serve([], TOKEN);
+    expect(served.line).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${served.url}/ready`)).status).toBe(200);
+    expect(await stop(served)).toBe(0);
   });
 
   test('with --json: {url, token}; without CALLGYM_TOKEN a token is made, and told on stderr', async () => {
-    const { line, stderr } = await serve(['--json'], null);
+    const { line, stderr } = await serve(['--json']);
     const { url, token } = JSON.parse(line) as { url: string; token: string };
-    expect(stderr()).toContain(`control token: ${token}`);
-    expect(stderr()).toContain(`/console/order-desk#token=${token}`);
+    await expect.poll(stderr).toContain(`control token: ${token}`);
+    await expect.poll(stderr).toContain(`/console/order-desk#token=${token}`);
     expect((await post(`${url}/sessions`, { environment: 'order-desk' }, token)).status).toBe(201);
     expect((await post(`${url}/sessions`, { environment: 'order-desk' })).status).toBe(401);
   });
@@ -79,9 +42,10 @@ describe('callgym serve', () => {
     const dir = mkdtempSync(join(tmpdir(), 'callgym-serve-'));
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
     const journal = join(dir, 'sessions.jsonl');
-    const first = await serve(['--journal', journal, '--fsync']);
+    const first = await serve(['--journal', journal, '--fsync'], TOKEN);
     const { id, tokens } = (await post<SessionBody>(`${first.url}/sessions`, { environment: 'order-desk' })).body;
     let acknowledged = 0;
+    let cut = 0;
     const refused = new Set<number>();
     let going = true;
     const traffic = Array.from({ length: 8 }, async (_each, worker) => {
@@ -95,20 +59,22 @@ describe('callgym serve', () => {
           if (status === 200) acknowledged += 1;
           else refused.add(status);
         } catch {
+          cut += 1;
           going = false;
         }
       }
     });
-    await expect.poll(() => acknowledged, { timeout: 300_000 }).toBeGreaterThan(50);
-    first.child.kill('SIGTERM');
+    await expect.poll(() => acknowledged).toBeGreaterThan(50);
+    await stop(first);
     await Promise.all(traffic);
-    await once(first.child, 'exit').catch(() => undefined);
     expect([...refused].filter((status) => status !== 503)).toEqual([]);
-    const second = await serve(['--journal', journal]);
+    const second = await serve(['--journal', journal], TOKEN);
     const log = await fetch(`${second.url}/sessions/${id}/log`, { headers: { authorization: `Bearer ${TOKEN}` } });
     const { entries } = (await log.json()) as { entries: unknown[] };
-    expect(entries.length - 1).toBe(acknowledged);
-    expect(second.stderr()).toContain('1 sessions live');
+    expect(entries.length - 1).toBeGreaterThanOrEqual(acknowledged);
+    // a call whose answer did not arrive may stand in the log
+    expect(entries.length - 1).toBeLessThanOrEqual(acknowledged + cut);
+    await expect.poll(second.stderr).toContain('1 sessions live');
   });
 
   test.each([
@@ -128,8 +94,8 @@ describe('callgym serve', () => {
       process.execPath,
       [cli, 'serve', 'fixtures/environments/order-desk', ...args],
       {
-        cwd: root,
-        env: environment(token),
+        cwd: ROOT,
+        env: environmentWith(token),
         encoding: 'utf8',
       },
     );
@@ -143,21 +109,21 @@ describe('callgym serve', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
     const child = spawn(process.execPath, [cli, 'serve', 'fixtures/environments/order-desk', '--port', String(port)], {
-      cwd: root,
+      cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stderr = '';
     child.stderr.on('data', (data: Buffer) => {
       stderr += data.toString();
     });
-    const [code] = (await once(child, 'exit')) as [number];
+    const [code] = (await once(child, 'close')) as [number];
     taken.close();
     expect([code, stderr.trim()]).toEqual([2, expect.stringContaining('is taken')]);
   });
 
   test('arguments are not logged unless asked for; request ids are', async () => {
-    const quiet = await serve(['--log', 'debug']);
-    const loud = await serve(['--log', 'debug', '--log-arguments']);
+    const quiet = await serve(['--log', 'debug'], TOKEN);
+    const loud = await serve(['--log', 'debug', '--log-arguments'], TOKEN);
     for (const { url } of [quiet, loud]) {
       const { id, tokens } = (await post<SessionBody>(`${url}/sessions`, { environment: 'order-desk' })).body;
       await post(
@@ -176,7 +142,7 @@ const python = spawnSync('python3', ['--version']).status === 0;
 
 describe.skipIf(!python)('docs/callgym_client.py', () => {
   test('plays an episode with the standard library alone', async () => {
-    const { url } = await serve([]);
+    const { url } = await serve([], TOKEN);
     const program = `
 import sys
 sys.path.insert(0, 'docs')
@@ -204,11 +170,11 @@ with Gym(${JSON.stringify(url)}, ${JSON.stringify(TOKEN)}) as gym:
         each.close()
 print('played')
 `;
-    expect(execFileSync('python3', ['-c', program], { cwd: root, encoding: 'utf8' })).toBe('played\n');
+    expect(execFileSync('python3', ['-c', program], { cwd: ROOT, encoding: 'utf8' })).toBe('played\n');
   });
 
   test('uses nothing beyond the standard library', () => {
-    const text = readFileSync(join(root, 'docs/callgym_client.py'), 'utf8');
+    const text = readFileSync(join(ROOT, 'docs/callgym_client.py'), 'utf8');
     const imports = [...text.matchAll(/^import ([\w.]+)$/gm)].map(([, name]) => name);
     expect(imports).toEqual(['http.client', 'json', 'threading', 'time', 'urllib.parse', 'uuid']);
   });

@@ -17,7 +17,7 @@ function blocks(page: string, language = 'sh'): string[] {
   );
 }
 
-/** A folder first on the path in which `callgym` and `npm run -s callgym --` are this checkout. */
+/** A shell whose path begins with a folder in which `callgym` and `npm run -s callgym --` are this checkout. */
 function shell(cwd: string): (script: string) => string {
   const bin = join(dir, 'bin');
   mkdirSync(bin, { recursive: true });
@@ -56,9 +56,9 @@ test('the README: two set-up commands, and every other command runs as printed',
   mkdirSync(join(cwd, 'out'));
   const run = shell(cwd);
   for (const block of all.filter((each) => !each.includes('npm ci'))) {
-    // a server does not end by itself: it is told to as soon as it has said its URL
-    const script = block.includes(' serve ')
-      ? `${block.trim()} --port 0 > url & server=$!; until [ -s url ]; do sleep 0.1; done; kill -INT $server; wait $server; cat url`
+    // a server does not end by itself: it is stopped as soon as it has printed its URL
+    const script = / (?:serve|studio)\b/.test(block)
+      ? `rm -f url; ${block.trim()} --port 0 > url & server=$!; until [ -s url ]; do sleep 0.1; done; kill -INT $server; wait $server; cat url`
       : block;
     expect(run(script).length, block).toBeGreaterThan(0);
   }
@@ -75,7 +75,7 @@ test.each(['pool', 'compiler', 'tasks', 'episodes', 'verification', 'datasets'])
     const run = shell(cwd);
     for (const block of all) expect(run(block).length, block).toBeGreaterThan(0);
     if (page !== 'datasets') return;
-    // the page's mixture, with its last command
+    // the page's mixture, with the last command of the page
     const [mixture = ''] = blocks(`docs/${page}.md`, 'json');
     writeFileSync(join(cwd, 'mixture.json'), mixture);
     const last = all.join('').trim().split('\n').at(-1) ?? '';

@@ -1,4 +1,4 @@
-// Typed answers: what counts as said, as several values, as guessed.
+// Typed answers: the rules for an answer that counts as said, as several values, or as guessed.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
@@ -30,7 +30,7 @@ function judged(output: object, reply: string, log: readonly LogEntry[] = LOG, u
     { role: 'assistant', text: reply, before: log.length - 1 },
   ];
   const wanted = { key: 'asked', ...output } as TaskOutput;
-  return judgeAnswer(wanted, [wanted], said, log).pass;
+  return judgeAnswer(wanted, [wanted], said, log).pass === true;
 }
 
 const MONEY = { type: 'money', value: 1245.5 };

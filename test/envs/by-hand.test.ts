@@ -1,5 +1,5 @@
-// Every statement of both tapes, beside the same statement by hand on a bare connection without touch log, counting or
-// pool: same rows, same failures, same state. An oracle that shares nothing with the sessions but SQLite.
+// Every statement of both tapes, compared with the same statement by hand on a bare connection without touch log,
+// counting or pool: same rows, same failures, same state. The oracle shares only SQLite with the sessions.
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { environmentPath, loadTape, SESSION_LENGTH, TAPE_ENVIRONMENTS } from '../../bench/tape.ts';
@@ -14,7 +14,7 @@ import type { SqlValue } from '../../envs/engine/sql-value.ts';
 type Mode = 'get' | 'all' | 'run';
 type Runner = (this: unknown, params: readonly SqlValue[]) => unknown;
 
-/** What a statement gives: its rows, or the code of its failure. */
+/** The outcome of a statement: its rows, or the code of its failure. */
 function outcome(statement: Database.Statement<SqlValue[]>, mode: Mode, params: readonly SqlValue[]): unknown {
   try {
     const value = (statement[mode] as unknown as Runner).call(statement, params);
@@ -50,7 +50,7 @@ describe.each(TAPE_ENVIRONMENTS)('%s', (name) => {
           compared += 1;
           const found = outcome(real as unknown as Database.Statement<SqlValue[]>, mode, params);
           expect(found, prepared.slot.vetted.text).toEqual(expected);
-          // a failure must still fail: the savepoint undoes both sides
+          // a statement that failed by hand must fail here too: the savepoint undoes both sides
           if (typeof found === 'string') throw new Database.SqliteError('as by hand', found);
           return mode === 'run' ? { changes: found, lastInsertRowid: 0 } : found;
         };

@@ -1,4 +1,4 @@
-// calc(text): what an arithmetic expression is worth, and what is none.
+// calc(text): the values of arithmetic expressions, and texts that are no expression.
 import { expect, test } from 'vitest';
 import { calc } from '../../envs/engine/calc.ts';
 

@@ -1,4 +1,4 @@
-// A yes covers the changes that were proposed with it: all of them, and no other value than those that were said.
+// A yes covers the changes that were proposed with it: all of them, and only with the values that were named.
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
@@ -46,5 +46,35 @@ describe('a yes', () => {
     const change = entry('set_postcode', { account_ref: '55120', postcode: '97205' }, 'write', {});
     expect(faults('I will set the postcode to 97205.', change)).toEqual([]);
     expect(faults('I will set the postcode to 97299.', change)).not.toEqual([]);
+  });
+
+  test('is not spoilt by a value that another row has, and this row gets', () => {
+    const lines = entry('get_customer', {}, 'read', [
+      { line_id: 'L1', phone_number: '555-0101', plan_id: 'go-50' },
+      { line_id: 'L2', phone_number: '555-0102', plan_id: 'go-20' },
+    ]);
+    const plans = entry('list_plans', {}, 'read', [
+      { plan_id: 'go-50', name: 'Go 50' },
+      { plan_id: 'go-20', name: 'Go 20' },
+    ]);
+    const ground = {
+      log: [lines, plans],
+      told: 'Which plan is cheapest? Please switch me.',
+      order: 'month-first' as const,
+    };
+    const change = entry('change_plan', { line_id: 'L2', plan_id: 'go-50' }, 'write', {});
+    const found = (text: string): number => consentFaults(text, change, ground).length;
+    expect(found('Shall I change your plan: the line moves to Go 50?')).toBe(0);
+    expect(found('Shall I change the plan of 555-0101 to Go 50?')).toBe(1);
+  });
+
+  test('is not spoilt by a word that stands in a long text of another row', () => {
+    const notes = entry('list_notes', {}, 'read', [
+      { note_id: 'N1', text: 'Ring twice.' },
+      { note_id: 'N2', text: 'Side door, blue gate, after four if possible.' },
+    ]);
+    const change = entry('set_note', { order_id: '81001', text: 'Ring twice.' }, 'write', {});
+    const ground = { log: [LOOKED, notes], told: 'Please set the note "Ring twice."', order: 'month-first' as const };
+    expect(consentFaults('All set on my side to set the note. May I go ahead?', change, ground)).toEqual([]);
   });
 });

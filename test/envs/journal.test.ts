@@ -16,7 +16,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const world = new World(LEDGER);
 const worldOf = (hash: string): World | undefined => (hash === world.hash ? world : undefined);
 
-/** Runs the traffic until it has acknowledged so many calls, then kills it at once, wherever it is by then. */
+/** Runs the traffic until it has acknowledged this many calls, then kills it at once, at any point of its work. */
 function killAfter(file: string, calls: number): Promise<string> {
   return new Promise((done) => {
     const child = spawn(process.execPath, [new URL('../support/traffic.ts', import.meta.url).pathname, 'run', file], {
@@ -25,17 +25,17 @@ function killAfter(file: string, calls: number): Promise<string> {
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      // a line says that it is ready
+      // the first line says that the process is ready
       if (text.split('\n').length > calls + 1) child.kill('SIGKILL');
     });
     child.on('close', () => done(text));
   });
 }
 
-test('kill -9 at 50 moments under traffic: nothing acknowledged is lost, nothing else appears by half', async () => {
+test('kill -9 at 20 moments under traffic: nothing acknowledged is lost, nothing else appears by half', async () => {
   const file = join(dir, 'kill.jsonl');
   const acknowledged = new Map<string, string[]>();
-  for (let kill = 0; kill < 50; kill++) {
+  for (let kill = 0; kill < 20; kill++) {
     const text = await killAfter(file, 1 + ((kill * 13) % 37));
     const lines = text
       .split('\n')
@@ -69,7 +69,7 @@ test('kill -9 at 50 moments under traffic: nothing acknowledged is lost, nothing
       alone.call(same, trafficCall(at, same.entries.length)),
     );
   }
-  expect(calls).toBeGreaterThan(500);
+  expect(calls).toBeGreaterThan(200);
   journal.close();
 });
 
@@ -93,7 +93,7 @@ test('forks, rewinds and closes come back; the journal is written anew without t
   journal.close();
   const again = new Journal(file);
   const restored = new SessionStore(again);
-  expect(again.restore(restored, worldOf)).toEqual({ restored: 2, expired: 0, unknown: [] });
+  expect(again.restore(restored, worldOf)).toEqual({ restored: 2, expired: 0, unknown: [], left: [] });
   expect([restored.fullHash(restored.get('a')), restored.fullHash(restored.get('b'))]).toEqual(hashes);
   expect(restored.get('a').entries.map((entry) => entry.key)).toEqual(['k0', 'k1', 'k2', 'k3', 'k4']);
   expect(readFileSync(file, 'utf8')).not.toContain('"c"');
@@ -132,6 +132,7 @@ test('sessions of an environment that is not there are named and kept', () => {
     restored: 1,
     expired: 0,
     unknown: [{ id: 'a', environment: other.hash }],
+    left: [],
   });
   again.close();
   const third = new Journal(file);

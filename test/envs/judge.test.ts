@@ -1,4 +1,5 @@
-// One case per clause of the comparison rules: what a gold run and an episode did, and what the verdict must be.
+// One case per clause of the comparison rules: the calls of a gold run and of an episode, and the verdict that must
+// follow.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Setup } from '../../envs/session/session.ts';
@@ -45,7 +46,7 @@ interface Case {
   readonly outputs?: Task['gold']['outputs'];
   readonly accept?: readonly (readonly Move[])[];
   readonly end?: Task['gold']['end'];
-  /** equal: reward 1; else the parts that must fail, or null for a reward that cannot be told. */
+  /** equal: reward 1; else the parts that must fail, or null for a reward that cannot be known. */
   readonly expect: 'equal' | 'state' | 'collateral' | 'both' | 'calls' | 'assertions' | 'lost' | null;
 }
 

@@ -31,6 +31,11 @@ const SEED = [
   { table: 'order_items', row: { order_id: 'O1', line: 1, item_id: 'I1', variant_id: 'V1' } },
 ];
 
+test('the text for authors shows every step', () => {
+  const text = readFileSync(new URL('../../generator/author/prompts/language.md', import.meta.url), 'utf8');
+  expect(Object.keys(STEP_SCHEMAS).filter((kind) => !text.includes(`{"${kind}": `))).toEqual([]);
+});
+
 test('the examples of all steps make one program that does what the page says', () => {
   const examples = [...readFileSync(PAGE, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)].map(
     ([, text = '']) => parseJson(text) as unknown as Step,
@@ -64,7 +69,7 @@ test('the examples of all steps make one program that does what the page says', 
   expect(call('O9', [])).toBe('NOT_FOUND: There is no order O9.');
   expect(call('O1', [{ quantity: 1, variant_id: 'V1' }])).toContain('NOT_FOUND: There is no item');
   expect(call('O1', [], 2000)).toBe('UNAVAILABLE: The bank does not answer.');
-  // it was to keep what it had done
+  // the tool keeps the changes that it made before the bank failed
   expect(call('O1', [])).toBe('PRECONDITION_FAILED: Order O1 is cancelled.');
   game.world.close();
 });

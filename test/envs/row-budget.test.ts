@@ -123,7 +123,7 @@ const ENDLESS: readonly { what: string; effect: Effect; steps: Step[]; schema?: 
   },
 ];
 
-/** Of the processor, not of the clock: a loaded machine takes longer and works no more. */
+/** Seconds of the processor, not of the clock: a loaded machine takes longer, but works no more. */
 const MOST_CPU_SECONDS = 4;
 
 function cpuSeconds(since: NodeJS.CpuUsage): number {

@@ -204,10 +204,26 @@ test('unique values that changed places are put back by replay', () => {
   const other = game.store.create({ id: 'other', world: game.world, seed: 2 });
   for (let at = 0; at < 40; at++) game.call('send_mail', { customer_id: 'bo', body: `m${at}` });
   const hash = game.hash();
-  game.store.call(other, { by: 'agent', name: 'get_customer', arguments: { customer_id: 'ada' } });
+  game.store.call(other, { by: 'agent', name: 'send_mail', arguments: { customer_id: 'bo', body: 'other' } });
   expect(game.session.connection).toBeUndefined();
   expect(game.session.checkpoint?.step).toBe(40);
   expect(game.hash()).toBe(hash);
+});
+
+test('a session is bound when it changes something, or looks at what it changed', () => {
+  const game = play({ ...SHOP, tools: [...SHOP.tools] }, { pool: 1 });
+  expect(game.call('get_customer', { customer_id: 'bo' }).ok).toBe(true);
+  expect(game.session.connection).toBeUndefined();
+  game.call('send_mail', { customer_id: 'bo', body: 'hello' });
+  expect(game.session.connection).toBeDefined();
+  const other = game.store.create({ id: 'other', world: game.world, seed: 2 });
+  game.store.call(other, { by: 'agent', name: 'send_mail', arguments: { customer_id: 'bo', body: 'other' } });
+  expect(game.session.connection).toBeUndefined();
+  // mails are not what it reads, so the answer needs no replay
+  expect(game.call('get_customer', { customer_id: 'bo' }).ok).toBe(true);
+  expect(game.session.connection).toBeUndefined();
+  // the log plays every call again on the session's own rows and compares
+  expect(game.store.log(game.session).length).toBe(4);
 });
 
 test('worlds of other environments do not mix', () => {

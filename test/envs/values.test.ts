@@ -1,4 +1,4 @@
-// The JSON Schemas are the single source: each compiles, takes what the code makes, and refuses what it does not.
+// The JSON Schemas are the single source: each compiles, accepts the values that the code makes, and refuses others.
 import { describe, expect, test } from 'vitest';
 import { DIFF_SCHEMA } from '../../envs/values/diff.ts';
 import { ENVIRONMENT_FILE_SCHEMA, SEED_ROW_SCHEMA } from '../../envs/values/environment.ts';
@@ -106,6 +106,16 @@ describe('JSON as written', () => {
     expect(JSON.parse(JSON.stringify(value))).toEqual(JSON.parse(text));
     expect(plainJson(value)).toEqual(JSON.parse(text));
   });
+  test.each(['#', ' #', '\n#', '{"a":#}', '[#]', '[1,#]', '{"a": [0.5, #]}', '["1e5", #]'])(
+    'a real in %j stays as written',
+    (around) => {
+      for (const real of ['2.0', '-2.00', '1e3', '1.0E+2', '12.50e1', '3000000000000000.0', '1.00000000000000000001']) {
+        const text = around.replace('#', real);
+        expect(JSON.stringify(parseJson(text))).toBe(text.replaceAll(/\s/g, ''));
+      }
+      expect(() => parseJson(around.replace('#', '9007199254740993'))).toThrow(/2\^53|safe/i);
+    },
+  );
   test('whole reals print as they were, integers stay integers', () => {
     expect(JSON.stringify(parseJson('[2.0, 2, 2e0, 2.5]'))).toBe('[2.0,2,2e0,2.5]');
     expect(canonicalJson(parseJson('{"b": 2.0, "a": 2}'))).toBe('{"a":2,"b":2.0}');

@@ -1,4 +1,4 @@
-// check finds what is wrong: one planted fault per kind in a sound environment.
+// check finds faults: one planted fault per kind in a sound environment.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';
@@ -409,6 +409,49 @@ test('the authored environments are sound, with at least 300 checks', () => {
 
 test('the environment that callgym new makes is sound', () => {
   expect(checkEnvironment(NOTES, RECIPE).failures).toEqual([]);
+});
+
+describe('check blames no tool', () => {
+  const PLAIN = NOTES.seed.find(({ row }) => row['pinned'] !== 1)!.row;
+  const innocent = {
+    'whose conditions stand in an object': {
+      name: 'find_notes',
+      parameters: {
+        type: 'object',
+        properties: {
+          pinned: { type: 'boolean' },
+          filters: { type: 'object', properties: { title: { type: 'string' } } },
+        },
+        required: ['pinned'],
+      },
+      program: [
+        {
+          return:
+            "SELECT note_id FROM notes WHERE pinned = :pinned AND title = coalesce(:filters ->> 'title', title) ORDER BY note_id",
+          shape: 'rows',
+        },
+      ],
+      examples: [{ arguments: { pinned: PLAIN['pinned'] === 1, filters: { title: PLAIN['title']! } }, expect: 'ok' }],
+    },
+    'that serves a thing in one state alone': {
+      name: 'print_note',
+      parameters: { type: 'object', properties: { note_id: { type: 'string' } }, required: ['note_id'] },
+      program: [
+        { use: 'note' },
+        { let: 'held', sql: "SELECT substr(note_id, 2, 1) <> '_' AS is_old FROM notes WHERE note_id = :note_id" },
+        { require: ':held.is_old', else: ['PRECONDITION_FAILED', 'A note is printed on the day after.'] },
+        { return: 'SELECT * FROM notes WHERE note_id = :note_id', shape: 'row' },
+      ],
+      examples: [
+        { arguments: { note_id: 'n1' }, expect: 'ok' },
+        { arguments: { note_id: 'n0' }, expect: 'NOT_FOUND' },
+      ],
+    },
+  } satisfies Record<string, Parameters<typeof addTool>[0]>;
+  test.each(Object.entries(innocent))('%s', (_why, tool) => {
+    const { failures } = checkEnvironment(addTool(tool), RECIPE);
+    expect(failures.filter(({ detail }) => /rows of notes|it is not found/.test(detail))).toEqual([]);
+  });
 });
 
 describe('check finds every kind of planted fault', () => {

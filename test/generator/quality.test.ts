@@ -1,4 +1,4 @@
-// Each check of quality passes on a good environment and misses on one that was spoiled for it alone.
+// Each check of quality passes on a good environment and fails on one that was spoiled for this check alone.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ describe('spoiled', () => {
         return this.only;
       }
       override close(): void {
-        // the shared session stays
+        // the session is shared, so it is not closed
       }
     }
     expect(isolation({ world, tasks }, () => new OneSession()).pass).toBe(false);
@@ -158,6 +158,32 @@ describe('spoiled', () => {
     expect(goldLeaks(subject({ tasks: [telling] })).pass).toBe(true);
     expect(goldLeaks(subject({ world: leaky, tasks: [telling] })).figure['leaks']).toBe(1);
     leaky.close();
+  });
+
+  test('gold is found in any usual spelling, new ids too, and on its card; other numbers are no leak', () => {
+    const leaks = (of: Partial<Task['gold']>, policy: string, more: Partial<Task> = {}): unknown => {
+      const task: Task = {
+        ...idle(),
+        user: { ...idle().user, opening: 'Hello', goal: 'Help.', facts: [] },
+        gold: { ...idle().gold, outputs: [], diff: {}, ...of },
+        ...more,
+      };
+      const leaky = changed({ policy: `${world.environment.policy}\n${policy}` });
+      const found = goldLeaks(subject({ world: leaky, tasks: [task] })).figure['leaks'];
+      leaky.close();
+      return found;
+    };
+    const day: Partial<Task['gold']> = { outputs: [{ key: 'day', type: 'date', value: '2031-07-04' }] };
+    expect(leaks(day, 'Nothing.')).toBe(0);
+    expect(leaks(day, 'It comes on July 4, 2031.')).toBe(1);
+    const money: Partial<Task['gold']> = { outputs: [{ key: 'total', type: 'money', value: 9234.5 }] };
+    expect(leaks(money, 'You get $9,234.50.')).toBe(1);
+    expect(leaks(money, 'You get 19234.50 or 9234.505.')).toBe(0);
+    const [minted] = Object.entries(world.environment.columns).find(([, role]) => role === 'minted') ?? ['orders.id'];
+    const [table = '', column = ''] = minted.split('.');
+    const diff = { [table]: { inserted: [{ [column]: 'Q77777' }], updated: [], deleted: [] } };
+    expect(leaks({ diff }, 'The next one is Q77777.')).toBe(1);
+    expect(leaks({ diff }, 'Nothing.', { tags: ['Q77777'] })).toBe(1);
   });
 
   test('twenty times the same task covers little and is no profile', () => {

@@ -1,4 +1,5 @@
-// Records that were broken at random, piece by piece: whoever reads a run tells what is none and goes on with the rest.
+// Records that were broken at random, piece by piece: each reader of a run reports the broken ones and goes on with the
+// rest.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { runFunnel } from '../../agents/keep/funnel.ts';
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
 import { mendRun } from '../../agents/mend/mend-run.ts';
 import { writeReport } from '../../agents/report/write-report.ts';
+import { studioPage } from '../../studio/page.ts';
 import { verifyRun } from '../../agents/runs/verify-run.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
 import { datasetIn } from '../support/datasets.ts';
@@ -14,7 +16,7 @@ import { ORDER_DESK } from '../support/server.ts';
 
 const JUNK: readonly unknown[] = [null, 0, -1, 1e21, '', {}, [], '\u0000', { a: { b: [1] } }, true, ['x'], '</script>'];
 
-/** One or two places of a value, deleted or replaced. */
+/** A record with one or two values deleted or replaced. */
 function broken(value: Record<string, unknown>, random: Random): Record<string, unknown> {
   const places: [Record<string, unknown>, string][] = [];
   const walk = (each: unknown): void => {
@@ -59,7 +61,7 @@ test.each([1, 2, 3])('seed %i: nothing that reads them stops', async (seed) => {
   expect(verified.agree).toBeGreaterThanOrEqual(kept);
   expect(attributeRun(dir).episodes_in).toBe(lines.length);
   expect(runFunnel([dir], join(place, 'kept.jsonl')).in).toBe(lines.length);
-  const { episodes, refused } = writeReport(dir, join(place, 'report.html'));
+  const { episodes, refused } = writeReport(dir, join(place, 'report.html'), await studioPage());
   expect(episodes.length + refused.length).toBe(lines.length);
   const mended = await mendRun(dir, join(place, 'mended'));
   expect(mended.episodes).toBeGreaterThanOrEqual(kept - 5);

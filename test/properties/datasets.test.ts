@@ -1,7 +1,7 @@
-// Laws of training formats, over conversations of any shape: what goes in comes out, what is flagged is what is trained, to
-// the character.
+// Laws of training formats, over conversations of any shape: the conversation can be read back, and exactly the flagged
+// characters are trained.
 import { fileURLToPath } from 'node:url';
-import { test } from '@fast-check/vitest';
+import { test } from '../support/laws.ts';
 import { describe, expect, test as plainTest } from 'vitest';
 import { plainName, toldOfRow } from '../../agents/datasets/chat-shape.ts';
 import type { ProfileOutput, Told } from '../../agents/datasets/profile.ts';
@@ -10,6 +10,7 @@ import { openTemplate, trainedTexts } from '../../agents/datasets/profiles/text.
 import type { Row } from '../../agents/datasets/row.ts';
 import { parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { markedRow } from '../support/rows.ts';
+import { draws } from '../support/draws.ts';
 
 const template = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/templates/${name}.jinja`, import.meta.url));
@@ -20,7 +21,7 @@ const outputs = PROFILES.flatMap(({ name, outputs: own }) =>
     .map((output) => [`${name}${output.name === '' ? '' : `.${output.name}`}`, output] as const),
 );
 
-/** A line per message that is trained. */
+/** Formats with a line per trained message. */
 const SPLIT = new Set(['trl.prompt_completion', 'prime', 'llamafactory.last_turn', 'skyrl.last_assistant']);
 
 /** The conversation as a format can tell it: two results as JSON texts are equal if their values are. */
@@ -41,7 +42,7 @@ function json(text: string): string {
 
 describe('every format', () => {
   for (const [name, output] of outputs)
-    test.prop([markedRow], { numRuns: 60 })(
+    test.prop([markedRow], { numRuns: draws(60) })(
       `${name}: a line passes its lint and gives the conversation back`,
       ({ row }) => {
         const made = (output as ProfileOutput & { make(row: Row): readonly JsonObject[] | string }).make(row);
@@ -57,7 +58,7 @@ describe('every format', () => {
         const told = toldOfRow(row.messages);
         const trained = row.messages.flatMap(({ train }, at) => (train ? [at] : []));
         for (const [index, line] of made.entries()) {
-          // as it will be read from its file
+          // the line as it will be read from its file
           const read = parseAsWritten(JSON.stringify(line)) as JsonObject;
           expect(output.lint(read)).toBeUndefined();
           if (output.back === undefined) continue;
@@ -65,7 +66,7 @@ describe('every format', () => {
           const wanted = told.slice(0, end);
           const got = output.back(read);
           if (name.startsWith('llamafactory')) {
-            // it has no place for words beside calls that are not trained
+            // LLaMA-Factory has no place for words beside calls that are not trained
             expect(plain(got.map(wordless))).toEqual(plain(wanted.map(wordless)));
           } else expect(plain(got)).toEqual(plain(wanted));
         }
@@ -116,24 +117,27 @@ function wordless({ calls, ...rest }: Told): Told {
 
 describe('rendered text', () => {
   for (const name of ['tags', 'brackets', 'forgetful'])
-    test.prop([markedRow], { numRuns: 80 })(`${name}: exactly what is flagged is trained`, async ({ row, marks }) => {
-      const render = await openTemplate(template(name));
-      const made = trainedTexts(render, row.messages, row.tools);
-      expect(typeof made).not.toBe('string');
-      if (typeof made === 'string') return;
-      const spans = made.flatMap(({ text, spans: own }) => own.map(([from, to]) => text.slice(from, to)));
-      const trained = row.messages.filter(({ train }) => train);
-      expect(spans).toHaveLength(trained.length);
-      for (const [at, { train, content, tool_calls: calls }] of row.messages.entries()) {
-        const mark = marks[at]!;
-        const hits = spans.filter((span) => span.includes(mark));
-        expect(hits).toHaveLength(train ? 1 : 0);
-        if (!train) continue;
-        const span = spans[trained.indexOf(row.messages[at]!)]!;
-        expect(span).toContain(content.trim());
-        for (const call of calls ?? []) expect(span).toContain(call.function.name.replace('.', '_'));
-      }
-      // a template that keeps what came before renders one text for the row
-      if (name !== 'forgetful') expect(made).toHaveLength(1);
-    });
+    test.prop([markedRow], { numRuns: draws(80) })(
+      `${name}: exactly what is flagged is trained`,
+      async ({ row, marks }) => {
+        const render = await openTemplate(template(name));
+        const made = trainedTexts(render, row.messages, row.tools);
+        expect(typeof made).not.toBe('string');
+        if (typeof made === 'string') return;
+        const spans = made.flatMap(({ text, spans: own }) => own.map(([from, to]) => text.slice(from, to)));
+        const trained = row.messages.filter(({ train }) => train);
+        expect(spans).toHaveLength(trained.length);
+        for (const [at, { train, content, tool_calls: calls }] of row.messages.entries()) {
+          const mark = marks[at]!;
+          const hits = spans.filter((span) => span.includes(mark));
+          expect(hits).toHaveLength(train ? 1 : 0);
+          if (!train) continue;
+          const span = spans[trained.indexOf(row.messages[at]!)]!;
+          expect(span).toContain(content.trim());
+          for (const call of calls ?? []) expect(span).toContain(call.function.name.replace('.', '_'));
+        }
+        // a template that keeps earlier messages renders one text for the row
+        if (name !== 'forgetful') expect(made).toHaveLength(1);
+      },
+    );
 });

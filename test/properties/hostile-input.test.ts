@@ -1,9 +1,9 @@
-// Input that nobody hoped for: junk arguments to every tool, and environment files with pieces cut out or swapped.
+// Bad input: junk arguments to every tool, and environment files with pieces cut out or swapped.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fc, test } from '@fast-check/vitest';
+import { fc, test } from '../support/laws.ts';
 import { afterAll, describe, expect } from 'vitest';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { loadEnvironment, openEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';
@@ -13,6 +13,7 @@ import { parseJson, type Json } from '../../envs/values/json.ts';
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 import { checkEnvironment } from '../../generator/check/check-environment.ts';
 import { parseRecipe } from '../../generator/recipe/make-seed.ts';
+import { draws } from '../support/draws.ts';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'callgym-hostile-'));
@@ -51,26 +52,29 @@ const JUNK: readonly Json[] = [
 describe.each(['order-desk', 'carrier-care'])('junk arguments to every tool of %s', (name) => {
   const world = openEnvironment(fixture(`environments/${name}`));
 
-  test.prop([fc.integer()], { numRuns: 25 })('clean answers, replay equal to the run, foreign keys whole', (seed) => {
-    const random = makeRandom(seed);
-    const drawer = new ArgumentDrawer(world, random);
-    const store = new SessionStore();
-    const session = store.create({ id: 's', world, seed });
-    for (let at = 0; at < 40; at++) {
-      const tool = random.pick(world.environment.tools);
-      const args: Record<string, Json> = { ...drawer.draw(tool) };
-      for (const key of Object.keys(args)) if (random.real() < 0.35) args[key] = random.pick(JUNK);
-      if (random.real() < 0.05) args[random.pick(['__proto__', 'constructor', 'x', ''])] = random.pick(JUNK);
-      const given = random.real() < 0.03 ? random.pick(JUNK) : args;
-      const answer = store.call(session, { by: tool.audience, name: tool.name, arguments: given });
-      if (!answer.ok) expect(answer.error.message).not.toMatch(/SQLITE|undefined|\[object|\n/);
-    }
-    const hash = store.fullHash(session);
-    store.log(session);
-    store.unbind(session);
-    expect(store.fullHash(session)).toBe(hash);
-    expect(store.look(session, ({ db }) => db.pragma('foreign_key_check'))).toEqual([]);
-  });
+  test.prop([fc.integer()], { numRuns: draws(25) })(
+    'clean answers, replay equal to the run, foreign keys whole',
+    (seed) => {
+      const random = makeRandom(seed);
+      const drawer = new ArgumentDrawer(world, random);
+      const store = new SessionStore();
+      const session = store.create({ id: 's', world, seed });
+      for (let at = 0; at < 40; at++) {
+        const tool = random.pick(world.environment.tools);
+        const args: Record<string, Json> = { ...drawer.draw(tool) };
+        for (const key of Object.keys(args)) if (random.real() < 0.35) args[key] = random.pick(JUNK);
+        if (random.real() < 0.05) args[random.pick(['__proto__', 'constructor', 'x', ''])] = random.pick(JUNK);
+        const given = random.real() < 0.03 ? random.pick(JUNK) : args;
+        const answer = store.call(session, { by: tool.audience, name: tool.name, arguments: given });
+        if (!answer.ok) expect(answer.error.message).not.toMatch(/SQLITE|undefined|\[object|\n/);
+      }
+      const hash = store.fullHash(session);
+      store.log(session);
+      store.unbind(session);
+      expect(store.fullHash(session)).toBe(hash);
+      expect(store.look(session, ({ db }) => db.pragma('foreign_key_check'))).toEqual([]);
+    },
+  );
 });
 
 const PIECES: readonly Json[] = [
@@ -125,7 +129,7 @@ function mutate(value: unknown, random: Random): void {
 }
 
 test.prop([fc.integer(), fc.constantFrom('environment.json', 'tools.json', 'rules.json', 'seed.recipe.json')], {
-  numRuns: 150,
+  numRuns: draws(150),
 })('environment files with mutilated values: one clear line, or a report', (seed, file) => {
   const random = makeRandom(seed);
   const copy = join(dir, 'env');

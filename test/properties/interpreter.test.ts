@@ -1,5 +1,5 @@
 // Laws of the interpreter, over random programs made of honest statements and random arguments.
-import { fc, test } from '@fast-check/vitest';
+import { fc, test } from '../support/laws.ts';
 import { describe, expect } from 'vitest';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
@@ -10,6 +10,7 @@ import { HONEST_CHANGES, HONEST_EXPRESSIONS, HONEST_QUERIES } from '../support/h
 import { play } from '../support/play.ts';
 import { SHOP, tool } from '../support/shop.ts';
 import { INDEXES, TIES, shuffledWithin } from '../support/ties.ts';
+import { draws } from '../support/draws.ts';
 
 const PROPERTIES = { a: {}, b: {}, c: {}, d: {}, e: {}, list: {} };
 
@@ -73,7 +74,7 @@ function shopWith(program: readonly Step[], effect: 'read' | 'write'): Environme
 }
 
 describe('any accepted program, on any arguments', () => {
-  test.prop([writeProgram, args], { numRuns: 250 })(
+  test.prop([writeProgram, args], { numRuns: draws(120) })(
     'returns, raises a ToolError, or a budget error after which nothing has changed',
     (program, given) => {
       const game = play(
@@ -91,7 +92,7 @@ describe('any accepted program, on any arguments', () => {
         const committed = game.session.entries[0]?.committed;
         if (!answer.ok) expect(answer.error.message).not.toMatch(/SQLITE_|undefined/);
         if (committed !== true) expect(game.hash()).toBe(before);
-        // what JSON shows is what JSON keeps
+        // the answer survives JSON unchanged
         expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
       } catch (error) {
         expect(error).toBeInstanceOf(GymError);
@@ -103,7 +104,7 @@ describe('any accepted program, on any arguments', () => {
     },
   );
 
-  test.prop([readProgram, args], { numRuns: 200 })('a read never changes the full hash', (program, given) => {
+  test.prop([readProgram, args], { numRuns: draws(100) })('a read never changes the full hash', (program, given) => {
     const game = play(shopWith(program, 'read'));
     const before = game.hash();
     game.call('probe', given as Json);
@@ -116,7 +117,7 @@ describe('any accepted program, on any arguments', () => {
 describe('results depend neither on indexes nor on the order of rows on disk', () => {
   test.prop(
     [fc.constantFrom(...HONEST_QUERIES), args, fc.subarray(INDEXES, { minLength: 1 }), fc.infiniteStream(fc.nat())],
-    { numRuns: 300 },
+    { numRuns: draws(120) },
   )('queries', (sql, given, indexes, stream) => {
     const program: Step[] = [{ return: sql, shape: 'rows' }];
     const plain = play({ ...shopWith(program, 'read'), seed: TIES });
@@ -130,24 +131,23 @@ describe('results depend neither on indexes nor on the order of rows on disk', (
     other.world.close();
   });
 
-  test.prop([fc.constantFrom(...HONEST_CHANGES), args, fc.subarray(INDEXES, { minLength: 1 })], { numRuns: 200 })(
-    'writes',
-    (sql, given, indexes) => {
-      const plain = play({ ...shopWith([{ run: sql }], 'write'), seed: TIES });
-      const other = play({
-        ...shopWith([{ run: sql }], 'write'),
-        schema: SHOP.schema + indexes.join('\n'),
-        seed: TIES,
-      });
-      expect(other.call('probe', given as Json)).toEqual(plain.call('probe', given as Json));
-      expect(other.diff()).toEqual(plain.diff());
-      plain.world.close();
-      other.world.close();
-    },
-  );
+  test.prop([fc.constantFrom(...HONEST_CHANGES), args, fc.subarray(INDEXES, { minLength: 1 })], {
+    numRuns: draws(100),
+  })('writes', (sql, given, indexes) => {
+    const plain = play({ ...shopWith([{ run: sql }], 'write'), seed: TIES });
+    const other = play({
+      ...shopWith([{ run: sql }], 'write'),
+      schema: SHOP.schema + indexes.join('\n'),
+      seed: TIES,
+    });
+    expect(other.call('probe', given as Json)).toEqual(plain.call('probe', given as Json));
+    expect(other.diff()).toEqual(plain.diff());
+    plain.world.close();
+    other.world.close();
+  });
 });
 
-test.prop([fc.string()])('opening the same environment twice gives the same hash', (title) => {
+test.prop([fc.string()], { numRuns: draws(30) })('opening the same environment twice gives the same hash', (title) => {
   const environment = { ...SHOP, title: `${title}!` };
   const [a, b] = [
     new World(environment),

@@ -1,5 +1,5 @@
-// Laws of sessions, over random walks: what a session is follows from its log alone.
-import { fc, test } from '@fast-check/vitest';
+// Laws of sessions, over random walks: the state of a session follows from its log alone.
+import { fc, test } from '../support/laws.ts';
 import { describe, expect } from 'vitest';
 import { SessionStore, type CallRequest } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
@@ -7,6 +7,7 @@ import type { Diff } from '../../envs/values/diff.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { World } from '../../envs/world/world.ts';
 import { LEDGER } from '../support/ledger.ts';
+import { draws } from '../support/draws.ts';
 
 const world = new World(LEDGER);
 const fresh = (seed = 1): { store: SessionStore; session: Session } => {
@@ -114,7 +115,7 @@ function sorted(diff: Diff): string {
 }
 
 describe('sessions', () => {
-  test.prop([fc.array(call, { minLength: 60, maxLength: 140 })], { numRuns: 60 })(
+  test.prop([fc.array(call, { minLength: 60, maxLength: 140 })], { numRuns: draws(60) })(
     'bound again from a saved overlay equals the run, and goes on as the run does',
     (calls) => {
       const { store, session } = fresh();
@@ -173,7 +174,7 @@ describe('sessions', () => {
     expect(store.fullHash(session)).toBe(hash);
   });
 
-  test.prop([walk, fc.nat(), fc.nat()], { numRuns: 200 })(
+  test.prop([walk, fc.nat(), fc.nat()], { numRuns: draws(200) })(
     'the touch-log diff equals the diff of two full dumps',
     (calls, x, y) => {
       const { store, session } = fresh();
@@ -185,7 +186,7 @@ describe('sessions', () => {
     },
   );
 
-  test.prop([fc.array(fc.tuple(fc.nat({ max: 49 }), call), { maxLength: 300 })], { numRuns: 15 })(
+  test.prop([fc.array(fc.tuple(fc.nat({ max: 49 }), call), { maxLength: 300 })], { numRuns: draws(15) })(
     '50 sessions interleaved on a pool of 4 equal the same sessions alone',
     (moves) => {
       const pooled = new World(LEDGER, { pool: 4 });

@@ -1,11 +1,12 @@
-// A store in which sessions share answers is a store in which each makes its own calls: every answer, every row, every
-// log, whatever the group does in between.
-import { fc, test } from '@fast-check/vitest';
+// A store in which sessions share answers behaves like one in which each session makes its own calls: every answer,
+// every row and every log are the same, whichever calls the group makes in between.
+import { fc, test } from '../support/laws.ts';
 import { describe, expect, test as plain } from 'vitest';
 import { SessionStore, type CallRequest } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { World } from '../../envs/world/world.ts';
 import { LEDGER } from '../support/ledger.ts';
+import { draws } from '../support/draws.ts';
 
 const world = new World(LEDGER, { pool: 2 });
 
@@ -80,7 +81,7 @@ function play(acts: readonly Act[], memo: boolean): unknown[] {
 }
 
 describe('sessions that share answers', () => {
-  test.prop([fc.array(act, { maxLength: 60 })], { numRuns: 300 })('are sessions that do not', (acts) => {
+  test.prop([fc.array(act, { maxLength: 60 })], { numRuns: draws(300) })('are sessions that do not', (acts) => {
     expect(play(acts, true)).toEqual(play(acts, false));
   });
 
@@ -91,7 +92,7 @@ describe('sessions that share answers', () => {
       Session,
       Session,
     ];
-    // states beyond the limit: everything is forgotten
+    // with more states than the limit, the store forgets all of them
     for (const id of ['a1', 'a2', 'a3', 'a4', 'a5'])
       store.call(other, { by: 'agent', name: 'open_account', arguments: { owner: id } });
     const read: CallRequest = { by: 'agent', name: 'get_account', arguments: { id: 'a1' } };

@@ -1,7 +1,7 @@
-// Tool schemas that were damaged at random: nothing throws but the one refusal, everything that comes out is sound.
+// Tool schemas that were damaged at random: only the one refusal is thrown, and all results are sound.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fc, test as property } from '@fast-check/vitest';
+import { fc, test as property } from '../support/laws.ts';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { GymError } from '../../envs/errors/gym-error.ts';
@@ -12,6 +12,7 @@ import { asGraphTool } from '../../generator/domains/graph-tool.ts';
 import { findDependencies } from '../../generator/domains/dependencies.ts';
 import { UNFORESEEN } from '../../generator/pool/make-pool.ts';
 import { poolOf, TOOL_FIXTURES } from '../support/pool.ts';
+import { draws } from '../support/draws.ts';
 
 const FILES = [
   'library.openai.json',
@@ -79,7 +80,7 @@ function damaged(value: Json, random: Random, rate: number): Json {
 
 property.prop(
   [fc.integer({ min: 1, max: 1e9 }), fc.nat({ max: FILES.length - 1 }), fc.constantFrom(0.01, 0.04, 0.15)],
-  { numRuns: 120 },
+  { numRuns: draws(120) },
 )('whatever is damaged', (seed, at, rate) => {
   const value = damaged(VALUES[at] ?? null, makeRandom(seed), rate);
   let pooled: ReturnType<typeof poolOf>;

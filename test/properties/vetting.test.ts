@@ -1,6 +1,6 @@
-// Whatever vetting accepts has one answer: honest queries are cut and twisted, and those that still pass must give the
-// same result under other indexes and another order of rows on disk.
-import { fc, test } from '@fast-check/vitest';
+// Every query that passes vetting has one answer: honest queries are cut and twisted, and those that still pass must
+// give the same result under other indexes and another order of rows on disk.
+import { fc, test } from '../support/laws.ts';
 import { expect } from 'vitest';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
@@ -9,6 +9,7 @@ import { HONEST_QUERIES } from '../support/honest-sql.ts';
 import { play } from '../support/play.ts';
 import { INDEXES, TIES, shuffledWithin } from '../support/ties.ts';
 import { SHOP, tool } from '../support/shop.ts';
+import { draws } from '../support/draws.ts';
 
 type Twist = (sql: string, at: number) => string;
 
@@ -69,7 +70,7 @@ test.prop(
     fc.subarray(INDEXES, { minLength: 1 }),
     fc.infiniteStream(fc.nat()),
   ],
-  { numRuns: 800 },
+  { numRuns: draws(800) },
 )('accepted means one answer', (query, twists, given, indexes, stream) => {
   const sql = twists.reduce((text, [twist, at]) => twist(text, at), query);
   let plain: World;

@@ -1,13 +1,21 @@
 // A server with every face for trainers, tasks that gold alone can solve, and gold's own moves.
 import { liveUsers } from '../../agents/server/live-users.ts';
 import { FACES } from '../../envs/server/dialects/dialect-list.ts';
-import type { ServerOptions } from '../../envs/server/server.ts';
+import { GymServer, type ServerOptions } from '../../envs/server/server.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
-import { tasksOf } from './played.ts';
-import { makeServer, ORDER_DESK, type TestServer } from './server.ts';
+import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import { makeTasks } from '../../generator/tasks/make-tasks.ts';
+import { madeOnce } from './made-once.ts';
+import { makeServer, ORDER_DESK, TOKEN, type TestServer } from './server.ts';
 
-export const TASKS = tasksOf(ORDER_DESK, 20);
+/** Some of each kind that gold alone can solve. */
+export const TASKS = madeOnce('tasks of faces', () => {
+  const world = openEnvironment(ORDER_DESK);
+  const { tasks } = makeTasks(world, { count: 12, kinds: ['write', 'read', 'mixed'], seed: 1, existing: [] });
+  world.close();
+  return tasks;
+});
 export const PLAIN = TASKS.filter(({ kind, faults, gold }) => {
   const plain = ['write', 'read', 'mixed', 'multi'].includes(kind) && faults === undefined;
   return plain && gold.calls.length > 0 && gold.calls.every(({ by }) => by === 'agent');
@@ -20,14 +28,25 @@ export function plainTask(kind?: string): Task {
   return task;
 }
 
-export function withFaces(options: Partial<ServerOptions> = {}): Promise<TestServer> {
-  return makeServer({
+function optionsOfFaces(options: Partial<ServerOptions>): ServerOptions {
+  return {
     environments: [ORDER_DESK],
+    token: TOKEN,
     tasks: new Map([['order-desk', TASKS]]),
     liveUsers: liveUsers(),
     dialects: FACES.map(({ name }) => name),
     ...options,
-  });
+  };
+}
+
+/** Stopped when the test ends. */
+export function withFaces(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  return makeServer(optionsOfFaces(options));
+}
+
+/** The caller has to stop it. */
+export function facesFor(options: Partial<ServerOptions> = {}): Promise<GymServer> {
+  return GymServer.make(optionsOfFaces(options));
 }
 
 export function lastWords({ gold }: Task): string {

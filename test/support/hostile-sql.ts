@@ -1,4 +1,4 @@
-// Hostile or broken SQL and what the refusal must speak of.
+// Hostile or broken SQL, and the words that each refusal must contain.
 export interface Hostile {
   readonly sql: string;
   readonly says: RegExp;

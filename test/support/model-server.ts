@@ -1,4 +1,4 @@
-// An OpenAI-compatible server that answers as told, well or badly: what real servers have been seen to do.
+// An OpenAI-compatible server that answers as it is told, well or badly: the bad answers are those of real servers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -18,7 +18,7 @@ export interface Reply {
   readonly role?: string;
 }
 
-/** Instead of a reply. */
+/** Troubles that come instead of a reply. */
 export type Trouble =
   | { readonly status: number; readonly error: JsonObject }
   | { readonly raw: string }
@@ -51,7 +51,7 @@ export async function modelServer(answer: (body: ChatBody, at: number) => Reply 
 }
 
 function send(response: ServerResponse, body: ChatBody, reply: Reply | Trouble): void {
-  // a client that waits before it asks again is told not to wait long
+  // tells a client that waits before it asks again not to wait long
   response.setHeader('retry-after-ms', '5');
   if ('drop' in reply) {
     response.destroy();

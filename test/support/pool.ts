@@ -1,4 +1,4 @@
-// Tool schemas -> what `pool` and `domains` make of them, in a folder that goes away.
+// The results of `pool` and `domains` for tool schemas, in a temporary folder.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Plays a fixed log and prints every answer, the diff and the hash: the same bytes wherever and whenever it runs.
+// Plays a fixed log and prints every answer, the diff and the hash: the same bytes at any place and time.
 import { World } from '../../envs/world/world.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { SHOP } from './shop.ts';

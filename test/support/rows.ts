@@ -1,5 +1,5 @@
-// Rows of any shape a conversation can have, for properties of training formats.
-import { fc } from '@fast-check/vitest';
+// Rows with conversations of any shape, for properties of training formats.
+import { fc } from './laws.ts';
 import type { Row, RowMessage } from '../../agents/datasets/row.ts';
 import type { Json } from '../../envs/values/json.ts';
 
@@ -52,11 +52,11 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 
 export interface MarkedRow {
   readonly row: Row;
-  /** A word that stands in one message and nowhere else, by message. */
+  /** Marks: words that stand in one message and in no other, by message. */
   readonly marks: readonly string[];
 }
 
-/** With a mark in every message; `anyTrained` at least. */
+/** A row with a mark in every message, and with at least one trained message. */
 export const markedRow: fc.Arbitrary<MarkedRow> = fc
   .record({ turns: fc.array(turn, { minLength: 1, maxLength: 3 }), all: fc.boolean() })
   .map(({ turns, all }) => {

@@ -1,4 +1,4 @@
-// A server on the authored environments for tests, and a person's way to talk to it.
+// A server on the authored environments for tests, and a function that sends requests to it.
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { GymServer, type ServerOptions } from '../../envs/server/server.ts';

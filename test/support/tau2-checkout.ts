@@ -1,4 +1,4 @@
-// A tau2-bench checkout in small, with data of our own: two domains as their files are shaped upstream.
+// A small tau2-bench checkout with our own data: two domains, whose files have the shape of the real ones.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,7 +151,7 @@ export const AIRLINE_TASKS = [
   ]),
 ];
 
-/** As upstream has it: TOML, with what is as new left out. */
+/** The file as upstream has it: TOML, which leaves out fields with their default value. */
 export const TELECOM_DB = `
 [[plans]]
 plan_id = "P1"
@@ -273,7 +273,7 @@ export const TELECOM_TASKS = [
   },
 ];
 
-/** Removed when the test ends. `files` replaces or, with null, leaves out what a domain has. */
+/** A checkout that is removed when the test ends. `files` replaces files of a domain or, with null, leaves them out. */
 export function makeCheckout(files: Record<string, object | string | null> = {}): string {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-checkout-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
-// The shop with rows that tie wherever they can, and ways to turn plans and rows on disk around.
+// The shop with as many ties among rows as possible, and ways to change plans and the order of rows on disk.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import { SHOP } from './shop.ts';
 
-/** Indexes that turn plans around. */
+/** Indexes that change query plans. */
 export const INDEXES = [
   'CREATE INDEX x1 ON orders (status, placed_at DESC);',
   'CREATE INDEX x2 ON products (price DESC);',
@@ -11,7 +11,7 @@ export const INDEXES = [
   'CREATE INDEX x5 ON customers (balance, name DESC);',
   'CREATE INDEX x6 ON products (stock DESC, weight);',
 ];
-/** More rows, with ties everywhere. */
+/** More rows, with ties in every table. */
 export const TIES: readonly SeedRow[] = [
   ...SHOP.seed,
   ...Array.from({ length: 24 }, (_, at) => ({

@@ -1,5 +1,5 @@
 // Tools as a pool holds them, written short: list_orders(customer_id, status?) -> {orders: [{order_id, total}]}.
-import type { JsonObject } from '../../envs/values/json.ts';
+import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import { compileDomain, type Compiled } from '../../generator/compile/compile-domain.ts';
 import type { Overrides } from '../../generator/compile/overrides.ts';
 import type { PoolTool } from '../../generator/pool/pool-tool.ts';
@@ -29,6 +29,19 @@ export function tool(name: string, description: string, args: Fields = {}, retur
     ...(returns === undefined ? {} : { returns: isSchema ? (returns as JsonObject) : schemaOf(returns as Fields) }),
     source: 'test',
     original: {},
+  };
+}
+
+/** A tool of an MCP list as a pool holds it. */
+export function asPool(listed: JsonObject): PoolTool {
+  const hints = isJsonObject(listed['annotations']) ? listed['annotations'] : {};
+  return {
+    name: String(listed['name']),
+    description: String(listed['description']),
+    parameters: listed['inputSchema'] as JsonObject,
+    source: 'test',
+    original: {},
+    ...(typeof hints['readOnlyHint'] === 'boolean' ? { hints: { read_only: hints['readOnlyHint'] } } : {}),
   };
 }
 

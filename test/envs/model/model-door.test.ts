@@ -1,5 +1,5 @@
-// The door to a model: recorded before used, batch files, one budget, so many requests at a time; whatever goes wrong
-// costs one question.
+// The door to a model: answers are recorded before use, batch files, one budget, a limit on requests at a time; any
+// failure costs one question only.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -146,7 +146,7 @@ describe('batch files', () => {
       url: '/v1/chat/completions',
       body: { messages: question('a').messages },
     });
-    // called again without answers: the same file, no second one
+    // a second run without answers writes the same file, not another one
     const idle = await ask();
     expect(idle.files.write()?.requests).toBe(join(dir, 'requests.001.jsonl'));
     responses('responses.001.jsonl', [response(question('b'), 'B'), response(question('a'), 'A')]);

@@ -1,5 +1,5 @@
-// Faults: drawn by the trial seed, never by anything else; nothing changes but by a lost answer.
-import { fc, test as property } from '@fast-check/vitest';
+// Faults: drawn by the trial seed alone; a fault leaves the state as it is, except for a lost answer.
+import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { SessionStore, type CallRequest } from '../../../envs/session/session-store.ts';
@@ -9,6 +9,7 @@ import { FAULT_KINDS } from '../../../envs/values/fault.ts';
 import type { Task } from '../../../envs/values/task.ts';
 import { loadTape } from '../../../bench/tape.ts';
 import { makeServer, ORDER_DESK } from '../../support/server.ts';
+import { draws } from '../../support/draws.ts';
 
 const world = openEnvironment(ORDER_DESK);
 const tape = loadTape('order-desk');
@@ -58,7 +59,7 @@ describe('a planned fault', () => {
     const told = store.call(session, note);
     expect(told).toMatchObject({ step: 2, ok: true });
     expect(store.diff(session)).toEqual(after);
-    // what it tells is what a call whose answer was not lost would have told
+    // it gives the result of a call whose answer was not lost
     const plain = begin(undefined);
     expect(plain.store.call(plain.session, note)).toMatchObject({ ok: true, result: told.ok ? told.result : null });
     const log = store.log(session);
@@ -67,7 +68,7 @@ describe('a planned fault', () => {
       [false, true, 'lost_answer'],
       [true, false, undefined],
     ]);
-    // and bound anew, the state is the same
+    // when the session is bound anew, the state is the same
     const hash = store.fullHash(session);
     store.unbind(session);
     expect(store.fullHash(session)).toBe(hash);
@@ -97,7 +98,7 @@ describe('drawn faults', () => {
     keys: fc.boolean(),
   });
 
-  property.prop([sessions], { numRuns: 40 })(
+  property.prop([sessions], { numRuns: draws(40) })(
     'replay is the run; a judge plays the record without the schedule',
     ({ trialSeed, rate, from, keys }) => {
       const { store, session } = begin({ trialSeed, drawn: { rate } });

@@ -1,4 +1,4 @@
-// Requests that nobody honest sends: only clean refusals, state unchanged, nothing reaches another session.
+// Requests that no honest client sends: only clean refusals, state unchanged, and no request reaches another session.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
@@ -8,7 +8,7 @@ async function hashOf({ ask }: TestServer, { id }: SessionBody): Promise<string>
   return (await ask<{ hash: string }>('GET', `/sessions/${id}/state?table=orders&limit=1`)).body.hash;
 }
 
-/** Bytes as they are, over a socket of their own. */
+/** Sends bytes as they are, over a socket of their own. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -18,7 +18,7 @@ function raw(port: number, text: string): Promise<string> {
     });
     socket.on('close', () => resolve(answer));
     socket.on('error', () => resolve(answer));
-    // not ended: a client that hangs up is not answered
+    // the socket is not ended, since a client that hangs up is not answered
     socket.write(text);
   });
 }

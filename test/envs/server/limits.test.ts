@@ -1,4 +1,4 @@
-// Limits: on by default, told with a stable code, visible in /metrics.
+// Limits: on by default, refused with a stable code, visible in /metrics.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeServer } from '../../support/server.ts';
@@ -43,7 +43,8 @@ describe('limits', () => {
       ask('POST', `/s/${mine.id}/calls`, { token: mine.tokens.agent, payload });
     expect(await send(JSON.stringify({ name: 'get_order', arguments: { order_id: 'x'.repeat(2000) } }))).toMatchObject({
       status: 413,
-      body: { error: { code: 'TOO_LARGE' } },
+      // the limit itself, and not the word "limit" in its place
+      body: { error: { code: 'TOO_LARGE', message: expect.stringContaining('1000') as string } },
     });
     expect(await send(`{"name":"get_order","arguments":${'['.repeat(20)}${']'.repeat(20)}}`)).toMatchObject({
       status: 400,
@@ -61,7 +62,7 @@ describe('limits', () => {
     clock = 100;
     expect((await call(mine, 'get_order', { order_id: 'A20001' })).status).toBe(200);
     clock = 161;
-    // not swept yet, ended all the same
+    // the session is not swept yet, but it has ended
     expect((await call(mine, 'get_order', { order_id: 'A20001' })).body).toMatchObject({
       error: { code: 'SESSION_EXPIRED' },
     });

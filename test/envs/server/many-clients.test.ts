@@ -1,4 +1,4 @@
-// Many at once: no error, no cross-talk, back to zero when they are gone.
+// Many clients at once: no error, no cross-talk, and no session left when they are gone.
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ describe('many clients', () => {
       );
     expect(server.sessions.size).toBe(SESSIONS);
 
-    // each session plays its own part of the tape; what must come of it is known from a store of its own
+    // each session plays its own part of the tape; a store of its own gives the answers to expect
     const tape = loadTape('order-desk');
     const partOf = (index: number) =>
       Array.from({ length: CALLS }, (_each, at) => tape[(index * 7 + at * 13) % tape.length]!);

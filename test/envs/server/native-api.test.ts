@@ -83,8 +83,8 @@ describe('environments', () => {
       return copy;
     });
     const { ask, server } = await makeServer({ environments: [dir, ...copies] });
-    // beyond a handful they are opened when first used
-    expect(server.library.openCount).toBe(0);
+    // where there are more than a few environments, each is opened when first used
+    expect(server.shelf.openCount).toBe(0);
     writeFileSync(join(dir, 'schema.sql'), 'CREATE TABLE nonsense');
     const page = await ask<{ environments: { name: string; hash: string | null; problem?: string }[] }>(
       'GET',
@@ -139,6 +139,12 @@ describe('a session', () => {
       )
     ).body;
     expect(page.tables['orders']).toEqual(state.tables['orders']!.slice(1, 3));
+    // a table is named, or the question is left out: an empty name is neither
+    for (const name of ['', 'no_such_table'])
+      expect([name, (await ask('GET', `/sessions/${mine.id}/state?table=${name}`)).status]).toEqual([
+        name,
+        name === '' ? 400 : 404,
+      ]);
 
     expect((await ask('POST', `/sessions/${mine.id}/rewind`, { body: { step: 99 } })).status).toBe(409);
     expect((await ask<SessionBody>('POST', `/sessions/${mine.id}/rewind`, { body: { step: 1 } })).body.step).toBe(1);
@@ -305,5 +311,41 @@ describe('across restarts', () => {
     second.sessions.sweep();
     expect((await two.ask('DELETE', `/sessions/${swept.id}`)).status).toBe(204);
     expect((await two.ask('POST', `/sessions/${swept.id}/revive`)).status).toBe(410);
+  });
+});
+
+describe('progress and groups', () => {
+  test('a check is met from the step that made it so, and a fork goes on from its own', async () => {
+    const { ask, call, session } = await makeServer({ environments: [withTask()] });
+    const mine = await session({ task: 'cancel-1', user: 'none' });
+    type Told = { met: number; of: number; checks: { id: string; held: boolean | null; first_step: number | null }[] };
+    const progress = async (id: string): Promise<Told> =>
+      (await ask<Told & Record<string, never>>('GET', `/sessions/${id}/progress`)).body;
+    expect(await progress(mine.id)).toMatchObject({ met: 0, of: 5 });
+    await call(mine, 'get_order', { order_id: 'A20001' });
+    await call(mine, 'cancel_order', CANCEL);
+    const done = await progress(mine.id);
+    expect(done).toMatchObject({ met: 5, of: 5 });
+    expect(done.checks.map(({ first_step: step }) => step)).toEqual([2, 2, 2, 2, 2]);
+    const { sessions } = (
+      await ask<{ sessions: SessionBody[] }>('POST', `/sessions/${mine.id}/fork`, { body: { step: 1, count: 3 } })
+    ).body;
+    expect(sessions.map(({ step }) => step)).toEqual([1, 1, 1]);
+    expect(new Set(sessions.map(({ tokens }) => tokens.agent)).size).toBe(3);
+    const [one, two] = sessions;
+    if (one === undefined || two === undefined) throw new Error('no forks');
+    await call(one, 'cancel_order', CANCEL);
+    expect([(await progress(one.id)).met, (await progress(two.id)).met]).toEqual([5, 0]);
+    await ask('POST', `/sessions/${mine.id}/rewind`, { body: { step: 1 } });
+    expect((await progress(mine.id)).met).toBe(0);
+    const bare = await session();
+    expect((await ask('GET', `/sessions/${bare.id}/progress`)).status).toBe(409);
+  });
+
+  test('a group that does not fit is not made at all', async () => {
+    const { ask, session, server } = await makeServer({ limits: { sessions: 3 } });
+    const mine = await session();
+    expect((await ask('POST', `/sessions/${mine.id}/fork`, { body: { step: 0, count: 3 } })).status).toBe(503);
+    expect(server.sessions.size).toBe(1);
   });
 });

@@ -12,7 +12,7 @@ import { World } from '../../../envs/world/world.ts';
 import { routingTable } from '../../../envs/server/origin/routing-table.ts';
 import { makeServer, type SessionBody } from '../../support/server.ts';
 
-/** An API of one tool per way to pass an argument: each gives back what it was given. */
+/** An API with one tool for each way to pass an argument: each tool returns its arguments. */
 function echoEnvironment(): Environment {
   const echo = (name: string, properties: Record<string, Json>, http: Tool['http'], more: Partial<Tool> = {}): Tool =>
     ({
@@ -243,7 +243,7 @@ describe('answers', () => {
     const root = new URL(desk.urls.origin).pathname;
     expect((await ask('GET', `${root}/orders/A20001`, { token: null })).status).toBe(200);
     expect((await ask('GET', `${root}x/orders/A20001`, { token: null })).status).toBe(401);
-    // the user of an environment whose user tools have no paths finds none
+    // a user finds no path in an environment whose user tools have none
     expect((await ask('GET', `/origin/${desk.tokens.user}/orders/A20001`, { token: null })).status).toBe(404);
     expect((await ask('GET', `/origin/${mine.tokens.agent}/orders/A20001`, { token: null })).status).toBe(404);
     await ask('DELETE', `/sessions/${desk.id}`);
@@ -291,7 +291,7 @@ describe('a client generated from the document of the original API', () => {
       await ask<{ paths: Record<string, unknown> }>('GET', '/environments/order-desk/openapi.json?view=origin')
     ).body;
     expect(Object.keys(document.paths)).toContain('/orders/{order_id}:cancel');
-    // the API's own credentials are whatever its client sends
+    // the API takes any credentials that its client sends
     const client = createClient<Record<string, Record<string, never>>>({
       baseUrl,
       headers: { authorization: 'Bearer sk-live-1' },

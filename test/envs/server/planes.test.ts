@@ -1,4 +1,4 @@
-// Who may do what: the agent's token opens its prompt and its tools, nothing else.
+// The rights of tokens: the agent's token opens its prompt and its tools, nothing else.
 import { describe, expect, test } from 'vitest';
 import { makeServer, TOKEN } from '../../support/server.ts';
 

@@ -1,4 +1,4 @@
-// Requests that are refused, each with a true reason, and nothing done by halves.
+// Requests that are refused, each with a true reason, and none is carried out in part.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { LiveUserHost } from '../../../envs/server/live-user.ts';

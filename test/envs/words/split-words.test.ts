@@ -1,7 +1,8 @@
 // Names -> words: the same words however they are written.
-import { fc, test as property } from '@fast-check/vitest';
+import { fc, test as property } from '../../support/laws.ts';
 import { expect, test } from 'vitest';
-import { splitName } from '../../../envs/words/split-words.ts';
+import { ownWords, splitName } from '../../../envs/words/split-words.ts';
+import { draws } from '../../support/draws.ts';
 
 test.each([
   ['fillFuelTank', 'fill fuel tank'],
@@ -14,8 +15,20 @@ test.each([
   ['訂單查詢', '訂單 單查 查詢'],
   ['', ''],
   ['__', ''],
+  ['created__gte', 'created gte'],
 ])('%j', (name, words) => {
   expect(splitName(name).join(' ')).toBe(words);
+});
+
+test.each([
+  ['order_desk__list_customers', 'list customer'],
+  ['kart.cancel_booking', 'cancel booking'],
+  ['order_desk__kart.cancel', 'cancel'],
+  ['cancel_order', 'cancel order'],
+  ['__', ''],
+  ['.', ''],
+])('%j has its own words, without its name space', (name, words) => {
+  expect(ownWords(name).join(' ')).toBe(words);
 });
 
 property.prop(
@@ -25,8 +38,8 @@ property.prop(
       maxLength: 12,
     }),
   ],
-  { numRuns: 2_000 },
+  { numRuns: draws(2_000) },
 )('plain letters are split as any others are', (name) => {
-  // one foreign letter, apart, and the whole goes the general way
+  // with one foreign letter, apart, the whole name is split in the general way
   expect(splitName(`${name} ñ`)).toEqual([...splitName(name), 'ñ']);
 });

@@ -1,4 +1,5 @@
-// Evidence: calls recorded from a real service, as lines and as HAR, shown to the author and played against what it wrote.
+// Evidence: calls recorded from a real service, as lines and as HAR, shown to the author and played against its
+// environment.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { World } from '../../../envs/world/world.ts';
+import { againstEvidence, evidenceComplaints } from '../../../generator/author/against-evidence.ts';
 import { playEvidence, readEvidence, type RecordedCall } from '../../../generator/author/evidence.ts';
 
 const NOTES = loadEnvironment(fileURLToPath(new URL('../../../fixtures/new-environment', import.meta.url)));
@@ -85,6 +87,29 @@ test('ids that the service made stand for those of the environment; what differs
     '3 accepted',
     '5 unknown tool',
   ]);
+});
+
+test('recorded calls that are answered otherwise become complaints of their tools, a kind once', () => {
+  const call = (tool: string, args: RecordedCall['arguments'], answer: RecordedCall['answer']): RecordedCall => ({
+    tool,
+    arguments: args,
+    ok: true,
+    answer,
+    session: 'a',
+  });
+  const calls = [
+    call('list_notes', {}, []),
+    call('add_note', { title: 'One', body: 'B' }, 'Saved One at 2024-05-06 10:00'),
+    call('add_note', { title: 'Two', body: 'B' }, 'Saved Two at 2024-05-06 10:00'),
+  ];
+  // the service began empty, and so may the environment
+  expect(againstEvidence(NOTES, calls)).toMatchObject({ begins: 'empty', calls: 3, equal: 1 });
+  const complaints = evidenceComplaints(NOTES, calls);
+  expect([...complaints.keys()]).toEqual(['add_note']);
+  expect(complaints.get('add_note')).toHaveLength(1);
+  expect(complaints.get('add_note')?.[0]).toMatch(
+    /^recorded \(from an empty service, after list_notes\({}\)\): add_note\({"title":"One".* gave "Saved One at/,
+  );
 });
 
 test('a tool that is not simulated agrees with no refusal', () => {

@@ -1,5 +1,5 @@
-// The bundled authoring, replayed from its record without a model, gives the same bytes; the environment that it gives is
-// sound, and its scenarios notice what is spoiled in it. `node bench/write-authored.ts` writes it anew.
+// The bundled authoring, replayed from its record without a model, gives the same bytes. The environment that it gives
+// is sound, and its scenarios notice spoiled programs. `node bench/write-authored.ts` writes it anew.
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

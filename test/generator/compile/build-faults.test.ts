@@ -1,4 +1,4 @@
-// A build inside other programs: faults of our own say where they happened, and importing it changes nothing.
+// A build tells where a fault of its own happened, and the import of the generator changes no flags of the process.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

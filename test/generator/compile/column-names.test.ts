@@ -1,6 +1,6 @@
-// Names of columns: what SQL takes without quotes, and two names stay two however long they are.
+// Names of columns: SQL takes them without quotes, and two different names stay different, even when they are long.
 import { expect, test } from 'vitest';
-import { columnName } from '../../../generator/compile/fields.ts';
+import { columnName } from '../../../generator/fields/fields.ts';
 
 const LONG = Array.from({ length: 12 }, (_each, at) => `segment${at}`);
 

@@ -1,7 +1,9 @@
-// What the compiler makes of small domains, as a person would expect it: what is served is right, what is not says why.
+// The environments that the compiler makes of small domains, as a person would expect them: tools that are served are
+// right, and the others tell the reason.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import { mcpTool } from '../../../envs/server/tool-listing.ts';
 import { World } from '../../../envs/world/world.ts';
 import { checkEnvironment } from '../../../generator/check/check-environment.ts';
 import type { Compiled } from '../../../generator/compile/compile-domain.ts';
@@ -39,7 +41,7 @@ const TICKETS = [
 ];
 void ticket;
 
-/** Calls in one session. */
+/** Makes calls in one session. */
 function play(compiled: Compiled): (name: string, args: JsonObject) => Json {
   const world = new World(compiled.environment);
   const store = new SessionStore();
@@ -121,7 +123,7 @@ describe('keys of several parts', () => {
     const at = { owner: row['owner'] as string, repo: row['repository'] as string };
     const before = (call('list_issues', at) as JsonObject[]).length;
     const made = call('create_issue', { ...at, title: 'Crash at start' }) as JsonObject;
-    const number = made['id'] as number;
+    const number = made['number'] as number;
     expect(call('get_issue', { ...at, issue_number: number })).toMatchObject({ title: 'Crash at start' });
     expect(call('get_issue', { owner: 'somebody', repo: at.repo, issue_number: number })).toBe('NOT_FOUND');
     call('update_issue', { ...at, issue_number: number, title: 'Crash at every start' });
@@ -143,7 +145,7 @@ describe('things inside things', () => {
     tool('get_cards_by_list_id', 'Fetch the cards of a list.', { 'boardId?': 'string', listId: 'string' }),
     tool('move_card', 'Move a card to another list.', { cardId: 'string', listId: 'string' }),
     tool('delete_card', 'Delete a card.', { cardId: 'string' }),
-    tool('list_members', 'List all members.', {}),
+    tool('list_members', 'List the names of all members.', {}),
     tool('assign_member_to_card', 'Assign a member to a card.', { cardId: 'string', memberId: 'string' }),
     tool('remove_member_from_card', 'Take a member off a card.', { cardId: 'string', memberId: 'string' }),
   ]);
@@ -258,36 +260,6 @@ describe('lists of objects', () => {
   });
 });
 
-describe('one device', () => {
-  const compiled = compile([
-    tool('set_volume', 'Set the volume.', { level: { type: 'integer', minimum: 0, maximum: 100 } }),
-    tool('get_volume', 'Get the volume.', {}),
-    tool('set_ringtone', 'Set the ringtone.', { name: 'string' }),
-    tool('check_bluetooth', 'Whether bluetooth is on.', {}, { type: 'boolean' } as unknown as JsonObject),
-    tool('enable_wifi', 'Turn wifi on.', {}),
-    tool('disable_wifi', 'Turn wifi off.', {}),
-    tool('get_wifi_status', 'Whether wifi is on.', {}),
-  ]);
-
-  test('a setter changes exactly what its getter shows', () => {
-    const call = play(compiled);
-    const wifi = call('get_wifi_status', {});
-    call('set_volume', { level: 7 });
-    expect(call('get_volume', {})).toEqual({ volume: 7 });
-    expect(call('get_wifi_status', {})).toEqual(wifi);
-    call('enable_wifi', {});
-    expect(call('get_wifi_status', {})).toEqual({ wifi_enabled: true });
-    call('disable_wifi', {});
-    expect(call('get_wifi_status', {})).toEqual({ wifi_enabled: false });
-  });
-
-  test('what nothing sets, or nothing shows, is told', () => {
-    expect(flagOf(compiled, 'set_ringtone')).toMatch(/no tool shows ringtone/);
-    expect(flagOf(compiled, 'check_bluetooth')).not.toBe('');
-    expect(play(compiled)('check_bluetooth', {})).toBe('UNAVAILABLE');
-  });
-});
-
 describe('what is not proven is not served', () => {
   const flagged: readonly (readonly [string, readonly PoolTool[], string])[] = [
     [
@@ -345,7 +317,7 @@ describe('an optional argument that proves nothing', () => {
     ...TICKETS,
     tool(
       'search_tickets',
-      'Search tickets.',
+      'Search tickets by text.',
       { query: 'string', 'filterByFormula?': { type: 'string', description: 'A formula.' } },
       { tickets: listOf({ id: 'integer', title: 'string' }) },
     ),
@@ -360,6 +332,27 @@ describe('an optional argument that proves nothing', () => {
 });
 
 describe('hints are laws', () => {
+  test('titles and hints travel to MCP, and a tool that only refuses is not called a read', () => {
+    const hints = { title: 'Shut it', read_only: false, destructive: true, idempotent: true };
+    const compiled = compile([
+      ...TICKETS.filter(({ name }) => name !== 'close_ticket'),
+      { ...tool('close_ticket', 'Close a ticket.', { ticket_id: 'integer' }, { id: 'integer' }), hints },
+      tool('ponder', 'Ponder a while.', {}),
+    ]);
+    const listed = (name: string): JsonObject => {
+      const found = compiled.environment.tools.find((each) => each.name === name);
+      return found === undefined ? {} : (mcpTool(found)['annotations'] as JsonObject);
+    };
+    expect(listed('close_ticket')).toMatchObject({
+      title: 'Shut it',
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: true,
+    });
+    expect(listed('get_ticket')).toMatchObject({ readOnlyHint: true });
+    expect(listed('ponder')['readOnlyHint']).toBeUndefined();
+  });
+
   test('what only reads is never read as a write, whatever its verb', () => {
     const hinted: PoolTool = { ...tool('post_tickets', 'Posts.', { title: 'string' }), hints: { read_only: true } };
     const compiled = compile([...TICKETS, hinted]);
@@ -376,7 +369,7 @@ describe('overrides', () => {
         ...TICKETS,
         tool('ping', 'Ping.', {}),
         tool('fetch_tickets', 'Fetch tickets.', { 'style?': 'string' }),
-        tool('get_shelf', 'Get a shelf.', { place: 'string' }),
+        tool('get_shelf', 'Get a shelf.', { place: 'string' }, { place: 'string', width: 'integer' }),
         tool('list_shelves', 'List shelves.', {}),
       ],
       {

@@ -1,5 +1,5 @@
-// Laws of the compiler over the bundled schemas and damaged ones: the same bytes again, whatever the order of tools;
-// another seed, another world; every environment sound; nothing crashes; check notices what is spoiled.
+// Laws of the compiler over the bundled schemas and damaged ones: the same bytes in any order of tools; another world
+// for another seed; every environment sound; no crash; check notices spoiled programs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +54,42 @@ describe('the bundled domains', () => {
     }
   });
 
+  /** Every program under the name of its tool; a refusal does not repeat the name. */
+  const programs = (compiled: Compiled, named: (name: string) => string = (name) => name): Record<string, string> =>
+    Object.fromEntries(
+      compiled.environment.tools
+        .filter(({ description }) => !description.startsWith('Added by callgym:'))
+        .map(({ name, program }) => {
+          const refuses = program.length === 1 && program[0] !== undefined && 'fail' in program[0];
+          return [named(name), refuses ? 'UNAVAILABLE' : JSON.stringify(program)];
+        }),
+    );
+
+  test('other names with the same words change no program', () => {
+    const camel = (name: string): string =>
+      name.replaceAll(/[_-]([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+    for (const tools of groups.values()) {
+      if (tools.some(({ http, name }) => http !== undefined || !/^[a-z]+(?:_[a-z]+)*$/.test(name))) continue;
+      const plain = tools.map((tool) => ({ ...tool, original: {} }));
+      const renamed = plain.map((tool) => ({ ...tool, name: camel(tool.name) }));
+      expect(programs(made(renamed))).toEqual(programs(made(plain), camel));
+    }
+  });
+
+  test('a tool about nothing that the others are about changes no program of theirs', () => {
+    const stranger: PoolTool = {
+      name: 'tune_harp',
+      description: 'Tune a harp.',
+      parameters: { type: 'object', properties: { harp_id: { type: 'string' } }, required: ['harp_id'] },
+      source: 'stranger',
+      original: {},
+    };
+    for (const tools of groups.values()) {
+      const { tune_harp: _harp, ...others } = programs(made([...tools, stranger]));
+      expect(others).toEqual(programs(made(tools)));
+    }
+  });
+
   test('another seed makes another world of the same tables', () => {
     const [tools = []] = groups.values();
     const [a, b] = [made(tools), made(tools, { ...OPTIONS, seed: 2 })];
@@ -65,25 +101,25 @@ describe('the bundled domains', () => {
     const [tools = []] = groups.values();
     const rows = made(tools, { ...OPTIONS, rows: 3000 }).environment.seed.length;
     expect(rows).toBeGreaterThan(2000);
-    expect(rows).toBeLessThan(5200);
+    expect(rows).toBeLessThan(4500);
   });
 
-  test('check notices at least seven of ten spoiled environments', () => {
+  test('check notices at least nine of ten spoiled environments', () => {
     let [mutants, noticed] = [0, 0];
     for (const tools of groups.values()) {
       const strength = measureStrength(made(tools).environment, 20);
       mutants += strength.mutants;
       noticed += strength.noticed;
     }
-    expect(mutants).toBeGreaterThan(80);
-    expect(noticed / mutants).toBeGreaterThan(0.7);
+    expect(mutants).toBeGreaterThan(60);
+    expect(noticed / mutants).toBeGreaterThan(0.9);
   });
 });
 
 describe('damaged schemas', () => {
   const DAMAGES = 80;
 
-  /** Something of a tool is gone, renamed or of another type. */
+  /** A tool with a part that is gone, renamed or of another type. */
   function damaged(tool: PoolTool, random: ReturnType<typeof makeRandom>): PoolTool {
     const walk = (value: Json, key: string): Json => {
       if (Array.isArray(value))

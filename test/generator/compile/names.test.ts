@@ -1,4 +1,5 @@
-// Names from two halves of the lists: nobody of one half is called, or written to, like somebody of the other.
+// Names from two halves of the lists: no person of one half shares a name or an e-mail address with a person of the
+// other.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// From a pool to domains: what is found, that order and time do not matter, and which output feeds which argument.
+// From a pool to domains: the domains that are found, the same in any order and at any time, and the outputs that feed
+// arguments.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -243,7 +244,7 @@ describe('dependencies', () => {
 });
 
 describe('embeddings from an endpoint', () => {
-  /** Counts letters: texts about the same thing have the same letters. */
+  /** A server of embeddings that count letters: texts about the same thing have the same letters. */
   function serve(asked: string[][]): Promise<Server> {
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -258,7 +259,7 @@ describe('embeddings from an endpoint', () => {
             (_none, letter) => [...text].filter((each) => each.toLowerCase().charCodeAt(0) - 97 === letter).length,
           ),
         }));
-        // in another order than they were asked for
+        // the answers come in another order than the questions
         response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: data.toReversed() }));
       });
     });

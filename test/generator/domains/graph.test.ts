@@ -1,5 +1,5 @@
-// The graph: an exact join, communities within bounds, and what must not link tools.
-import { fc, test as property } from '@fast-check/vitest';
+// The graph: an exact join, communities within bounds, and generic names that must not link tools.
+import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
 import { ALONE, findCommunities, modularity } from '../../../generator/domains/communities.ts';
@@ -7,6 +7,7 @@ import { cosineJoin, EdgeList, type Edges } from '../../../generator/domains/cos
 import { FeatureMaker, FIELDS, type SparseVectors } from '../../../generator/domains/features.ts';
 import { asGraphTool } from '../../../generator/domains/graph-tool.ts';
 import { poolOf } from '../../support/pool.ts';
+import { draws } from '../../support/draws.ts';
 
 /** Random unit vectors as the features give them: the commonest feature has the smallest number. */
 function randomVectors(
@@ -46,7 +47,7 @@ function randomVectors(
 
 property.prop(
   [fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 2, max: 60 }), fc.constantFrom(0.05, 0.2, 0.4, 0.7, 0.95)],
-  { numRuns: 200 },
+  { numRuns: draws(200) },
 )('the join finds exactly the pairs that comparing all finds', (seed, size, threshold) => {
   const { vectors, rows } = randomVectors(seed, size, 40);
   const edges = cosineJoin(vectors, threshold);
@@ -61,7 +62,7 @@ property.prop(
       let sum = 0;
       for (const [id, value] of rows[a] ?? []) sum += value * (rows[b]?.get(id) ?? 0);
       const weight = found.get(`${a}-${b}`);
-      // a sum within a rounding of the threshold may go either way
+      // a sum within a rounding error of the threshold may be on either side
       if (Math.abs(sum - threshold) > 1e-5) expect(weight !== undefined, `${a}-${b} ${sum}`).toBe(sum >= threshold);
       if (weight !== undefined) expect(weight).toBeCloseTo(Math.min(sum, 1), 4);
     }
@@ -150,7 +151,7 @@ describe('communities', () => {
   });
 
   property.prop([fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 6 }), fc.integer({ min: 6, max: 20 })], {
-    numRuns: 60,
+    numRuns: draws(60),
   })('stay within their bounds; the same seed gives the same; all are somewhere', (seed, min, max) => {
     const random = makeRandom(seed);
     const edges = new EdgeList();

@@ -1,4 +1,5 @@
-// Mutants of programs, fragments and views: what is spoiled shows, what cannot be told apart counts for nothing.
+// Mutants of programs, fragments and views: a spoiled part is noticed, and a mutant that cannot be told apart does not
+// count.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';

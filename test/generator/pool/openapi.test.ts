@@ -1,4 +1,4 @@
-// OpenAPI 3 and Swagger 2: one argument object with the mapping kept, references followed, nothing endless.
+// OpenAPI 3 and Swagger 2: one argument object with the mapping kept, references followed, and no endless recursion.
 import { describe, expect, test } from 'vitest';
 import { byName, poolFixtures, poolOf } from '../../support/pool.ts';
 
@@ -40,7 +40,7 @@ describe('one argument object, its mapping beside', () => {
       names: { body_plotId: 'plotId' },
       errors: { NOT_FOUND: 404, CONFLICT: 409 },
     });
-    // what every alternative requires
+    // the arguments that every alternative requires
     expect(byName(society, 'updatePlot').parameters['required']).toEqual(['plotId', 'crop']);
   });
 

@@ -1,9 +1,10 @@
-// What happens to tools between their source and the pool: every one is accounted for, whatever is set aside has its
-// reason, what stood there is kept.
-import { fc, test as property } from '@fast-check/vitest';
+// From the source of tools to the pool: every tool is accounted for, each one set aside has its reason, and the
+// original is kept.
+import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
 import { byName, poolFixtures, poolOf } from '../../support/pool.ts';
+import { draws } from '../../support/draws.ts';
 
 const tool = (
   name: string,
@@ -129,7 +130,7 @@ describe('names', () => {
     expect(found.tools.map(({ name }) => name)).toEqual(['search', 'cookery_search']);
   });
 
-  property.prop([fc.integer({ min: 1, max: 1e6 })], { numRuns: 20 })(
+  property.prop([fc.integer({ min: 1, max: 1e6 })], { numRuns: draws(20) })(
     'do not depend on the order of the tools',
     (seed) => {
       const tools = ['search', 'search', 'search', 'find', 'Find', 'list', 'list'].map((name, at) =>
@@ -156,7 +157,7 @@ describe('nothing vanishes', () => {
   ];
   const good = fc.constantFrom('open', 'close', 'lift', 'lower').map((name) => tool(name, `To ${name}.`));
 
-  property.prop([fc.array(fc.oneof(good, fc.constantFrom(...broken)), { maxLength: 12 })], { numRuns: 60 })(
+  property.prop([fc.array(fc.oneof(good, fc.constantFrom(...broken)), { maxLength: 12 })], { numRuns: draws(60) })(
     'tools + rejected + duplicates = input',
     (items) => {
       // a first tool, so that the file is one of tools

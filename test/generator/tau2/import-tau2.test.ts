@@ -1,4 +1,4 @@
-// A checkout becomes environments: rows, policy, tasks with gold that was played, rewards by tau2-bench's rule.
+// A checkout becomes environments: rows, policy, tasks with played gold, and rewards by tau2-bench's rule.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ function out(): string {
   return dir;
 }
 
-/** As its JSON reads: numbers as numbers. */
+/** The answer as its JSON reads: numbers as numbers. */
 function shown(answer: object): object {
   return JSON.parse(JSON.stringify(answer)) as object;
 }

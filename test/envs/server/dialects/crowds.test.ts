@@ -1,4 +1,4 @@
-// Many at once at each face, and what is left when they are gone.
+// Many clients at once at each face, and the sessions that are left when they are gone.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
@@ -72,7 +72,7 @@ test(`NeMo Gym: ${SEEDS} seeds, 5 calls each and a verdict, at once: no 5xx, and
   expect([...statuses]).toEqual([200]);
   expect(rewards).toEqual(rewards.map((_each, at) => (at % 2 === 0 ? 1 : 0)));
   expect(server.sessions.size).toBe(SEEDS);
-  // nobody closes them: they go when they have idled for long enough
+  // no client closes its sessions: they end when they have idled for long enough
   clock += 1_801;
   server.sessions.sweep();
   expect(server.sessions.size).toBe(0);

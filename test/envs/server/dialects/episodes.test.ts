@@ -1,14 +1,14 @@
 // Whole episodes: POST /episodes and NeMo Gym's POST /run, played by a model that the request names.
 import { describe, expect, test } from 'vitest';
 import { episodeHost } from '../../../../agents/server/play-episodes.ts';
-import type { JsonObject } from '../../../../envs/values/json.ts';
+import type { Json, JsonObject } from '../../../../envs/values/json.ts';
 import type { Task } from '../../../../envs/values/task.ts';
 import { goldCalls, lastWords, plainTask, question, withFaces } from '../../../support/faces.ts';
 import { modelServer, type ChatBody, type ModelServer, type Trouble } from '../../../support/model-server.ts';
 
 const ids = (text: string): number[] => [...Buffer.from(text)];
 
-/** Gold with a question before each change, telling its tokens as vLLM does: a token is a byte. */
+/** A model that plays gold, with a question before each change. It tells its tokens as vLLM does: a token is a byte. */
 function goldModel(task: Task, talks: boolean): Promise<ModelServer> {
   return modelServer(({ messages }: ChatBody): Trouble => {
     const line = (message: object): string => `${JSON.stringify(message)}\n`;
@@ -40,7 +40,7 @@ function goldModel(task: Task, talks: boolean): Promise<ModelServer> {
       content: message['content'],
       ...(message['tool_calls'] === undefined ? {} : { tool_calls: message['tool_calls'] }),
     };
-    // a reply stands in the next prompt as it was said, with the id that the server gave the call
+    // a reply stands in the next prompt as it was given, with the id that the server gave the call
     const said = line({ role: 'assistant', at: messages.length });
     const prompt = messages
       .map((each, at) => (each.role === 'assistant' ? line({ role: 'assistant', at }) : line(each)))
@@ -148,6 +148,14 @@ describe('POST /run', () => {
     expect(body).toMatchObject({ reward: 1, mask_sample: false });
     const counted = body.response.output.filter((item) => item['generation_token_ids'] !== undefined);
     expect(counted).toHaveLength(model.asked.length);
+    // as the model told them, number by number
+    for (const [at, item] of counted.entries()) {
+      const said = ids(`${JSON.stringify({ role: 'assistant', at: model.asked[at]?.messages.length })}\n`);
+      expect(item).toMatchObject({ generation_token_ids: said, generation_log_probs: said.map(() => -0.5) });
+      const before = counted[at - 1];
+      const begun = [before?.['prompt_token_ids'] ?? [], before?.['generation_token_ids'] ?? []].flat();
+      expect((item['prompt_token_ids'] as Json[]).slice(0, begun.length)).toEqual(begun);
+    }
     const config = await server.ask<string & Record<string, never>>('GET', '/global_config_dict_yaml');
     expect(JSON.parse(JSON.parse(config.text) as string)).toMatchObject({ callgym: { responses_api_agents: {} } });
   });

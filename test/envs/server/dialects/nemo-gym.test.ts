@@ -239,7 +239,7 @@ test('two seats of one session: the user has tools of their own, in one interlea
   expect(server.server.sessions.size).toBe(1);
   expect(user.cookie).not.toBe(agent.cookie);
   const [first] = goldCalls(task);
-  // the user's side has not the agent's tools
+  // the user's side does not have the agent's tools
   expect(
     (await server.ask('POST', `/${first?.name ?? ''}`, { headers: user, body: first?.arguments ?? {} })).text,
   ).toContain('error');
@@ -253,5 +253,10 @@ test('metrics leave masked samples out', async () => {
   const { body } = await server.ask('POST', '/aggregate_metrics', {
     body: { verify_responses: [{ reward: 1 }, { reward: 0 }, { reward: 0, mask_sample: true }] },
   });
+  // Python writes a float as 1.0
+  const floats = await server.ask('POST', '/aggregate_metrics', {
+    payload: '{"verify_responses": [{"reward": 1.0, "mask_sample": false}, {"reward": 1.0}]}',
+  });
+  expect(floats.body).toMatchObject({ agent_metrics: { 'mean/reward': 1 } });
   expect(body).toMatchObject({ agent_metrics: { 'mean/reward': 0.5 } });
 });

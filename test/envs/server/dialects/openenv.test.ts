@@ -193,9 +193,38 @@ describe('JSON-RPC', () => {
   });
 });
 
+test('an episode has the name that the client gave it', async () => {
+  const server = await withFaces();
+  const line = await open(server);
+  await line.ask({ type: 'reset', data: { seed: 0, episode_id: 'mine' } });
+  expect((await line.ask({ type: 'state' })).data).toMatchObject({ episode_id: 'mine', step_count: 0 });
+  const { metadata } = (await line.ask({ type: 'reset', data: {} })).data;
+  expect((await line.ask({ type: 'state' })).data).toMatchObject({ episode_id: metadata['session'] ?? '' });
+});
+
+test('the task API of version 0.10, behind the base address', async () => {
+  const server = await withFaces();
+  const base = '/openenv/order-desk';
+  expect((await server.ask('GET', `${base}/list_environments`)).body).toEqual(['order-desk']);
+  expect((await server.ask('GET', `${base}/order-desk/splits`)).body).toEqual([{ name: 'train', type: 'train' }]);
+  const asked = async (path: string, body: JsonObject): Promise<Record<string, unknown>> =>
+    (
+      await server.ask<Record<string, unknown>>('POST', `${base}/Order-Desk/${path}`, {
+        body: { split: 'train', ...body },
+      })
+    ).body;
+  const { tasks } = (await asked('tasks', {})) as { tasks: { task_id: string }[] };
+  expect(await asked('num_tasks', {})).toEqual({ num_tasks: tasks.length });
+  expect(await asked('task', { index: 1 })).toMatchObject({ task: tasks[1] });
+  expect(await asked('task_range', { start: -2 })).toMatchObject({ tasks: tasks.slice(-2) });
+  const reset = await server.ask('POST', `${base}/reset`, { body: { task_id: tasks[1]?.task_id ?? '' } });
+  expect(reset.body).toMatchObject({ observation: { metadata: { task: tasks[1]?.task_id } } });
+  expect((await server.ask('GET', `${base}/other/splits`)).status).toBe(404);
+});
+
 test('over HTTP each request has a seat of its own, which it leaves', async () => {
   const server = await withFaces();
-  for (const path of ['health', 'metadata', 'schema', 'state', 'openapi.json', 'tasks'])
+  for (const path of ['health', 'metadata', 'schema', 'state', 'openapi.json'])
     expect((await server.ask('GET', `/openenv/order-desk/${path}`)).status).toBe(200);
   expect((await server.ask('POST', '/openenv/order-desk/reset', { body: { seed: 1 } })).body).toMatchObject({
     done: false,

@@ -1,7 +1,7 @@
-// What columns are filled with, by their names: every maker is one that a recipe may hold, and what a pattern demands is met
-// by what the name asks for, where it can be.
+// The values of columns, by their names: every maker is one that a recipe may hold, and a pattern is met by values that
+// the name asks for, where that is possible.
 import { expect, test } from 'vitest';
-import { HIDDEN_MAKERS, kindOf } from '../../../generator/compile/values/value-kinds.ts';
+import { HIDDEN_MAKERS, kindOf } from '../../../generator/recipe/value-kinds.ts';
 import { makeSeed, parseRecipe } from '../../../generator/recipe/make-seed.ts';
 import { splitName } from '../../../envs/words/split-words.ts';
 import type { Environment } from '../../../envs/values/environment.ts';
@@ -15,7 +15,7 @@ const NAMES =
   percent weight description note message comment title subject reason file path mime_type image iban bic card_number vin
   isbn sku barcode license user_agent icon emoji gender job company department product song book`.split(/\s+/);
 
-/** What a column of this name is filled with, by a recipe that is read as a written one is. */
+/** The values of a column with this name, from a recipe that is read like a written one. */
 function valuesOf(name: string, type: 'text' | 'integer' | 'real', schema: JsonObject = {}): Json[] {
   const kind = kindOf({ name, words: splitName(name), type, schema, description: '', owner: ['thing'] });
   if (kind === undefined) return [];
@@ -38,7 +38,7 @@ test('a pattern is met, by what the name asks for where it allows that', () => {
       for (const value of valuesOf(name, 'text', { type: 'string', pattern, minLength: 1, maxLength: 200 }))
         expect(String(value)).toMatch(new RegExp(pattern, 'u'));
   expect(valuesOf('city', 'text', { type: 'string', pattern: '^[\\p{L} ]+$' })).toContain('Madrid');
-  // as long as the pattern wants it, not as short as texts elsewhere are kept
+  // the value is as long as the pattern demands, not cut short as other texts are
   const arn = '^arn:aws:thing:[a-z]{2}-[a-z]{4}:\\d{12}:store/.{32}$';
   for (const value of valuesOf('thing_arn', 'text', { type: 'string', pattern: arn, minLength: 1, maxLength: 1000 }))
     expect(String(value)).toMatch(new RegExp(arn, 'u'));

@@ -1,0 +1,34 @@
+// The oracle with the scripted user passes the tasks of the environments that ship: a true word called false would
+// fail it here before it fails an agent from outside.
+import { expect, inject, test } from 'vitest';
+import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { makeTasks } from '../../generator/tasks/make-tasks.ts';
+import { drawnFromGallery } from '../support/gallery.ts';
+import { runInTest, tasksOf } from '../support/played.ts';
+
+/** Environments in `npm test`, which tries tasks that other tests make as well, and in the long run. */
+const FEW = 2;
+const MANY = 8;
+const TASKS = 5;
+/** The tasks of all environments together in the long run. */
+const ALL_TASKS = 40;
+const SEED = 77;
+
+const isLong = inject('draws') === 'all';
+const CHOSEN = drawnFromGallery(isLong ? MANY : FEW);
+
+function tasksFor(dir: string): readonly Task[] {
+  if (!isLong) return tasksOf(dir, TASKS);
+  const world = openEnvironment(dir);
+  const { tasks } = makeTasks(world, { count: Math.ceil(ALL_TASKS / CHOSEN.length), seed: SEED, existing: [] });
+  world.close();
+  return tasks;
+}
+
+test.each(CHOSEN)('%s', async (_name, dir) => {
+  const tasks = tasksFor(dir);
+  const run = await runInTest({ dirs: [dir], tasks: new Map([[dir, tasks]]), agent: 'oracle', user: 'scripted' });
+  expect(tasks.length).toBeGreaterThan(0);
+  expect(run.outcomes.filter(({ reward }) => reward !== 1)).toEqual([]);
+});

@@ -1,0 +1,52 @@
+// The scripted user understands the frames in which the environment's own agent proposes a call, and still compares the
+// values that stand in them.
+import { expect, test } from 'vitest';
+import { weighProposal } from '../../agents/users/weigh-proposal.ts';
+import { wishesOf, type Wish } from '../../agents/users/wishes.ts';
+import type { Task } from '../../envs/values/task.ts';
+import type { World } from '../../envs/world/world.ts';
+
+const told = 'I want to have the estimate of my claim CLM-7 lowered to $1240.';
+const call = { name: 'amend_case', arguments: { case: 'CLM-7', estimate: 1240 } };
+
+/** The wishes of a user in a world whose agent proposes the call in these frames. */
+function wishesWith(...proposes: readonly string[]): Wish[] {
+  const task = { id: 't', kind: 'write', user: { facts: [] }, gold: { calls: [{ by: 'agent', ...call }] } };
+  const tool = { effect: 'write', parameters: {} };
+  const environment = { seed: [], speech: { tools: { amend_case: { proposes } } } };
+  const world = { environment, schema: { tables: [] }, tools: new Map([['amend_case', { tool }]]), tables: new Map() };
+  return wishesOf(task as unknown as Task, world as unknown as World);
+}
+
+function weigh(about: string, wishes: readonly Wish[]): string {
+  return weighProposal(about, about, { wishes, told, order: 'month-first' }).kind;
+}
+
+const FRAME = 'bring the forecast of file {case} to {estimate}';
+const own = wishesWith(FRAME);
+
+test('a proposal in a frame of the environment is agreed to', () => {
+  const proposal = 'I would now bring the forecast of file CLM-7 to $1240. Is that okay?';
+  expect(weigh(proposal, own)).toBe('wanted');
+  expect(weigh(proposal, wishesWith())).not.toBe('wanted');
+});
+
+test.each([
+  'Shall I bring the forecast of file CLM-7 to $1420?',
+  'Shall I bring the forecast of file CLM-9 to $1240?',
+  'Shall I bring the forecast of file CLM-7 to $1240, for a fee of $35?',
+  'Shall I bring the forecast of file CLM-7 to $1240 and cancel your policy?',
+  'Shall I bring the forecast of file CLM-7 to $1240 and that of CLM-9 to $1240?',
+  'Shall I bring the forecast of file CLM-7 to $1240? I will also write to everybody who has ever had an account with us about it.',
+])('%s is not', (proposal) => {
+  expect(weigh(proposal, own)).not.toBe('wanted');
+});
+
+test('the user names the value that differs', () => {
+  const about = 'Shall I bring the forecast of file CLM-7 to $1420?';
+  expect(weighProposal(about, about, { wishes: own, told, order: 'month-first' })).toMatchObject({
+    kind: 'value',
+    slot: { name: 'estimate' },
+    said: '$1420',
+  });
+});

@@ -1,0 +1,67 @@
+// The oracle's words: frames of an environment filled with what a call takes, what it gave, and what was shown.
+import { describe, expect, test } from 'vitest';
+import { framed } from '../../agents/agents/speech.ts';
+import { OwnTools } from '../../agents/users/own-tools.ts';
+import { makeRandom } from '../../envs/random.ts';
+
+const random = makeRandom(1, 'speech');
+const orders = [
+  { order_id: 'A2', items: [{ line: 1, title: 'Wall clock' }] },
+  { order_id: 'A1', items: [{ line: 1, title: 'Wool throw' }] },
+];
+const product = { title: 'Hammock', variants: [{ variant_id: 'V1', name: 'moss', price: 16.5 }] };
+const told = { arguments: { order_id: 'A2', line: 1, variant_id: 'V1' }, shown: [...orders, product] };
+
+describe('a frame', () => {
+  test('names a row by what was shown with its id, and a line by its own order', () => {
+    expect(framed(['the {line.title} of {order_id}'], told, random)).toBe('the Wall clock of A2');
+    expect(framed(['{variant_id.title} in {variant_id.name} at {variant_id.price}'], told, random)).toBe(
+      'Hammock in moss at $16.50',
+    );
+  });
+
+  test('says months by name, and amounts as the environment says them', () => {
+    const bill = { bill_id: 'B1', month: '2031-07', total: 65 };
+    const asked = { arguments: { bill_id: 'B1' }, shown: [bill] };
+    expect(framed(['your {bill_id.month} bill, {bill_id.total}'], asked, random)).toBe('your July bill, $65.00');
+    const money = '{value} euros';
+    expect(framed(['{bill_id.total}'], { ...asked, money }, random)).toBe('65.00 euros');
+  });
+
+  test('tells a result, and is passed over where a value was not shown', () => {
+    const frames = ['the {variant_id.colour}', 'refunded {result.refunded}'];
+    expect(framed(frames, { ...told, result: { refunded: 5 } }, random)).toBe('refunded $5.00');
+    expect(framed(frames, told, random)).toBeUndefined();
+    expect(framed(undefined, told, random)).toBeUndefined();
+  });
+});
+
+describe('a screen that a user reads out', () => {
+  const listing = [
+    { type: 'function', function: { name: 'look_at_sim', parameters: { type: 'object', properties: {} } } },
+  ];
+  const reads = {
+    state: { locked: 'it says the SIM is locked', '*': 'the SIM is {value}' },
+    restart_needed: { true: 'it wants a restart', false: '' },
+  };
+  const tell = (result: object, speech?: ConstructorParameters<typeof OwnTools>[1]): string =>
+    new OwnTools(listing, speech).instructionsIn('Please look at the SIM.')[0]!.tell(JSON.stringify(result));
+
+  test('has the clauses of its environment, and leaves out those that are empty', () => {
+    const speech = { tools: { look_at_sim: { reads } } };
+    expect(tell({ state: 'locked', restart_needed: false }, speech)).toBe('It says the SIM is locked.');
+    expect(tell({ state: 'ready', restart_needed: true }, speech)).toBe('The SIM is ready and it wants a restart.');
+    expect(tell({ state: 'ready', slot: 2 }, speech)).toBe('The SIM is ready and slot 2.');
+  });
+
+  test('is read by its labels where the environment has no words', () => {
+    expect(tell({ state: 'locked', restart_needed: false })).toBe('The SIM says: state locked and restart needed off.');
+  });
+
+  test('and an error is told as an error', () => {
+    const speech = { tools: { look_at_sim: { reads } } };
+    expect(tell({ error: { code: 'UNAVAILABLE', message: 'The tray is empty.' } }, speech)).toContain(
+      'The tray is empty.',
+    );
+  });
+});

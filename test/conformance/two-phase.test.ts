@@ -1,0 +1,36 @@
+// The trial of docs/training.md in its tiny setting: it ends with a table, its losses fall, and the same command goes on
+// from finished stages. `CALLGYM_PYTHON` names a Python that has torch and transformers.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { lasting } from '../support/played.ts';
+
+const PYTHON = process.env['CALLGYM_PYTHON'] ?? 'python3';
+const SCRIPT = fileURLToPath(new URL('../../docs/recipes/two_phase.py', import.meta.url));
+const isThere = spawnSync(PYTHON, ['-c', 'import torch, transformers, tokenizers']).status === 0;
+if (!isThere) process.stderr.write(`skipped: two-phase training, for ${PYTHON} has no torch or no transformers\n`);
+const shared = lasting();
+
+test.skipIf(!isThere)('two phases of a random model, each stage once', () => {
+  const out = join(shared, 'trial');
+  const trial = (): string => {
+    const ran = spawnSync(PYTHON, [SCRIPT, '--setting', 'tiny', '--out', out], { encoding: 'utf8' });
+    expect(ran.stderr.slice(-2000) + ran.status).toMatch(/0$/);
+    return ran.stdout;
+  };
+  const table = trial();
+  for (const state of ['base', 'phase1', 'phase2'])
+    for (const part of ['held-out environment', 'held-out tasks']) expect(table).toContain(`| ${state} | ${part} |`);
+  const curve = readFileSync(join(out, 'curves.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { run: string; loss: number });
+  const losses = curve.filter(({ run }) => run === 'eval-full-1-phase1').map(({ loss }) => loss);
+  expect(losses.at(-1)).toBeLessThan(losses[0]!);
+  const tasks = statSync(join(out, 'stages', 'tasks.json')).mtimeMs;
+  rmSync(join(out, 'stages', 'eval-full-1-phase2.json'));
+  expect(trial()).toContain('| phase2 | held-out tasks |');
+  expect(statSync(join(out, 'stages', 'tasks.json')).mtimeMs).toBe(tasks);
+});

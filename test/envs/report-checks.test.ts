@@ -1,0 +1,116 @@
+// The record of calls decides these statements of a message: prices, states, ways of payment, deeds, and what exists.
+import { describe, expect, test } from 'vitest';
+import { consentFaults, falseClaims } from '../../envs/verification/claims.ts';
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import type { LogEntry } from '../../envs/values/log-entry.ts';
+
+const entry = (index: number, name: string, effect: 'read' | 'write', args: JsonObject, result: Json): LogEntry => ({
+  index,
+  by: 'agent',
+  name,
+  arguments: args,
+  ok: true,
+  result,
+  effect,
+  committed: effect === 'write',
+});
+const CARD = { order_id: 'A20006', total: 99, payment: 'Mastercard ending in 8820', items: [{ unit_price: 16.5 }] };
+const LOOK = entry(1, 'get_order', 'read', { order_id: 'A20006' }, CARD);
+const CANCEL = entry(2, 'cancel_order', 'write', { order_id: 'A20006' }, {
+  order_id: 'A20006', status: 'cancelled', refunded: 99,
+}); // prettier-ignore
+const PACK = entry(2, 'add_data_pack', 'write', { line_id: 'L1', gigabytes: 5 }, { line_id: 'L1', price: 15 });
+const TOLD = 'I want a pack of 5 gigabytes. Please cancel my order A20006.';
+const ground = (...log: LogEntry[]) => ({ log, told: TOLD, order: 'month-first' as const });
+
+describe('a price told before a yes', () => {
+  test.each([
+    ['I will add 5 GB for $15. Shall I?', 0],
+    ['I will add 5 GB. Shall I?', 0],
+    ['I will add 5 GB for $5. Shall I?', 1],
+    ['I will add 5 GB for $25. Shall I?', 1],
+    ['I will add 5 GB, completely free of charge. Shall I?', 1],
+  ])('%s', (proposal, faults) => {
+    const found = consentFaults(proposal, PACK, ground());
+    expect(Math.min(1, found.length), JSON.stringify(found)).toBe(faults);
+  });
+});
+
+test('the price of one piece is right beside a total that is no exact number of cents in binary', () => {
+  const args = { items: [{ variant_id: 'V1', quantity: 3 }] };
+  const order = entry(2, 'place_order', 'write', args, { order_id: 'A1', total: 380.7 });
+  const faults = (price: string): number =>
+    consentFaults(`I can place an order for 3 watering cans at ${price} apiece. Shall I?`, order, ground()).filter(
+      ({ message }) => message.endsWith('is right'),
+    ).length;
+  expect([faults('$126.90'), faults('$380.70'), faults('$125.90')]).toEqual([0, 0, 1]);
+});
+
+describe('a report', () => {
+  test.each([
+    ['Your order is cancelled, and $99.00 go back to your Mastercard.', undefined],
+    ['Your order is cancelled. I have left it at that.', undefined],
+    ['Your order is cancelled, and $93.00 go back to you.', /\$93/],
+    ['Your order is cancelled, and $99.00 go to your PayPal account.', /PayPal/],
+    ['That is taken care of: your mugs are on their way to you.', /cancelled, not shipped/],
+    ['It is cancelled. I have also left a note for my colleagues.', /note|no call did that/],
+    ['It is cancelled. A confirmation has been sent to your e-mail address.', /message/],
+    ['It is cancelled. No confirmation has been sent.', undefined],
+  ])('%s', (report, fault) => {
+    const found = falseClaims(report, ground(LOOK, CANCEL), [CANCEL]).map(({ message }) => message);
+    if (fault === undefined) expect(found).toEqual([]);
+    else expect(found.join('\n')).toMatch(fault);
+  });
+});
+
+test('a credit is a deed of its own', () => {
+  const found = falseClaims('The pack is on your line. I have **credited $15** to your account.', ground(PACK), [PACK]);
+  expect(found.map(({ message }) => message).join()).toMatch(/credit/);
+});
+
+test('what a look-up showed is not said to be missing', () => {
+  const found = (text: string): number => falseClaims(text, ground(LOOK), []).length;
+  expect(found('I cannot cancel it: the order A20006 does not exist.')).toBe(1);
+  expect(found('I cannot cancel it: the order A29999 does not exist.')).toBe(0);
+});
+
+describe('a report of one change beside another', () => {
+  const PRODUCTS = entry(1, 'get_product', 'read', { product_id: 'P1' }, [
+    { variant_id: 'V348', name: 'black', price: 149.9 },
+    { variant_id: 'V342', name: 'walnut', price: 24.9 },
+  ]);
+  const exchange = entry(2, 'request_exchange', 'write', { order_id: 'A30195', variant_id: 'V348' }, {
+    exchange_id: 'EX8', order_id: 'A30195', variant_id: 'V348',
+  }); // prettier-ignore
+  const order = entry(3, 'place_order', 'write', { items: [{ variant_id: 'V342', quantity: 2 }] }, {
+    order_id: 'A340403', status: 'pending', total: 49.8,
+  }); // prettier-ignore
+  const goodwill = entry(4, 'issue_goodwill', 'write', { order_id: 'A30004', amount: 49.72 }, {
+    refund_id: 'R8', order_id: 'A30004', amount: 49.72,
+  }); // prettier-ignore
+  const told = 'Please exchange my jar set for black. I also want two baskets in walnut.';
+  const faults = (text: string, log: LogEntry[], reports: LogEntry[]): string[] =>
+    falseClaims(text, { log, told, order: 'month-first' }, reports).map(({ message }) => message);
+  const both = 'The exchange for order A30195 is set up: you get "black" at $149.90.\nYour order A340403 is placed';
+
+  test('each value belongs to the change that its sentence tells of', () => {
+    const log = [PRODUCTS, exchange, order];
+    expect(faults(`${both}, and the total is $49.80.`, log, [order])).toEqual([]);
+    expect(faults(`${both}, and the total is $49.80.`, log, [exchange, order])).toEqual([]);
+    expect(faults(`${both}, and the total is $59.80.`, log, [order]).join()).toMatch(/59\.80/);
+  });
+
+  test('money on its way is no shipped order', () => {
+    const log = [PRODUCTS, goodwill, order];
+    const way = (what: string): string => `Your order A340403 is placed. ${what} on its way.`;
+    expect(faults(way('The goodwill for order A30004 is'), log, [order])).toEqual([]);
+    expect(faults(way('The refund is'), log, [order])).toEqual([]);
+    expect(faults('That is taken care of, the order A340403 is on its way.', log, [order]).join()).toMatch(/shipped/);
+  });
+
+  test('a deed of an earlier turn may be told again', () => {
+    const text = 'I have credited $49.72 for the delay. Your order A340403 is placed for $49.80.';
+    expect(faults(text, [PRODUCTS, goodwill, order], [order])).toEqual([]);
+    expect(faults(text, [PRODUCTS, order], [order]).join()).toMatch(/credit|no result shows/);
+  });
+});

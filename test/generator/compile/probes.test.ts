@@ -1,0 +1,77 @@
+// Tool lists without results, in the styles of real servers, each with the tools that must answer UNAVAILABLE and a
+// story whose answers were written down before the list was compiled.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { SessionStore } from '../../../envs/session/session-store.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { World } from '../../../envs/world/world.ts';
+import { asPool, compile } from '../../support/tools.ts';
+
+interface Probe {
+  readonly about: string;
+  readonly tools: readonly JsonObject[];
+  readonly flagged: readonly string[];
+  /** Tool, arguments, answer: an object or rows that contain it, a code, or a sentence of the test below. */
+  readonly story: readonly (readonly [string, JsonObject, Json])[];
+}
+
+const folder = new URL('./probes/', import.meta.url);
+
+/** The value with $2.0.id replaced by that part of the answer to call 2. */
+function filled(value: Json, answers: readonly Json[]): Json {
+  if (typeof value === 'string') {
+    const found = /^\$(\d+)\.([\w.]+)$/.exec(value);
+    return found === null ? value : partOf(answers[Number(found[1])] ?? null, found[2] ?? '');
+  }
+  if (Array.isArray(value)) return (value as Json[]).map((each) => filled(each, answers));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each as Json, answers)]));
+}
+
+function partOf(answer: Json, path: string): Json {
+  let at: Json | undefined = answer;
+  for (const part of path.split('.'))
+    at = Array.isArray(at) ? (at as Json[])[Number(part)] : isJsonObject(at) ? at[part] : undefined;
+  return at ?? null;
+}
+
+function expectAnswer(answer: Json, expected: Json, answers: readonly Json[]): void {
+  if (typeof expected === 'string' && expected.startsWith('none of '))
+    return expect(JSON.stringify(answer)).not.toContain(JSON.stringify(filled(expected.slice(8), answers)));
+  if (typeof expected === 'string' && expected.startsWith('exactly ')) {
+    const [, name, text = ''] = /^exactly (?:([a-z]\w*) )?(.*)$/.exec(expected) ?? [];
+    return expect(name === undefined ? answer : partOf(answer, name)).toEqual(JSON.parse(text));
+  }
+  const wanted = filled(expected, answers);
+  if (!Array.isArray(wanted) || !Array.isArray(answer)) return expect(answer).toEqual(matching(wanted));
+  for (const each of wanted as Json[]) expect(answer).toEqual(expect.arrayContaining([matching(each)]));
+}
+
+const matching = (value: Json): unknown => {
+  if (!isJsonObject(value)) return value;
+  return expect.objectContaining(
+    Object.fromEntries(Object.entries(value).map(([key, each]) => [key, matching(each as Json)])),
+  );
+};
+
+describe.each(readdirSync(folder).map((file) => file.replace('.json', '')))('%s', (name) => {
+  const probe = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Probe;
+  const compiled = compile(probe.tools.map(asPool));
+
+  test('exactly these tools answer UNAVAILABLE', () => {
+    const flagged = compiled.tools.filter((each) => each.flags.length > 0).map((each) => each.name);
+    expect(flagged).toEqual([...probe.flagged].sort());
+  });
+
+  test(probe.about, () => {
+    const store = new SessionStore();
+    const session = store.create({ id: 'play', world: new World(compiled.environment), seed: 1 });
+    const answers: Json[] = [];
+    for (const [tool, args, expected] of probe.story) {
+      const given = filled(args, answers) as JsonObject;
+      const answer = store.call(session, { by: 'agent', name: tool, arguments: given });
+      answers.push(answer.ok ? answer.result : answer.error.code);
+      expectAnswer(answers.at(-1) ?? null, expected, answers);
+    }
+  });
+});

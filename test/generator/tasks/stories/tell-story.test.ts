@@ -1,0 +1,67 @@
+// The words of stories: alternatives, manners, the wording that was used least, and books whose steps are spelled out.
+import { describe, expect, test } from 'vitest';
+import { readStories } from '../../../../envs/folder/read-stories.ts';
+import { makeRandom } from '../../../../envs/random.ts';
+import { expanded, filled, inManner } from '../../../../generator/tasks/stories/tell-story.ts';
+import { WordBag } from '../../../../generator/tasks/word-bag.ts';
+
+describe('a text', () => {
+  test('takes one of its alternatives, also of those within another', () => {
+    const last = (options: readonly string[]): string => options.at(-1) ?? '';
+    expect(expanded('I [want|would [like|love]] it[, please|].', last)).toBe('I would love it.');
+  });
+
+  test('keeps the letters of values in small letters', () => {
+    const lower = { persona: 'You type.', style: 'lower' as const };
+    const text = inManner("I've moved. Send it to {street}, I said.", lower, makeRandom(1, 'x'));
+    expect(filled(text, { street: '7 Mill Lane' })).toBe("i've moved. send it to 7 Mill Lane, i said");
+  });
+
+  test('says one unit as one, and leaves verbs alone', () => {
+    const text = 'a pack of {size} gigabytes, {days} days, it {size} comes';
+    expect(filled(text, { size: 1, days: 2 })).toBe('a pack of 1 gigabyte, 2 days, it 1 comes');
+  });
+
+  test('does not come again before the others have', () => {
+    const bag = new WordBag();
+    const random = makeRandom(3, 'bag');
+    const drawn = Array.from({ length: 6 }, () => bag.pick(['a', 'b', 'c'], random));
+    expect(new Set(drawn.slice(0, 3)).size).toBe(3);
+    expect(new Set(drawn.slice(3)).size).toBe(3);
+  });
+});
+
+describe('a book of stories', () => {
+  const story = {
+    name: 'back',
+    family: 'each',
+    rows: 'SELECT s.customer_id FROM sold AS s ORDER BY s.customer_id',
+    says: ['Take it back.'],
+    wants: 'return it',
+    steps: [{ use: 'whole' }, { if: ':order.paid', do: [{ use: 'look' }] }],
+  };
+  const book = {
+    people: { key: 'customer_id', rows: 'SELECT 1 AS customer_id', ways: [{ who: ['email'], steps: [] }] },
+    views: { sold: 'SELECT o.customer_id FROM orders AS o', other: 'SELECT 1 AS one' },
+    series: { look: [{ call: 'get_order' }], whole: [{ use: 'look' }, { call: 'get_product' }] },
+    stories: [story],
+  };
+
+  test('spells out its steps, names the views that are used, and lends its people', () => {
+    const [read] = readStories(book as never, 'stories.json');
+    expect(read?.steps).toEqual([
+      { call: 'get_order' },
+      { call: 'get_product' },
+      { if: ':order.paid', do: [{ call: 'get_order' }] },
+    ]);
+    expect(read?.rows).toBe(`WITH sold AS (${book.views.sold}) ${story.rows}`);
+    expect(read?.people?.key).toBe('customer_id');
+  });
+
+  test('says which series there are where one is missing', () => {
+    const steps = [{ use: 'nothing' }];
+    expect(() => readStories({ ...book, stories: [{ ...story, steps }] } as never, 'stories.json')).toThrow(
+      /there are no steps called nothing.*look, whole/,
+    );
+  });
+});

@@ -1,0 +1,63 @@
+// node test/run-in-ci.ts [FILES]: all tests, as .ci/run wants them. A file in which something failed is run once more,
+// alone, when the others are done: the load of the machine is not known there, and one slow moment must not hide the
+// result of the other tests. A test that passes only then is named just before the last line, so that it is mended. The
+// last line is `N passed, N failed`.
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startVitest } from 'vitest/node';
+
+interface Ran {
+  readonly passed: number;
+  readonly failed: readonly string[];
+}
+
+/** More files than this do not fail by chance. */
+const MOST_FILES = 5;
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** The test files that match, each with its figures; a file that died, or left an error behind, counts as one failed test. */
+async function run(
+  filters: readonly string[],
+  options: { readonly maxWorkers?: number } = {},
+): Promise<Map<string, Ran>> {
+  const vitest = await startVitest('test', [...filters], { mode: 'all', run: true, root, ...options });
+  const told = new Map<string, Ran>();
+  for (const module of vitest.state.getTestModules()) {
+    const tests = [...module.children.allTests()];
+    const failed = tests.filter((each) => each.result().state === 'failed').map(({ fullName }) => fullName);
+    // a process that died leaves tests that have no result
+    const unfinished = !module.ok() || tests.some((each) => each.result().state === 'pending');
+    told.set(relative(root, module.moduleId), {
+      passed: tests.filter((each) => each.result().state === 'passed').length,
+      failed: failed.length === 0 && unfinished ? ['the file itself'] : failed,
+    });
+  }
+  for (const error of vitest.state.getUnhandledErrors()) {
+    const { VITEST_TEST_PATH: path } = error as { readonly VITEST_TEST_PATH?: string };
+    const file = path === undefined ? 'no file' : relative(root, path);
+    const { passed = 0, failed = [] } = told.get(file) ?? {};
+    // an error of no file is the death of a process, told already by its file, or else a fault of the run
+    const isTold = path === undefined ? [...told.values()].some((each) => each.failed.length > 0) : failed.length > 0;
+    if (!isTold) told.set(file, { passed, failed: ['an error outside of its tests'] });
+  }
+  await vitest.close();
+  return told;
+}
+
+const ran = await run(process.argv.slice(2));
+const broken = [...ran].filter(([, { failed }]) => failed.length > 0);
+const again: string[] = [];
+if (broken.length <= MOST_FILES)
+  for (const [file, { failed }] of broken) {
+    process.stdout.write(`\n${file} is run once more, alone\n`);
+    const second = (await run([file], { maxWorkers: 1 })).get(file);
+    if (second === undefined) continue;
+    ran.set(file, second);
+    const mended = failed.filter((name) => !second.failed.includes(name));
+    again.push(...mended.map((name) => `passed only when it was run again: ${file}: ${name}`));
+  }
+const all = [...ran.values()];
+const failures = all.flatMap(({ failed }) => failed).length;
+const passed = all.reduce((sum, each) => sum + each.passed, 0);
+const lines = [...again, `${passed} passed, ${failures} failed`];
+process.stdout.write(`\n${lines.join('\n')}\n`, () => process.exit(failures === 0 && passed > 0 ? 0 : 1));

@@ -1,0 +1,16 @@
+// The number of samples that a law is tried on: all of them in `npm run test:all` and in CI, some in `npm test`.
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly draws: 'all' | 'some';
+  }
+}
+
+const SHARE = 5;
+const LEAST = 10;
+
+/** `all` samples in the long run, a fifth of them otherwise. */
+export function draws(all: number): number {
+  return inject('draws') === 'all' ? all : Math.max(Math.min(all, LEAST), Math.ceil(all / SHARE));
+}

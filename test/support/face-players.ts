@@ -1,0 +1,247 @@
+// One player for each face, so that troubles around an episode are tried in all of them alike: a player takes a seat,
+// calls tools, ends with last words, and reads the protocol's own answer as a reward or as none.
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import type { FaceName } from '../../envs/server/dialects/dialect-list.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { question } from './faces.ts';
+import { TOKEN, type TestServer } from './server.ts';
+
+/** null: the protocol said that there is no sample. undefined: it has not yet told of a reward. */
+export type Told = number | null | undefined;
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly told: Told;
+}
+
+export interface Played {
+  /** `id` is the request's own, where the protocol has one. */
+  call(name: string, args: JsonObject, id?: string): Promise<Reply>;
+  finish(words: string, id?: string): Promise<Reply>;
+  /** The same seat at a server that was started again. */
+  again(server: TestServer): Promise<Played>;
+}
+
+export interface FacePlayer {
+  readonly face: string;
+  /** Whether a request has an id of its own, by which it acts once. */
+  readonly ids: boolean;
+  /** Whether a user talks; such a user does not outlive the server. */
+  readonly talks: boolean;
+  /** Seconds after which a seat that nothing touches is gone. */
+  readonly idle: number;
+  /** Its calls go over the line that took the seat, so they name no session. */
+  readonly ownLine?: true;
+  take(server: TestServer, task: Task): Promise<Played>;
+}
+
+const FINISH = 'finish';
+let taken = 0;
+
+/** Reads a reply: a status other than 200 tells no reward, and most clients raise an error then. */
+function reply(status: number, text: string, read: (body: JsonObject) => Told): Reply {
+  if (status !== 200) return { status, text, told: undefined };
+  return { status, text, told: read(JSON.parse(text) as JsonObject) };
+}
+
+const openReward: FacePlayer = {
+  face: 'ORS',
+  ids: true,
+  talks: false,
+  idle: 90,
+  async take(server, task) {
+    const headers = { 'x-session-id': `player-${++taken}` };
+    await server.ask('POST', '/create', { headers, body: { env_name: 'order-desk', task_spec: { task: task.id } } });
+    const at = (now: TestServer): Played => {
+      const call: Played['call'] = async (name, input, id) => {
+        const body = { name, input, ...(id === undefined ? {} : { task_id: id }) };
+        const { status, text } = await now.ask('POST', '/call', { headers, body });
+        const data = text.split('\r\n').find((line) => line.startsWith('data: {'));
+        const told = JSON.parse(data?.slice(6) ?? '{}') as { output?: { reward: number | null; finished: boolean } };
+        const { output } = told;
+        return { status, text, told: output?.finished === true ? output.reward : undefined };
+      };
+      return {
+        call,
+        finish: (words, id) => call(FINISH, { answer: words }, id),
+        again: (later) => Promise.resolve(at(later)),
+      };
+    };
+    return at(server);
+  },
+};
+
+const cookieOf = (headers: Readonly<Record<string, unknown>>): { cookie: string } => ({
+  cookie: String([headers['set-cookie']].flat()[0] ?? '').split(';')[0] ?? '',
+});
+const rowOf = (task: Task, more: JsonObject = {}): JsonObject => ({
+  responses_create_params: { input: [{ role: 'user', content: task.user.opening }], tools: [] },
+  verifier_metadata: { environment: 'order-desk', task: task.id, ...more },
+});
+const says = (content: string): JsonObject => ({ type: 'message', role: 'assistant', content });
+const masked = ({ reward, mask_sample: mask }: JsonObject): Told => (mask === true ? null : (reward as number));
+
+const nemoSimple: FacePlayer = {
+  face: 'NeMo Gym, simple agent',
+  ids: true,
+  talks: false,
+  idle: 1_800,
+  async take(server, task) {
+    const headers = cookieOf((await server.ask('POST', '/seed_session', { body: rowOf(task) })).headers);
+    const at = (now: TestServer): Played => ({
+      async call(name, body, id) {
+        const sent = { ...headers, ...(id === undefined ? {} : { 'x-request-id': id }) };
+        const { status, text } = await now.ask('POST', `/${name}`, { headers: sent, body });
+        return { status, text, told: undefined };
+      },
+      async finish(words) {
+        const body = { ...rowOf(task), response: { output: [says(words)] } };
+        const { status, text } = await now.ask('POST', '/verify', { headers, body });
+        return reply(status, text, masked);
+      },
+      again: (later) => Promise.resolve(at(later)),
+    });
+    return at(server);
+  },
+};
+
+const nemoGymnasium: FacePlayer = {
+  face: 'NeMo Gym, gymnasium',
+  ids: true,
+  talks: false,
+  idle: 1_800,
+  async take(server, task) {
+    const headers = cookieOf((await server.ask('POST', '/reset', { body: rowOf(task) })).headers);
+    const at = (now: TestServer): Played => {
+      const step = async (item: JsonObject, id: string | undefined): Promise<Reply> => {
+        const sent = id === undefined ? {} : { _ng_step_request_id: id };
+        const body = { ...rowOf(task), response: { output: [item] }, ...sent };
+        const { status, text } = await now.ask('POST', '/step', { headers, body });
+        return reply(status, text, ({ terminated, reward, info }) =>
+          terminated === true ? masked({ reward: reward ?? null, ...(info as JsonObject) }) : undefined,
+        );
+      };
+      return {
+        call: (name, args, id) =>
+          step({ type: 'function_call', call_id: 'c', name, arguments: JSON.stringify(args) }, id),
+        finish: (words, id) => step(says(words), id),
+        again: (later) => Promise.resolve(at(later)),
+      };
+    };
+    return at(server);
+  },
+};
+
+const tau: FacePlayer = {
+  face: 'tau',
+  ids: true,
+  talks: true,
+  idle: 60,
+  async take(server, task) {
+    const body = { domain: 'order-desk', task_id: task.id, idle_timeout_seconds: 60 };
+    const { id: seat } = (await server.ask<{ id: string }>('POST', '/tau/environments', { body })).body;
+    const at = (now: TestServer): Played => {
+      const step = async (action: string, id?: string): Promise<Reply> => {
+        const headers: Record<string, string> = id === undefined ? {} : { 'x-request-id': id };
+        const { status, text } = await now.ask('POST', `/tau/environments/${seat}/step`, { headers, body: { action } });
+        return reply(status, text, ({ terminated, reward, info }) =>
+          terminated === true ? masked({ reward: reward ?? null, ...(info as JsonObject) }) : undefined,
+        );
+      };
+      return {
+        async call(name, args, id) {
+          if (!/^(find|list|get|search|look)/.test(name)) await step(question({ name, arguments: args }));
+          return step(JSON.stringify({ name, arguments: args }), id);
+        },
+        finish: (words, id) => step(words, id),
+        again: (later) => Promise.resolve(at(later)),
+      };
+    };
+    return at(server);
+  },
+};
+
+type Line = Pick<Played, 'call' | 'finish'> & { readonly session: string };
+
+/** Opens a socket and resets it: the socket is the seat. */
+async function lineOf(server: TestServer, options: JsonObject, query = ''): Promise<Line> {
+  if (server.server.app.server.address() === null) await server.server.listen(0, '127.0.0.1');
+  const { port } = server.server.app.server.address() as { port: number };
+  const url = `ws://127.0.0.1:${port}/openenv/order-desk/ws${query}`;
+  const socket = new WebSocket(url, { headers: { authorization: `Bearer ${TOKEN}` } });
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'open');
+  const ask = async (frame: JsonObject): Promise<{ text: string; type: string; data: JsonObject }> => {
+    const answered = once(socket, 'message') as Promise<[Buffer]>;
+    socket.send(JSON.stringify(frame));
+    const text = (await answered)[0].toString();
+    return { text, ...(JSON.parse(text) as { type: string; data: JsonObject }) };
+  };
+  const { data: begun } = await ask({ type: 'reset', data: options });
+  const call: Played['call'] = async (name, args) => {
+    const action = { type: 'call_tool', tool_name: name, arguments: args };
+    const { text, type, data } = await ask({ type: 'step', data: action });
+    const told = data['done'] === true ? (data['reward'] as number | null) : undefined;
+    return { status: type === 'error' ? 500 : 200, text, told };
+  };
+  const { session } = begun['metadata'] as { session: string };
+  return { call, finish: (words) => call(FINISH, { answer: words }), session };
+}
+
+/** After a restart the client begins a fork of the session where it stood. */
+const openEnv: FacePlayer = {
+  face: 'OpenEnv, socket',
+  ownLine: true,
+  ids: false,
+  talks: false,
+  idle: 60,
+  async take(server, task) {
+    const played = (line: Line): Played => ({
+      ...line,
+      again: async (later) => played(await lineOf(later, { fork_of: line.session })),
+    });
+    return played(await lineOf(server, { task_id: task.id }));
+  },
+};
+
+const openEnvRpc: FacePlayer = {
+  face: 'OpenEnv, JSON-RPC beside a socket',
+  ids: true,
+  talks: false,
+  idle: 60,
+  async take(server, task) {
+    const begin = async (now: TestServer, options: JsonObject): Promise<Played> => {
+      const rpc = (method: string, params: JsonObject, id?: string): ReturnType<typeof now.ask<JsonObject>> =>
+        now.ask<JsonObject>('POST', '/openenv/order-desk/mcp', {
+          headers: id === undefined ? {} : { 'x-request-id': id },
+          body: { jsonrpc: '2.0', id: 1, method, params },
+        });
+      const made = (await rpc('openenv/session/create', {})).body['result'] as { session_id: string };
+      const line = await lineOf(now, options, `?session_id=${made.session_id}`);
+      return {
+        async call(name, args, id) {
+          const told = await rpc('tools/call', { session_id: made.session_id, name, arguments: args }, id);
+          return { status: 'error' in told.body ? 500 : told.status, text: told.text, told: undefined };
+        },
+        finish: line.finish,
+        again: (later) => begin(later, { fork_of: line.session }),
+      };
+    };
+    return begin(server, { task_id: task.id });
+  },
+};
+
+const PLAYERS: Readonly<Record<FaceName, readonly FacePlayer[]>> = {
+  ors: [openReward],
+  nemo: [nemoSimple, nemoGymnasium],
+  tau: [tau],
+  openenv: [openEnv, openEnvRpc],
+  // a model plays whole episodes there, in one request each
+  episodes: [],
+};
+
+export const FACE_PLAYERS: readonly FacePlayer[] = Object.values(PLAYERS).flat();
