@@ -1,9 +1,10 @@
-// npm run build: what is published, in dist: JavaScript with types, the bundled fixtures, the page of the report. A checkout
+// npm run build: what is published, in dist: JavaScript with types, the bundled fixtures, the page of the studio. A checkout
 // needs none of it; TypeScript runs there as it stands.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildInto } from './studio/page.ts';
 
 const root = fileURLToPath(new URL('./', import.meta.url));
 const dist = join(root, 'dist');
@@ -24,10 +25,13 @@ for (const folder of [
   'fixtures/tools',
   'fixtures/new-environment',
   'fixtures/tau2',
-  'agents/report/page',
+  'gallery',
+  'envs/verification/reading/weights.json',
+  'envs/verification/reading/word-vectors.bin',
   'generator/author/prompts',
 ])
   cpSync(join(root, folder), join(dist, folder), { recursive: true });
+await buildInto(join(dist, 'studio/page'));
 cpSync(join(root, 'package.json'), join(dist, 'package.json'));
 const entry = readFileSync(join(root, 'cli/callgym.js'), 'utf8');
 writeFileSync(join(dist, 'cli/callgym.js'), entry.replace("import('./main.ts')", "import('./main.js')"), {

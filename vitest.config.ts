@@ -7,22 +7,30 @@ import { defineConfig } from 'vitest/config';
  */
 const LONG = [
   'test/e2e/**',
-  'test/conformance/{corpora,datasets,http,mcp-suite,schemathesis,tau2}.test.ts',
-  'test/properties/{interpreter,second-generator,vetting}.test.ts',
-  'test/agents/{from-outside,hackers,mend,models,quality,runs}.test.ts',
-  'test/cli/runs.test.ts',
+  'test/conformance/{corpora,datasets,http,mcp,mcp-suite,schemathesis,tau2,two-phase}.test.ts',
+  'test/properties/{interpreter,progress,second-generator,vetting}.test.ts',
+  'test/agents/{attribute,from-outside,hackers,live-user,mend,models,quality,report,runs,verify}.test.ts',
+  'test/cli/{jobs,runs,tasks}.test.ts',
   'test/envs/server/dialects/**',
   'test/envs/server/many-clients.test.ts',
+  'test/studio/playing.test.ts',
   'test/generator/quality.test.ts',
-  'test/generator/tasks/planted-holes.test.ts',
+  'test/generator/tasks/{make-tasks,origins,planted-holes}.test.ts',
+  'test/generator/compose/compose.test.ts',
   'test/generator/compile/laws-of-compiling.test.ts',
 ];
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    // a loaded machine is slow and not wrong: these only stop what hangs
+    // a loaded machine is slow and not wrong: these limits only stop a test that hangs
+    testTimeout: 420_000,
+    hookTimeout: 420_000,
+    expect: { poll: { timeout: 120_000 } },
+    // a proxy of the machine is not asked for the servers of the tests
+    env: { NO_PROXY: 'localhost,127.0.0.1,::1', no_proxy: 'localhost,127.0.0.1,::1' },
+    // on how many samples a law is tried (test/support/draws.ts), and on which (test/support/laws.ts)
+    provide: { draws: mode === 'all' ? 'all' : 'some', samples: mode === 'flaky' ? 'new' : 'same' },
+    globalSetup: 'test/support/made-once.ts',
     pool: 'forks',
     // all cores: by default one is left free, which on two cores is half of them
     maxWorkers: '100%',
@@ -31,4 +39,4 @@ export default defineConfig({
       { extends: true, test: { name: 'long', include: LONG.map((each) => each.replace(/\*\*$/, '**/*.test.ts')) } },
     ],
   },
-});
+}));

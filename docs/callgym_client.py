@@ -116,6 +116,12 @@ class Session:
         self.gym, self.made, self.side = gym, made, side
         self.id, self.token = made["id"], made["tokens"][side]
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
     def as_user(self):
         return Session(self.gym, self.made, "user")
 
@@ -163,8 +169,15 @@ class Session:
     def log(self):
         return self.gym.request("GET", f"/sessions/{self.id}/log")["entries"]
 
-    def fork(self, step):
-        return Session(self.gym, self.gym.request("POST", f"/sessions/{self.id}/fork", {"step": step}, repeatable=False), self.side)
+    def fork(self, step, count=None):
+        """Another session with the steps up to one; with count=N, a list of them."""
+        body = {"step": step, **({} if count is None else {"count": count})}
+        made = self.gym.request("POST", f"/sessions/{self.id}/fork", body, repeatable=False)
+        return [Session(self.gym, each, self.side) for each in made["sessions"]] if "sessions" in made else Session(self.gym, made, self.side)
+
+    def progress(self):
+        """How far it has come: {"met", "of", "checks": [{"id", "held", "first_step"}]}."""
+        return self.gym.request("GET", f"/sessions/{self.id}/progress")
 
     def rewind(self, step):
         return self.gym.request("POST", f"/sessions/{self.id}/rewind", {"step": step})

@@ -1,59 +1,34 @@
-"""callgym for trainers that build environments in Python, such as TRL's GRPOTrainer(environment_factory=…).
+"""For trainers that build environments in Python, such as TRL. With gym = callgym_client.Gym(URL, TOKEN):
+GRPOTrainer(train_dataset=Dataset.from_list(rows(gym, NAME)), environment_factory=environment(gym, NAME), reward_funcs=verdict)"""
+import inspect, json
 
-    from callgym_client import Gym
-    from callgym_trl import environment, rows, verdict
+TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict}
 
-    gym = Gym("http://127.0.0.1:8080", token)
-    trainer = GRPOTrainer(
-        train_dataset=Dataset.from_list(rows(gym, "order-desk")), environment_factory=environment(gym, "order-desk"),
-        reward_funcs=verdict, …,
-    )
-"""
+def rows(gym, name):  # a prompt for each task: the system prompt, and all that the user would say
+    return [{"task": task["id"], "prompt": prompt(gym, name, task["id"])} for task in gym.tasks(name)]
 
-import json
+def prompt(gym, name, task):
+    with gym.reset(name, task, user="none") as session:
+        told = session.prompt()
+    return [{"role": "system", "content": told["system"]}, {"role": "user", "content": told["opening"]}]
 
-TYPES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "array": "list", "object": "dict"}
+def method(name, description, parameters):  # the trainer reads name, types and docstring of each method
+    about, needed = parameters.get("properties", {}), parameters.get("required", [])
+    def act(self, **arguments):
+        answer = self.session.call(name, {key: value for key, value in arguments.items() if value is not None})
+        return json.dumps(answer["result"] if answer["ok"] else {"error": answer["error"]})
+    told = [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, annotation=TYPES.get(about[key].get("type"), str), default=inspect.Parameter.empty if key in needed else None) for key in about]
+    act.__signature__ = inspect.Signature([inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *told], return_annotation=str)
+    act.__name__, act.__annotations__ = name, {each.name: each.annotation for each in told} | {"return": str}
+    act.__doc__ = "\n".join([description, "\nArgs:", *(f"    {key}: {about[key].get('description', key)}" for key in about), "\nReturns:\n    The answer."])
+    return act
 
+def environment(gym, name):  # a class with a method for each tool whose names are Python's
+    def reset(self, task=None, **_):
+        self.session = gym.reset(name, task, user="none")
+    with gym.reset(name, next(gym.tasks(name))["id"], user="none") as session:
+        tools = [(tool["name"], tool["description"], tool["parameters"]) for tool in (each["function"] for each in session.tools())]
+    return type("Callgym", (), {"reset": reset} | {tool[0]: method(*tool) for tool in tools if all(word.isidentifier() for word in (tool[0], *tool[2].get("properties", {})))})
 
-def rows(gym, name):
-    """A prompt for each task: the system prompt, and all that the user would say at once."""
-    for_each = [(task["id"], gym.reset(name, task["id"], user="none")) for task in gym.tasks(name)]
-    told = [(task, session, session.prompt()) for task, session in for_each]
-    for _, session, _ in told:
-        session.close()
-    return [{"prompt": [{"role": "system", "content": t["system"]}, {"role": "user", "content": t["opening"]}], "task": task} for task, _, t in told]
-
-
-def environment(gym, name):
-    """A class with a method for each tool: its types and docstring are what the trainer tells the model."""
-
-    class CallgymEnvironment:
-        session = None
-
-        def reset(self, task=None, **_):
-            if self.session is not None:
-                self.session.close()
-            self.session = gym.reset(name, task, user="none")
-
-        def _call(self, tool, arguments):
-            answer = self.session.call(tool, {key: value for key, value in arguments.items() if key != "self" and value is not None})
-            return json.dumps(answer["result"] if answer["ok"] else {"error": answer["error"]})
-
-    probe = gym.reset(name, next(gym.tasks(name))["id"], user="none")
-    for spec in (tool["function"] for tool in probe.tools()):
-        known, needed = spec["parameters"].get("properties", {}), spec["parameters"].get("required", [])
-        if not all(each.isidentifier() for each in (spec["name"], *known)):
-            continue  # what is no Python name cannot be a method
-        ordered = sorted(known, key=lambda key: key not in needed)
-        typed = [f"{key}: {TYPES.get(known[key].get('type'), 'str')}{'' if key in needed else ' = None'}" for key in ordered]
-        about = "\n".join([spec["description"], "", "Args:", *(f"    {key}: {known[key].get('description', key)}" for key in ordered), "", "Returns:", "    The answer."])
-        space = {}
-        exec(f"def {spec['name']}(self, {', '.join(typed)}) -> str:\n    {about!r}\n    return self._call({spec['name']!r}, locals())", space)
-        setattr(CallgymEnvironment, spec["name"], space[spec["name"]])
-    probe.close()
-    return CallgymEnvironment
-
-
-def verdict(completions, environments, **_):
-    """The reward of each rollout; None where it cannot be judged, which is no nought."""
+def verdict(completions, environments, **_):  # None where a rollout cannot be judged: no nought
     return [each.session.verdict(messages=said, end="done")["reward"] for each, said in zip(environments, completions)]

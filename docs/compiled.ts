@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prettyJson } from '../envs/folder/pretty-json.ts';
-import type { Json } from '../envs/values/json.ts';
+import { asJson } from '../envs/values/json.ts';
 import { compileDomain } from '../generator/compile/compile-domain.ts';
 import { makePool } from '../generator/pool/make-pool.ts';
 import { readPool, type PoolTool } from '../generator/pool/pool-tool.ts';
@@ -17,7 +17,7 @@ export function compiledPage(): string {
     const { schema, tools } = compiled(file);
     const programs = tools.map(
       ({ name, description, program }) =>
-        `**${name}**: ${description.split('\n')[0] ?? ''}\n\n\`\`\`json\n${prettyJson(program as unknown as Json).trimEnd()}\n\`\`\``,
+        `**${name}**: ${description.split('\n')[0] ?? ''}\n\n\`\`\`json\n${prettyJson(asJson(program)).trimEnd()}\n\`\`\``,
     );
     return `## fixtures/tools/${file}\n\n\`\`\`sql\n${schema.trimEnd()}\n\`\`\`\n\n${programs.join('\n\n')}`;
   });
@@ -25,7 +25,7 @@ export function compiledPage(): string {
 
 <!-- Made by npm run docs from fixtures/tools. Do not edit. -->
 
-What \`callgym build\` makes of two bundled files of tool schemas: every table and every program, unedited. [How the compiler works](compiler.md).
+\`callgym build\` makes these tables and programs of two bundled files of tool schemas; they are unedited. [How the compiler works](compiler.md).
 
 ${parts.join('\n\n')}
 `;

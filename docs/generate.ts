@@ -1,5 +1,6 @@
 // Writes docs/program-language.md from the JSON Schema of programs and the list of SQL functions, docs/cli.md from the
 // commands, docs/compiled-environments.md from the compiler. --print shows one.
+import { writeGalleryPages } from './gallery-pages.ts';
 import { compiledPage } from './compiled.ts';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../cli/command-list.ts';
@@ -59,7 +60,7 @@ const page = `# The program language
 
 <!-- Made by npm run docs from envs/values/program.ts and envs/sql/functions.ts. Do not edit. -->
 
-A tool program is a list of steps over SQLite. It is data: nothing else gives a tool behaviour, and nothing in it runs as code. SQL is the expression language. A call is atomic: what it wrote stays only when it succeeds (or fails with \`keep\`). Every step may carry \`when\`, an expression; the step runs only when it is true.
+A tool program is a list of steps over SQLite. It is data: nothing else gives a tool behaviour, and nothing in it runs as code. SQL is the expression language. A call is atomic: its writes stay only when it succeeds (or fails with \`keep\`). Every step may carry \`when\`, an expression; the step runs only when it is true.
 
 ## Names
 
@@ -126,4 +127,5 @@ else {
   writeWhole(fileURLToPath(new URL('cli.md', import.meta.url)), await commands());
   writeWhole(fileURLToPath(new URL('program-language.md', import.meta.url)), page);
   writeWhole(fileURLToPath(new URL('compiled-environments.md', import.meta.url)), compiledPage());
+  writeGalleryPages();
 }

@@ -1,5 +1,5 @@
-// npm run screenshots: the pictures of the docs, taken from what this version shows: the report of a small run, and Swagger UI
-// of an environment. Needs Chromium.
+// npm run screenshots: the pictures of the docs, taken from what this version shows: the studio on an environment and in a
+// session, the report of a small run, and Swagger UI of an environment. Needs Chromium.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,12 @@ import { openLocalGym } from '../agents/http/local-gym.ts';
 import { writeReport } from '../agents/report/write-report.ts';
 import { runEpisodes } from '../agents/runs/run-episodes.ts';
 import { RunFolder } from '../agents/runs/run-folder.ts';
+import { liveUsers } from '../agents/server/live-users.ts';
 import { openUser } from '../agents/users/user-list.ts';
 import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { GymServer } from '../envs/server/server.ts';
+import { studioPage } from '../studio/page.ts';
+import { studio } from '../studio/server/studio.ts';
 import { makeTasks } from '../generator/tasks/make-tasks.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -36,7 +39,7 @@ try {
   folder.finish({});
   folder.close();
   await gym.close();
-  writeReport(folder.dir, join(place, 'report.html'));
+  writeReport(folder.dir, join(place, 'report.html'), await studioPage());
   const page = await browser.newPage({ viewport: { width: 1200, height: 760 } });
   await page.goto(`file://${join(place, 'report.html')}`);
   await page.waitForSelector('.rows button');
@@ -45,8 +48,31 @@ try {
   await page.locator('.rows button').nth(3).click();
   await page.waitForSelector('.message.decisive');
   await page.locator('.episode').screenshot({ path: at('images/report-episode.png') });
-  const server = await GymServer.make({ environments: [desk] });
+  const { tasks } = environments[0] ?? { tasks: [] };
+  const server = await GymServer.make({
+    environments: [desk],
+    tasks: new Map([['order-desk', tasks]]),
+    liveUsers: liveUsers(),
+    plugins: [studio({ page: studioPage })],
+  });
   const url = await server.listen(0, '127.0.0.1');
+  await page.goto(`${url}/studio/#token=${server.token}`);
+  await page.waitForSelector('.cards');
+  await page.goto(`${url}/studio/#/e/order-desk/tables/orders`);
+  await page.waitForSelector('.grid tbody tr');
+  await page.screenshot({ path: at('images/studio.png') });
+  const mixed = tasks.find(({ kind }) => kind === 'mixed');
+  await page.goto(`${url}/studio/#/e/order-desk/tasks/${mixed?.id}`);
+  await page.selectOption('.play select', 'watch');
+  await page.locator('.play button').click();
+  for (let moves = 1; moves <= 8; moves++) {
+    await page.getByRole('button', { name: 'Next move' }).click();
+    await page.waitForSelector('.composer button:not([disabled]):text("Next move"), .talk-panel > p.soft');
+    if ((await page.locator('.composer').count()) === 0) break;
+  }
+  await page.locator('.timeline button').last().click();
+  await page.waitForSelector('.change');
+  await page.screenshot({ path: at('images/studio-session.png') });
   await page.goto(`${url}/console/order-desk#token=${server.token}`);
   await page.waitForSelector('.opblock', { timeout: 20_000 });
   await page.waitForTimeout(500);
