@@ -1,5 +1,5 @@
-// The public names of environments, sessions, verdicts and the server, on which other programs may rely. Adding a name
-// here is a decision: each is in docs/library.md.
+// The public names of environments, sessions, verdicts and the server, on which other programs may rely.
+// docs/library.md lists each of them.
 export { openEnvironment, loadEnvironment, saveEnvironment, loadTasks } from './folder/environment-folder.ts';
 export { World } from './world/world.ts';
 export { SessionStore } from './session/session-store.ts';

@@ -22,9 +22,9 @@ export interface Held {
   /** The last write that Redis has not answered yet. It succeeds only when all earlier writes succeed. */
   pending: Promise<void> | undefined;
   write: PromiseWithResolvers<void> | undefined;
-  /** The lease in which the ownership was last known to be true. */
+  /** The lease during which this server was last known to own the session. */
   term: number;
-  /** Seconds of the server's clock until which Redis surely keeps the session. */
+  /** Until this second of the server's clock Redis surely keeps the session. */
   freshUntil: number;
 }
 
@@ -39,13 +39,13 @@ export interface LogParts {
   readonly idle: number;
   /** Called when a write fails: the session in memory then differs from its log in Redis. */
   readonly lost: (held: Held) => void;
-  /** A write took so many seconds. */
+  /** Called after each write, with the seconds that it took. */
   readonly wrote?: (seconds: number) => void;
 }
 
-/** Redis keeps a session for so many times its idle time: reading alone writes nothing. */
+/** Redis keeps a session for this multiple of its idle time, because reading alone writes nothing. */
 const KEEP_TIMES = 3;
-/** The most sessions in one command: Redis answers no one else meanwhile. */
+/** The most sessions in one command. Redis answers no other client while a command runs. */
 const MOST_AT_ONCE = 256;
 
 export class ClusterLog implements SessionLog {
@@ -74,7 +74,7 @@ export class ClusterLog implements SessionLog {
     this.add(this.of(id), { op: 'rewind', id, step });
   }
 
-  /** A fork's log stands for itself: its origin may end first, or be elsewhere. */
+  /** The log of a fork is complete by itself, because its origin may end first or live on another server. */
   forked(_origin: Session, _step: number, fork: Session): void {
     this.created(fork);
     for (const entry of fork.entries) this.called(fork, entry);
@@ -168,7 +168,7 @@ export class ClusterLog implements SessionLog {
     }
     if (this.scheduled) return;
     this.scheduled = true;
-    // requests that arrived together are handled before an immediate is
+    // an immediate runs after all requests that arrived together were handled
     setImmediate(() => this.flush());
   }
 

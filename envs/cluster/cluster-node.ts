@@ -29,13 +29,13 @@ export interface ClusterOptions {
   readonly now?: () => number;
   /** Gets an environment that this server does not have, by name or hash, from one of these URLs. */
   readonly fetch?: (nameOrHash: string, urls: readonly string[]) => Promise<boolean>;
-  /** The cluster asked this server to drain. */
+  /** Called when the cluster asks this server to drain. */
   readonly onDrain?: () => void;
 }
 
 /** The ownership that this server had when it began an answer. */
 interface Rest {
-  /** The session of an agent's request; others may tell of several. */
+  /** The session of an agent's request. Other requests name none, because they may be about several sessions. */
   readonly id: string | undefined;
   readonly held: Held | undefined;
   readonly failures: number;
@@ -44,7 +44,10 @@ interface Rest {
 const LEASE_MS = 1_200;
 const WAIT_MS = 50;
 const RELEASED_AT_ONCE = 256;
-/** A server with so many sessions more than the emptiest takes no new ones: the larger of a number and a share. */
+/**
+ * A server takes no new sessions when it has this many more than the emptiest server. The larger of this number and of
+ * this share of its sessions counts.
+ */
 const SLACK = 64;
 const SLACK_SHARE = 0.1;
 
@@ -137,11 +140,14 @@ export class ClusterNode implements Ownership {
     this.rests.set(request, { id, held, failures: this.log.failures });
   };
 
-  /** The event that an answer waits for, once: all that it tells stands in Redis. */
+  /**
+   * The event that an answer waits for: Redis holds everything that the answer tells. It is given once for each
+   * request.
+   */
   readonly ready = (request: FastifyRequest): Promise<void> | undefined => {
     const rest = this.rests.get(request);
     if (rest === undefined) return undefined;
-    // the answer that tells of the failure waits for nothing
+    // an answer that reports a failure waits for nothing
     this.rests.delete(request);
     const { id, held, failures } = rest;
     if (id === undefined) return failures === this.log.failures ? this.log.allPending() : taken('of the request');
@@ -251,7 +257,7 @@ export class ClusterNode implements Ownership {
 
   // ---- the other servers --------------------------------------------------------------------------------------------
 
-  /** A seat's name leads to the server that took the seat, while it lives. */
+  /** The name of a seat leads to the server that took the seat, while that server lives. */
   async ownerOfName(name: string): Promise<Owner | undefined> {
     const { door, register } = this;
     const key = door.key('seat:', name);
@@ -305,8 +311,8 @@ export class ClusterNode implements Ownership {
   // ---- the end ------------------------------------------------------------------------------------------------------
 
   /**
-   * Gives every session up for others to go on with. Sessions with a live user are kept for `grace` seconds, since
-   * their talk lives in this process alone.
+   * Gives every session up, so that other servers can go on with it. Sessions with a live user are kept for `grace`
+   * seconds, because their talk exists only in this process.
    */
   async drain(grace = 0): Promise<void> {
     this.draining = true;
@@ -334,7 +340,7 @@ export class ClusterNode implements Ownership {
     }
   }
 
-  /** Leaves the cluster. Sessions that were not given up are free when the lease ends, that is now. */
+  /** Leaves the cluster. The lease ends now, and other servers may take the sessions that were not given up. */
   async leave(): Promise<void> {
     await this.log.allPending()?.catch(() => undefined);
     await this.register.stop();

@@ -1,5 +1,5 @@
-// An environment that this server was not started with, by its name or hash: from a folder of environments, or from a server
-// that has it. Its own hash proves it, whoever sent it.
+// Gets an environment that this server was not started with, by its name or hash: from a folder of environments, or
+// from a server that has it. Its hash is computed anew, so the sender need not be trusted.
 import { EnvironmentStore, type EnvironmentFiles } from '../folder/environment-files.ts';
 import type { EnvironmentShelf } from '../server/environment-shelf.ts';
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000;
 /** The most servers that are asked. */
 const ASKED = 8;
 
-/** Whether the shelf has it now. */
+/** Whether the shelf of this server has the environment now. */
 export async function fetchEnvironment(
   { store, token }: FetchParts,
   shelf: EnvironmentShelf,

@@ -1,5 +1,5 @@
-// The one connection of a process to the Redis of its cluster. A command fails at once while Redis is away: nothing is
-// kept to be sent later, since its asker has been told by then that it failed.
+// The one connection of a process to the Redis of its cluster. While Redis is away, a command fails at once and is not
+// sent later, because its caller has already been told that it failed.
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { badInput } from '../errors/gym-error.ts';
@@ -83,7 +83,7 @@ export class RedisDoor {
     return await this.ask((redis) => redis.evalsha(SHAS[name], keys.length, ...keys, ...args));
   }
 
-  /** Sends a command; its failure is a 503, since it says nothing about the request. */
+  /** Sends a command. A failure is answered with 503, because the request itself was not at fault. */
   async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
     if (!this.ready) throw new HttpError('CLUSTER_AWAY', { what: 'Redis does not answer' });
     try {

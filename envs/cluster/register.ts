@@ -35,7 +35,7 @@ export interface RegisterParts {
   readonly onDrain: () => void;
 }
 
-/** Beats in one lease: a beat may be lost or late. */
+/** Beats in one lease, so that a single beat may be lost or late. */
 const BEATS = 4;
 /** Milliseconds between two looks at the lease of a late server. */
 const WAIT_MS = 50;
@@ -43,10 +43,13 @@ const WAIT_MS = 50;
 const WISH_S = 60;
 /** Seconds for which a list of the servers is good enough to place new sessions by. */
 const LIST_S = 1;
-/** Servers from which on the list lasts longer: all servers read all records, which grows with the square. */
+/**
+ * With more servers than this, the list lasts longer: every server reads every record, so the work grows with the
+ * square.
+ */
 const LIST_NODES = 50;
 
-/** Seconds for which a list of so many servers lasts. */
+/** Seconds for which the list lasts with this many servers. */
 export function listLasts(nodes: number): number {
   return LIST_S * Math.max(1, nodes / LIST_NODES);
 }
@@ -54,7 +57,7 @@ export function listLasts(nodes: number): number {
 export class Register {
   private readonly parts: RegisterParts;
   id = '';
-  /** Grows when the lease was lost and taken again: ownership must then be asked for anew. */
+  /** Grows when the lease was lost and taken again. The server must then ask again which sessions it owns. */
   term = 1;
   private validUntil = 0;
   private beating: NodeJS.Timeout | undefined;
@@ -76,7 +79,7 @@ export class Register {
     this.beating.unref();
   }
 
-  /** Whether no one else can count this server as dead yet. */
+  /** Whether no other server can count this one as dead yet. */
   get valid(): boolean {
     return this.parts.now() < this.validUntil;
   }
@@ -114,9 +117,9 @@ export class Register {
   }
 
   /**
-   * A late server may be dead. One whose port refuses connections has no process any more, and its lease ends now; any
-   * other one has the rest of its lease, of which this waits a moment. A server that lives nevertheless can acknowledge
-   * nothing: its sessions have another owner by then.
+   * Treats a server whose beats are late as possibly dead. If its port refuses connections, no process is left, and its
+   * lease ends now. Otherwise this waits for a part of the remaining lease. A server that lives after all can
+   * acknowledge nothing, because its sessions have another owner by then.
    */
   async doubt({ id, url, lease }: NodeRecord, left: number): Promise<void> {
     const { door } = this.parts;
@@ -165,12 +168,12 @@ export class Register {
   }
 }
 
-/** Whether a server's last beats did not come; `left` milliseconds of its lease remain. */
+/** Whether the last beats of a server are missing; `left` milliseconds of its lease remain. */
 export function isLate({ lease }: NodeRecord, left: number): boolean {
   return left < lateUnder(lease);
 }
 
-/** Milliseconds of a lease under which two beats are missing. */
+/** When fewer milliseconds of a lease than this remain, two beats are missing. */
 function lateUnder(lease: number): number {
   return (lease * (BEATS - 2)) / BEATS;
 }

@@ -1,5 +1,5 @@
-// The steps that Redis makes as one: each is a Lua script, so that no other server comes between its look and its write.
-// A session has two keys, both with {id} in their names, so that a sharded Redis keeps them together:
+// Lua scripts that Redis runs as one step each, so that no other server can change a key between reading and writing
+// it. A session has two keys, both with {id} in their names, so that a sharded Redis keeps them together:
 //   own:{id}  hash: o owner, e epoch (grows with every owner), n number of lines
 //   log:{id}  stream: the lines of its log, a field l each, under the id LINE-EPOCH
 
@@ -59,8 +59,8 @@ end
 return 1`;
 
 /**
- * A server says that it lives. KEYS: its record, the list of all, the wish that it drains. ARGV: its id, its record,
- * milliseconds of the lease. Answer: 1 when it should drain, 1 when its record stood until now.
+ * Renews the record of a server. KEYS: its record, the list of all records, the request that it drains. ARGV: its id,
+ * its record, milliseconds of the lease. Answer: 1 when it should drain, 1 when its record stood until now.
  */
 const beat = `
 local time = redis.call('TIME')

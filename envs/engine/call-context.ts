@@ -13,7 +13,7 @@ export const PASS_COST = 20;
 const LETTERS = '0123456789abcdefghijkmnpqrstuvwxyz';
 const ID_LENGTH = 12;
 
-/** The state of the running call. Two connections that serve one call have it in common. */
+/** The state of the running call. Two connections that serve one call share it. */
 interface CallState {
   tool: string;
   visited: number;

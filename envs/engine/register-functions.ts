@@ -12,7 +12,7 @@ import { numberText } from './number-text.ts';
 type Value = null | bigint | number | string;
 
 const MAX_TEXT = 4_000_000;
-/** The number of characters that our text functions may read for the price of one visited row. */
+/** The number of characters that the text functions of callgym may read for the price of one visited row. */
 const CHARACTERS_PER_VISIT = 2048;
 const MAX_ID_DIGITS = 15;
 const EARTH_RADIUS_KM = 6371.0088;

@@ -1,5 +1,5 @@
-// Our own faults and unusable input, which are never shown to an agent as a tool result. One catalogue: code, template.
-// A template names its fields in braces; the fields stay on the error for programs.
+// Faults of callgym itself and unusable input, which are never shown to an agent as a tool result. The catalogue gives
+// each code its template. A template names its fields in braces; the fields stay on the error for programs.
 
 export const GYM_ERRORS = {
   // Input that a person can mend: the place, the fault, the way to mend it.

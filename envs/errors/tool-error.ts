@@ -35,7 +35,7 @@ export class ToolError extends Error {
   site: object | undefined;
 
   constructor(code: ToolErrorCode, message: string, details?: Details) {
-    // a stack trace of a refusal has no reader, and making it costs more than the refusal itself
+    // no stack trace: making one costs more than the refusal itself, and no code reads it
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);

@@ -1,5 +1,5 @@
-// An environment on its way to another machine: its files as one value, and a store of folders by hash. A folder is
-// believed only after it was opened and its hash is the wanted one.
+// The files of an environment as one value, to send them to another machine, and a store of folders by hash. A folder
+// is used only after it was opened and its hash was compared with the wanted one.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../errors/gym-error.ts';
@@ -41,7 +41,7 @@ export class EnvironmentStore {
     return dir;
   }
 
-  /** Keeps files that say to be an environment. Throws when they are not the one of the hash. */
+  /** Keeps the files of an environment. Throws when their hash is not the wanted one. */
   put(hash: string, files: EnvironmentFiles): string {
     mkdirSync(this.dir, { recursive: true });
     const draft = mkdtempSync(join(this.dir, '.draft-'));
@@ -54,7 +54,7 @@ export class EnvironmentStore {
       try {
         renameSync(draft, dir);
       } catch (error) {
-        // another process was faster, or a broken one lies there
+        // another process has stored the folder meanwhile, or a damaged folder has its name
         if (hashOf(dir) === hash) return this.trust(hash);
         if (!existsSync(dir)) throw error;
         rmSync(dir, { recursive: true, force: true });

@@ -1,6 +1,7 @@
-// The formats of the files that callgym writes and that other programs, or a later callgym, read. A format is a whole
-// number, its major version; optional keys are added without a new one (docs/decisions/file-formats.md). A file of an
-// older format goes through its migrations, one version at a time; a newer one is refused with an error of one line.
+// Format numbers of the files that callgym writes and that other programs, or a later callgym, read. A format is a
+// whole number, its major version; optional keys are added without a new number (docs/decisions/file-formats.md). A
+// file of an older format goes through its migrations, one version at a time; a newer file is refused with an error of
+// one line.
 import { badInput } from '../errors/gym-error.ts';
 import type { JsonObject } from '../values/json.ts';
 

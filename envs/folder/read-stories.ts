@@ -29,7 +29,7 @@ export function readStories(value: Json, file: string): readonly Story[] {
   }));
 }
 
-/** The views that a SELECT names, and those that these name, stand before it as WITH. */
+/** Writes the views that a SELECT names, and the views that those name, before it as WITH. */
 function withViews(sql: string, views: Readonly<Record<string, string>>): string {
   const needed = new Set<string>();
   const add = (text: string): void => {

@@ -1,5 +1,5 @@
 // author/record.jsonl: the questions that a model was asked and its answers, one per line. Answers are appended as they
-// come, so that no answer is paid for again after a run was killed. At the end the file is put in the order of the
+// come, so that a run that was killed does not pay for them again. At the end the lines are put in the order of the
 // questions.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,5 +1,5 @@
 // Turns run-time errors of SQLite that a program did not foresee into the errors that the agent should see. An error
-// that the arguments did not cause is our own fault.
+// that the arguments did not cause is a fault of callgym.
 import Database from 'better-sqlite3';
 import { GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
@@ -33,7 +33,7 @@ export function mapSqliteError(error: unknown, slot: StatementSlot, tool: string
     case 'SQLITE_TOOBIG':
       return new GymError('BUDGET_EXCEEDED', { tool, limit: 1_000_000_000, unit: 'characters' });
     case 'SQLITE_ERROR':
-      // The statement was prepared without an error, so the values caused this one.
+      // The statement was prepared without an error, so the bound values caused this one.
       return new ToolError('INVALID_ARGUMENT', `${sentence(message)}.`);
     default:
       return new GymError('PROGRAM_FAULT', { tool, step: slot.where, what: `${code}: ${message}` });

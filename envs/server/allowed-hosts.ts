@@ -1,5 +1,6 @@
-// The host names that a browser may use for this server. A page of another site can make its own name lead to this
-// machine (DNS rebinding) and then talk to the server as its own site. The Host and Origin headers show this.
+// The host names that a browser may use for this server. A page of another site can point its own name at this machine
+// (DNS rebinding) and then send requests as if this server belonged to that site. The Host and Origin headers show
+// this.
 import type { FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 import { HttpError } from './http-errors.ts';
@@ -27,7 +28,7 @@ export class AllowedHosts {
       throw new HttpError('FORBIDDEN', { what: `the Origin is another site; ${MEND}` });
   }
 
-  /** Allows every IP address: DNS rebinding needs a name. */
+  /** Allows every IP address, because DNS rebinding needs a name. */
   private knows(hostname: string): boolean {
     return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || this.hosts.has(hostname);
   }

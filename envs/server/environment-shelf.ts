@@ -27,7 +27,7 @@ export interface ShelfOptions {
   inUse(world: World): boolean;
   /** Tasks by the environment's name, instead of those in its folder. */
   readonly tasks?: ReadonlyMap<string, readonly Task[]> | undefined;
-  /** Sees each statement that programs run. */
+  /** Called for each statement that programs run. */
   readonly observe?: WorldOptions['observe'];
 }
 

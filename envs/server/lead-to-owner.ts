@@ -1,5 +1,5 @@
-// Leads every request that names a session to the server that owns it: passed on to a server of this machine, or
-// answered with the URL of another one. A request that was passed on once is not passed on again, so there is no loop.
+// Leads every request that names a session to the server that owns the session: passes it on to a server of this
+// machine, or answers with the URL of another one. A request is passed on only once, so there is no loop.
 import { Agent, request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -53,7 +53,7 @@ export function wasPassed({ headers }: Pick<FastifyRequest, 'headers'>): boolean
 export class LeadTo {
   private readonly agent = new Agent({ keepAlive: true });
 
-  /** Passes a request on, or tells where to go; calls `done` when it stays here. */
+  /** Passes a request on, or answers where to go; calls `done` when this server is to answer it. */
   to(owner: Owner | undefined, request: FastifyRequest, reply: FastifyReply, done: Done): void {
     if (owner === undefined) return done();
     if (owner.how === 'redirect') {

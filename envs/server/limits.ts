@@ -9,7 +9,7 @@ export interface Limits {
   /** Calls in one batch. */
   readonly batch: number;
   readonly sessions: number;
-  /** Sessions of one POST /sessions. */
+  /** Sessions that one POST /sessions may make. */
   readonly count: number;
   /** Requests in flight. */
   readonly inFlight: number;

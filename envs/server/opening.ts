@@ -29,7 +29,7 @@ const FIRST: Readonly<Record<string, string>> = {
   your: 'my',
 };
 
-/** Everything that a user would say, at once: for an agent that works alone. */
+/** Everything that the user would say, as one text, for an agent that works alone. */
 export function soloOpening({ user }: Task): string {
   const facts = user.facts.map(
     ({ key, value }) => `- ${key.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

@@ -1,5 +1,5 @@
-// Where the sessions of several servers live. Workers of one machine and nodes of a cluster implement it; a server
-// without it owns every session. Nothing else in the server knows of other servers.
+// The interface to other servers that hold sessions. Workers of one machine and nodes of a cluster implement it; a
+// server without it owns every session. Nothing else in the server knows of other servers.
 import type { Plane } from './plane.ts';
 
 /** A server that owns sessions which this one does not. */
@@ -10,7 +10,7 @@ export interface Owner {
   readonly how: 'forward' | 'redirect';
 }
 
-/** An answer that is known at once, or that must be asked for. */
+/** A value that is known at once, or a promise of it. */
 export type Soon<T> = T | Promise<T>;
 
 export interface Ownership {

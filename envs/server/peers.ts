@@ -24,7 +24,7 @@ export class Peers {
     if (this.ownership.bring !== undefined && !shelf.has(nameOrHash)) await this.ownership.bring(nameOrHash);
   }
 
-  /** Lets the server answer that new sessions belong on; false when that is this one. */
+  /** Lets the server to which new sessions belong answer; false when that is this server. */
   async place(request: FastifyRequest, reply: FastifyReply, start: string, count: number): Promise<boolean> {
     if (wasPassed(request)) return false;
     const owner = await this.ownership.placeFor(start, count);

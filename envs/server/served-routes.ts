@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Node passes CONNECT to no request handler, so no route can answer it. */
+/** CONNECT is left out, because Node passes it to no request handler. */
 export const ALL_METHODS: readonly string[] = METHODS.filter((method) => method !== 'CONNECT');
 
 export interface Refusal {

@@ -43,7 +43,7 @@ export interface ServedSession {
   outcome: Outcome | undefined;
   /** Follows the progress of the episode, once a client has asked for it. */
   meter?: ProgressMeter | undefined;
-  /** Vain uses of its tokens: on the control plane, on other sessions. */
+  /** Uses of its tokens where they open nothing: on the control plane, on other sessions. */
   trespasses?: string[];
   /** The tokens, each made when first asked for. */
   readonly tokens: { agent?: Buffer; user?: Buffer };

@@ -90,7 +90,7 @@ export interface ServerOptions {
 /** The dialects of every server. To add one, add a file in plugins/ and a name here. */
 const DIALECTS: readonly Dialect[] = [openPages, controlPlane, agentPlane, originDialect, mcpDialect, consolePages];
 
-/** The number of environments that are opened before the server is ready; others are opened when first used. */
+/** The number of environments that are opened before the server is ready. The others are opened when first used. */
 const OPENED_AT_START = 16;
 const DEFAULT_POOL = 64;
 const BACKLOG = 4_096;

@@ -83,7 +83,7 @@ export function verdictOf(store: SessionStore, served: ServedSession, wish: Verd
   });
   if (served.forsaken)
     return { ...verdict, reward: null, unjudged: [...verdict.unjudged, 'the user did not outlive the server'] };
-  // an agent that talks to a live user may still do or say anything
+  // an agent that talks to a live user may still change the outcome by its words
   if (live === undefined || end !== undefined) return verdict;
   return { ...verdict, reward: null, unjudged: [...verdict.unjudged, 'the conversation has not ended'] };
 }

@@ -1,4 +1,4 @@
-// The server's own time, for idleness and for measuring. It never reaches a session: only envs/server may read it.
+// The server's own time, for idleness and for measuring. It never reaches a session, and only envs/server may read it.
 
 /** Seconds since the process began. */
 export function monotonicSeconds(): number {

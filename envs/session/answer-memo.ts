@@ -1,7 +1,7 @@
-// Sessions at the same state get the same answers, and the rollouts of one task begin alike. The answer of a call is
-// kept when its session has siblings (others with the same start) and is given to them without a run. A session that
-// was given a write catches up when it first runs a call of its own. The state law makes this exact: state, clock and
-// ids depend only on (environment, seed, set-up, committed calls).
+// Answers that sessions share. The rollouts of one task begin alike, and sessions at the same state get the same
+// answers. The answer of a call is kept when its session has siblings (others with the same start) and is given to them
+// without a run. A session that was given the answer of a write makes that write when it first runs a call of its own.
+// Sharing is exact, because state, clock and ids depend only on (environment, seed, set-up, committed calls).
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { ToolErrorValue } from '../errors/tool-error.ts';
 import type { World } from '../world/world.ts';
@@ -36,7 +36,7 @@ interface Place {
   readonly generation: number;
 }
 
-/** When either limit is passed, everything known is forgotten and learned again. */
+/** When either limit is passed, everything that is kept is forgotten. */
 export interface MemoLimits {
   readonly characters: number;
   readonly states: number;

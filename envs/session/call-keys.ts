@@ -1,4 +1,4 @@
-// A key makes a call idempotent: it stands for one call of its caller, in the log and in a batch.
+// Idempotency keys: a key stands for one call of its caller, in the log and in a batch, and the call is made only once.
 import { GymError } from '../errors/gym-error.ts';
 import { canonicalJson, type Json } from '../values/json.ts';
 import type { Audience } from '../values/tool-schema.ts';

@@ -17,7 +17,9 @@ export interface Executed extends Outcome {
   readonly failure: object | undefined;
 }
 
-/** Throws GymError for our own faults; then nothing has changed. `args` is the text of the request's arguments. */
+/**
+ * Throws GymError for callgym's own faults; then nothing has changed. `args` is the text of the request's arguments.
+ */
 export function executeCall(session: Session, request: CallRequest, args: string, bound: BoundSessions): Executed {
   const { world } = session;
   const step = lastStep(session);

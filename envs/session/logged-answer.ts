@@ -14,8 +14,8 @@ export function loggedAnswer(session: Session, step: number): MadeCall {
 }
 
 /**
- * The answer to the last call of the log, if it was this one. A call that suffered a fault is no such call: its caller
- * has reason to make it again.
+ * The answer to the last call of the log, if it was this call. A call that suffered a fault does not count, because its
+ * caller has reason to make it again.
  */
 export function lastAnswerTo(session: Session, request: CallRequest): MadeCall | undefined {
   const step = lastStep(session);

@@ -1,5 +1,5 @@
-// A place that keeps the sessions' logs: each event is told to it before the store counts it as done. A place that
-// cannot take an event throws, and the event has not happened.
+// A place that keeps the sessions' logs. The store tells it each event before the event counts as done. When it cannot
+// take an event, it throws, and the event has not happened.
 import type { JsonObject } from '../values/json.ts';
 import type { Entry, Session } from './session.ts';
 

@@ -115,7 +115,8 @@ export class SessionStore {
   // ---- calls ------------------------------------------------------------------------------------------------------
 
   /**
-   * Makes one call and logs it: a result or a ToolError. Throws GymError for our own faults; then nothing has changed.
+   * Makes one call and logs it: a result or a ToolError. Throws GymError for callgym's own faults; then nothing has
+   * changed.
    */
   call(session: Session, request: CallRequest): CallAnswer {
     return this.make(session, request).answer;
@@ -139,7 +140,7 @@ export class SessionStore {
     const digest = digestOf(`${ok ? '+' : '-'}${text}`);
     const { by, name, key } = request;
     this.record(session, { by, name, args, ok, committed, digest, key, advance: undefined, fault });
-    // A call that was refused before it reached the connection does not bring a connection up to date that lags behind.
+    // A call that was refused before it reached the connection need not bring the connection up to date.
     if (session.seen === step) session.seen = step + 1;
     if (state !== undefined) memo?.keep(state, call, { ok, committed, value, text, digest, failure });
     return { answer: answerAt(step + 1, ok, value), text, failure };
@@ -191,8 +192,8 @@ export class SessionStore {
   }
 
   /**
-   * Gives the answer that was lost. It is a step of its own, because the caller learns something; the call is not run
-   * again.
+   * Gives an answer that was lost once more. It is a step of its own, because the caller learns something; the call is
+   * not run again.
    */
   private tellLost(session: Session, { by, name, key }: CallRequest, at: number): MadeCall {
     const { ok, value } = outcomeApart(session, at);

@@ -65,8 +65,8 @@ export interface Session {
   checkpoint: Checkpoint | undefined;
   connection: Connection | undefined;
   /**
-   * The number of entries that the connection has seen. Calls that were answered from the memo are made up for when
-   * needed.
+   * The number of entries that the connection has seen. Calls that were answered from the memo are run on it later,
+   * when they are needed.
    */
   seen: number;
   closed: boolean;
@@ -87,10 +87,7 @@ export function checkStep(session: Session, step: number): void {
   }
 }
 
-/**
- * Drops the entries after a step. The log becomes another array: what was learnt of an array's entries stays true while
- * the array grows.
- */
+/** Drops the entries after a step. The log becomes a new array, so that an index of the old array stays true. */
 export function cutLog(session: Session, step: number): void {
   session.entries = session.entries.slice(0, step);
 }
@@ -110,7 +107,7 @@ export function clockAt(session: Session, step: number): number {
 }
 
 /**
- * The text that new_id() derives from: the seed, the tool, its canonical arguments, and the number of equal calls
+ * The text from which new_id() makes ids: the seed, the tool, its canonical arguments, and the number of equal calls
  * committed before.
  */
 export function identityAt(session: Session, step: number, name: string, args: JsonObject): string {

@@ -150,7 +150,7 @@ function finish(
   };
 }
 
-/** Finds the filters by the parameters of the parser, so that no string or comment counts as a filter. */
+/** Finds the filters by the parser's parameters, so that no string or comment counts as a filter. */
 function guardsOf(text: string, params: readonly { readonly range: readonly [number, number] }[]): Guard[] {
   return params.flatMap(({ range: [start, end] }, at) => {
     const next = params[at + 1]?.range;

@@ -6,7 +6,7 @@ export interface Collector {
   /** http://host:4318, or the whole address of its traces. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What sends the spans: service.name and so on. */
+  /** Attributes of the program that sends the spans: service.name and so on. */
   readonly resource: Attributes;
 }
 

@@ -37,17 +37,17 @@ export interface NewSpan {
 export interface OpenSpan extends SpanPlace {
   child(name: string, span?: Omit<NewSpan, 'parent'>): OpenSpan;
   set(attributes: Attributes): void;
-  /** Ends the span; a second end says nothing. */
+  /** Ends the span; a second call does nothing. */
   end(failure?: string): void;
 }
 
 export interface TracerParts {
   /** Nanoseconds since 1970. */
   readonly now: () => bigint;
-  /** So many random bytes as hexadecimal digits. */
+  /** The given number of random bytes as hexadecimal digits. */
   readonly newId: (bytes: number) => string;
   readonly send: (spans: readonly EndedSpan[]) => Promise<void>;
-  /** Told once, when spans cannot be sent. */
+  /** Called once, when spans cannot be sent. */
   readonly complain?: (why: string) => void;
 }
 

@@ -8,7 +8,7 @@ export function canaryOf(hash: string): string {
 }
 
 /**
- * A canary of any environment, or of a benchmark that has one. A text that holds its own environment's canary cannot be
- * part of the hash, so the canaries of others are what shows that published pages came in.
+ * A canary of any environment, or of a benchmark that has one. The hash of an environment covers its texts, so its own
+ * canary cannot stand in them; canaries of others show that published pages were copied in.
  */
 export const ANY_CANARY = /callgym-canary-[0-9a-f]{8}(?:-[0-9a-f]{4}){2}-[0-9a-f]{12}|canary\s+guid/i;

@@ -1,4 +1,4 @@
-// Content hashes as lower-case hex of SHA-256, and a short digest that tells texts apart but proves nothing.
+// Content hashes as lower-case hex of SHA-256, and a short digest that distinguishes texts but proves nothing.
 import { createHash } from 'node:crypto';
 
 export function sha256(text: string): string {

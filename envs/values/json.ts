@@ -19,7 +19,10 @@ declare global {
   }
 }
 
-/** A number in its place, after a bracket, a colon, a comma or a space: digits inside a word or a digest are none. */
+/**
+ * A number at a place where JSON allows one: after a bracket, a colon, a comma or a space. Digits inside a word or a
+ * digest do not count.
+ */
 const MAYBE_WHOLE_REAL = /(?:^|[\s:,[])-?(?:\d{16}|\d+(?:\.0+(?!\d)|\.\d{15}|(?:\.\d+)?[eE]))/;
 
 /** Parses JSON text and keeps reals as written. Throws SyntaxError for bad text, and GymError for an integer beyond
@@ -72,7 +75,7 @@ function hasRawReal(value: Json): boolean {
   return Array.isArray(value) ? value.some(hasRawReal) : Object.values(value).some(hasRawReal);
 }
 
-/** The same value with ordinary numbers only, for validators and readers that need no written form. */
+/** The same value with ordinary numbers only, for validators and readers that do not need the written form. */
 export function plainJson(value: Json): Json {
   return hasRawReal(value) ? (JSON.parse(JSON.stringify(value)) as Json) : value;
 }

@@ -1,5 +1,5 @@
-// One finding of a quality report: a requirement that an environment and its tasks meet, miss, or could not be checked
-// for.
+// One finding of a quality report: a requirement that an environment and its tasks meet or miss, or that could not be
+// checked.
 import type { JsonObject } from './json.ts';
 
 export interface QualityCheck {

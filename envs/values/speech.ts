@@ -20,13 +20,16 @@ export const SPEECH_SCHEMA = {
           proposes: texts,
           /** A sentence about what was done. */
           told: texts,
-          /** false: the agent does it without a yes: it identifies somebody, opens a case, makes a quote. */
+          /**
+           * false: the agent does it without asking for a yes, as when it identifies somebody, opens a case or makes a
+           * quote.
+           */
           asks: { type: 'boolean' },
           /** Asks a user to do something with their own tool. */
           guides: texts,
           /**
            * A user reads a screen out: by member of the result, the clause for a value, or under "*" the clause for any
-           * other, with {value}. An empty clause is not worth saying.
+           * other, with {value}. A member with an empty clause is not read out.
            */
           reads: { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'string' } } },
           /** Sentences for a call that a rule forbids, by the rule's id. */

@@ -128,7 +128,7 @@ const GIVES = {
       type: { enum: OUTPUT_TYPES },
       /** The value, over the names that the steps bind. */
       be: text,
-      /** How the user calls it, who does not know it. */
+      /** The user's name for it, where the user does not know the value. */
       called: texts,
     },
     required: ['type', 'be', 'called'],
@@ -145,11 +145,11 @@ const TAKES = {
       /** The column. */
       name,
       types: { type: 'array', items: { enum: OUTPUT_TYPES }, minItems: 1 },
-      /** What becomes of the value, as an expression over :it. */
+      /** The new value, as an expression over :it. */
       be: text,
       /** Whether any value will do; without it, there must be an occasion with this very value. */
       free: { const: true },
-      /** The user's words and wishes, where {it} stands for what the value is called. */
+      /** The user's words and wishes, where {it} stands for the name of the value. */
       says: texts,
       wants: text,
     },
@@ -169,7 +169,9 @@ const STORY = {
     /** The columns that identify the user, and the columns that the user knows besides. Steps see only these. */
     who: texts,
     knows: { type: 'array', items: text },
-    /** Whether the story is never told together with others: a lost phone cannot be looked at. */
+    /**
+     * Whether the story is never told together with others. An example is a lost phone, which its owner cannot look at.
+     */
     alone: { const: true },
     /** Calls of the control plane that create the occasion. Their values are expressions over the row. */
     setup: { type: 'array', items: { type: 'object' } },

@@ -1,5 +1,5 @@
-// The verdict of an episode, part by part. Each failure names its part and step, the expected and the found value, and
-// says in words why the part failed.
+// The verdict of an episode, part by part. Each failure names its part and step, the expected value, the found value,
+// and the reason in words.
 import type { FromJsonSchema } from './validator.ts';
 
 export const VERDICT_PARTS = [

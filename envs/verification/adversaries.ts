@@ -1,5 +1,5 @@
 // Agents that deserve no reward: they do nothing, claim success, act at random, destroy, guess without looking, or read
-// everything and repeat it. A task that one of them passes tests nothing.
+// everything and repeat it. A task that one of them passes is worthless as a test.
 import { makeRandom, type Random } from '../random.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';

@@ -1,5 +1,5 @@
-// Values that the agent's words must carry: typed values on token boundaries. A reply that offers several values for
-// one question has not answered it, and an answer that no tool showed was guessed.
+// Values that the agent's words must contain. They are compared by their types, and at word boundaries. A reply that
+// offers several values for one question has not answered it, and an answer that no tool showed was guessed.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
@@ -93,7 +93,10 @@ export function judgeAnswer(
   };
 }
 
-/** The values in a text that have the type of an output, right or wrong. The right one needs no mark of its type. */
+/**
+ * The values in a text that have the type of an output, right or wrong. The right value counts even without a mark of
+ * its type.
+ */
 export function tokensSaid(output: TaskOutput, text: string): readonly string[] {
   const wanted = canonical(output, output.value as Json);
   return tokensOf(output, text)

@@ -1,5 +1,5 @@
 // Gold as real agents play it: in other words, in another order, with a second look, with a call that is refused and
-// mended, with a detour that is repaired. A judge must not reject these.
+// then corrected, with a detour that is repaired. A judge must not reject these.
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { Task } from '../values/task.ts';
 import type { World } from '../world/world.ts';
@@ -196,7 +196,7 @@ function swapped(gold: Script, a: number, b: number): Script {
   ]);
 }
 
-/** Whether an earlier result showed a value: nobody who copies it writes it wrongly. */
+/** Whether an earlier result showed a value: an agent that copies the value makes no mistake in it. */
 function isFromResult({ gold, played }: Ground, at: number, value: string): boolean {
   const nth = gold.events.slice(0, at).filter(isCall).length;
   const text = JSON.stringify(value);

@@ -1,4 +1,4 @@
-// judge(environment, task, log): the value of an episode, from data alone. The log is made again call by call, so a
+// judge(environment, task, log): the worth of an episode, from data alone. The calls of the log are made again, so a
 // record that does not follow from its environment is an error, never a zero.
 import { GymError } from '../errors/gym-error.ts';
 import type { Environment } from '../values/environment.ts';
@@ -132,7 +132,7 @@ class Judging {
       assertions: () => this.judgeAssertions(store, session),
     };
     const wanted = new Set<VerdictPart>(this.task.basis.filter((part) => part !== 'reason'));
-    // a reason is told even where it does not count
+    // a reason is reported even when it does not count
     if (this.task.gold.outputs.some(({ type }) => type === 'reason')) wanted.add('reason');
     const passes = new Map<VerdictPart, boolean | null>();
     for (const [part, judgePart] of Object.entries(judges) as [VerdictPart, () => boolean | null][])

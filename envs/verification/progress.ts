@@ -34,7 +34,7 @@ export interface Progress {
   readonly checks: readonly ProgressCheck[];
 }
 
-/** The knowledge beside the log. The last words count once the episode has ended. */
+/** The facts that are known beside the log. The last words count once the episode has ended. */
 export interface Heard {
   readonly messages?: readonly EpisodeMessage[];
   readonly end?: EndReason;
@@ -110,7 +110,7 @@ export class ProgressMeter {
       const { held, exact, naming } = compared[way] as ReturnType<typeof heldChanges>;
       const basis = new Set(this.task.basis);
       const { gold } = this.task;
-      // rows that are right are worth nothing beside wrong ones, so the state asks for both
+      // correct rows do not count while other rows are wrong, so the check of the state asks for both
       const exactly: Held = [['nothing else changed', exact]];
       const parts: Readonly<Record<VerdictPart, () => Held>> = {
         state: () => [
@@ -226,7 +226,8 @@ export class ProgressMeter {
         `said: ${key}`,
         answered[at]?.pass ?? (end === undefined ? false : null),
       ]),
-      // silence contains no false word, so this check must not make an early end worth more than going on
+      // an agent that has said nothing has made no false claim, so this check must not make an early end worth more
+      // than going on
       claims: basis.includes('claims') ? [['no false word', this.noFalseWord(ground, over)]] : [],
       reason: basis.includes('reason') ? [['the right reason', over ? (judgeReason(ground)?.pass ?? null) : null]] : [],
     };

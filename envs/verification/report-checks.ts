@@ -111,7 +111,7 @@ const STATES: Readonly<Record<string, RegExp>> = {
   paused: /\b(?:paus|suspend)\w*/i,
   barred: /\b(?:barred|blocked)\b/i,
 };
-/** Money and messages are on their way by themselves: they have not the state of the row. */
+/** Money and messages travel by themselves, so words about their way do not tell the state of the row. */
 const NOT_THE_ROW =
   /\b(?:refunds?|goodwill|credits?|money|payments?|amounts?|sums?|vouchers?|codes?|e-?mails?|messages?|texts?|confirmations?|receipts?|labels?|invoices?|replacements?|help|technicians?|couriers?|drivers?)\b|[$€£]\s?\d/i;
 const ELSEWHERE = /\b(?:other|another|rest|remaining|was|were|had been|until now|so far)\b/i;

@@ -196,7 +196,7 @@ export function brokenAt(
   return broken;
 }
 
-/** Whether a step calls a tool that does not exist: such a call reads nothing and changes nothing. */
+/** Whether a step calls a tool that does not exist: such a call reads and changes no row. */
 function isNoTool(each: TraceStep): boolean {
   return each.kind === 'call' && each.entry.error?.code === 'UNKNOWN_TOOL';
 }

@@ -60,7 +60,7 @@ const KIN: Readonly<Record<string, readonly string[]>> = {
   move: ['plan', 'reserve'],
 };
 
-/** Deeds that only accompany other deeds: a refund follows, a thing is kept. */
+/** Deeds that only accompany other deeds, such as refunding and keeping. */
 const ASIDE = new Set(['refund', 'pay', 'keep', 'credit', 'redirect', 'schedule']);
 
 /** The groups of deeds in a text. */

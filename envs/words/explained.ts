@@ -1,5 +1,5 @@
-// The values of a text that nothing explains: not the call, not the wish, not the rows. Where the call has a value of the
-// same kind that the text leaves out, such a value stands in its place.
+// The values of a text that the call, the wish and the rows do not explain. Where the call has a value of the same kind
+// that the text leaves out, such a value stands in its place.
 import { plainWords } from './spoken.ts';
 import { isTime } from './times-said.ts';
 import { splitName } from './split-words.ts';
@@ -78,7 +78,7 @@ function root(word: string): string {
 const SIZE =
   /\b(?:point|floor|room|gate|terminal|zone|unit|flat|tier|level|version|plan|option|line|part|no\.?|number|#)\s*$/i;
 
-/** A number that nothing explains, where the number of this slot is not said. */
+/** A number that is unexplained, where the number of this slot is not said. */
 function otherNumber(slot: Slot, all: readonly Slot[], { reading, whole, wished }: Texts): string | undefined {
   const { value, name, isRow } = slot;
   // a single thing is seldom counted

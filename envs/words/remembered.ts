@@ -1,10 +1,11 @@
-// Answers of a pure function of a text, kept for texts that come again: an audit judges the same words a hundred times.
+// Keeps the answers of a pure function of a text, because texts come again: an audit judges the same words a hundred
+// times.
 
 /** The number of texts after which a new store of answers begins; the store before it is kept, older ones are dropped. */
 const GENERATION = 4096;
 /** The number of characters of all texts of a store after which a new one begins: long texts have large answers. */
 const CHARACTERS = 400_000;
-/** A longer text is read anew: with others of its length it would drive all short ones out. */
+/** A longer text is computed anew each time, because texts of its length would push all short ones out. */
 const LONGEST = 40_000;
 
 /** The same function with its latest answers kept. An answer is shared: no caller may change it. */

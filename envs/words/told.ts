@@ -1,5 +1,5 @@
 // Compares a text's report of a call with the call: whether it names another row, date, amount, place or choice. Words
-// that cannot be read with certainty count as not said, and are never guessed.
+// that cannot be read with certainty count as not said.
 import type { Json } from '../values/json.ts';
 import { clausesOf, isDenied, plainMarks } from './clauses.ts';
 import { mayBeDay, type DateOrder } from './dates-said.ts';
@@ -73,7 +73,7 @@ export function compareTold(
       wrong.push({ slot, said: String(others.find((each) => isOfKind(slot, each))?.value) });
       continue;
     }
-    // a day outweighs a word: the mugs of another day's order are a mistake
+    // a day counts more than a word: the mugs of another day's order are a mistake
     const day = slot.isRow ? otherDay(own, others) : undefined;
     if (day !== undefined && mentions(wished, [day], slot.own).length === 0) {
       wrong.push({ slot, said: String(day.value).slice(0, 10) });

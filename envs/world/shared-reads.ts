@@ -1,12 +1,16 @@
-// A statement that reads rows which the session has not changed needs no connection of the session's own: on any
-// connection at the template's state it gives the same rows, with the call's own clock and budget. One such connection
-// serves all sessions of a world, so its statements and pages stay in the processor's caches, and a session that only
-// looks need not be bound. A replay does not use it: it proves each answer on the session's own rows.
+// Runs reads that need no connection of the session's own: a statement that reads only rows which the session has not
+// changed gives the same rows on any connection at the template's state, with the call's own clock and budget. One such
+// connection serves all sessions of a world, so its statements and pages stay in the processor's caches, and a session
+// that only looks need not be bound. A replay does not use it, because a replay proves each answer on the session's own
+// rows.
 import { reachOf, type Connection } from '../engine/connection.ts';
 import type { SlotOwner, StatementSlot } from '../engine/statement-slot.ts';
 import type { DatabaseSchema } from '../sql/database-schema.ts';
 
-/** Tables as bits. With more tables than bits several share one, and then some reads are not shared that could be. */
+/**
+ * Tables as bits of a number. With more tables than bits several tables share one bit, and some reads are then not
+ * shared although they could be.
+ */
 export type TableMask = number;
 
 export const NO_TABLE: TableMask = 0;

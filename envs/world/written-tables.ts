@@ -2,7 +2,7 @@
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from './world.ts';
 
-/** The tables that a tool writes: those that some read of the same audience reads, and those that none reads. */
+/** The tables that a tool writes: those that some read of the same audience shows, and those that no read shows. */
 export function writtenTables(world: World, tool: Tool): { seen: readonly string[]; unseen: readonly string[] } {
   const shown = new Set<string>();
   for (const each of world.tools.values()) {

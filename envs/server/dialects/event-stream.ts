@@ -1,5 +1,5 @@
-// Server-sent events as ORS clients read them. They strip blanks at the ends of each data line and split long ones, so
-// the JSON goes out in ASCII, in pieces that neither begin nor end with a blank.
+// Server-sent events in the form that ORS clients can read. These clients strip blanks at the ends of each data line
+// and split long lines, so the JSON is sent in ASCII, in pieces that neither begin nor end with a blank.
 import type { FastifyReply } from 'fastify';
 
 const PIECE = 4_096;

@@ -1,7 +1,7 @@
-// The parts of a face of the seat, and the guard before each face: it takes the control token in any of the ways that
-// clients send one. On a loopback address without a token of the user's own the faces are open, because many trainers
-// send none; then the names of hosts are checked, because a page of another site could reach them. A token needs no
-// such check: no page knows it.
+// The types of a face (a trainers' protocol over seats), and the guard before each face: it takes the control token in
+// any of the ways that clients send one. On a loopback address without a token of the user's own the faces are open,
+// because many trainers send none. Then the names of hosts are checked, because a page of another site could reach
+// them. With a token no such check is needed, because no page knows it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import type { EpisodeHost } from '../episode-host.ts';
@@ -27,7 +27,7 @@ export interface FaceContext {
   readonly seats: Seats;
   readonly options: FaceOptions;
   readonly episodes: EpisodeHost | undefined;
-  /** Two faces live at the root: one of them passes calls with the other's cookie to the other. */
+  /** Two faces have their routes at the root. One of them hands a call over when it carries the cookie of the other. */
   readonly root: { callWithCookie?: (request: FastifyRequest, reply: FastifyReply, tool: string) => unknown };
 }
 

@@ -41,7 +41,7 @@ export const openReward: Face = {
       return reply.status(status).send({ detail: code === 'NO_SEAT' ? 'Active environment not found' : message });
     });
     app.addHook('preHandler', (request, reply, done) => {
-      // takes calls of the other face at the root, of which a tool has the name of a path here
+      // hands a call over to the other face at the root, when its tool has the name of a path of this face
       const other = context.root.callWithCookie;
       if (request.headers['x-session-id'] !== undefined || request.headers.cookie === undefined) return done();
       const tool = /^\/([\w.-]+)$/.exec(request.url.split('?')[0] ?? '')?.[1];

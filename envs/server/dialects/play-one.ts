@@ -22,7 +22,7 @@ export interface OneEpisode {
   readonly steps: readonly LogEntry[];
 }
 
-/** The URL of a model that a client names: of HTTP, because no other line leads to a model. */
+/** The URL of a model that a client names. Only http and https are allowed. */
 export function modelUrl(path: string, given: Json | undefined): string {
   if (typeof given !== 'string' || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     throw badInput({

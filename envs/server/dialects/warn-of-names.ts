@@ -10,7 +10,7 @@ export function warnOfNames(
   { gym, seats }: FaceContext,
   toolsAt: (world: World, user: string) => readonly SeatTool[],
 ): void {
-  // checks only when all environments are open: a large server opens them when they are first used
+  // checks only when all environments are open, because a large server opens most of them when they are first used
   if (gym.shelf.openCount < gym.shelf.size) return;
   for (const name of gym.shelf.names()) {
     const odd = toolsAt(seats.world(name), 'none').filter(

@@ -1,5 +1,5 @@
-// The control plane: environments, tasks, and everything about sessions that an agent must not see. One guard stands
-// before every route: it takes only the server's token.
+// The control plane: environments, tasks, and everything about sessions that an agent must not see. A guard before
+// every route takes only the server's token.
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
 import type { Dialect } from '../dialect.ts';

@@ -54,7 +54,7 @@ export function describeSession(request: FastifyRequest, served: ServedSession, 
   };
 }
 
-/** Refuses to take a live conversation back: a live user cannot unsay its words. */
+/** Refuses to take a live conversation back to an earlier step, because a live user cannot take its words back. */
 export function refuseLive({ session, live }: ServedSession, what: string): void {
   if (live !== undefined) throw new HttpError('LIVE_CONVERSATION', { id: session.id, what });
 }

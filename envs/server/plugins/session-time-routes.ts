@@ -118,7 +118,7 @@ function forkRoute(app: FastifyInstance, context: GymContext): void {
       const { step, count } = request.body as { step: number; count?: number };
       const of = servedOf(request, context);
       const { sessions: limit } = context.limits;
-      // a group is made whole or not at all
+      // a group is made whole, or no session of it is made
       if (count !== undefined && sessions.size + count > limit) throw new HttpError('SESSIONS_FULL', { limit });
       const forks = Array.from({ length: count ?? 1 }, () => sessions.fork(of, step));
       reply.status(201);

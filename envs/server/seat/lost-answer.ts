@@ -1,6 +1,6 @@
-// Tells when an answer has not reached its client. An answer that was handed to the system may still be lost: the client
-// had closed its line before it came. Then the line is reset, while a client that reads its answer ends the line in
-// peace, or asks again on it.
+// Tells when an answer has not reached its client. An answer that was handed to the operating system may still be lost,
+// when the client had closed its line before. The line is then reset, while a client that has read its answer closes
+// the line properly or sends another request on it.
 import { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
@@ -32,7 +32,7 @@ function watch(socket: Socket): void {
     const last = answered.get(socket);
     if (last !== undefined && socket.bytesRead === last.read) last.lost();
   };
-  // a line that was reset has no other end; it must not have been asked for before
+  // a line that was reset has no other end; this must not be the first time that it is asked for
   socket.once('end', () => {
     if (!socket.destroyed && socket.remotePort === undefined) tell();
   });

@@ -87,7 +87,7 @@ function same(a: Json, b: Json): boolean {
 
 /**
  * A key that the client gave, in the usual header of HTTP clients. Proxies give all requests of one trace the same
- * X-Request-ID, so that header is a key only together with its request.
+ * X-Request-ID, so that header counts as a key only together with the content of its request.
  */
 export function requestKey(
   headers: Readonly<Record<string, string | string[] | undefined>>,

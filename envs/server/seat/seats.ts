@@ -38,7 +38,7 @@ export class Seats {
     }
   }
 
-  /** A name of the journal leads to its seat, unless the seat was left. */
+  /** A name from the journal leads to its seat, unless a client has left the seat. */
   private recall(name: Json | undefined, seat: string): void {
     if (typeof name === 'string' && !this.byKey.has(name) && !this.closed.has(name)) this.byKey.set(name, seat);
   }
@@ -163,7 +163,7 @@ export class Seats {
   at(seatId: string, dialect: string): Seat {
     const plane = planeOf(seatId);
     const served = this.gym.sessions.get(sessionOf(seatId));
-    // only a shared session has a user's seat that somebody can take
+    // only a shared session has a seat for the user that a client can take
     if (plane === 'user' && !served.shared) throw new HttpError('NO_SEAT');
     return this.taken.get(served)?.[plane] ?? this.keep(served, dialect, undefined, plane);
   }

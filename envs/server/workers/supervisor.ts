@@ -24,7 +24,7 @@ export interface Supervised {
   readonly onDeath?: (worker: number, why: string, again: boolean) => void;
 }
 
-/** A worker that dies this often without ever listening again has a fault that a restart does not mend. */
+/** A worker that dies this often without listening again has a fault that a restart does not mend. */
 const MOST_DEATHS = 5;
 const STOP_MS = 20_000;
 
@@ -55,7 +55,7 @@ export class Supervisor {
   async start(): Promise<{ readonly url: string } | { readonly status: number }> {
     cluster.setupPrimary({ exec: this.plan.exec, args: [...this.plan.args] });
     this.door = this.plan.port === 0 ? await freePort(this.plan.host) : this.plan.port;
-    // the first one alone: a fault of the input is told once
+    // the first worker starts alone, so that a fault of the input is reported once
     for (const group of [[0], Array.from({ length: this.plan.workers - 1 }, (_each, at) => at + 1)]) {
       const results = await Promise.all(group.map((index) => this.begin(index)));
       const failed = results.find((status) => status !== 0);

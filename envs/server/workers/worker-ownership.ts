@@ -1,13 +1,13 @@
-// Who owns a session among the workers of one machine. The first byte of a session's id names its worker, so nothing is
-// looked up; a name that a client chose is hashed. The supervisor tells where the workers listen, and places new
-// sessions.
+// Finds the worker of one machine that owns a session. The first byte of a session's id names its worker, so nothing is
+// looked up; a name that a client chose is hashed. The supervisor tells on which ports the workers listen, and places
+// new sessions.
 import { digestOf } from '../../values/hash.ts';
 import { markOf } from '../capabilities.ts';
 import { HttpError } from '../http-errors.ts';
 import type { Owner, Ownership } from '../ownership.ts';
 import type { ToSupervisor, ToWorker } from './messages.ts';
 
-/** Asks the supervisor; tests answer themselves. */
+/** Asks the supervisor. Tests pass a function of their own. */
 export type Tell = (message: ToSupervisor) => void;
 
 export class WorkerOwnership implements Ownership {

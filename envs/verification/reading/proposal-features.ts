@@ -19,7 +19,7 @@ export interface Nearest {
   readonly told: Told;
 }
 
-/** Values weigh more than the words around them. */
+/** The weight of values; the words around them weigh less. */
 const WEIGHT = 6;
 
 export function nearestChange(proposal: string, { changes, told, order }: ProposalGround): Nearest | undefined {

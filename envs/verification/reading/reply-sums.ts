@@ -1,5 +1,6 @@
-// The tokens of a message in sums: how many words and values the wish explains, how many nothing explains, and how rare
-// those are. The numbers mean the same in every situation, so they carry over to situations that no writer had.
+// The tokens of a message in sums: how many words and values the wish explains, how many are unexplained, and how rare
+// the unexplained ones are. The numbers mean the same in every situation, so a model that was fitted to some situations
+// can read others.
 import type { ProposalGround } from './proposal-ground.ts';
 import type { Situation } from './reply-features.ts';
 import { KnownWords, tokensOf, type Mark, type Token, type TokenGround } from './reply-tokens.ts';

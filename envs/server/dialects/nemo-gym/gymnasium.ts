@@ -97,7 +97,7 @@ function over(seat: Seat, { reward, masked, why, end, verdict }: Outcome, info: 
       end,
       mask_sample: reward === null,
       ...(masked === undefined ? {} : failure(masked, why)),
-      // places alone: this answer goes to the player, and the messages tell gold
+      // tells only the places of failures: this answer goes to the player, and the messages would reveal gold
       verdict: toldVerdict(verdict),
     },
   };

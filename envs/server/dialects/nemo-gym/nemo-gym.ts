@@ -36,7 +36,7 @@ function remember(id: string, error: unknown, { seats }: FaceContext): void {
   try {
     seats.at(id, 'nemo').failed(error);
   } catch {
-    // the seat is gone, and its reward with it
+    // the seat is closed, so no verdict is left that could be marked
   }
 }
 
@@ -48,7 +48,7 @@ function restRoutes(app: FastifyInstance, { gym }: FaceContext): void {
       .filter(({ mask_sample: masked }) => masked !== true)
       .map(({ reward }) => numberOf(reward))
       .filter((reward) => reward !== undefined);
-    // no sample has no mean, and 0 would be one
+    // without samples there is no mean, and 0 would look like one
     const mean =
       rewards.length === 0 ? {} : { 'mean/reward': rewards.reduce((sum, each) => sum + each, 0) / rewards.length };
     return { agent_metrics: mean, key_metrics: mean, group_level_metrics: [] };

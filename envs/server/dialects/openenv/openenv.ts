@@ -149,7 +149,7 @@ function callIn(body: Json): Json {
 
 function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSessions): void {
   const { gym } = context;
-  // refused before the socket opens: afterwards a client could only see that it closed
+  // refused before the socket opens, because a client of an open socket would only see that it closed
   const known = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
     try {
       placeOf(request, context);
@@ -177,7 +177,7 @@ function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSession
       socket.close();
       return;
     }
-    // a seat outlives its line by its idle time
+    // a seat stays open for its idle time after its line has closed
     const table = new Table(context, world, user);
     holdSocket(socket, { sessions: rpc, world, user, table, onGone: () => undefined });
   });

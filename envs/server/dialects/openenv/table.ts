@@ -15,7 +15,7 @@ import { firstObservation, toolObservation, toolsObservation, type Observed } fr
 export const IDLE_S = 60;
 const LONGEST_NAME = 200;
 
-/** The client asked for a thing that is not possible now; it may go on. */
+/** Thrown when a client asks for something that is not possible now. The client may go on. */
 export class TableRefusal extends Error {
   readonly code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR';
   constructor(code: 'VALIDATION_ERROR' | 'EXECUTION_ERROR', message: string) {
