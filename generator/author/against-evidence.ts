@@ -7,7 +7,7 @@ import { World } from '../../envs/world/world.ts';
 import { playEvidence, type EvidenceReport, type RecordedCall } from './evidence.ts';
 
 export interface EvidenceFound extends EvidenceReport {
-  /** The beginning with which the environment answered more calls like the service. */
+  /** The first rows with which the environment answered more calls like the service. */
   readonly begins: 'with its rows' | 'empty';
 }
 

@@ -41,7 +41,10 @@ const SURVIVORS = 30;
 const CALM = 0.2;
 const CALM_ROUND = 5;
 const SHARPENED = 2;
-/** The most rounds with complaints about recorded calls: a program may be unable to repeat some of them. */
+/**
+ * The most rounds with complaints about recorded calls. The limit is needed because no program may be able to repeat
+ * some of them.
+ */
 const COMPARED = 3;
 
 export interface AuthorOptions {
@@ -116,7 +119,7 @@ class Authoring {
       if (asked.length === 0) break;
       const before = JSON.stringify(this.draft);
       await this.answered(asked);
-      // when answers change nothing, the same questions would bring nothing new
+      // answers that change nothing would come again for the same questions
       if (JSON.stringify(this.draft) === before && this.unmended().size === 0) {
         if (!asked.some(({ kind }) => kind === 'sharpen' || kind === 'review')) break;
       } else gated = gate(this.draft);

@@ -1,6 +1,6 @@
-// Finds dead invariants: a SELECT that stays empty with any values in the columns that it reads proves nothing. Rows
-// are spoiled in a copy and restored: one column of all rows or of one row, two columns of all rows, or rows are
-// deleted.
+// Finds dead invariants. An invariant is a SELECT that must stay empty; when it stays empty with any values in the
+// columns that it reads, it proves nothing. Rows are spoiled in a copy and restored: one column of all rows or of one
+// row, two columns of all rows, or rows are deleted.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Connection } from '../../envs/engine/connection.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';

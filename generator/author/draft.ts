@@ -102,7 +102,7 @@ export function withPlan(draft: Draft, plan: PlanReply, more = false): Draft {
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
 
 export interface Taking {
-  /** Whether programs, rows and tables may change; an answer about scenarios may change only scenarios. */
+  /** Whether programs, rows and tables may change. An answer about scenarios may change only scenarios. */
   readonly programs: boolean;
   readonly scenarios: boolean;
   /** The prefix for names of this reply's fragments and views that are taken already. */

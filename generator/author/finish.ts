@@ -30,7 +30,7 @@ export interface Flag {
 export interface Finished {
   readonly draft: Draft;
   readonly environment: Environment;
-  /** Undefined when the recipe does not make exactly the rows, because some did not fit and were left out. */
+  /** Undefined when the recipe does not make exactly the rows, because some rows did not fit and were left out. */
   readonly recipe: Recipe | undefined;
   readonly checked: CheckReport;
   readonly strength: MutationFigures;

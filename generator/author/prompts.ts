@@ -1,5 +1,5 @@
-// Prompts are files that a person can read and edit. The identity of a question holds the digest of its prompts, so an
-// edited prompt makes a new question.
+// Reads prompts, which are files that a person can edit. The identity of a question holds the digest of its prompts, so
+// an edited prompt makes a new question.
 import { readFileSync } from 'node:fs';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { sha256 } from '../../envs/values/hash.ts';

@@ -290,7 +290,7 @@ function shownPart({ was, now }: Survivor['difference'], text: string): string {
   return `${from > 0 ? '…' : ''}${part}${from + MOST_ANSWER < text.length ? '…' : ''}`;
 }
 
-/** Each reviewer gets another task, because reviewers that differ only in a seed say the same thing. */
+/** Each reviewer gets another task, because reviewers that differ only in a seed give the same opinion. */
 const EYES = [
   'You use this service every day. Does each call do what you came for, and does the answer tell you what you need next?',
   'You keep the books. Does every row that changed follow from the call, does a row that had to change stand still, do sums, states and times agree with each other?',

@@ -28,7 +28,7 @@ const DRAWS = 300;
 /** Two connections: one for a session and one for its replay. */
 const POOL = 2;
 
-/** `like`: a world of the environment as it was before its last change, to share work with. */
+/** `like`: a world of the environment as it was before its last change. Equal parts of both are made once. */
 export function checkEnvironment(environment: Environment, recipe?: Recipe, like?: World): CheckReport {
   const report = new Report(environment);
   let world: World;
@@ -124,7 +124,7 @@ class Checking {
     const validate = returnsValidator(tool);
     const store = new SessionStore();
     let sessions = 0;
-    // Full dumps are slow, so one call of each outcome is proven.
+    // Full dumps are slow, so check proves one call of each outcome.
     const proven = new Set<boolean>();
     const prove = (session: Session): void => {
       const ok = session.entries.at(-1)?.ok === true;

@@ -17,7 +17,7 @@ export class Invariants {
   private readonly world: World;
   private readonly report: Report;
   private readonly queries: BoundQueries;
-  /** The invariants that vetting accepts and that the first rows keep. */
+  /** The invariants that vetting accepts and that hold on the first rows. */
   private readonly sound: readonly Invariant[];
   private readonly broken = new Set<string>();
 

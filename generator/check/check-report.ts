@@ -15,7 +15,7 @@ export interface CheckReport {
   readonly tools: number;
   readonly checks: { readonly run: number; readonly failed: number };
   readonly failures: readonly CheckFailure[];
-  /** The number of runs of each law in which it could have failed. */
+  /** The number of runs of each law in which the law could have failed. */
   readonly laws: Readonly<Record<string, number>>;
   /** Undefined when the environment has no scenarios. */
   readonly scenarios?: ScenarioFigures;
@@ -39,7 +39,7 @@ export class Report {
     return holds;
   }
 
-  /** Counts a run of a law that could have failed here. */
+  /** Counts a run of a law in which the law could have failed. */
   law(law: string, holds: boolean, tool: string, detail: string | (() => string)): void {
     this.laws[law] = (this.laws[law] ?? 0) + 1;
     this.expect(holds, tool, law, detail);

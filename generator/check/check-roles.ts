@@ -1,4 +1,4 @@
-// Column roles are proven: stored values look as their role requires, and exactly the declared minted and timestamp
+// Proves the roles of columns: stored values look as their role requires, and exactly the declared minted and timestamp
 // columns differ when a write is made again under another session seed and another clock start.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
@@ -11,8 +11,10 @@ import { matchChanges } from '../../envs/verification/match-changes.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Report } from './check-report.ts';
 
-/** Seconds between the clock starts of two worlds whose answers are compared. An environment may have no deadline in the
- * first day after its clock start, and these seconds are less than a day. */
+/**
+ * Seconds between the clock starts of two worlds whose answers are compared. They are less than a day, because a longer
+ * step could pass a deadline of the environment.
+ */
 const CLOCK_SHIFT = 23 * 3600 + 7;
 
 /** A call that succeeded, and the calls before it. */

@@ -54,7 +54,7 @@ function goodTrace(world: World, report: Report, rule: Rule): void {
 function badTrace(world: World, report: Report, rule: Rule, trace: Trace, at: number): void {
   const { steps, fires } = played(world, rule, trace);
   const name = trace.clause === undefined ? 'its bad trace' : `its bad trace for "${trace.clause}"`;
-  // The events before the last one must be fine, or the trace shows another clause.
+  // The events before the last one must break no clause, or the trace shows another clause.
   report.expect(
     fires.some(({ step }) => step === steps.length),
     `rule ${rule.id}`,

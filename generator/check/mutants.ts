@@ -1,5 +1,5 @@
 // Measures the strength of check: an environment is spoiled in one place after the other, and check must notice each
-// change. Each operator is a mistake that a compiler, a model or a person makes.
+// change. Each operator makes a mistake that a compiler, a model or a person also makes.
 import type { Environment } from '../../envs/values/environment.ts';
 import { checkedAs, type JsonObject } from '../../envs/values/json.ts';
 import type { Step } from '../../envs/values/program.ts';
@@ -155,7 +155,7 @@ export function mutantsOf(environment: Environment): Mutant[] {
 const isReferenceCheck = (step: Step): boolean =>
   /NOT EXISTS|NOT \(EXISTS \(SELECT 1 FROM \w+ WHERE \w+\.\w+ = :\w+\)\)/.test(plain(step));
 
-/** A tool that only refuses: its message is all that tells it from another one. */
+/** A tool that only refuses: only its message distinguishes it from another one. */
 const onlyRefuses = ({ program }: Tool): boolean =>
   program.length === 1 && program[0] !== undefined && 'fail' in program[0];
 

@@ -42,7 +42,7 @@ export interface BuildReport {
   /** Tools that work; the others answer UNAVAILABLE. */
   readonly tools_served: number;
   readonly tools_flagged: { readonly environment: string; readonly tool: string; readonly reason: string }[];
-  /** Domains that could not be compiled, with the reason; a fault of our own also with the place where it happened. */
+  /** Domains that could not be compiled, with the reason; a fault of callgym also with the place where it happened. */
   readonly failed: { readonly name: string; readonly reason: string; readonly trace?: readonly string[] }[];
   readonly failures: { readonly environment: string; readonly check: CheckReport['failures'][number] }[];
 }
@@ -143,7 +143,7 @@ export class DomainBuilder {
     try {
       return this.compile(domain, dir);
     } catch (error) {
-      // a fault of our own in one domain is reported, and the other domains are built
+      // a fault of callgym in one domain is reported, and the other domains are built
       if (!(error instanceof GymError)) return { failed: { name: domain.name, ...ownFault(error) } };
       // the person who wrote the overrides must correct them
       const where = String(error.fields['where'] ?? '');

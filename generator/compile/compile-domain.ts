@@ -1,5 +1,6 @@
-// Tools of one domain -> an environment: passes over frozen values, each in a folder of its own. A tool without a
-// proven reading, or with a fault that is found later, answers UNAVAILABLE; decisions.json gives the reason.
+// Compiles the tools of one domain to an environment, in passes over frozen values; each pass has a folder of its own.
+// A tool without a proven reading, or with a fault that is found later, answers UNAVAILABLE; decisions.json gives the
+// reason.
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { ENVIRONMENT_FORMAT, type ColumnRole, type Environment, type SeedRow } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
@@ -315,7 +316,10 @@ function writes(program: readonly Step[]): boolean {
   return program.some((step) => stepKind(step) === 'run' || ('do' in step && writes(step.do)));
 }
 
-/** The world of an environment. If vetting refuses a program, a person's is an error, the compiler's own is flagged. */
+/**
+ * The world of an environment. When vetting refuses a program that a person wrote, this throws; a program of the
+ * compiler is flagged.
+ */
 function vetted(environment: Environment, overrides: Overrides): { world: World; broken: ReadonlyMap<string, string> } {
   const broken = new Map<string, string>();
   let tools = environment.tools;

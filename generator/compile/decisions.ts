@@ -1,5 +1,5 @@
-// decisions.json: for every tool that works a line of evidence that a person can check, for every other tool the reason
-// why it does not; the things with their keys, and the column that each argument and leaf means.
+// decisions.json: for every tool that works a line of evidence that a person can check; for every other tool the reason
+// why it does not work; the things with their keys, and the column that each argument and leaf stands for.
 import { sha256 } from '../../envs/values/hash.ts';
 import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { DISCOVERY_MARK } from './close/discovery.ts';

@@ -1,5 +1,5 @@
-// The input of build: a pool, a domains file or a file of tool schemas -> the domains to compile, one after the other.
-// A list of up to 120 tools is one domain: its tools are about the same rows.
+// Reads the input of build (a pool, a domains file or a file of tool schemas) as domains, one after the other. A list
+// of up to 120 tools is one domain, because its tools are about the same rows.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// A fault of callgym in one domain, in the form that the report keeps: the message, its causes, and the places in our
+// A fault of callgym in one domain, in the form that the report keeps: the message, its causes, and the places in the
 // code that it passed. Paths begin at the project's folder, so that a report is the same on any machine.
 import { fileURLToPath } from 'node:url';
 

@@ -1,5 +1,6 @@
-// Compiles an environment's folder again with other overrides, from the tools that the folder holds. A folder that does
-// not come out as it stands with its own overrides holds less than the build read: it is refused, not guessed.
+// Compiles an environment's folder again with other overrides, from the tools that the folder holds. First it compiles
+// with the present overrides: where the result differs from the folder, the folder lacks something that the build read,
+// and it is refused.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -64,7 +65,7 @@ function decisionsIn(dir: string): JsonObject {
 
 const isAdded = ({ description }: Pick<Tool, 'description'>): boolean => description.startsWith(DISCOVERY_MARK);
 
-/** Whether the folder was built without added tools although some would have been added. */
+/** Whether the folder was built without added tools although the compiler would add some. */
 function leavesOutDiscovery(dir: string, environment: Environment, decisions: JsonObject): boolean {
   const seed = typeof decisions['seed'] === 'number' ? decisions['seed'] : 1;
   const rows = typeof decisions['rows'] === 'number' ? { rows: decisions['rows'] } : {};
@@ -80,7 +81,7 @@ function compile(environment: Environment, options: CompileOptions): Compiled {
   );
 }
 
-/** The tool as the pool held it, as far as the folder tells. */
+/** The tool as the pool held it, made from the data in the folder. */
 function asPoolTool({ name, description, parameters, returns, audience, hints, http }: Tool): PoolTool {
   return {
     name,

@@ -12,7 +12,7 @@ import { shiftBetween } from './shift-dates.ts';
 
 export interface Composed {
   readonly environment: Environment;
-  /** The things that the parts share now, with the keys by which they are known. */
+  /** Things that the parts share, with the keys by which they are known. */
   readonly shared: readonly { readonly kind: 'people'; readonly keys: readonly string[]; readonly parts: number }[];
 }
 

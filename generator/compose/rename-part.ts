@@ -195,7 +195,7 @@ class Part {
       return: (value) => this.returned(value, isText),
       ...KEPT,
     };
-    // the table's type ties each key to its value, and entries lose the tie
+    // the type of the table connects each key to its value; entries lose that connection
     const changed = Object.entries(step).map(([key, value]) => [key, change[key as StepKey](value as never)]);
     return checkedAs<Step>(Object.fromEntries(changed));
   }

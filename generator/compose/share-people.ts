@@ -1,5 +1,5 @@
-// Shared people: the persons of one part become those of another. Row by row, a person of the part gets the identity
-// (e-mail, names, telephone) of a person of the other part, and keeps all other values and rows.
+// Shared people: the persons of one part take on the identities of another part's persons. Row by row, a person gets
+// the e-mail, names and telephone of a person of the other part, and keeps all other values and rows.
 import type { Environment } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { bareName } from '../../envs/words/split-words.ts';
@@ -9,7 +9,7 @@ import { mapTexts } from './shift-dates.ts';
 export interface People {
   readonly table: string;
   readonly rows: readonly JsonObject[];
-  /** The table's columns for the marks of a person: e-mail, names, telephone. */
+  /** The columns of a table that identify a person: e-mail, names, telephone. */
   readonly columns: Readonly<Partial<Record<Mark, string>>>;
 }
 
@@ -44,7 +44,7 @@ export function peopleOf({ seed }: Environment): People | undefined {
   return undefined;
 }
 
-/** The marks by which a person is known. */
+/** The values that identify a person. */
 interface Person {
   readonly email: string;
   readonly first: string;

@@ -20,7 +20,7 @@ export interface Dependency {
 }
 
 export const STRONG = 0.7;
-/** Weaker dependencies are left out. */
+/** Dependencies weaker than this are left out. */
 const WEAKEST = 0.3;
 /** The number of strongest producers that are kept for an argument. */
 const MOST_PRODUCERS = 5;

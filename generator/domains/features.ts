@@ -1,6 +1,6 @@
 // Turns tools into sparse unit vectors over the words of their names, arguments, results and descriptions. Rare words
-// weigh more; words that any tool may have (id, limit, page, api_key, get, list) weigh nothing. The order in which
-// tools are read does not matter.
+// weigh more; words that any tool may have (id, limit, page, api_key, get, list) weigh nothing. The vectors do not
+// depend on the order in which tools are read.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
 import { splitName } from '../../envs/words/split-words.ts';

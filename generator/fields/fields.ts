@@ -21,7 +21,7 @@ export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly choices: readonly (string | number)[];
-  /** The field is part of a URL path: under any name it names the thing that the tool is about. */
+  /** The field is part of a URL path. Whatever its name, it names the thing that the tool is about. */
   readonly inPath?: true;
 }
 
@@ -204,7 +204,7 @@ function textAt(schema: JsonObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Two words that are written as one. */
+/** Splits two words that are written as one. */
 const COMPOUNDS: Readonly<Record<string, readonly string[]>> = {
   username: ['user', 'name'],
   userid: ['user', 'id'],

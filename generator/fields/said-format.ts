@@ -4,7 +4,7 @@ import type { JsonObject } from '../../envs/values/json.ts';
 const LOOSE =
   /\b(?:natural language|relative|phrase|such as ["'“]?(?:tomorrow|now|today)|["'“](?:now|today|tomorrow|yesterday)|or YYYY|or ["'“]|or unix|unix timestamp|epoch|duration|RFC ?822|RRULE|\d+[hdm]\b)/i;
 
-/** "starts with cus_" */
+/** A prefix that the description states: "starts with cus_". */
 const PREFIX =
   /\b(?:starts?|starting|begins?|beginning|prefix(?:ed)?)(?: with| is| by)? ["'`]([A-Za-z]{1,12}[_-])["'`]?/i;
 

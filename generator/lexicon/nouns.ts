@@ -22,7 +22,7 @@ export const NAMED_ROWS: ReadonlySet<string> = new Set([
 tag label location store warehouse room audience segment list region country city language site space`),
 ]);
 
-/** Words before a noun that say which rows are meant, never which kind of thing. */
+/** Words before a noun that say which rows are meant, and not which kind of thing. */
 export const DETERMINERS =
   set(`all a an the my new specific single multiple many one existing some every bulk batch any this
   current active available free vacant recent latest upcoming past open closed own full complete`);
@@ -34,7 +34,7 @@ export const TAILS = set('detail information list record result');
  * fields of such a view. */
 export const VIEWS = set('info data summary overview metadata');
 
-/** Prepositions, which separate a name from its qualifiers. */
+/** Prepositions, which stand between a name and its qualifiers. */
 export const PREPOSITIONS = set('by for from with of in to on at into via within under using');
 
 /** Words before a verb or a noun that say that the tool acts on each element of a list. */

@@ -1,5 +1,5 @@
-// Verbs by their effect on rows. A verb stands under each sense that it may have; the compiler decides by the
-// arguments. A verb that is not listed proves nothing: its tool is flagged.
+// Verbs by their effect on rows. A verb stands under each sense that it may have; the compiler chooses by the
+// arguments. A tool whose verb is not listed is flagged.
 export type Sense =
   | 'show'
   | 'search'

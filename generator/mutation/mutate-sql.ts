@@ -299,7 +299,7 @@ class Walk {
       const items = ((row['expr'] as { items?: readonly Loose[] } | undefined)?.items ?? []) as readonly Loose[];
       for (const item of items) {
         const text = this.slice(item);
-        // A missing id would only be refused by its key constraint.
+        // A missing id is not tried, because its key constraint would refuse it.
         if (/^:\w+\.id$/.test(text) || text.toUpperCase() === 'NULL') continue;
         this.put('dropped assignment', item, 'NULL');
       }

@@ -1,5 +1,5 @@
 // Sentences that describe a source and not a tool: "This tool belongs to the … system. Tool description: …". They are
-// recognised because many tools share them, so a source gives the same result with or without groups.
+// recognised because many tools share them. The groups of a source are not used for this.
 import { splitName, splitProse } from '../../envs/words/split-words.ts';
 import { sentences } from './prose.ts';
 

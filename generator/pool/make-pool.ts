@@ -58,7 +58,7 @@ export interface PoolProgress {
 /** The most rejected tools and the most duplicates that a summary names. The report file names all. */
 const NAMED = 50;
 const MOST_REPAIRS = 20;
-/** The reason of a rejection that is caused by a fault of this program. */
+/** The reason of a rejection that a fault of callgym caused. */
 export const UNFORESEEN = 'could not be repaired';
 
 /** The path of a pool's report. */

@@ -50,7 +50,7 @@ export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
 }
 
 /**
- * The number of draws until a name is of the wanted half. The draws miss as rarely as a coin falls the same way 200
+ * The number of draws until a name is of the wanted half. All draws miss as rarely as a coin falls the same way 200
  * times.
  */
 const MOST_NAMES = 200;

@@ -140,7 +140,7 @@ function bounded(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]): [string, Json] => {
       if (key === 'pattern' && typeof each === 'string') return [key, boundedPattern(each)];
-      // The pattern itself sets the length of its texts.
+      // The pattern alone sets the length of its texts.
       if (key === 'maxLength' && typeof value['pattern'] === 'string') return [key, each as Json];
       if ((key === 'maxLength' || key === 'maxItems') && typeof each === 'number') {
         const least = Number(value[key === 'maxLength' ? 'minLength' : 'minItems'] ?? 0);

@@ -27,7 +27,7 @@ const fake = (name: string, args?: Json): Maker =>
   args === undefined ? { fake: name } : { fake: name, arguments: args };
 const record = (set: string, field: string): Maker => ({ record: set, field });
 
-/** Texts. The pattern is matched against the name; ^ and $ are its ends, _ joins its words. */
+/** Kinds of text. The pattern is matched against the name; ^ and $ are its ends, _ joins its words. */
 const TEXTS: readonly Rule[] = [
   ['first name', /(^|_)(first|given|fore)_?name$/, fake('person.firstName')],
   ['last name', /(^|_)(last|family|sur)_?name$|^surname$/, fake('person.lastName')],
@@ -374,7 +374,9 @@ export function kindOf(wanted: Wanted): Kind | undefined {
   return undefined;
 }
 
-/** Looks by the name, its last word, the same words spelled out, and last by the noun that opens the description. */
+/**
+ * Finds a kind by the name, its last word, the same words spelled out, and last by the noun that opens the description.
+ */
 function ruleFor(rules: readonly Rule[], wanted: Wanted): Rule | undefined {
   for (const name of namesOf(wanted)) {
     const rule = rules.find(([, pattern]) => pattern.test(name));
@@ -400,7 +402,7 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
 /** The last word of names that are written as one word: productid, typename. */
 const RUN_TOGETHER =
   /[a-z]{2}(id|name|code|date|time|url|uri|uid|count|number|type|key|text|title|price|address|status|amount|email|level|list|image|language|country|city|version|token|value|description)$/;
-/** Words at the end of a name that say nothing of the value: a number, a unit, a scale. */
+/** Words at the end of a name that do not describe the value: a number, a unit, a scale. */
 const TAIL =
   /^(\d+|utc|gmt|us|ms|local|raw|formatted|human|plain|original|full|long|short|current|default|str|string|int|double|decimal|fmt|value)$/;
 

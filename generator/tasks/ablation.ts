@@ -1,5 +1,5 @@
-// Ablation: a proof that gold needs the user's facts. First a fact is changed, gold is made again along the origins of
-// its arguments, and it must do something else. Then the fact is taken away, and no other source may tell the values
+// Ablation: a proof that gold needs the user's facts. First a fact is changed and gold is made again along the origins
+// of its arguments; gold must then act otherwise. Then the fact is taken away, and no other source may give the values
 // that gold's calls take.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -22,7 +22,10 @@ export interface Ablation {
 
 type Fact = Task['user']['facts'][number];
 
-/** The use of a fact in gold: an argument that is the fact, or the item of a result that the fact tells from others. */
+/**
+ * The use of a fact in gold: an argument that is the fact, or an item of a result that the fact distinguishes from
+ * others.
+ */
 interface Use {
   readonly call: number;
   readonly argument: Place;
@@ -77,7 +80,7 @@ function isRead(tool: Tool, argument: string): boolean {
   return program.includes(':args') || [`:${argument}`, `{${argument}`].some((name) => program.includes(name));
 }
 
-/** Whether an earlier result shows nothing else under the name of an argument of a write. */
+/** Whether every earlier result shows this value alone under the name of an argument of a write. */
 function isShown(world: World, task: Task, results: readonly Json[], { call, argument }: Use): boolean {
   const gold = task.gold.calls[call];
   if (gold === undefined || world.tools.get(gold.name)?.tool.effect !== 'write') return false;
@@ -117,7 +120,7 @@ function literalUses(world: World, task: Task, origins: readonly Origin[][], fac
   });
 }
 
-/** Arguments taken from one of several items that the fact tells apart. */
+/** Arguments taken from one of several items that the fact distinguishes. */
 function choosingUses(task: Task, origins: readonly Origin[][], results: readonly Json[], fact: Fact): Use[] {
   return task.gold.calls.flatMap((_call, call) =>
     (origins[call] ?? []).flatMap(({ argument, call: from, at }): Use[] => {

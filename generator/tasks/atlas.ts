@@ -15,7 +15,7 @@ export type Meaning =
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
   /** Words to search by. */
   | { readonly kind: 'search' }
-  /** A value of the user's own; `like` names a column of the same name. */
+  /** A value that the user chooses; `like` names a column of the same name. */
   | { readonly kind: 'free'; readonly like?: { readonly table: string; readonly column: string } };
 
 export interface Leaf {
@@ -26,7 +26,7 @@ export interface Leaf {
   readonly meaning: Meaning;
   /** Values of this argument in the examples that succeed. */
   readonly seen: readonly Json[];
-  /** Whether a person would never speak of it: a page, a header, a credential, a constant. */
+  /** Whether a person would never mention it: a page, a header, a credential, a constant. */
   readonly plumbing: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The audit: a task and its verifier are tested like code. Gold passes twice with the same result, agents that deserve
-// nothing fail, spoiled gold is noticed, and harmless variants pass. The task is not solved before it began, and the
+// The audit tests a task and its verifier like code. Gold passes twice with the same result, agents that deserve
+// nothing fail, spoiled gold is noticed, and harmless variants pass. The task is not solved at its start, and the
 // demands of its checks follow from the user's words and the tools' results.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';

@@ -49,7 +49,7 @@ export function isSaid(
   key: string,
   value: Json,
 ): boolean {
-  // the first words say a yes in other words: switched on, paused
+  // the first words may say a yes in other words: switched on, paused
   if (typeof value === 'boolean') return !draft.asked.has(key);
   const isShort = spoken(value, key).length <= SHORT;
   return !(isShort && draft.asked.has(key)) && says(plainWords(draft.opening), value, key);

@@ -1,5 +1,5 @@
-// From a draft (calls, the user's knowledge and wishes) to a task: the draft is executed first, then written down.
-// Looks that the rules or the derivation of a value still need are put in; looks that have no use are taken out.
+// Turns a draft (calls, the user's knowledge and wishes) into a task: the draft is executed first, then written down.
+// Looks that the rules or the origin of a value still need are added; looks that have no use are removed.
 import type { Random } from '../../envs/random.ts';
 import type { Setup } from '../../envs/session/session.ts';
 import { checkedAs, canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -200,7 +200,7 @@ export class TaskDrafter {
     return best === undefined ? undefined : [best.draft, best.made];
   }
 
-  /** The draft without the looks that it does not need. */
+  /** The draft without looks that it does not need. */
   private leaner(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] {
     let [now, best] = [draft, made];
     // two goals may have the same look
@@ -217,7 +217,7 @@ export class TaskDrafter {
       if (canonicalJson(other.task.gold.diff) !== canonicalJson(best.task.gold.diff)) continue;
       [now, best] = [changed, other];
     }
-    // and without the facts that the user need not know; a story holds with all that its user knows
+    // removes the facts that the user need not know; a story keeps all facts that its user knows
     const known = new Set(Object.values(draft.story?.knows ?? {}).map((value) => canonicalJson(value as Json)));
     for (const fact of draft.facts) {
       const isGiven = now.calls.some((call) =>

@@ -27,7 +27,7 @@ interface Spoken {
 
 export function speak(planned: readonly Planned[], questions: readonly string[], random: Random, open = false): Spoken {
   const facts = planned.flatMap((each) => each.facts);
-  // where there are two streets, an agent that asks for the street could not tell which one it was given
+  // where there are two streets, an agent that asks for the street could not know which one the user gave
   const isOne = (key: string): boolean => facts.filter((each) => each.role === 'what' && each.key === key).length === 1;
   const hidden = new Set(
     facts

@@ -73,7 +73,7 @@ function drawLeaf(
   return value === undefined ? undefined : { value };
 }
 
-/** The reason for the call, where a rule of the tool asks for a cause that a row tells in words. */
+/** The reason for the call, where a rule of the tool asks for a reason and a row gives one in words. */
 function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]): Json | undefined {
   if (tool.effect !== 'write' || !/reason|cause|why/i.test(path.findLast((part) => part !== '[]') ?? ''))
     return undefined;
@@ -119,7 +119,7 @@ function isComing({ path }: Leaf, value: Json): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !/birth|born|dob/i.test(name);
 }
 
-/** The value of a row as a plain argument: of a stored list its first item, of a stored object nothing. */
+/** The value of a row as a plain argument. A stored list gives its first item, a stored object gives none. */
 function plainPart(value: Json | undefined): Json | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined;
   if (typeof value !== 'string' || !/^[[{].*[\]}]$/.test(value)) return value;

@@ -5,7 +5,7 @@ import { listed, spoken } from '../../envs/words/spoken.ts';
 import { nameOf, persona, phraseOf } from './words.ts';
 import type { Maker } from './draft.ts';
 
-/** Something of the user's own is set wrong; the agent cannot reach it and must guide the user. */
+/** A setting of the user's own device is wrong. The agent cannot reach it and must guide the user. */
 export const dual: Maker = (ground) => {
   const { atlas, stage, random } = ground;
   const own = atlas

@@ -66,7 +66,7 @@ const multi: Maker = (ground) => {
       questions.push(each);
   }
   const outputs = [...new Map(questions.map((each) => [each.output.key, each])).values()];
-  // an answer may depend on which of equal rows was taken
+  // where several rows are equal, an answer may depend on the one that was taken
   if (outputs.length === 0 || tiesOf(made.planned).length > 0)
     return [withLateWish(made, random) ?? draftOf('multi', made.planned, made.calls, random)];
   const words = speak(

@@ -1,5 +1,5 @@
-// Conversations that move: the user changes their mind when the agent is about to act, or tells one more wish when all
-// seems done. Gold follows the last wish; acting on the first one must fail.
+// Conversations in which the wishes change: the user changes their mind when the agent is about to act, or tells one
+// more wish when all seems done. Gold follows the last wish; acting on the first one must fail.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import { spoken } from '../../envs/words/spoken.ts';

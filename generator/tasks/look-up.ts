@@ -1,5 +1,4 @@
-// Looking a row up: calls that show its key, found backwards from the row, and the facts that the user must say for
-// them.
+// Finds the calls that show the key of a row, backwards from the row, and the facts that the user must say for them.
 import type { Random } from '../../envs/random.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -20,7 +19,7 @@ export interface Looked {
 const DEEPEST = 3;
 /** The chance that a row that wins its list is asked for as the winner. */
 const EXTREME = 0.35;
-/** The chance that the user takes any row of a kind. */
+/** The chance that the user accepts any row of a kind. */
 const ANY = 0.3;
 
 /**
@@ -48,7 +47,7 @@ export function lookUp(
     if (item === undefined) continue;
     const calls = [...built.calls, call];
     if (item.siblings.length <= 1) return { calls, facts: built.facts };
-    // a list of loans tells the loans apart, not their borrowers
+    // a list of loans distinguishes the loans, and not their borrowers
     if (!isOfRow(item.item, row)) continue;
     const extreme = random.real() < EXTREME ? extremeOf(item.item, item.siblings, value, ties, random) : undefined;
     if (extreme !== undefined)

@@ -1,4 +1,5 @@
-// Tasks by execution: drafts are drawn, played, written down and audited; a task whose audit finds a flaw is dropped.
+// Makes tasks by execution: drafts are drawn, played, written down and audited; a task whose audit finds a flaw is
+// dropped.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
 import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
@@ -163,7 +164,7 @@ class TaskMaking {
       const moved = fits && made.length === 0 ? this.moved(ground, drafts) : undefined;
       if (moved !== undefined) made = this.settled(moved, random);
       if (made.length === 0 && fits) made = this.settled(drafts, random);
-      // where the pair fails, the first draft is tried alone
+      // where the pair fails, its first draft is tried alone
       if (made.length === 0 && fits && drafts.length > 1) made = this.settled(drafts.slice(0, 1), random);
       if (this.kept.length + made.length > this.options.count) made = [];
       this.stories.came(made);

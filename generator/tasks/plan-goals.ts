@@ -87,7 +87,7 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   for (const { leaf, value, row } of goal.leaves) {
     if (leaf.meaning.kind === 'key' || leaf.plumbing) continue;
     if (row !== undefined) {
-      // the line of an order is told by its contents
+      // the line of an order is described by its contents
       const keys = keysBeside(atlas, row, leaf.meaning.kind === 'fact' ? leaf.meaning.column : '');
       const item = results
         .filter(({ call }) => Object.values(call.arguments).some((each) => keys.includes(each as Json)))
@@ -114,7 +114,7 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   return { goal, calls, facts, described, keep };
 }
 
-/** The person whom a fact tells: the owner of an e-mail address, or of one of the lines by its number. */
+/** The person whom a fact identifies: the owner of an e-mail address, or of a telephone line by its number. */
 export function whoseFact(atlas: Atlas, { meaning }: Leaf, row: Row | undefined): Row | undefined {
   if (meaning.kind !== 'fact' || row === undefined) return undefined;
   const isTheirs = isPerson(row.table) || /(phone|mail|number|card|account|login|user_?name)/.test(meaning.column);
@@ -208,7 +208,7 @@ export function several(
       if (one === undefined || planned.some((each) => sameTarget(each.goal, one.goal))) continue;
       if (speaksOfTwo([...planned, one].flatMap(({ facts }) => facts))) continue;
       const call = goalCall(one);
-      // among several wishes, one that a rule forbids is left out; alone, it is a draft for declining
+      // a wish that a rule forbids is left out among several wishes; alone, it is a draft for declining
       if (count > 1 && !mayFail && ground.forbids([...calls, ...one.calls, call], rowsOf([...planned, one]))) continue;
       const outcome = stage.call(session, call);
       if (!outcome.ok && mayFail)
@@ -231,7 +231,7 @@ function sameTarget(a: Goal, b: Goal): boolean {
   return a.tool === b.tool && keys(a) === keys(b);
 }
 
-/** Tells whether the facts about the user fit no single person: two values for one key, or two rows of one table. */
+/** Whether the facts about the user fit no single person: two values for one key, or two rows of one table. */
 export function speaksOfTwo(facts: readonly Fact[]): boolean {
   const rows = new Map<string, Row>();
   const values = new Map<string, Json>();

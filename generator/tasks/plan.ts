@@ -1,5 +1,5 @@
 // A plan: calls that were executed step by step on a session, and the origin of each of their values. Plans are drawn
-// backwards from a write (or a look): its row is looked up as far as the tools allow, else the user names it.
+// backwards from a write (or a look): its row is looked up as far as the tools allow; otherwise the user names it.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Audience, Tool } from '../../envs/values/tool-schema.ts';
 import type { Leaf, Row } from './atlas.ts';
@@ -21,7 +21,7 @@ export interface Fact {
   readonly row?: Row;
 }
 
-/** The words for a row, where a list that the agent can see tells it from the others. */
+/** The words that distinguish a row from the others of a list that the agent can see. */
 export interface Described {
   readonly row: Row;
   readonly value: Json;

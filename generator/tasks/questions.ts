@@ -1,5 +1,5 @@
 // Questions that a result answers: a member of a row, the number of rows, the cheapest or the latest of them, a sum.
-// The answer has one winner, and all values for it stand in the result.
+// Exactly one item is the answer, and the result shows all values that are needed for it.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
@@ -31,7 +31,7 @@ const GENERIC =
 /** Words at the end of a list's name that name no thing. */
 const NO_NOUN =
   /(^| )(now|all|about|at|by|since|current|active|recent|new|latest|nearby|available|open|due|info|stats?)$/;
-/** Lists that come beside the answer and are no answer themselves. */
+/** Lists that stand beside the answer and are not part of it. */
 const ASIDE = /^_?(errors?|warnings?|links?|meta|metadata)$/i;
 const LONGEST = 50;
 
@@ -63,7 +63,7 @@ export function questionOn(
       const named = stated
         .map((each) => each.replace(/ (all|list)$/, ''))
         .find((each) => each !== '' && !GENERIC.test(each));
-      // the items of an order are no orders
+      // the items of an order are not orders
       const isOwner = named !== undefined && named !== name && plainWords(whose).includes(` ${named} `);
       const noun = !isOwner ? named : /^(item|element|record|content)s?$/.test(name) ? singular(name) : undefined;
       if (noun === undefined || NO_NOUN.test(noun)) return [];

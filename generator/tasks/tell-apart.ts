@@ -1,5 +1,4 @@
-// One item of a list, and the words by which a person tells it from the others: its name, its day, that it is the
-// cheapest.
+// The words that distinguish one item of a list from the others: its name, its day, that it is the cheapest.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';

@@ -19,7 +19,7 @@ const FIGURES: readonly (readonly [RegExp, Ends])[] = [
 ];
 const DATES = /(^| )(date|at|on|time|day|created|updated|start|departure|due)$/;
 
-/** Participles, which tell a deed: placed, last updated, sent. */
+/** Participles, which name a deed: placed, last updated, sent. */
 const PAST = /(^| )(\w{2,}ed|sent|paid|sold|bought|made|held|begun|built|found|lent|left|given|taken|born)$/;
 
 /** placed at -> placed on, due date -> due on; undefined for a name without a deed: a start date. */

@@ -122,7 +122,7 @@ function changed(
 
 function made(verb: string, noun: string): string {
   const isMass = /(feedback|information|advice|access|money|support|goodwill|help|data)$/.test(noun);
-  // the user asks to be given it, and "give" would say the opposite
+  // the user asks to get it, and "give" would say the opposite
   return `${verb === 'give' ? 'arrange' : verb} ${isMass ? '' : `${article(noun)} `}${noun}`;
 }
 

@@ -1,6 +1,6 @@
-// Words that no customer would say: names of columns, forms ("with X as the Y and with Z as the W"), letters of another
-// script, ids of rows. A draft with one of the first three is dropped; ids are counted, since some worlds show no other
-// names.
+// Finds words that no customer would say: names of columns, forms ("with X as the Y and with Z as the W"), letters of
+// another script, ids of rows. A draft with one of the first three is dropped. Ids are only counted, because some
+// worlds show no other names.
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 

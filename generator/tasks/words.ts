@@ -144,7 +144,7 @@ export function question(what: string, random: Random, isFirst: boolean): string
   return isFirst ? asked : asked.replace(/^(?:Can|Could) you/, (start) => `And ${start.toLowerCase()}`);
 }
 
-/** Marks a thing of the user's own: my street, not the street of a customer. */
+/** Marks a thing as the user's own: my street, not the street of a customer. */
 export const OWN = ' of mine';
 
 /** The owner of a thing, in words: of the order called …, or the user's own. */

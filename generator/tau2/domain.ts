@@ -32,7 +32,7 @@ export function listAt(value: Json | undefined, path: string): readonly Json[] {
   return value as readonly Json[];
 }
 
-/** Thrown for a database that does not have the shape of this version of tau2-bench. */
+/** Thrown for a database that does not fit this version of tau2-bench. */
 export class MissingPart extends Error {
   constructor(path: string, wanted: string) {
     super(`${path} is not ${wanted}`);

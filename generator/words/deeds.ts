@@ -1,5 +1,5 @@
-// The effects of verbs on data, finer than read and write: create, transition, link, increase … A verb may be several
-// deeds; the first is the likeliest. Also the inflected forms of verbs: closed, closing, closes.
+// The effects of verbs on data, finer than read and write: create, transition, link, increase and others. A verb may
+// stand for several deeds, the likeliest first. Also the inflected forms of verbs: closed, closing, closes.
 
 export type Deed =
   | 'read'
@@ -135,7 +135,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   ship: 'shipped',
 };
 
-/** close -> closed. */
+/** The state after a verb: close -> closed. */
 export function participle(verb: string): string {
   const known = IRREGULAR[verb];
   if (known !== undefined) return known;
@@ -147,7 +147,7 @@ export function participle(verb: string): string {
   return `${verb}ed`;
 }
 
-/** The part that a word has in common with its other forms: running, stopped, stop -> run, stop. */
+/** The stem that all forms of a word have in common: running, stopped, stop -> run, stop. */
 export function stem(word: string): string {
   let text = word.toLowerCase();
   for (const [form, base] of STEMS) if (text === form) return base;

@@ -1,5 +1,5 @@
-// The answer of a write shows a given value under the name under which it was given: a compiled row has one name for
-// each of its values.
+// The answer of a write shows each given value under the argument's name, because a compiled row has one name for each
+// of its values.
 import { canonicalJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 

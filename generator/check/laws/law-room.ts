@@ -1,5 +1,5 @@
-// The material of the laws: the reads that show each table's rows, learnt by trying before anything is written, and
-// sessions to call in.
+// The material of the laws: sessions to call in, and the reads that show each table's rows. The reads are found by
+// trying them before anything is written.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Session } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
@@ -50,7 +50,7 @@ export class LawRoom {
     const getters: Getter[] = [];
     const listers: Lister[] = [];
     const session = this.begin([]);
-    // A read that shows rows only to a signed-in caller is not learnt, because this session signs in no caller.
+    // A read that shows rows only to a signed-in caller is not used, because this session signs in no caller.
     const reads = [...world.tools.values()]
       .map(({ tool }) => tool)
       .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')

@@ -1,5 +1,5 @@
-// A law is a name and the tests that it makes of a list, a getter, a read or a write. A law counts only the runs in
-// which it could have failed. To add a law, add a file here and a line in law-list.ts.
+// A law has a name and tests: of a list, a getter, a read or a write. It counts only the runs in which it could have
+// failed. To add a law, add a file here and a line in law-list.ts.
 import type { Session } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import type { Json } from '../../../envs/values/json.ts';

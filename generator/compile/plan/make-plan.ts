@@ -200,7 +200,7 @@ function choicesOf(uses: readonly Need[], states: readonly (string | boolean)[])
     return [...new Set(filtered.flatMap((need) => need.choices.filter((each) => each !== 'all' && each !== 'any')))];
   }
   if (given.some((need) => need.choices.length === 0)) return [];
-  // a filter that knows all given values, and more, knows the values with which a row begins
+  // a filter whose list contains all given values and others also lists the values with which a row begins
   const wider = uses.filter(
     (need) =>
       need.use === 'filtered' && declared.every(({ choices }) => choices.every((each) => need.choices.includes(each))),
@@ -329,7 +329,7 @@ function withReferences(drafts: readonly Draft[], needs: readonly Need[]): Table
           ? [need.references]
           : [],
       );
-    // the nearest first: a record's table comes before the base, because the table determines the base
+    // the nearest first: the table of a record comes before its base, because the table determines the base
     const near = (column: ColumnPlan): number => {
       const [target = ''] = refersTo(draft.name, column.name);
       const scope = byName.get(target)?.thing?.scope.length ?? 0;

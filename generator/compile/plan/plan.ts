@@ -30,7 +30,7 @@ export interface ColumnPlan {
   readonly shown: boolean;
 }
 
-/** A reference to another table; a key of two columns is referred to by two. */
+/** A reference to another table. Where that table has a key of two columns, the reference has two as well. */
 export interface Reference {
   readonly columns: readonly string[];
   readonly table: string;

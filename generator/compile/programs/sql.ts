@@ -1,5 +1,5 @@
-// The only printer of SQL: statements and expressions of compiled programs are put together here, from names and parts
-// that the readings choose. No other file of the compiler contains a keyword.
+// The only printer of SQL. The readings choose names and parts; this file makes statements and expressions of them. No
+// other file of the compiler contains a keyword.
 import type { Sql } from '../../../envs/values/program.ts';
 
 /** An expression. */

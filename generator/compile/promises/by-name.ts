@@ -1,4 +1,5 @@
-// "The ID or name of the table": the row is looked for by both, among the rows under the parents that the call names.
+// Arguments described as "The ID or name of the table": the row is looked for by both, among the rows under the parents
+// that the call names.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
 import { argument, firstValue, equal, isNull, name, notNull, all, selectIf, selectValue } from '../programs/sql.ts';

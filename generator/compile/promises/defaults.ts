@@ -30,7 +30,7 @@ export const defaultsRule: PromiseRule = {
       const { field } = node;
       if (field.required || field.schema['default'] !== undefined || unsaid(field.description) === undefined) return [];
       const role = roleOf(match, node);
-      // beside the key of the row the argument adds nothing
+      // beside the key of the row, the argument adds nothing
       if (['', 'said again', 'shape', 'not simulated'].includes(role)) return [];
       if (role === 'ancestor' && match.arguments.some((each) => each.role === 'key')) return [];
       return [

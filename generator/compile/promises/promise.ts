@@ -1,5 +1,5 @@
-// A promise: something that the prose or the schema of a tool says beyond its reading. It is kept by a check of its
-// own, or refused where a call asks for it, or it is a doubt that flags the tool.
+// A promise: something that the prose or the schema of a tool says beyond its reading. The program keeps it by a check
+// of its own, or refuses the calls that ask for it, or the tool is flagged.
 import type { FieldNode } from '../../fields/fields.ts';
 import type { Need } from '../plan/needs.ts';
 import type { Expr } from '../programs/sql.ts';

@@ -91,7 +91,7 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
     (column) =>
       !invented(column) &&
       column.value !== 'boolean' &&
-      // a column by which rows are only filtered tells too little of them
+      // a column that only filters rows is too little of a row to show
       (known?.get(column.name)?.given === true ||
         known?.get(column.name)?.shown === true ||
         column.choices !== undefined),

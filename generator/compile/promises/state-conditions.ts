@@ -216,8 +216,8 @@ function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): St
 }
 
 /**
- * Whether a tool of the thing itself sets the state. A state of another thing that no tool sets may be one that this very
- * call brings about ("the unit must be vacant"), of which the list says nothing.
+ * Whether a tool of the thing itself sets the state. Where no tool sets it, the call may itself bring it about ("the
+ * unit must be vacant"), and the list of tools does not show that.
  */
 function isSetByTools({ thing, column }: StateWord, domain: Domain): boolean {
   return domain.tools.some((tool) => {

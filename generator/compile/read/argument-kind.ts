@@ -1,5 +1,5 @@
-// The purpose of an argument, where it says so itself: paging, sorting, a search text, a bound, the shape of the
-// answer, a credential. Every other argument is a value: a key, a column, a filter.
+// The purpose of an argument, where its name or schema states one: paging, sorting, a search text, a bound, the shape
+// of the answer, a credential. Every other argument is a value: a key, a column, a filter.
 import type { Field, FieldNode } from '../../fields/fields.ts';
 import {
   CREDENTIALS,
@@ -71,7 +71,7 @@ export function argumentKind(
         ? 'value'
         : 'shape',
     );
-  // a query beside a body says how the call is made, never which values the row holds
+  // a query beside a body says how the call is made, and holds no values of the row
   if (at[field.name] === 'query' && Object.values(at).includes('body') && (tool.pool.http?.method ?? '') !== 'GET')
     return STANDARD.test(text) || !field.required ? { kind: 'language', of: 'about the call' } : plain('value');
   // x-vendor-date and similar names are headers, also outside of the headers
@@ -133,7 +133,7 @@ function pagingSaid(field: Field): 'limit' | 'offset' | 'page' | undefined {
   return /^(?:the )?page (?:number|of results)/i.test(field.description) ? 'page' : undefined;
 }
 
-/** A query language that the schema does not describe, because somebody else defined it. */
+/** A query language that the schema does not describe, because another vendor defined it. */
 function queryLanguage(field: Field, text: string, about: string): string | undefined {
   const said = `${text} ${field.description} ${about}`;
   const named =
@@ -154,7 +154,7 @@ const PLAIN_SAID =
 const MORE_SAID =
   /\b(?:semantic\w*|natural[- ]language|similar\w*|meaning|question|embedding|vector|fuzzy|relevan\w*|ranked|boolean|advanced|wildcards?|prefix|filters?|syntax|operators?)\b/i;
 
-/** Whether a search text is looked for as it stands: its name, or the prose, says so, and no more. */
+/** Whether the search text is looked for literally, because the name or the prose of the argument says so. */
 function isPlainText(field: Field, text: string, about: string): boolean {
   if (MORE_SAID.test(field.description) || MORE_SAID.test(about.split(/(?<=[.!])\s/)[0] ?? '')) return false;
   if (saidFields(`${about.split(/(?<=[.!])\s/)[0] ?? ''} ${field.description}`).length > 0) return true;

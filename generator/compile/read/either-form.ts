@@ -1,4 +1,4 @@
-// "ID or slug of the event", "candidate id or e-mail address": the second form in which an argument may name its row.
+// Arguments that may name their row in two forms: "ID or slug of the event", "candidate id or e-mail address".
 import { singular } from '../../../envs/words/split-words.ts';
 import type { FieldNode } from '../../fields/fields.ts';
 import type { ToolFacts } from './tool-facts.ts';

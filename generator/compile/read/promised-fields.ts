@@ -11,7 +11,7 @@ export interface PromisedField {
   /** As the prose calls it. */
   readonly called: string;
   readonly plural: boolean;
-  /** "whether it is shared", "when it was taken" */
+  /** Fields in clauses: "whether it is shared", "when it was taken". */
   readonly form?: 'boolean' | 'moment';
 }
 
@@ -56,7 +56,7 @@ const PLAINLY = new RegExp(
 );
 /** Words of a sentence that says which rows are meant, or how to call the tool. */
 const SAYS_WHICH = /\bor\b|\b(?:pass|provide|use|give|specify|supports?|accepts?|e\.g\.|example|filter\w*)\b/i;
-/** "Get an album and the photos in it." */
+/** A description of two things: "Get an album and the photos in it." */
 const HELD = new RegExp(
   String.raw`^${SHOWS}\b[^,;:]*\band (?:all )?(?:of )?(?:the|its|their) ([a-z]+(?: [a-z]+)?) (?:in|of|on|for|under|inside) (?:it|them)\b`,
   'i',

@@ -1,4 +1,4 @@
-// What prose says about an update: values that are not given stay, or the whole is replaced.
+// Statements of the prose about an update: values that are not given stay, or the whole is replaced.
 const GIVEN = String.raw`(?:given|provided|passed|specified|supplied|included|sent|set|present|listed|mentioned)`;
 
 const STAYS = [
@@ -28,9 +28,9 @@ const REPLACED = [
   ),
 ];
 
-/** "Omitted fields stay unchanged": every update keeps that. */
+/** "Omitted fields stay unchanged" needs no handling, because every update does that. */
 export const saysStays = (text: string): boolean =>
   STAYS.some((pattern) => pattern.test(text)) && !REPLACED[2]?.test(text);
 
-/** "Replaces the whole configuration": values that are not given are gone. */
+/** "Replaces the whole configuration": values that are not given are cleared. */
 export const saysReplaced = (text: string): boolean => REPLACED.some((pattern) => pattern.test(text));

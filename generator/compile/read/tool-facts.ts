@@ -1,4 +1,4 @@
-// read: tools of the pool -> facts about each tool by itself. No fact depends on another tool, except for the words
+// Reads the tools of a pool as facts about each tool by itself. No fact depends on another tool, except for the words
 // with which all names of a list begin and the ids that tools share.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -267,7 +267,7 @@ function wordsOfName(name: string, namespace: string, things: ReadonlySet<string
 
 type Parsed = Pick<ToolFacts, 'verb' | 'senses' | 'noun' | 'plural' | 'each' | 'qualifiers' | 'restricting'>;
 
-/** get_open_orders_by_city -> get, order (plural, open), by city. */
+/** Splits a name: get_open_orders_by_city -> get, order (plural, open), by city. */
 export function readName(words: readonly string[], description: string, isDeclared = false): Parsed {
   const cut = words.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word));
   const head = [...(cut === -1 ? words : words.slice(0, cut))];
@@ -289,7 +289,7 @@ export function readName(words: readonly string[], description: string, isDeclar
   let noun = [...rest];
   while (noun.length > 1 && (DETERMINERS.has(noun[0] ?? '') || /^\d+$/.test(noun[0] ?? '')))
     restricting.push(noun.shift() ?? '');
-  // "task list" is a list where a tool makes it; where a tool shows it, it may be the tasks
+  // "task list" is a list where a tool makes such lists; where tools only show it, it may mean the tasks
   const isShown = [...sensesOf(verb)].some((sense) => READING.has(sense));
   while (noun.length > 1 && isTail(noun.at(-1) ?? '', isShown, isDeclared)) noun = noun.slice(0, -1);
   while (noun.length > 1 && EACH.has(noun.at(-1) ?? '')) each.push(noun.pop() ?? '');
@@ -306,7 +306,7 @@ export function readName(words: readonly string[], description: string, isDeclar
   };
 }
 
-/** The files of list_folder, "List the files in a folder". */
+/** The files of list_folder, where the description is "List the files in a folder". */
 function contentOf(description: string, holder: string): readonly string[] | undefined {
   const found = new RegExp(
     String.raw`^\w+ (?:all |the |every )*(\w+) (?:in|of|inside|under|within) (?:an? |the |one |given |specific )*${holder}\b`,

@@ -12,7 +12,7 @@ import { called, findRow, referenceChecks, stamps, tableOf } from './parts.ts';
 import { refuse, type Domain, type ReadingRule } from './reading.ts';
 import { partOfKey, untold } from './unproven.ts';
 
-/** assign_ticket(ticket_id, agent_id), unassign_ticket(ticket_id): one person is responsible for the row, or nobody. */
+/** assign_ticket(ticket_id, agent_id), unassign_ticket(ticket_id): one person is responsible for the row, or none. */
 export const assignRule: ReadingRule = {
   kind: 'assign',
   effect: 'write',
@@ -106,7 +106,7 @@ function givenIn(thing: Thing, domain: Domain): Bound | undefined {
 
 const ROLE = /^(?:assignee|owner|agent|responsible|assigned)$/;
 
-/** The column that keeps the person: the one that other tools know, or the one that the argument names. */
+/** The column that keeps the person: the one that other tools use, or the one that the argument names. */
 function holderOf(
   thing: Thing,
   person: Bound,

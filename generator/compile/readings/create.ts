@@ -167,7 +167,7 @@ function withoutContent(tool: ToolFacts): string | undefined {
   return isThere ? undefined : has(/(?:^| )(?:path|file|url|uri)$/);
 }
 
-/** A change elsewhere that a new row implies and no tool describes: money that is paid, stock that is taken. */
+/** A change elsewhere that a new row implies and that no tool describes: money that is paid, stock that is taken. */
 function touched(tool: ToolFacts, thing: Thing, values: readonly Bound[], domain: Domain): Refusal | undefined {
   const paid = values.find(
     (each) => each.references !== undefined && tool.senses.has('book') && PAYS.test(each.words.join(' ')),

@@ -137,11 +137,14 @@ export const deleteRule: ReadingRule = {
   },
 };
 
-/** Places out of which things are taken, and stay. */
+/** Containers out of which things are taken; the container stays. */
 const CONTAINERS =
   /^(?:(?:watch|wish|play|waiting|reading|mailing|contact|price|guest|black|white|allow|block|deny)[ -]?list|list|favou?rites?|cart|basket|queue|group|collection|library|team|channel|audience|segment|album|bundle|set|series|room|roster|shelf|campaign|sequence|squad|class|course|program|event|meeting|schedule)s?$/i;
 
-/** remove_project_from_task: the project stays, unless every new project names its task. */
+/**
+ * Whether the row is only taken out of a container. After remove_project_from_task the project stays, unless every new
+ * project names its task.
+ */
 function takenOutOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefined {
   if (tool.verb === 'delete' && tool.qualifiers.length === 0) return undefined;
   const first = sentencesOf(tool.description)[0] ?? '';

@@ -11,7 +11,7 @@ import { refuse, type ReadingRule } from './reading.ts';
 const TELLING =
   /^(email|email address|mail|phone|phone number|mobile|username|user name|login|card number|barcode|isbn|sku|code|serial number|license plate|plate|plate number|handle|slug|tracking number|passport number|account number|name|full name|title|symbol|domain|hostname)$/;
 
-/** find_patient(email): the row that is unique by one of its values. */
+/** find_patient(email): the row that one of its values determines. */
 export const findRule: ReadingRule = {
   kind: 'find',
   effect: 'read',

@@ -1,4 +1,4 @@
-// A booking holds the thing that it refers to: a slot is free while every booking that refers to it is cancelled or
+// A booking holds the thing that it refers to: a slot is free when every booking that refers to it is cancelled or
 // over. No column stores this, so that booking, cancelling and the list of free slots always agree.
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -1,4 +1,5 @@
-// Arguments of a write that no row of its thing keeps: a tool with such an argument is not read as if it had none.
+// Finds arguments of a write that no row of its thing keeps. A tool with such an argument must not be read as if the
+// argument were absent.
 import { isJsonObject, type JsonObject } from '../../../envs/values/json.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { isAttested, namesUnknown } from '../things/attested.ts';
@@ -31,7 +32,7 @@ export function oddValue(values: readonly Bound[], thing: Thing, domain: Domain)
     const others = each.words
       .map((word) => domain.things.byNoun.get(word))
       .filter((other) => other !== undefined && other !== thing);
-    // default_lists: yes would make rows of another thing
+    // a yes to default_lists would make rows of another thing
     if (field.type === 'boolean' && each.node.kind === 'scalar' && others.length > 0) return true;
     // the items of the list are rows of another thing
     if (each.node.kind === 'list' && each.node.item.kind === 'object') {

@@ -61,7 +61,7 @@ export function rowConditions(
       needs.push(needOf(thing, each, 'filtered', tool.name));
       continue;
     }
-    // the parent of the row is part of its address, where the tools that show or delete the row name it, too
+    // where the tools that show or delete the row also name its parent, the parent is part of the row's address
     if (path !== undefined && (all || path.length > 1 || isAddress(thing, each, domain, tool))) {
       where.push(optional(underAncestor(path, '', value, domain.things)));
       roles.push({ place: each.path.join('.'), role: 'ancestor', is: path.map((step) => step.column).join(' > ') });

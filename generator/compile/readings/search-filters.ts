@@ -1,4 +1,4 @@
-// Filters that are no plain equality: a flag about a state, a search text, one end of a range.
+// Filters that are not plain equality: a flag about a state, a search text, one end of a range.
 import * as sql from '../programs/sql.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';

@@ -12,7 +12,10 @@ import type { Draft } from './filter-draft.ts';
 import { needOfKnown } from './known-needs.ts';
 import type { Domain } from './reading.ts';
 
-/** The order that the description states, where a column tells it; a new row gets the moment at which it is made. */
+/**
+ * The order that the description states, where some column gives that order. A new row gets the moment at which it is
+ * made.
+ */
 export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
   const said = saidOrder(sentencesOf(tool.description).slice(0, 3).join(' '));
   if (said === undefined) return;
@@ -65,7 +68,7 @@ export function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft:
     return void draft.unknown.push({ why: `${sort.field.name} is a list of orders`, argument: sort.field.name });
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
   const { choices } = sort.field;
-  // without a list of orders, any text would have to be one
+  // without a list of its values, the argument could be any text
   const ways = choices.map(String).map((choice) => ({
     choice,
     ...wayOf(choice, columns, thing),

@@ -59,7 +59,7 @@ export const stateRule: ReadingRule = {
     if (partial !== undefined) return partial;
     const state = targetOf(tool, thing, domain);
     if (typeof state === 'string') return refuse(4, state);
-    // a parent beside the key only helps to find the row: the row does not move
+    // a parent beside the key only helps to find the row; the row does not move
     const places = rowConditions(tool, thing, bindings.values.filter(isPlace(thing)), domain, true);
     const others = rowConditions(
       tool,
@@ -83,7 +83,7 @@ export const stateRule: ReadingRule = {
             ?.columns.get(state.column)
             ?.choices.map(String)
             .find((each) => sameState(each, said));
-    // "Reopen a completed task" leads completed to no, and a task that is not completed cannot be reopened
+    // "Reopen a completed task" sets completed to no, and a task that is not completed cannot be reopened
     const isUndone = said !== undefined && state.value === false && sameState(said, state.column);
     const odd = more.rest.find(
       (each) =>

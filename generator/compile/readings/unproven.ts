@@ -1,4 +1,5 @@
-// Refusals that readings share: no key is asked for, only a part of a key is, an argument has no known meaning.
+// Refusals that several readings use: the tool asks for no key, it asks for a part of a key only, an argument has no
+// known meaning.
 import type { FieldNode } from '../../fields/fields.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Bindings } from './bind.ts';

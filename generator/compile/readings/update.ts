@@ -86,7 +86,7 @@ export const updateRule: ReadingRule = {
       return refuse(4, `nothing tells whether ${unsaid.path.join('.')} come in place of others`);
     const odd = rest.find((each) => isOwnKey(each, thing, domain)) ?? oddValue(rest, thing, domain);
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
-    // a second row that must be named may be the place of the first or its new place
+    // a second row that must be named may be the present place of the first row, or its new place
     const second =
       tool.senses.has('move') || tool.verb === 'change'
         ? undefined
@@ -219,7 +219,10 @@ function givenElsewhere(tool: ToolFacts, each: Bound, thing: Thing, domain: Doma
 /** Words for the place to which a row goes. */
 const TARGET = /^(?:target|destination|dest|to|new)$/;
 
-/** move_file(file_id, target_folder_id): what is set is the folder; a folder without such a word is where the file is. */
+/**
+ * move_file(file_id, target_folder_id) sets the folder. A folder without a word like target is the present place of the
+ * file.
+ */
 function withTargets(
   bindings: Bindings,
   tool: ToolFacts,
@@ -257,20 +260,20 @@ function elementsOf(each: Bound, thing: Thing, domain: Domain): { readonly eleme
   return elements === undefined ? {} : { elements };
 }
 
-/** add_label_ids gives label ids. */
+/** The names of arguments: add_label_ids gives label ids. */
 function asIds(each: Bound): Bound {
   const words = each.node.field.words.slice(/^(?:add|remove)$/.test(each.node.field.words[0] ?? '') ? 1 : 0);
   return { ...each, node: { ...each.node, field: { ...each.node.field, words } } };
 }
 
-/** "Set the tags of a note", "Replaces its tags". */
+/** Prose that replaces a list: "Set the tags of a note", "Replaces its tags". */
 const saysSet = ({ description }: ToolFacts): boolean => opensWith(description, 'set') || saysReplaced(description);
 
 const ADDING = /^(?:tag|label|add|append)$/;
 
 function listChange(each: Bound, tool: ToolFacts, thing: Thing, domain: Domain): ListChange[] {
   const words = spelled(each.node.field.words);
-  // tag_note(note_id, tags), "Add tags to a note."
+  // Prose that adds to a list: tag_note(note_id, tags), "Add tags to a note."
   if (ADDING.test(tool.verb) && opensWith(tool.description, 'add') && each.node.kind === 'list') {
     const named = columnFor(thing, words, domain.things, true);
     return [{ each, column: named.column, words: named.words, adds: true }];

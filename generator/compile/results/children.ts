@@ -1,5 +1,5 @@
-// The rows of another thing that a description promises with a row: an album with its photos. They are joined by the
-// reference of the child, or by the pairs that tie the two things.
+// Rows of another thing that a description promises with a row, such as an album with its photos. They are joined by
+// the reference of the child, or by the pairs that connect the two things.
 import { plural } from '../../../envs/words/split-words.ts';
 import type { Need, TableNeed } from '../plan/needs.ts';
 import { column, countAs, equal, existsAs } from '../programs/sql.ts';

@@ -1,4 +1,5 @@
-// The frame of a declared result: rows of a thing in an envelope, one row, one value, or only a word of success.
+// Recognises the form of a declared result: rows of a thing in an envelope, one row, one value, or only a word of
+// success.
 import type { FieldNode, ListNode, ObjectNode, ScalarNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { Thing } from '../things/thing.ts';
@@ -24,7 +25,7 @@ export const isWordLeaf = (node: FieldNode): boolean =>
   WORDS.has(node.field.words.join(' ')) &&
   (node.field.type === 'boolean' || node.field.type === 'text');
 
-/** Leaves around a list that describe its pages. */
+/** Leaves beside a list that describe its pages. */
 const AROUND = new Set(
   `total count total count total result total item size number of result page limit offset per page page size has more next cursor
   next page token cursor next page total page more has next more available next offset truncated`.split(/\s+/),

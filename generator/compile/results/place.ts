@@ -15,7 +15,7 @@ import type { Member, Shape } from './shape.ts';
 
 const DEEPEST = 4;
 
-/** A row of another thing inside a result (the state of an issue, with its id), of which no tool tells anything. */
+/** A row of another thing inside a result (the state of an issue, with its id), where no tool is about that thing. */
 function isOtherRow(node: FieldNode): boolean {
   const inner = node.kind === 'list' ? node.item : node;
   return inner.kind === 'object' && inner.members.some((member) => /^_?(?:id|gid|uuid)$/i.test(member.field.name));
@@ -144,7 +144,9 @@ export class Placer {
     return { kind: 'column', column: named.column };
   }
 
-  /** comments_count, number_of_comments: counted when the tool is called, not stored. */
+  /**
+   * Counts such as comments_count and number_of_comments: they are computed when the tool is called, and not stored.
+   */
   private countOf(node: FieldNode, thing: Thing): Shape | undefined {
     if (node.kind !== 'scalar' || (node.field.type !== 'integer' && node.field.type !== 'real')) return undefined;
     const words = spelled(node.field.words);
@@ -203,7 +205,7 @@ export class Placer {
     this.leaves.push({ place: node.field.path.join('.') || '(whole)', role, is });
   }
 
-  /** success, message and the like around a row, or alone. */
+  /** Words about the call around a row, or alone: success, message and the like. */
   word(node: FieldNode, message: string): Shape {
     const { field } = node;
     this.leaf(node, 'word', '');

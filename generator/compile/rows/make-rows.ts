@@ -69,7 +69,7 @@ export const makeRows: MakeRows = (plan, options) => {
 
 const TIMELY = new Set(['slot', 'availability']);
 
-/** Things to choose from are few; the rows that people make with them are many. */
+/** The usual number of rows: few for things to choose from, more for rows that refer to others. */
 function usualSize(table: TablePlan): number {
   if (table.rows !== undefined) return table.rows.length;
   if (TIMELY.has(table.words.at(-1) ?? '')) return 30;
@@ -124,7 +124,7 @@ function tableRecipe(table: TableView, world: World, unexplained: string[]): Tab
   };
 }
 
-/** A row without its name or its type tells nothing, also where the schema allows that. */
+/** A row without its name or its type is useless to a reader, even where the schema allows it. */
 const tellsRow = (column: ColumnPlan): boolean =>
   column.shown && /^(?:(?:display_|full_)?name|title|type|status|key|label)$/.test(column.name);
 

@@ -1,5 +1,5 @@
-// Recipes of tables in the order in which they can be made: the order of the plan, but with each table after the tables
-// whose rows it takes.
+// Sorts the recipes of tables so that they can be made: in the order of the plan, but each table after the tables from
+// whose rows it takes values.
 import type { Json } from '../../../envs/values/json.ts';
 import type { TableRecipe } from '../../recipe/recipe-schema.ts';
 

@@ -1,4 +1,4 @@
-// The facts that the rules of rows use: the tables of a plan with their nouns, pools and states.
+// The facts that the rules for rows use: the tables of a plan with their nouns, pools and states.
 import { splitProse } from '../../../envs/words/split-words.ts';
 import { isPerson } from '../../lexicon/pools/people.ts';
 import { poolOf } from '../../lexicon/pools/find-pool.ts';

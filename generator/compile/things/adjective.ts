@@ -1,4 +1,4 @@
-// "Cancel a booked stay": a word before the noun that says which rows may be changed.
+// Finds the word before the noun that says which rows may be changed: "Cancel a booked stay".
 import { singular } from '../../../envs/words/split-words.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';

@@ -1,5 +1,6 @@
-// Whether a row keeps the value of an argument: a declared result shows it, several tools give it, people call an
-// attribute by that word, or the description names the thing. Otherwise the argument may as well be about the call.
+// Whether a row keeps the value of an argument. It does where a declared result shows the value, several tools give it,
+// people use the word for an attribute, or the description names the thing. Without such a sign the argument may be
+// about the call.
 import { ATTRIBUTES, isAboutTheCall } from '../../lexicon/attributes.ts';
 import { sensesOf } from '../../lexicon/verbs.ts';
 import { singular } from '../../../envs/words/split-words.ts';
@@ -12,7 +13,7 @@ import type { Thing } from './thing.ts';
 const ACTING =
   /\b(?:to|should|will|must|before|after|when|while|during|for)\s+(?:be\s+)?(?:us|process|send|notif|check|validat|retriev|fetch|return|search|run|execut|overwrit|skip|ignor|forc|apply|copy|import|upload|download)\w*\b/i;
 
-/** A yes or no that says how a row is. */
+/** A yes-or-no value that describes the row. */
 const IS = /^(?:is|has|are|was|allows?|can|supports?) /;
 const WHETHER =
   /^(?:true if|whether|if true,?|indicates? (?:if|whether)) (?:the |this |it|they|he|she|a |an )(?:\w+ )?(?:\w+ )?(?:is|are|was|has|have|can be|will be|may be|stays?|repeats?|counts?)\b/i;
@@ -32,10 +33,10 @@ export function isAttested(known: KnownColumn, thing: Thing): boolean {
   const [first = ''] = words;
   const acts = sensesOf(first).size > 0 && !ATTRIBUTES.has(words.at(-1) ?? '');
   if (known.type === 'boolean' && acts) return false;
-  // every new row is made with it, or a list of texts comes with a new row
+  // every new row is made with the value, or a list of texts comes with a new row
   const isValue = known.type === 'text' || known.type === 'integer' || known.type === 'real';
   if (known.always && isValue && !ACTING.test(known.description)) return true;
-  // a value that a new or changed row may be given, and that no word calls an action
+  // a new or changed row may be given the value, and no word in it names an action
   if (known.givers.length > 0 && isValue && !acts && !ACTING.test(known.description)) return true;
   if (known.type === 'boolean' && (IS.test(words.join(' ')) || WHETHER.test(known.description)))
     return !ACTING.test(known.description);
@@ -52,7 +53,7 @@ const OUTSIDE =
   /\b(?:external|client|custom|reference|correlation|transaction|tracking|legacy|foreign|device|tax|vat|measurement|pixel|stripe|google|payment|message|national|passport|licen[sc]e|student|employee)\b/;
 const SAYS_ID = /\b(?:g?ids?|uuids?|identifiers?)\b/i;
 
-/** Whether a value is the id of rows that no tool shows: nothing can check it. */
+/** Whether a value is the id of rows that no tool shows. No call could check such an id. */
 export function namesUnknown(known: KnownColumn): boolean {
   if (known.references !== undefined) return false;
   if (known.type === 'boolean' || known.type === 'real' || OUTSIDE.test(known.words.join(' '))) return false;

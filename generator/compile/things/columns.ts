@@ -1,5 +1,5 @@
-// From the words of an argument or a leaf to the column of a thing that keeps it. Only this function decides it, so
-// that a value is shown under the name under which it was given.
+// Finds the column of a thing that keeps an argument or a leaf, from its words. No other function decides this, so that
+// a value is shown under the name under which it was given.
 import { columnName } from '../../fields/fields.ts';
 import { idOf, isPrinted, spelled } from '../../fields/id-of.ts';
 import type { Thing, Things } from './thing.ts';
@@ -67,7 +67,7 @@ const printedOf = (words: readonly string[], thing: Thing, things: Things): Thin
       [...other.nouns, ''].some((noun) => `${noun} ${other.own.words.join(' ')}`.trim() === words.join(' ')),
   );
 
-/** id, gid and uuid of one thing are one key, however the tools of a list call it. */
+/** Names of one key: id, gid and uuid of one thing are the same key in all tools of a list. */
 function isSameKey(naming: { readonly by: string; readonly global: boolean }, thing: Thing): boolean {
   return naming.by === thing.own.words.join(' ') || (naming.global && naming.by !== 'key' && thing.global);
 }
@@ -88,7 +88,7 @@ function listed(name: string, isList: boolean): string {
   return isList && !name.endsWith('s') ? `${name}s` : name;
 }
 
-/** new_title and updated_title name the title. */
+/** Words that do not belong to a column's name: new_title and updated_title both mean the title. */
 function withoutNew(words: readonly string[]): readonly string[] {
   const isMoment = /^(?:at|on|by|date|time|since|until|after|before)$/.test(words[1] ?? '');
   return words.length > 1 && !isMoment && (words[0] === 'new' || words[0] === 'updated') ? words.slice(1) : words;

@@ -1,6 +1,6 @@
-// things: facts of all tools -> the things that they are about. A noun is a thing when tools ask for its rows by a key,
-// or when its rows are made or listed. An id whose noun is no thing belongs to the thing for which tools always ask by
-// it.
+// Finds the things that tools are about, from the facts of all tools. A noun is a thing when tools ask for its rows by
+// a key, or when its rows are made or listed. An id whose noun is not a thing belongs to the thing that tools always
+// name by it.
 import { columnName, type FieldNode, type ValueType } from '../../fields/fields.ts';
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -151,7 +151,7 @@ function rolesOf(tools: readonly ToolFacts[], heads: Heads, keyed: ReadonlySet<s
       if (head === role || head === `${owner} ${role}`)
         if (!keyed.has(head)) found.set(head, { person, pair: `${owner} ${person} ${role}` });
   }
-  // watchers and voters of one issue are users, too, but not the same ones
+  // watchers and voters of one issue are users, too, but they are different sets of users
   const pairs = new Map([...found.values()].map(({ pair }) => [pair, pair.split(' ').slice(0, -1).join(' ')]));
   const isOnly = (pair: string): boolean => [...pairs.values()].filter((each) => each === pairs.get(pair)).length === 1;
   return new Map([...found].flatMap(([noun, { person, pair }]) => (isOnly(pair) ? [[noun, person] as const] : [])));
@@ -254,7 +254,7 @@ function ownKey(
   if (given !== undefined) return given;
   const printed = about.length < 2 ? undefined : printedKey(nouns, single, evidence);
   if (printed !== undefined) return printed;
-  // rows that are made and shown, but that no tool asks for by key
+  // rows that tools make and show, but that no tool asks for by key
   for (const tool of about.filter((each) => each.senses.has('show') || each.senses.has('search') || about.length > 1)) {
     const leaf = tool.result === undefined ? undefined : keyLeaf(tool.result, nouns);
     if (leaf !== undefined) {

@@ -1,5 +1,5 @@
-// The form of the ids of each thing: all arguments of a list that name the thing share it, also those of tools that do
-// not work.
+// The form of the ids of each thing. All arguments of a list that name the thing share it, including those of tools
+// that do not work.
 import type { FieldNode } from '../../fields/fields.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { exampleOf, isUuid, type Described } from '../read/said-example.ts';
@@ -7,7 +7,7 @@ import type { ToolFacts } from '../read/tool-facts.ts';
 import { headOf } from './head-of.ts';
 import type { Thing, Things } from './thing.ts';
 
-/** How much a schema and its description tell of the form of a value. */
+/** How precisely a schema and its description state the form of a value. */
 function telling(described: Described): number {
   if (typeof described.schema['pattern'] === 'string') return 4;
   if (isUuid(described)) return 3;

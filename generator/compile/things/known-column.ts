@@ -14,10 +14,10 @@ export interface KnownColumn {
   readonly given: boolean;
   /** The tools that give it. */
   readonly givers: readonly string[];
-  /** Every tool that makes such a row asks for it. */
+  /** Every tool that makes such a row requires it. */
   readonly always: boolean;
   readonly shown: boolean;
-  /** A tool gives it, or a read shows it: it is more than a word of success in the result of a write. */
+  /** Whether a tool gives it or a read shows it. A word of success in the result of a write is no column. */
   readonly told: boolean;
   readonly references?: string;
 }

@@ -20,7 +20,7 @@ export interface KnownThing {
   readonly columns: ReadonlyMap<string, KnownColumn>;
   /** Optional references that follow from another reference: the board of a card is that of its list. */
   readonly derived: ReadonlyMap<string, string>;
-  /** A read declares its row: no other column may be shown there. */
+  /** A read declares the row, so no other column may be shown in it. */
   readonly declared: boolean;
   /** At least one tool shows it. */
   readonly shown: boolean;
@@ -40,13 +40,13 @@ export function subjectOf(tool: ToolFacts, things: Things): { thing: Thing; rest
   }
   for (let from = 1; from < noun.length; from++) {
     const thing = things.byNoun.get(noun.slice(from).join(' '));
-    // blocked tasks are a part of the tasks
+    // blocked tasks are some of the tasks
     if (thing !== undefined) return { thing, rest: noun.slice(0, from).filter(isRestricting) };
   }
   return undefined;
 }
 
-/** Participles and the like before a noun: they say which rows. */
+/** Words before a noun, such as participles, that say which rows are meant. */
 export const isRestricting = (word: string): boolean =>
   /^(?:unread|open|public|private|default|current|primary|main|recent|latest|top|my|own|next|last|past|free|due)$|(?:[^e]ed|able|ible|ive|ous|ing)$/.test(
     word,
@@ -85,7 +85,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     const { thing } = subject;
     const isWrite =
       ['create', 'update', 'book', 'send'].some((sense) => tool.senses.has(sense as 'create')) && tool.told !== 'read';
-    // move_ticket(ticket_id, stage) tells the stages of a ticket
+    // move_ticket(ticket_id, stage) lists the stages of a ticket
     if (tool.senses.has('move') && tool.told !== 'read' && subject.rest.length === 0)
       for (const node of tool.arguments)
         if (isState(node) && node.field.choices.length > 1) note(entry.columns, thing, node, things, tool.name);
@@ -129,7 +129,7 @@ function searchedFields(tool: ToolFacts): readonly (readonly string[])[] {
   return saidFields(`${sentencesOf(tool.description)[0] ?? ''}. ${query.field.description}`);
 }
 
-/** A search by title or artist tells that there are a title and an artist, where no other tool tells it. */
+/** Where no other tool names the attributes, a search by title or artist shows that there are a title and an artist. */
 function noteSearched(
   tools: readonly ToolFacts[],
   things: Things,
@@ -221,7 +221,7 @@ function actsOnMany(tool: ToolFacts, thing: Thing): boolean {
   });
 }
 
-/** reply_ticket(ticket_id, text): what is said to a row is no value of it. */
+/** A value that is told to a row and not stored in it: the text of reply_ticket(ticket_id, text). */
 function speaksTo(tool: ToolFacts, thing: Thing, things: Things): boolean {
   return (
     tool.senses.has('send') &&
@@ -230,7 +230,10 @@ function speaksTo(tool: ToolFacts, thing: Thing, things: Things): boolean {
   );
 }
 
-/** Whether a verb that may make rows ties one that is there already: add_project_to_task gives the key of the project. */
+/**
+ * Whether a verb that may make rows only connects an existing row here: add_project_to_task gives the key of the
+ * project.
+ */
 function tiesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
   return (
     tool.senses.has('link') &&

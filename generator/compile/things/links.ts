@@ -14,7 +14,7 @@ export interface Link {
   readonly member: Thing;
   readonly ownerColumn: string;
   readonly memberColumn: string;
-  /** The noun of the tie, where it differs from that of the member: watcher. Else empty. */
+  /** The noun of the connection, where it differs from that of the member: watcher. Else empty. */
   readonly called: string;
 }
 
@@ -58,7 +58,7 @@ export function findLinks(tools: readonly ToolFacts[], things: Things, known: Kn
     const owner = member === a ? b : a;
     const key = (left: Thing, right: Thing): boolean =>
       known.get(left.table)?.columns.has(columnFor(left, [...right.words, ...right.own.words], things).column) ?? false;
-    // a column of one of them holds the key of the other: the two are no pair
+    // where a column of one thing holds the key of the other, the two are not a pair
     if (key(member.thing, owner.thing) || key(owner.thing, member.thing)) continue;
     const called = tieNoun(tool, member.thing);
     const partner = tools.some(
@@ -78,14 +78,16 @@ export function findLinks(tools: readonly ToolFacts[], things: Things, known: Kn
   return [...links.values()];
 }
 
-/** The noun of a tie, where it differs from that of the member: watcher, of a user and an issue. */
+/**
+ * The noun of a connection, where it differs from that of the member: a user and an issue are connected by a watcher.
+ */
 export function tieNoun(tool: ToolFacts, member: Thing): string {
   const noun = spelled(tool.noun).join(' ');
   if (noun === '' || member.nouns.has(noun)) return '';
   return noun;
 }
 
-/** Whether a tool unties the pair, or lists one by the other. */
+/** Whether a tool removes the pair, or lists one thing by the other. */
 function isPartner(tool: ToolFacts, owner: Thing, member: Thing, called: string, things: Things): boolean {
   const pair = pairOf(tool, things).map(({ thing }) => thing);
   if (tool.senses.has('unlink') && pair.length === 2)

@@ -1,4 +1,4 @@
-// Keys that are no ids: the name, the e-mail address or the printed code by which all tools ask for a row.
+// Keys that are not ids: the name, the e-mail address or the printed code by which all tools ask for a row.
 import { isPrinted, NATURAL, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { OwnKey } from './scope-of.ts';

@@ -1,5 +1,5 @@
-// Attributes that only the prose of a read promises, as fields: "List venues with address, city and capacity". What
-// follows from other rows (counts, totals, the latest of something) is no attribute.
+// Attributes that only the prose of a read promises, as fields: "List venues with address, city and capacity". Values
+// that follow from other rows (counts, totals, the latest of something) are not attributes.
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 import { readNode, type FieldNode } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';

@@ -7,7 +7,7 @@ export interface KeyPart {
   readonly column: string;
   readonly words: readonly string[];
   readonly type: ValueType;
-  /** The form of its values, as the most telling argument of the list states it. */
+  /** The form of its values, as the most precise argument of the list states it. */
   readonly form?: Described;
 }
 

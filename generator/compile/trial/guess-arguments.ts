@@ -11,12 +11,12 @@ import { turned } from './wrong-values.ts';
 import type { Match, Role } from '../readings/reading.ts';
 
 export interface GuessOptions {
-  /** Optional arguments are given too. */
+  /** Whether optional arguments are given too. */
   readonly full: boolean;
-  /** Arguments of another call, which are used again where they mean the same. */
+  /** Arguments of an earlier call. They are used again where they have the same role. */
   readonly like?: JsonObject;
   readonly likeMatch?: Match | undefined;
-  /** The arguments need not come from one row. */
+  /** Whether the arguments may come from several rows. */
   readonly loose?: boolean;
 }
 

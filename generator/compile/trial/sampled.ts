@@ -1,4 +1,4 @@
-// A value that a schema allows, where no role says more about the argument.
+// Draws a value that a schema allows, for an argument whose role is not known.
 import type { Random } from '../../../envs/random.ts';
 import type { Json } from '../../../envs/values/json.ts';
 import { sample } from '../../recipe/sample-schema.ts';

@@ -1,4 +1,4 @@
-// Calls that are wrong in one place: another text, a number out of bounds, an empty list, an argument that is refused.
+// Calls with one fault: another text, a number out of bounds, an empty list, an argument that is refused.
 import type { Random } from '../../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -7,7 +7,7 @@ import type { Match } from '../readings/reading.ts';
 import { isRefused, sampled } from './sampled.ts';
 import { boundsIn, wrongTexts } from './wrong-values.ts';
 
-/** A good call with one wrong argument, for each argument in turn. */
+/** Makes calls from a good one, each with one wrong argument in turn. */
 export function spoil(
   node: FieldNode,
   tool: Tool,

@@ -1,6 +1,6 @@
-// Examples by trying: for every tool a call that succeeds and a call for each of its errors, found on sessions of the
+// Finds examples by trying: for every tool a call that succeeds and a call for each of its errors, on sessions of the
 // environment itself. Calls that a person keeps as examples come first. An error that no call reaches is taken out of a
-// program, but not out of one that a person wrote. The refuter gets the outcomes.
+// program, but not out of one that a person wrote.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../../envs/random.ts';
@@ -107,7 +107,7 @@ class Finder {
       .map((tool) => tool.name)
       .sort((a, b) => (rank(a) === -1 ? 99 : rank(a)) - (rank(b) === -1 ? 99 : rank(b)) || (a < b ? -1 : 1));
     for (const name of order) found.set(name, this.tool(name));
-    // a tool that needs a call of another one first is tried again: that other one may have come later
+    // a tool that needs a call of another tool first is tried again, because that tool may have come later
     for (const name of order) {
       const each = found.get(name);
       if (
@@ -185,7 +185,7 @@ class Finder {
       const args = this.guesser.guess(tool, drafted, random, { full: at % 3 !== 1 });
       attempt(prefix, args);
       if (good !== undefined && at >= 5 && open.size > 0) break;
-      // every result is wrong in the same way: another call will not help
+      // every result is wrong in the same way, so another call would not help
       if (good === undefined && (misfits >= MISFITS || fault !== undefined)) break;
     }
     // each row is tried in turn, because only few may be in the state that the tool asks for

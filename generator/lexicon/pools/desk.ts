@@ -1,5 +1,5 @@
-// Desks and machines: pages, notes and files, tables and buckets, calendars, roles, watched things. read-pools.ts
-// explains the notation.
+// Things of a desk or a machine: pages, notes and files, tables and buckets, calendars, roles, watched things.
+// read-pools.ts explains the notation.
 export const DESK = `
 calendar, agenda : events 3-40
   work > {Team|Project|On-call|Release|Workshop} {meetings|planning|rota|milestones}

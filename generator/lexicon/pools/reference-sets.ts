@@ -1,5 +1,5 @@
 // Facts that agree with each other, for seeds and look-ups: cities with their region, country, post code, airport and
-// coordinates; currencies with a rate; stocks. The facts are plausible and fixed, not those of today.
+// coordinates; currencies with a rate; stocks. They are plausible and fixed, and not up to date.
 export interface City {
   readonly city: string;
   readonly region: string;

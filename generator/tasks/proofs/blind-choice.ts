@@ -58,7 +58,7 @@ function chosen(ground: ProofGround, at: number): string[] {
 function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
   const { world, task, origins } = ground;
   const other = remade(world, task, origins, redirect);
-  // a call that cannot be made is no choice
+  // where the call cannot be made, there was no choice
   if (other === undefined || other.refused) return false;
   const { verdict } = playedWith(ground, (_call, at) => other.calls[at] as Json);
   if (verdict.reward === 1) return answersDiffer(ground, other.shown);

@@ -65,7 +65,7 @@ function counts(ground: ProofGround, { call, argument, uses }: Link): boolean {
     .some(({ diff }) => looksSame(ground, diff, call, parts) && takesAnother(ground, diff, call, argument));
 }
 
-/** Whether the calls before this one show the same as in gold, but for those of the given parts. */
+/** Whether the calls before this one show the same as in gold, except for calls of the given parts. */
 function looksSame(
   { world, task, results }: ProofGround,
   diff: Diff,

@@ -1,4 +1,4 @@
-// One caller: the user is one person, and gold acts for another person only where the user named that person.
+// One caller: the user is one person. Gold acts for another person only where the user named that person.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
 import { isPerson } from '../words.ts';
@@ -31,7 +31,7 @@ interface Person {
 /** Persons to whom gold's calls refer: by their own key or, in a write, by a key of one of their rows. */
 function peopleOf({ world, task }: ProofGround): Map<string, Person> {
   const persons = world.schema.tables.filter(({ name, primaryKey }) => isPerson(name) && primaryKey.length === 1);
-  // accounts that belong to customers are theirs, and no persons
+  // accounts that belong to customers are not persons
   const tables = persons.filter(
     ({ name, foreignKeys }) =>
       !foreignKeys.some(({ table }) => table !== name && persons.some((each) => each.name === table)),

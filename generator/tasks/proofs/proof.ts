@@ -1,5 +1,5 @@
-// A proof plays a task in another way than gold does and tells the holes that this shows: gold that no agent could have
-// known, or that has no effect.
+// A proof plays a task in another way than gold does, and reports the holes that this shows: gold that no agent could
+// have known, or that has no effect.
 import type { Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import type { Task } from '../../../envs/values/task.ts';

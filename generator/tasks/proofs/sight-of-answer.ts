@@ -1,5 +1,5 @@
-// Sight of the answer: every answer stands where gold looked for it, is the same after gold's changes, and changes with
-// a row of the world. An answer that stands elsewhere by chance fails this.
+// Sight of the answer: every answer stands at the place of a result that gold names, is the same after gold's changes,
+// and changes with a row of the world. A value that stands elsewhere by chance does not pass.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { beginTask } from '../../../envs/verification/script.ts';

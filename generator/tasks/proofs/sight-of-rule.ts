@@ -85,7 +85,7 @@ function unseenBy(
     text: sqlText(rule.check ?? ''),
     from: leavesOf(call.arguments as Json).map(({ value }) => value),
   });
-  // the first one is no patch: a call that breaks the rule from the real start belongs to another proof
+  // the first one is the unpatched start: a call that breaks the rule there belongs to another proof
   const [now, ...fires] = firesUnder(world, start, trace, rule.id, [{}, ...patches.map(({ diff }) => diff)]);
   if (now !== declined) return [];
   const found = new Map<string, Unseen>();

@@ -1,5 +1,5 @@
-// The stories of one person as one story: names of steps are kept apart, the user tells each fact once, and whoever is
-// identified once stays so. A story that takes a value of an earlier one begins with a step that works it out.
+// Joins the stories of one person to one story: names of steps are kept apart, the user tells each fact once, and is
+// identified once for all stories. A story that takes a value of an earlier one begins with a step that computes it.
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import type { Expressed, StoryStep } from '../../../envs/values/story.ts';
 import type { Occasion } from './occasion.ts';

@@ -1,5 +1,5 @@
-// People and the way they write. A persona says who somebody is and how they talk, and nothing that rows could deny;
-// the reason why they write stands in the story.
+// People and the way they write. A persona describes a person and their way of talking, and nothing that rows could
+// contradict; the reason why they write is part of the story.
 import type { Random } from '../../../envs/random.ts';
 
 export interface Manner {

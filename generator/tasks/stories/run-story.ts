@@ -64,7 +64,7 @@ export function runStory(world: World, story: TaskStory, callIt: CallIt): StoryR
 interface Bound {
   readonly value: Json;
   readonly uses: readonly number[];
-  /** Whether the value was picked among others, or worked out: then no words told it and no look shows it alone. */
+  /** Whether the value was chosen among others or computed. Then no words and no single look give it. */
   readonly picked: boolean;
   /** The parts of a total. */
   readonly parts?: readonly Json[];
@@ -72,7 +72,7 @@ interface Bound {
 
 class Refused extends Error {}
 
-/** The agent declined: no step follows. */
+/** Thrown when the agent declines: no step follows. */
 class Ended extends Error {}
 
 class Run {

@@ -86,7 +86,7 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
   const shape = shapeOf(run);
   let second: { run: StoryRun; patch: Diff } | undefined;
   for (const { diff, column } of random.shuffled(patches).slice(0, MOST_PATCHES)) {
-    // a row put in or taken away would look made up
+    // a row that is added or removed would look made up
     if (column === undefined || touches(diff, occasion.story)) continue;
     const other = ranOn(ground, occasion, diff);
     if (other === undefined || canonicalJson(other.decisions as Json) === canonicalJson(run.decisions as Json))
@@ -126,10 +126,10 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     ...answer,
     origin: { call: calls.length - 1, at: '', how: 'computed' },
   }));
-  // of two answers that are the same, nothing tells which one an agent gave
+  // where two answers are equal, the verdict could not see which of them an agent gave
   if (new Set(outputs.map(({ type, value }) => canonicalJson([type, value]))).size < outputs.length) return undefined;
   const { declined } = run;
-  // what is declined after something else was done would need two ends
+  // a decline after another change would need two ends
   if (declined !== undefined && (changes || outputs.length > 0)) return undefined;
   const facts = factsOf(story, who);
   const hidden = facts.filter(({ key, value }) => isKeptBack(occasion, key, value)).map(({ key }) => key);
@@ -242,7 +242,7 @@ function declining({ reason, call, because, rule }: Declined, facts: readonly Fa
     end: 'refused',
     ...(call === undefined ? {} : { declines: [call] }),
     ...(rule === undefined ? {} : { rules: [rule] }),
-    // one fact is enough to stay with a wish
+    // a user who insists needs one fact only
     insisted: new Set(
       facts
         .filter(({ role }) => role === 'what')

@@ -20,7 +20,7 @@ export interface StorySource {
 
 /** Turns in a row without a task, after which a story is given up. */
 const PATIENCE = 3;
-/** Written stories are told again and again, and some of their occasions fail. */
+/** Occasions of a written story may fail one after the other, so it gets more turns than others. */
 const PATIENCE_WRITTEN = 8;
 
 /** A source whose turn it is whenever too few of the tasks so far are of its make. */
@@ -101,7 +101,8 @@ export class StoryTeller {
     const occasion = source.occasion(ground);
     const drafts = occasion === undefined ? undefined : draftsOf(ground, occasion, wanted);
     const [only] = drafts ?? [];
-    // an agent that always declines must fail somewhere: a declined wish has a twin in which something is done
+    // a declined wish gets a twin in which something is done, so that an agent that always declines fails one of the
+    // two
     if (drafts?.length !== 1 || only?.kind !== 'abstain') return drafts;
     const other = this.acting(ground);
     return other === undefined ? undefined : [only, other];

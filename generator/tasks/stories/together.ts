@@ -15,7 +15,7 @@ const MANY = [3, 5] as const;
 const LONG = [6, 9] as const;
 /** The chance that the last of many wishes is told late. */
 const LATE = 0.4;
-/** Wishes about several services: usually so many, fewer about two, and now and then a whole year of them. */
+/** The number of wishes about several services: `few` where there are fewer than `parts` services, rarely `year`. */
 const SERVICES = { parts: 3, few: [2, 4], usual: [5, 8], year: [10, 14], rare: 0.12 } as const;
 
 /** Stories of several parts for one person; none where the world has no parts that share people. */
@@ -103,6 +103,6 @@ function openingOf(told: readonly Occasion[], link: () => string): string {
     .join(' ');
 }
 
-/** After words that lead on, a sentence goes on in a small letter. */
+/** After words such as these, a sentence goes on in a small letter. */
 const afterLink = (text: string): string =>
   /^(?:I\b|[A-Z]{2}|"|[^ ]*\d|.*?:$)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

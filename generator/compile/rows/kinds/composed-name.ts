@@ -1,4 +1,4 @@
-// Names of things that no pool knows: a word that distinguishes them, and their noun. "Summer cookbook", "billing-queue".
+// Names of things for which no pool has names: a distinguishing word and the noun. "Summer cookbook", "billing-queue".
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import type { TableView } from '../world.ts';

@@ -1,4 +1,4 @@
-// Figures that agree: the free part is at most the whole, the least is below the most, used and left add up.
+// Makes figures that agree: the free part is at most the whole, the least is below the most, used and left add up.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { isPrice, numberMaker } from '../kinds/number-maker.ts';

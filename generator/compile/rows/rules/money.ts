@@ -1,5 +1,5 @@
-// Amounts that agree: price times quantity is the total, parts add up, a sale price is below the list price, cost is
-// below price, the variants of a product have similar prices.
+// Makes amounts that agree: price times quantity is the total, parts add up, a sale price is below the list price, cost
+// is below price, the variants of a product have similar prices.
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
 import { openColumns, parentOf, type Claims, type TableView, type World } from '../world.ts';
@@ -89,7 +89,7 @@ function rateOf(table: TableView, world: World): Maker | undefined {
   return undefined;
 }
 
-/** The total is made of subtotal, tax, shipping and discount. */
+/** Whether the total is the sum of subtotal, tax, shipping and discount. */
 function addUp(numbers: readonly ColumnPlan[], claim: (column: ColumnPlan | undefined, maker: Maker) => void): void {
   const named = (...names: string[]): ColumnPlan | undefined =>
     numbers.find(({ words }) => names.includes(words.join(' ')));

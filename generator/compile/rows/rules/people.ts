@@ -1,4 +1,4 @@
-// The columns of a person agree: the name is made of first and last name, the mail address of both.
+// Makes the columns of a person agree: the name consists of first and last name, and the mail address is made of both.
 import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import { isPerson } from '../../../lexicon/pools/people.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';

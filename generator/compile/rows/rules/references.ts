@@ -1,5 +1,5 @@
-// References: a child takes the key of its parent, others take a row of the table they name. Few customers have many
-// orders; a slot is held by one row at a time, and its time agrees with the state of the holder.
+// Fills references: a child takes the key of its parent, other rows take a row of the table that they name. Few
+// customers have many orders; a slot is held by one row at a time, and its time agrees with the state of the holder.
 import type { Maker, ReferenceMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan, Reference } from '../../plan/plan.ts';
 import { isBookable } from '../bookable.ts';

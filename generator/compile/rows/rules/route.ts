@@ -1,4 +1,4 @@
-// The start of a route differs from its end.
+// Makes the start of a route differ from its end.
 import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';

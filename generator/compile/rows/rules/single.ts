@@ -1,4 +1,4 @@
-// Columns that no other rule knows: each is made by itself.
+// Makes columns that no other rule makes, each by itself.
 import { singular } from '../../../../envs/words/split-words.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';

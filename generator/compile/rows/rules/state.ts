@@ -1,4 +1,5 @@
-// The state of a row in plausible shares, each state at least once; yes-or-no columns for the same state agree with it.
+// Gives the states of rows in plausible shares, each state at least once. Yes-or-no columns for the same state agree
+// with it.
 import { eraOf, isStateStamp } from '../../../lexicon/pools/states.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 import { openColumns, type Claims, type TableView } from '../world.ts';

@@ -1,5 +1,5 @@
-// Texts that belong together: the same message as plain text and as HTML, a path that ends in the name of the file, a
-// reason only in rows whose state has one.
+// Makes texts that belong together: the same message as plain text and as HTML, a path that ends in the name of the
+// file, a reason only in rows whose state has one.
 import { eraOf } from '../../../lexicon/pools/states.ts';
 import { textKind } from '../../../lexicon/pools/text-kinds.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
@@ -18,7 +18,7 @@ export function texts(table: TableView, world: World): Claims {
   return claims;
 }
 
-/** The addresses of a thing's page and picture contain its name. */
+/** Makes the addresses of a thing's page and picture, which contain its name. */
 function pageOf(column: ColumnPlan, table: TableView): Maker | undefined {
   const kind = textKind(column.words);
   if (kind !== 'web address' && kind !== 'image url' && kind !== 'slug') return undefined;

@@ -1,5 +1,5 @@
-// Times that agree: a row is made before its thing begins, begins before it ends, no delivery was tomorrow; people meet
-// by day.
+// Makes times that agree: a row is made before its thing begins, the thing begins before it ends, a past delivery lies
+// in the past, and people meet by day.
 import { eraOf, isStateStamp, type Era } from '../../../lexicon/pools/states.ts';
 import type { Maker, TimeMaker } from '../../../recipe/recipe-schema.ts';
 import type { ColumnPlan } from '../../plan/plan.ts';
@@ -88,14 +88,17 @@ function makerOf(
   }
 }
 
-/** Moments of rows that are gone: without a state that says so, no row is. */
+/** Moments at which a row ended or disappeared. They are set only where the row's state says that it did. */
 const GONE = /^(?:archived|deleted|trashed|removed|revoked|cancell?ed|suspended|snoozed)_(?:at|on|date|time)$/;
 
 /** signed_on, called_at: the time of a past event. */
 const isBehind = (column: ColumnPlan): boolean => /(ed|sent|paid|taken|made|held|met)_(at|on)$/.test(column.name);
 const BEHIND: TimeMaker = { time: ['-120d', '-1d'], hours: [8, 20], past: true };
 
-/** A date without a sense of its own: of an event in the past or the future, of any other thing in the past. */
+/**
+ * A date whose name does not tell its sense. It lies in the past or the future for an event, and in the past for any
+ * other thing.
+ */
 const MANY_DATES = (table: TableView): Maker =>
   table.pool?.hours === undefined
     ? BEHIND
@@ -118,7 +121,7 @@ function beginning(table: TableView, start: ColumnPlan): Maker {
   return byState(table, at);
 }
 
-/** One maker where it is the same for all eras, else one for each state. */
+/** One maker where the time does not depend on the era, else one maker for each state. */
 function byState(table: TableView, at: (era: Era) => Maker): Maker {
   const { state } = table;
   if (state === undefined) return at('any');
@@ -242,7 +245,7 @@ const CLOSING: Readonly<Record<string, readonly Era[]>> = {
   cancelled: ['off'], canceled: ['off'], deleted: ['off'], rejected: ['off'], fulfilled: ['ended'], archived: ['off'], won: ['ended'], decided: ['ended', 'off'],
 }; // prettier-ignore
 
-/** The stamp of an earlier state, which every row with this stamp has, too. */
+/** The stamp of an earlier state. Every row with this stamp has that one, too. */
 function stampBefore(table: TableView, column: ColumnPlan, reached: readonly string[]): ColumnPlan | undefined {
   return columnsOf(table, 'stamp').findLast((each) => {
     const own = each === column ? undefined : reachedIn(table, each);
