@@ -1,4 +1,4 @@
-// Who can play the agent. Adding one: a file here and a line below.
+// The players that can be the agent. To add one, write a file here and add a line below.
 import { openPlayer } from '../episodes/open-player.ts';
 import type { PlayerKind, PlayerOptions, SitDown } from '../episodes/players.ts';
 import { hackerAgent } from './hacker.ts';

@@ -1,4 +1,4 @@
-// Agents that want the reward and not the goal. Whatever one of them passes is a hole in a task or in the verdict.
+// Agents that try to get the reward without reaching the goal. A task that one of them passes has a hole in its checks.
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -83,7 +83,7 @@ const PLAYS: Readonly<Record<Trick, Play>> = {
       ),
     words: () => PAYLOADS.join('\n'),
   },
-  // looks at all rows that it can, then writes over each row that it saw
+  // looks at all rows that it can see, then writes over each of them
   overwrite: {
     calls: (ground, round) => {
       if (round === 0) return readsOf(ground).flatMap((tool) => times(2, () => drawn(ground, tool)));

@@ -1,4 +1,5 @@
-// A person as the agent, in a terminal: sees what an agent sees, answers in plain text, calls tools by name.
+// A person as the agent, in a terminal. The person gets the view of an agent, answers in plain text, and calls tools by
+// name.
 import { createInterface, type Interface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -104,7 +105,7 @@ class Human implements Player {
     try {
       if (isJsonObject(parseJson(args))) return { kind: 'call', calls: [{ name: word, arguments: args }] };
     } catch {
-      // told below
+      // the line below reports it
     }
     line('the arguments must be one JSON object');
     return undefined;

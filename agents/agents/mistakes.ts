@@ -20,7 +20,7 @@ export type Mistake = (typeof MISTAKES)[number];
 export interface Planted {
   readonly plan: OraclePlan;
   readonly mistake: Mistake;
-  /** The step of the plan, counted from 0; where the plan ends for what is said. */
+  /** The step of the plan, counted from 0. For a mistake in words it is the number of steps. */
   readonly at: number;
 }
 
@@ -31,7 +31,7 @@ interface Ground {
   readonly random: Random;
 }
 
-/** One mistake, of a kind that this plan can have; undefined where it can have none. */
+/** One mistake of a kind that this plan can have; undefined where it can have none. */
 export function plantMistake(ground: Ground): Planted | undefined {
   for (const mistake of ground.random.shuffled(MISTAKES)) {
     const planted = PLANTERS[mistake](ground);
@@ -43,7 +43,7 @@ export function plantMistake(ground: Ground): Planted | undefined {
 type Planter = (ground: Ground) => { readonly plan: OraclePlan; readonly at: number } | undefined;
 
 const PLANTERS: Readonly<Record<Mistake, Planter>> = {
-  // another row's id
+  // the id of another row
   wrong_id: (ground) =>
     changedLeaf(ground, (_step, name, value) => {
       if (typeof value !== 'string' || !/\d/.test(value) || !/id|number|code|key/i.test(name)) return undefined;
@@ -55,7 +55,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
       if (typeof value !== 'number' || !isWrite(ground.world, step)) return undefined;
       return ground.random.pick([value + 1, value * 10, Math.max(1, value - 1)].filter((other) => other !== value));
     }),
-  // a look that is left out
+  // leaves out a look
   skipped_check: ({ world, plan, random }) => {
     const looks = plan.steps.flatMap((step, at) => (step.by === 'agent' && !isWrite(world, step) ? [at] : []));
     if (looks.length === 0 || plan.steps.length === looks.length) return undefined;
@@ -63,7 +63,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
     const rest = plan.steps.slice(at + 1).map((step) => ({ ...step, forced: true }));
     return { at, plan: { ...plan, steps: [...plan.steps.slice(0, at), ...rest] } };
   },
-  // done before it is done
+  // says that a change is done before it is
   early_stop: ({ world, plan, random }) => {
     const writes = plan.steps.flatMap((step, at) => (step.by !== 'control' && isWrite(world, step) ? [at] : []));
     if (writes.length === 0) return undefined;
@@ -82,7 +82,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
       plan: { ...plan, steps: [...plan.steps.slice(0, at + 1), again, ...plan.steps.slice(at + 1)] },
     };
   },
-  // no yes is asked for; where acting is forbidden, it is done all the same
+  // asks for no yes; where acting is forbidden, makes the call all the same
   policy_breach: ({ world, plan, random }) => {
     const writes = plan.steps.flatMap((step, at) => (step.by === 'agent' && isWrite(world, step) ? [at] : []));
     if (writes.length === 0) return undefined;
@@ -99,7 +99,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
     const wrong = random.pick(chosen);
     const gold = outputs.map(({ output, other }) => (output === wrong.output ? { ...output, value: other } : output));
     const told = { ...task, gold: { ...task.gold, outputs: gold } } as Task;
-    // where it is to be declined, the wrong answer is that it was done
+    // where the wish must be declined, says that it was done
     const reply = wrong.output.type === 'reason' ? 'I have made an exception and done it for you.' : replyOf(told, 1);
     return { at: plan.steps.length, plan: { ...plan, reply } };
   },
@@ -141,7 +141,7 @@ function changedLeaf(
 const MOST_OTHERS = 50;
 const likes = new WeakMap<World, Map<string, string[]>>();
 
-/** Other values of the same make in the environment's rows: A20001 for A20007. */
+/** Other values of the same form in the environment's rows: A20001 for A20007. */
 function othersLike(world: World, value: string): string[] {
   let known = likes.get(world);
   if (known === undefined) {

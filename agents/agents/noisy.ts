@@ -1,4 +1,5 @@
-// An oracle that errs as people do: in a share of its episodes one mistake is planted, and the record says which and where.
+// An oracle that errs: in a share of its episodes one mistake is planted, and the record names the mistake and its
+// place.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { PlayerKind } from '../episodes/players.ts';

@@ -1,11 +1,11 @@
-// A model as the agent, at any OpenAI-compatible endpoint. Whatever it writes is an observation for it or a move; a slip of
-// the server is asked again, and no call is made twice for it.
+// A model as the agent, at any OpenAI-compatible endpoint. After a failure of the endpoint it is asked again, and no
+// call is made twice.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { ModelFailure, openClient } from '../../envs/model/openai-client.ts';
 import { chatMessages, failureOf, moveOf, ToolNames } from '../episodes/chat-messages.ts';
 import type { PlayerKind } from '../episodes/players.ts';
 
-/** Replies with neither words nor calls are asked for again. */
+/** A reply with neither words nor calls is asked for again, at most this often. */
 const EMPTY = 3;
 
 export const openaiAgent: PlayerKind = {

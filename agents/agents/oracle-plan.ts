@@ -6,18 +6,18 @@ export interface PlannedStep {
   readonly by: 'agent' | 'user' | 'control';
   readonly name: string;
   readonly arguments: JsonObject;
-  /** Gold's own call fails here. */
+  /** Gold's own call fails at this step. */
   readonly fails: boolean;
   readonly origins?: Task['gold']['calls'][number]['origins'] | undefined;
-  /** Made without asking for a yes. */
+  /** The call is made without asking for a yes. */
   readonly unasked?: boolean;
-  /** Made though nothing tells its values. */
+  /** The call is made although no message and no result gives its values. */
   readonly forced?: boolean;
 }
 
 export interface OraclePlan {
   readonly steps: readonly PlannedStep[];
-  /** Instead of gold's answer. */
+  /** The answer that is given instead of gold's. */
   readonly reply?: string;
 }
 

@@ -1,6 +1,6 @@
-// The words of an oracle about its calls, from the environment's speech: its proposals, its reports, the
-// answers of a story in sentences, and why something is declined. Where the environment has no words, it says nothing
-// here, and the plain words of every world are taken.
+// The words of an oracle about its calls, from the environment's speech: its proposals, its reports, the answers of a
+// story in sentences, and the reason for declining something. Where the environment has no words of its own, these
+// functions give nothing, and the oracle uses plain words.
 import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { StoryStep } from '../../envs/values/story.ts';
@@ -60,7 +60,7 @@ export class OracleReport {
     if (words !== undefined) this.done.push({ full: words, plain: words });
   }
 
-  /** Asks for a yes; the first time in the environment's own words, where it has some. */
+  /** Asks for a yes; the first time in the environment's own words, where it has such words. */
   proposal(step: Step, times: number, wish: string): string {
     const words = times > 1 ? undefined : this.words(step.name, 'proposes', step.arguments);
     return words === undefined
@@ -102,7 +102,7 @@ export class OracleReport {
         output.type === 'money' ? amountSaid(Number(output.value), money) : spoken(output.value as Json),
       );
     });
-    // beside an answer, another figure could be taken for it
+    // beside an answer, a reader could take another figure for the answer
     const plain = [...new Set(this.done.flatMap((each) => each.plain ?? []))].join('\n');
     const deeds = answers.length === 0 ? this.deeds() : plain === '' ? undefined : plain;
     const closing = this.guided ? framed(this.world.environment.speech.closes, NOTHING, this.random) : undefined;
@@ -110,13 +110,15 @@ export class OracleReport {
     return parts.length === 0 ? undefined : parts.join(' ');
   }
 
-  /** The values that the change will have: those told, and those worked out or shown, so that a yes covers them. */
+  /**
+   * The values that the change will have: those that were told, computed or shown, so that the user's yes covers them.
+   */
   private details({ name: tool, arguments: args }: Step): string[] {
     const found: string[] = [];
     walkLeaves(args, (value, path) => {
       const name = path.at(-1) ?? '';
       if (value === null || typeof value === 'boolean' || labelOf(name) === thingOf(tool)) return;
-      // the user has not heard the ids of all that hangs on the thing
+      // the user has not heard the ids of the rows that belong to the thing
       if (this.known.isTold(value, name) || !this.isKey(value)) found.push(detailOf(name, value));
     });
     return [...new Set(found)].slice(0, MOST_DETAILS);

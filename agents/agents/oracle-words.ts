@@ -1,18 +1,18 @@
-// The words of an oracle: asking for a value, for a yes, for something to be done on the user's side, and around an answer.
-// Several phrasings each; none of them speaks of reasons to decline.
+// The words of an oracle around an answer, and when it asks for a value, for a yes, or for an act of the user. There
+// are several phrasings of each; none of them mentions reasons to decline.
 import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
 import { ownWords, splitName } from '../../envs/words/split-words.ts';
 
-/** cancel_order -> cancel the order; with the id of one, cancel order A20001. */
+/** The deed in words: cancel_order -> cancel the order; with an id, cancel order A20001. */
 export function deedOf(tool: string, id?: string): string {
   const [verb = tool, ...rest] = wordsOf(tool);
   if (rest.length === 0) return verb;
   return id === undefined ? `${verb} the ${rest.join(' ')}` : `${verb} ${rest.join(' ')} ${id}`;
 }
 
-/** The thing that a deed is done to: cancel_order -> order. */
+/** The thing that a deed changes: cancel_order -> order. */
 export function thingOf(tool: string): string {
   return wordsOf(tool).slice(1).join(' ');
 }

@@ -1,5 +1,6 @@
-// An agent that knows gold and must still earn it: it calls nothing whose values were not told or shown, asks for what it
-// needs, gets a yes before it changes anything, and guides the user through what only they can do.
+// An agent that knows gold but must earn it: it makes no call with values that were not told or shown, asks for the
+// values that it needs, gets a yes before it changes anything, and guides the user through acts that only the user can
+// do.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { placeOf, valueAt, type Place } from '../../envs/values/places.ts';
@@ -58,7 +59,10 @@ export class Oracle implements Player {
   private readonly results = new Map<string, Json>();
   private readonly report: OracleReport;
 
-  /** One that takes over from somebody else has asked the first question, and may have the yes for its first step. */
+  /**
+   * An oracle that takes over from another agent has its first question asked already, and may have the yes for its
+   * first step.
+   */
   constructor(seat: Seat, plan: OraclePlan, { takesOver = false, agreed = false } = {}) {
     this.seat = seat;
     this.plan = plan;
@@ -132,7 +136,9 @@ export class Oracle implements Player {
     }
   }
 
-  /** Something has to be asked before anything is looked at: which row is meant, or a value that is still unknown. */
+  /**
+   * Asks for something that is needed before the first look: the row that is meant, or a value that is still unknown.
+   */
   private firstQuestion(): Move | undefined {
     if (this.questioned) return undefined;
     this.questioned = true;
@@ -189,7 +195,10 @@ export class Oracle implements Player {
     return { kind: 'call', calls };
   }
 
-  /** The user does not know yet that they want something else: their first wish is proposed. Or all seems to be done. */
+  /**
+   * Before a later wish: the user still wants the first one, so that is proposed; or all wishes so far are done, and
+   * the oracle asks for more.
+   */
   private beforeLater(step: PlannedStep): Move | undefined {
     const { task } = this.seat;
     const later = (task.user.later ?? []).find(({ call, text }) => {
@@ -222,12 +231,18 @@ export class Oracle implements Player {
     return by === 'agent' && !fails && this.seat.world.tools.get(name)?.tool.effect === 'read';
   }
 
-  /** Every value was told or shown before this message. A value that a story works out may rest on a call beside this one. */
+  /**
+   * Whether every value was told or shown before this message. A value that a story computes may rest on a call beside
+   * this one.
+   */
   private isKnownByNow({ name, arguments: args }: PlannedStep): boolean {
     return missingValues(this.seat.world, { name, arguments: args }, this.known).length === 0;
   }
 
-  /** A question for the values that nothing tells yet; after some of them they are taken from gold and counted. */
+  /**
+   * Asks for the values that no source has given yet. After some questions they are taken from gold, and this is
+   * counted.
+   */
   private missing(step: PlannedStep): Move | undefined {
     const missing = missingValues(this.seat.world, step, this.known);
     if (missing.length === 0) {
@@ -238,7 +253,7 @@ export class Oracle implements Player {
     const key = `${this.at} ${labels.join()}`;
     if (key !== this.askedFor) this.asks = 0;
     this.askedFor = key;
-    // there is no use in asking again for what the user does not know
+    // the user does not know these values, so asking again would not help
     if (this.asks < MOST_ASKS && !(this.asks > 0 && this.isUnknown)) {
       this.asks += 1;
       const isFirst = !this.hasSpoken;
@@ -255,7 +270,10 @@ export class Oracle implements Player {
     return /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
   }
 
-  /** A question for what tells an item of a list from the others; where nothing does, taking one is luck and counted. */
+  /**
+   * Asks for a fact that distinguishes an item of a list from the others. Where no fact does, taking the item is luck
+   * and is counted.
+   */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;
     const call = task.gold.calls.find(
@@ -286,7 +304,10 @@ export class Oracle implements Player {
     return undefined;
   }
 
-  /** Values of the items that agree with what was said so far, of those that always will, and what would tell them. */
+  /**
+   * The values of the items that agree with everything said so far, of those that always will, and the facts that would
+   * distinguish them.
+   */
   private alike(
     items: readonly Json[],
     chosen: number,
@@ -306,7 +327,7 @@ export class Oracle implements Player {
     return { now, ever: valuesOf(facts), tells: tells === undefined ? undefined : this.nameOf(tells.key, tells.value) };
   }
 
-  /** The name to ask for: the argument's own, or the name by which the user knows the thing. */
+  /** The name to ask for: the argument's own name, or the user's name for the thing. */
   private nameOf(name: string, value: Json): string {
     const facts = this.seat.task.user.facts;
     if (facts.some(({ key }) => key === name)) return labelOf(name);
@@ -332,7 +353,7 @@ export class Oracle implements Player {
   }
 }
 
-/** Whether a fact belongs to the wish, and does not identify the user. */
+/** Whether a fact belongs to the wish, and not to the user's identity. */
 function isWish({ user }: Task, key: string): boolean {
   return !user.goal.includes(` your ${labelOf(key)} is `) && !user.goal.includes(`Your ${labelOf(key)} is `);
 }

@@ -27,7 +27,10 @@ export function framed(frames: readonly string[] | undefined, told: Told, random
   return undefined;
 }
 
-/** The results in an order in which those that show more of the call's values come later: line 1 is a line of its order. */
+/**
+ * The results, ordered so that those with more of the call's values come later: the lines of its own order after other
+ * lines.
+ */
 function nearestLast({ arguments: args, shown }: Told): readonly Json[] {
   const ids = Object.values(args).filter((value) => typeof value === 'string');
   const score = (json: Json): number => {

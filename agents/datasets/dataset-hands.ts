@@ -1,5 +1,5 @@
-// Who does the work of a dataset that needs no more than a line or a list of lines: this process, or several others. The
-// files are the same in any case.
+// The interface to the work of a dataset that needs no more than a line or a list of lines. This process does the work,
+// or several others do. The files are the same in any case.
 import type { DatasetOptions } from './dataset-options.ts';
 import { lookAtLines, type LookHands, type LookItem, type Looked } from './look-at-lines.ts';
 import { readTasks } from './read-inputs.ts';
@@ -30,7 +30,7 @@ export class DatasetWork {
   }
 }
 
-/** This process. */
+/** Does the work in this process. */
 export function ownHands(work: DatasetWork): DatasetHands {
   return {
     count: 1,

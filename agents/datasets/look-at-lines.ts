@@ -52,7 +52,7 @@ export interface Looked {
   readonly counted: readonly (readonly [digest: string, tokens: number])[];
 }
 
-/** Who looks at ranges of lines. The answers come in the order of the ranges. */
+/** The interface to the processes that look at ranges of lines. The answers come in the order of the ranges. */
 export interface LookHands {
   look(items: readonly LookItem[]): AsyncIterable<Looked>;
 }

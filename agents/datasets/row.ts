@@ -108,7 +108,7 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
       ...(why === undefined ? {} : { why }),
     });
   }
-  // a row ends with the agent's last message: later ones teach nothing
+  // a row ends with the agent's last message, because later messages teach nothing
   while (rows.length > 1 && rows.at(-1)?.role !== 'assistant') rows.pop();
   return rows;
 }

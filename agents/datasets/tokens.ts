@@ -15,7 +15,7 @@ export interface TokenCounter {
   count(messages: readonly RowMessage[], tools: readonly Json[]): number;
   /** The texts that were counted for the first time since this was last asked. */
   fresh(): readonly (readonly [digest: string, tokens: number])[];
-  /** Takes on what another process counted. */
+  /** Adds counts that another process made. */
   learn(counted: readonly (readonly [digest: string, tokens: number])[]): void;
   save(): void;
 }

@@ -48,7 +48,7 @@ export interface WrittenItem {
   readonly keys: readonly (readonly [key: string, kind: KeyKind])[];
 }
 
-/** Who writes items. The answers come in the order of the items. */
+/** The interface to the processes that write items. The answers come in the order of the items. */
 export interface WriteHands {
   /** The number of items that are written at once. */
   readonly count: number;

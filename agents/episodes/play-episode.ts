@@ -30,7 +30,7 @@ export interface Sides {
   readonly opening: string;
   /** The agent's first words, where the agent opens. */
   readonly greeting?: string;
-  /** Told when a side begins its turn. */
+  /** Called when a side begins its turn. */
   readonly turns?: (side: Plane) => void;
 }
 

@@ -77,7 +77,7 @@ export interface PlayerOptions {
   readonly maxTokens?: number;
 }
 
-/** Thrown by a player that cannot go on because its model or its surroundings failed. */
+/** Thrown by a player that cannot go on because its model or its environment failed. */
 export class PlayerFailure extends Error {
   readonly end: EndReason;
   /** Whether no episode of this run can work, for example because of a wrong key or an unknown model. */

@@ -46,7 +46,7 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 60_000;
 const BUSY = new Set([429, 502, 503, 504]);
-/** The server could not keep a call, or could not say that it did: the log tells. */
+/** The server could not keep a call, or could not confirm that it did. The session's log then shows it. */
 const UNSURE = 'CLUSTER_AWAY';
 const MOST_MOVES = 8;
 
@@ -131,7 +131,7 @@ export class GymClient {
         const busy =
           error instanceof GymUnavailable && BUSY.has(error.status) && error.code !== 'TOO_MANY_CALLS' && !unsure;
         const broken = !(error instanceof GymUnavailable);
-        // its server may be gone: any other leads to the new one
+        // the session's server may be gone; any other server leads to the new one
         if (broken && session !== undefined) this.homes.delete(session);
         if (attempt >= ATTEMPTS || !(busy || (broken && repeatable))) throw error;
         await pause(PAUSE_MS * 2 ** (attempt - 1));
@@ -251,7 +251,7 @@ export class RemoteSession implements Table {
         return answer;
       } catch (error) {
         if ((error instanceof GymUnavailable && error.code !== UNSURE) || attempt >= ATTEMPTS) throw error;
-        // the connection broke: the log tells whether the call was made
+        // the connection broke: the session's log shows whether the call was made
         await pause(PAUSE_MS * 2 ** (attempt - 1));
         const { entries } = await this.ask<{
           entries: LogEntry[];

@@ -34,7 +34,7 @@ ${getCallgym(version)}
 function taskFiles(subject: HubSubject, task: Task): [string, string][] {
   const at = folderOf(subject, task);
   const { system, opening } = promptFor(subject.world, task, 'agent', { solo: true });
-  // the word opens gold, so only a text that holds gold may make it: an agent knows the hash and the id
+  // the word protects gold, so it is a digest of the whole task with its gold: an agent knows only hash and id
   const secret = sha256(`harbor ${canonicalJson(asJson(task))}`).slice(0, 32);
   return [
     [`${at}/task.toml`, settings(subject, task)],

@@ -49,9 +49,9 @@ export function attribute(
   try {
     const broken = brokenRule(world, episode, log, task);
     const lost = fork.lostAt();
-    // a broken rule cannot be mended either: the earlier of the two steps decides
+    // after a broken rule nothing can be mended either, so the earlier of the two steps is the decisive one
     const decisive = Math.min(broken?.step ?? log.length, lost ?? log.length);
-    // a lookup or a failed attempt with wrong values comes first, where gold's values were never tried
+    // where gold's values were never tried, a lookup or a failed attempt with wrong values is the decisive step
     const astray = strayCall(task, log, decisive);
     if (astray !== undefined) return astray;
     if (decisive < log.length) {
@@ -211,7 +211,7 @@ function sameCall(gold: GoldCall, entry: LogEntry): boolean {
   return gold.name === entry.name && gold.by === entry.by && text(gold.arguments) === text(entry.arguments);
 }
 
-/** Compares only tool and side, for texts of free wording: another wording of a note is the same note. */
+/** Compares only tool and side where texts are worded freely: another wording of a note is the same note. */
 function sameTool(gold: GoldCall, entry: LogEntry): boolean {
   return gold.name === entry.name && gold.by === entry.by;
 }

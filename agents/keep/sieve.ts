@@ -1,5 +1,5 @@
 // Sifts episodes one after the other: form, verdict, calls where a task only looks, duplicates, and at last all but the
-// best of a task. An episode is looked at once and need not be kept in memory. Episodes that failed through no fault of
+// best of a task. An episode is looked at once and need not be kept in memory. Episodes that failed for reasons outside
 // the agent are set aside first and never counted as failures.
 import type { Episode } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';

@@ -1,5 +1,5 @@
 // The acts of a message (ask, inform, confirm, deny), for the checks of rules. They are undefined when they cannot be
-// told: such a message leaves the rules that look at messages unjudged, which is better than a wrong judgement.
+// read: rules that look at messages are then unjudged, which is better than a wrong judgement.
 import { readSentences } from './sentences.ts';
 
 export const ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
@@ -26,7 +26,7 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
     if (yes && !no) acts.add('confirm');
     else if (no && !yes) acts.add('deny');
     else if (yes && no) return undefined;
-    // neither a yes nor a no: an answer to something else, or an answer that cannot be told
+    // neither a yes nor a no: the message answers something else, or its answer cannot be read
     else if (BUT.test(text)) return undefined;
   }
   return acts.size === 0 ? ['inform'] : [...acts];

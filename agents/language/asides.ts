@@ -1,4 +1,4 @@
-// Small readings of a message: a list of things without a verb, an answer, a question about words said before.
+// Recognises three kinds of message: a list of things without a verb, an answer, a question about words said before.
 import { plainWords } from '../../envs/words/spoken.ts';
 import { singular } from '../../envs/words/split-words.ts';
 import type { Sentence } from './sentences.ts';

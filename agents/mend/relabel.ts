@@ -187,7 +187,7 @@ function withUsedValue({ task, episode, fault }: Failed): Rewriting | undefined 
     forms.reduce((all, form, at) => replaceWord(all, form, others[at] as string), text);
   const told = episode.messages.filter(({ role, tool_calls }) => role === 'user' && tool_calls === undefined);
   if (!told.some(({ content }) => rename(content) !== content)) return undefined;
-  // an agent that also used the value that the user named did not mistake it everywhere
+  // an agent that also used the value that the user named has not mistaken it everywhere
   const worked = episode.messages.filter(({ role }) => role === 'assistant');
   if (
     worked.some(

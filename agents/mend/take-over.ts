@@ -81,7 +81,7 @@ export async function takeOver({ world, task, episode, upTo, opening, isDone }: 
   }
 }
 
-/** The scripted user: it hears all messages, but says the recorded ones until the record ends. */
+/** The scripted user. It hears all messages, but says the recorded ones until the record ends. */
 async function followedUser(seat: Seat, kept: readonly EpisodeMessage[]): Promise<Player> {
   const usersTools = seat.world.environment.tools
     .filter(({ audience }) => audience === 'user')

@@ -1,5 +1,5 @@
-// Has the episodes of a run played by the workers of a queue. The run folder gets the bytes of a local run: episodes
-// depend on their seeds alone, and the folder sorts them.
+// Lets the workers of a queue play the episodes of a run. The run folder gets the bytes of a local run, because
+// episodes depend on their seeds alone and the folder sorts them.
 import { createHash } from 'node:crypto';
 import type { QueueEvents } from 'bullmq';
 import { canonicalJson, checkedAs, parseJson, type JsonObject } from '../../envs/values/json.ts';
@@ -15,7 +15,7 @@ export interface QueuePlay {
 }
 
 export interface QueuePlayOptions {
-  /** Smaller comes first; 0 is before all. */
+  /** Runs with a smaller number come first; 0 is the first of all. */
   readonly priority?: number;
   /** Times that an episode is begun when its infrastructure fails. */
   readonly attempts?: number;
@@ -71,7 +71,7 @@ export async function playInQueue(
           removeOnComplete: { age: 86_400 },
         },
       );
-      // a result that lies there from before has no event
+      // a result from an earlier start has no event
       await look(queue, id, awaited);
       return await played;
     },

@@ -194,5 +194,5 @@ export class QueueDoor {
   }
 }
 
-/** An error that would make every episode of the run fail: playing again does not help. */
+/** An error that would make every episode of the run fail, so that playing again does not help. */
 export class Unplayable extends Error {}

@@ -160,7 +160,7 @@ export class QueueWorker {
   }
 }
 
-/** The last attempt's episode is kept as it ended. */
+/** Keeps the episode of the last attempt as it ended. */
 const ATTEMPTS = 3;
 
 async function openPlayers(card: RunCard): Promise<{ agent: SitDown; user: SitDown | undefined }> {

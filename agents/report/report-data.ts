@@ -77,7 +77,7 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
         let system = systems.get(episode.system);
         if (system === undefined) systems.set(episode.system, (system = systems.size));
         const detail = detailOf(world, task, episode, system, fault);
-        // the lists are filled last, so that an episode that fails above stands in none of them
+        // the lists are filled last, so that an episode that fails above is in none of them
         outcomes.push(outcome);
         const { agent, user, trial } = episode;
         played.push({ ...(agent === undefined ? {} : { agent }), ...(user === undefined ? {} : { user }), trial });

@@ -1,4 +1,4 @@
-// The spans of one episode: the episode, and its turns one after the other. Without a tracer nothing is noted.
+// The spans of one episode: the episode, and its turns one after the other. Without a tracer it does nothing.
 import type { OpenSpan, Tracer } from '../../envs/tracing/tracer.ts';
 import type { RemoteSession } from '../http/gym-client.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -13,7 +13,7 @@ interface TracedEpisode {
 
 export class EpisodeTrace {
   readonly episode: OpenSpan | undefined;
-  /** The session whose requests belong to the turn under way. */
+  /** The session that makes the requests of the present turn. */
   session: RemoteSession | undefined;
   private current: OpenSpan | undefined;
   private turns = 0;

@@ -35,8 +35,10 @@ export function refusal(reason: string): Refusal {
   return new Refusal(reason);
 }
 
-/** The reason why an episode is refused. Any error is caught, so that a bad episode does not stop the reading of
- * others. */
+/**
+ * The reason why an episode is refused. Every error is caught, so that a bad episode does not stop the reading of
+ * others.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof GymError || error instanceof Refusal) return error.message;
   return `breaks what reads it: ${(error as Error).message}`;

@@ -80,7 +80,7 @@ export class Assent {
       return `No, not ${weighed.said}. ${wish}`;
     }
     if (weighed.kind === 'presumed') return `I have not said yes yet, please ask me first. ${wish}`;
-    // a question that names nothing is asked back, so that a yes is a yes to something
+    // the user asks a question back when a question names nothing, so that a yes is a yes to something
     if (weighed.kind === 'bare') return `What exactly would you do? ${wish}`;
     if (weighed.kind === 'deed')
       return random.pick([`No, thank you. Only what I asked for. ${wish}`, `No, I did not ask for that. ${wish}`]);

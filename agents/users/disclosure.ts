@@ -102,12 +102,12 @@ export class Disclosure {
 const CHECKS =
   /^\W*(?:so |and |then |just |great |thanks |thank you |okay |ok |,)*(?:is|are|was|did|do|does|am i|have i)\b/i;
 
-/** Begins with a capital, but for an address, which is spelled as it is. */
+/** Begins with a capital, except for an e-mail address, whose spelling stays. */
 export function capital(text: string): string {
   return /^\S*@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Who somebody is, as people write it: Elisa Carter, 97212. */
+/** The identity of the user, as people write it: Elisa Carter, 97212. */
 function identity(facts: readonly KnownFact[]): string {
   return facts
     .map(({ value, label }) => ({ said: spoken(value, label), isFirst: label === 'first name' }))

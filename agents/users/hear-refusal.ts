@@ -1,5 +1,5 @@
-// How the scripted user hears a refusal: as a no to its wish, as a no to something else, or as words of which it is not
-// sure. The words of a refusal that are near a bound still count as a no when the phrases of one stand in them.
+// How the scripted user hears a refusal: as a no to its wish, as a no to something else, or as words that it is not
+// sure about. Words near a bound still count as a no when they contain the phrases of a refusal.
 import type { Task } from '../../envs/values/task.ts';
 import { readRefusal } from '../../envs/verification/refusals.ts';
 import type { Wish } from './wishes.ts';

@@ -16,7 +16,7 @@ export const NO_MORE: readonly string[] = [
   'That is all, thank you.',
 ];
 
-/** Asks whether several wishes are done. */
+/** Finds a question whether several wishes are done. */
 export const ALL_DONE: readonly string[] = [
   'Thank you. Was that everything that I asked for?',
   'Thanks. Is all of it done now?',

@@ -20,7 +20,7 @@ export type FrameRead =
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string };
 
 const PLACE = /\{([\w.]+)\}/g;
-/** Around the frame stand only words that ask for a yes. */
+/** Whether only words that ask for a yes stand around the frame. */
 const MOST_AROUND = 16;
 
 export function readInFrame(proposal: string, wishes: readonly FramedWish[]): FrameRead | undefined {
@@ -47,7 +47,7 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
     const isSaid = ({ value, label }: Name): boolean =>
       says(plain, value, label) || says(plain, said(value, label), label);
     if (place.own.some(isSaid)) continue;
-    // a fact of the row that the user cannot know, such as a price, is no reason for a no
+    // a fact of the row that the user cannot know, such as a price, does not lead to a no
     if (place.own.length > 0 || place.slot.others.some(isSaid)) return { kind: 'value', slot: place.slot, said: text };
   }
   return { kind: 'wanted' };

@@ -39,7 +39,7 @@ const MOST_YES = 20;
 const MOST_WAITS = 4;
 const MOST_INSISTS = 1;
 const MOST_REMINDERS = 3;
-/** An agent that says this needs no question whether that was all. */
+/** An agent that says this need not ask whether that was all. */
 const SAYS_ALL = /\b(?:all|everything|done)\b/i;
 /** How many proposals the user turns down before it gives up. */
 const MOST_DENIALS = 12;

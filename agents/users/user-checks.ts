@@ -101,7 +101,7 @@ export class UserChecks {
     return undefined;
   }
 
-  /** The fault of a user that leaves as served although its wishes have not been carried out. */
+  /** The fault of a user that ends as if it were served although its wishes have not been carried out. */
   async leaves(
     end: EndReason | undefined,
     messages: readonly EpisodeMessage[],

@@ -74,7 +74,7 @@ export function weighProposal(about: string, permission: string, { wishes, told,
 const PRESUMES =
   /\b(?:thank(?:s| you)(?: \w+){0,2} for (?:your (?:ok|okay|yes|consent|agreement|approval|go-ahead)|agreeing|consenting|approving|saying yes)|unless (?:i|we) hear|unless you (?:object|tell|say|let)|(?:don't|do not) hear a no|if (?:i|we) (?:don't|do not) hear|take it as (?:agreed|a yes|read)|silence (?:as|means))\b/i;
 
-/** Words that make more of a wish: one more, again and again, something beside it. */
+/** Words that ask for more than the wish: one more, again and again, something beside it. */
 const ADDS: readonly RegExp[] = [
   /\b(?:additional|an? second|another|an? extra|one more)\b/i,
   /\b(?:standing order|recurring|(?:every|each) (?:month|week|year)|(?:1st|first) of (?:every|each))\b/i,
