@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry that every Node can read: it says what is missing instead of failing on syntax.
+// The entry that every version of Node can read: it says which version is missing instead of failing on syntax.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(
@@ -9,7 +9,7 @@ if (major < 24) {
   );
   process.exit(2);
 }
-// what Node makes of the sources is kept in the folder for temporary files: commands start in half the time
+// keeps the compiled sources in the folder for temporary files, so that commands start in half the time
 const { enableCompileCache } = process.getBuiltinModule('node:module');
 enableCompileCache();
 import('./main.ts').then((main) => main.main(process.argv.slice(2)));

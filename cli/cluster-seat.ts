@@ -1,4 +1,4 @@
-// `callgym serve --cluster URL`: this server's part in a cluster, from the flags to the farewell.
+// `callgym serve --cluster URL`: this server's part in a cluster, from reading the flags to leaving.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClusterNode } from '../envs/cluster/cluster-node.ts';
@@ -84,7 +84,7 @@ export function readCluster(
 export class ClusterSeat {
   private readonly node: ClusterNode;
   private readonly wish: ClusterWish;
-  /** The cluster asked this server to drain. */
+  /** Called when the cluster asks this server to drain. */
   readonly asked: Promise<void>;
   private server: GymServer | undefined;
 
@@ -128,7 +128,7 @@ export class ClusterSeat {
     process.stderr.write(`cluster: ${this.node.register.id} at ${url.origin}\n`);
   }
 
-  /** Gives the sessions up for others to go on with, stops, and leaves. */
+  /** Gives the sessions up for other servers to go on with, stops, and leaves the cluster. */
   async leave(server: GymServer): Promise<void> {
     try {
       await this.node.drain(this.wish.grace);

@@ -1,4 +1,4 @@
-// The text that --help prints for a command. docs/cli.md is made from it.
+// The text that --help prints for a command. docs/cli.md is made of these texts.
 import type { Command } from './command.ts';
 
 export function helpOf(command: Command): string {

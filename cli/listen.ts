@@ -1,4 +1,4 @@
-// Starting a server for a command: a port that is taken is one clear line, and nothing is left open.
+// Starts a server for a command. A port that is taken gives one clear line, and no server is left open.
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { GymServer } from '../envs/server/server.ts';
 

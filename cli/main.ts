@@ -9,7 +9,7 @@ import { Output } from './output.ts';
 const USAGE_ERROR = 2;
 
 export async function main(argv: readonly string[]): Promise<void> {
-  // The reader of the output may close it early: callgym … | head
+  // the program that reads the output may close it early: callgym … | head
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
@@ -17,7 +17,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await run(argv);
 }
 
-/** Runs one command; the exit status. */
+/** Runs one command and returns its exit status. */
 export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {

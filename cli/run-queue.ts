@@ -17,7 +17,7 @@ export interface QueuedRun {
 /** Episodes in the queue at once: enough for many workers, and few enough to take back. */
 export const QUEUE_WINDOW = 2_000;
 const MOST_PRIORITY = 2_000_000;
-/** Players that cannot go elsewhere. */
+/** Players that only work in the process of the command. */
 const LOCAL = /^(?:human|replay)(?:$|:)/;
 
 export async function playQueued(

@@ -81,10 +81,10 @@ async function workUntilStopped(wish: ServeWish, plan: WorkerPlan): Promise<void
       else ownership.heard(message);
     });
   });
-  // a Ctrl-C reaches every process of the terminal; the supervisor tells the workers in its own time
+  // a Ctrl-C reaches every process of the terminal; the supervisor tells the workers when to end
   process.on('SIGINT', () => undefined);
   const { index, workers, host, port, door, token } = plan;
-  // in a cluster each worker is a server like any other: Redis says who owns a session
+  // in a cluster each worker is a server of its own, and Redis knows the owner of each session
   const seat = await seatOf({ ...wish, token, ...workerNode(wish, index) });
   const server = await makeServer(wish, {
     token,

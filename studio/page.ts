@@ -32,7 +32,7 @@ export async function buildInto(folder: string): Promise<void> {
   const draft = mkdtempSync(join(dirname(folder), '.building-'));
   try {
     await bundle(draft);
-    // only its maker may read a temporary folder; other users who run the server must read this one
+    // only its maker may read a temporary folder, but other users who run the server must read this one
     chmodSync(draft, 0o755);
     // another process may have been faster
     if (!existsSync(folder)) renameSync(draft, folder);

@@ -139,7 +139,7 @@ function inJobs(out: string, { seed, rows, names, discovery }: BuildOptions, job
         yield 'result' in done ? done.result : { failed: { name, reason: done.died } };
       }
     } finally {
-      // drafts of domains whose turn never came
+      // removes the drafts of domains whose turn never came
       prepareFolder(out);
     }
   };

@@ -23,7 +23,7 @@ const AUTHORINGS = new URL('../../fixtures/authored/', import.meta.url).pathname
 const AUTHORED = 'lockers_benchmark';
 const SCHEMAS = new URL('../../fixtures/tools/', import.meta.url).pathname;
 
-/** The folder of the demo's results, which is written again each time. */
+/** The folder of the demo's results, which each demo writes anew. */
 const PLACE = join('out', 'demo');
 const MARK = 'made-by-callgym-demo';
 /** The command as a user types it, in a checkout or installed. */
@@ -196,7 +196,7 @@ async function makeSome(
   return made;
 }
 
-/** Shows the way of the bundled tool schemas to a pool and domains. */
+/** Makes a pool and domains of the bundled tool schemas. */
 async function fromSchemas(output: Output): Promise<void> {
   const { makePool } = await import('../../generator/pool/make-pool.ts');
   const { DEFAULT_OPTIONS, findDomains } = await import('../../generator/domains/find-domains.ts');
@@ -218,7 +218,7 @@ async function fromSchemas(output: Output): Promise<void> {
   }
 }
 
-/** Makes an environment of each bundled file of schemas and uses one of them at once. */
+/** Makes an environment of each bundled file of schemas and makes a call in one of them. */
 async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   const { buildEnvironments } = await import('../../generator/compile/build.ts');
   const built: Place[] = [];

@@ -96,7 +96,7 @@ async function judgeQuality(
   return { name, hash: world.hash, tools, tasks: tasks.length, checks };
 }
 
-/** Runs one check. A fault of our own in it is reported as such and does not stop the other checks. */
+/** Runs one check. A fault of callgym in it is reported as such and does not stop the other checks. */
 async function attempt(check: () => QualityCheck | Promise<QualityCheck>): Promise<QualityCheck> {
   try {
     return await check();

@@ -101,7 +101,10 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
   };
 }
 
-/** The table to read first: each tool with its evidence, or with the reason why it answers UNAVAILABLE. */
+/**
+ * The table with which a reader should begin: each tool with its evidence, or with the reason why it answers
+ * UNAVAILABLE.
+ */
 function showFlags(output: Output, dir: string): { summary: Record<string, Json> } {
   const file = join(dir, 'decisions.json');
   if (!existsSync(file))

@@ -68,7 +68,7 @@ export const tasksCommand: Command = {
     for await (const done of results) {
       const { dir, file } = kept.turn();
       if ('died' in done || ('error' in done && done.error instanceof GymError)) {
-        // An unreadable environment does not stop the others.
+        // An environment that cannot be read does not stop the others.
         unreadable.push('died' in done ? badInput({ file: dir, what: done.died }) : done.error);
         kept.done([]);
         continue;
@@ -124,7 +124,7 @@ interface Item {
   readonly file: string;
 }
 
-/** Whether an environment's new tasks depend on those that this command makes before: the same one is named twice. */
+/** Whether an environment is named twice on the command line: its second tasks depend on its first ones. */
 function withTasksOfOthers(items: readonly Item[]): boolean {
   if (new Set(items.map(({ dir }) => realpathOr(dir))).size < items.length) return true;
   if (new Set(items.map(({ file }) => file)).size === items.length) return false;
@@ -134,7 +134,7 @@ function withTasksOfOthers(items: readonly Item[]): boolean {
       world.close();
       return [world.hash];
     } catch {
-      // told when its turn comes
+      // printed when the turn of its environment comes
       return [];
     }
   });

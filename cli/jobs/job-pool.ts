@@ -1,6 +1,6 @@
-// Several processes for one kind of work. Results come in the order of the items, whoever did them, so that a command
-// writes the same bytes with any number of processes. An item whose process dies is done again by a new one; when that
-// dies too, the item fails with an error that names it, and the others go on.
+// Several processes for one kind of work. Results come in the order of the items, so that a command writes the same
+// bytes with any number of processes. An item whose process dies is done again by a new one; when that dies too, the
+// item fails with an error that names it, and the others go on.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
@@ -13,7 +13,7 @@ import type { FromJob, ToJob, ToldError } from './job-messages.ts';
 
 export interface PoolOptions {
   readonly jobs: number;
-  /** Items of one process at once; 1. */
+  /** The most items of one process at once; 1 by default. */
   readonly each?: number;
   /** The script of a job process; tests name another. */
   readonly script?: string;
@@ -36,7 +36,7 @@ const SCRIPT = fileURLToPath(new URL(`job-process${import.meta.url.slice(-3)}`, 
 export class JobPool<K extends JobKind> {
   private readonly open: ToJob;
   private readonly options: PoolOptions;
-  /** The items that a process is at. */
+  /** The items that the process is working on. */
   private readonly busy = new Map<ChildProcess, Set<number>>();
   private readonly items = new Map<number, Waiting>();
   private readonly queue: number[] = [];
@@ -87,8 +87,8 @@ export class JobPool<K extends JobKind> {
   }
 
   /**
-   * The processes that can take an item, those with the fewest items first. An item whose process died is tried alone, so
-   * that its next death is its own and not a neighbour's.
+   * The processes that can take an item, those with the fewest items first. An item whose process died is tried alone,
+   * so that its next death cannot be the fault of another item.
    */
   private roomFor(next: number, each: number): [ChildProcess, Set<number>][] {
     const isSuspect = (item: number): boolean => (this.items.get(item)?.deaths ?? 0) > 0;
@@ -120,7 +120,7 @@ export class JobPool<K extends JobKind> {
       at.delete(message.at);
       this.settle(message.at, { result: checkedAs(parseJson(message.result)) });
     } else if (message.at === null) {
-      // the work could not be opened: each item that waits for it would fail in the same way
+      // the work could not be opened, so each item that waits for it would fail in the same way
       for (const each of at) this.settle(each, { error: errorOf(message.error) });
       at.clear();
       this.busy.delete(child);
@@ -161,8 +161,8 @@ export class JobPool<K extends JobKind> {
 }
 
 /**
- * Has items done in their order: here with one job, else by a pool. An item in another process may be told of and done
- * before its turn; its result waits.
+ * Has items done in their order: in this process with one job, else by a pool. An item in another process may report
+ * progress or end before its turn; its result waits.
  */
 export async function* workInOrder<K extends JobKind>(
   kind: K,
@@ -197,7 +197,7 @@ export async function* workInOrder<K extends JobKind>(
 }
 
 function send(child: ChildProcess, message: ToJob): void {
-  // a process that has just died tells so by its exit
+  // a process that has just died reports it by its exit
   if (child.connected) child.send(message, () => undefined);
 }
 

@@ -20,7 +20,7 @@ export interface TasksResult extends MadeTasks {
 
 export type TasksJob = Job<TasksSetup, TasksItem, TasksResult>;
 
-/** The number of new tasks after which all are told, so that they stay if the command is interrupted. */
+/** After this number of new tasks all of them are reported, so that they stay if the command is interrupted. */
 const TOLD_EVERY = 10;
 
 export const tasksJob: TasksJob = {

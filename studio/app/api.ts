@@ -27,7 +27,7 @@ export class Refused extends Error {
   }
 }
 
-/** The server did not answer at all. */
+/** The server did not answer. */
 export class Unreachable extends Error {}
 
 type Listener = (connected: boolean) => void;
@@ -40,7 +40,7 @@ function tell(state: boolean): void {
   for (const listener of listeners) listener(state);
 }
 
-/** Whether the server answers; while it does not, the page asks it again and again. */
+/** Whether the server answers. While it does not, the page asks it again and again. */
 export function useConnection(): boolean {
   const [state, setState] = useState(connected);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { to, type Route } from './route.ts';
 import type { Overview } from './shapes.ts';
 import { Badge, Empty, Show } from './ui/parts.tsx';
 
-/** The ways into the studio, each with its place. */
+/** The links into the studio, each with its place. */
 function waysFrom({ environments, runs }: Overview): readonly (readonly [title: string, text: string, href: string])[] {
   const first = environments[0]?.name;
   const mended = environments.find(({ editable }) => editable)?.name ?? first;

@@ -52,9 +52,11 @@ export interface ToolShown {
   readonly effect: 'read' | 'write';
   readonly program: readonly JsonObject[];
   readonly examples: readonly ToolExample[];
-  /** The examples that an edit may change; those of a compiled tool are a person's, beside found ones. */
+  /**
+   * The examples that an edit may change. In a compiled tool they are those of a person, which stand beside found ones.
+   */
   readonly kept: readonly ToolExample[];
-  /** Whether the compiler added it, since no tool of the list shows these rows. */
+  /** Whether the compiler added the tool, because no tool of the list shows these rows. */
   readonly added: boolean;
   readonly http: { readonly method: string; readonly path: string } | null;
   readonly flag: string | null;

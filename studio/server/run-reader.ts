@@ -210,8 +210,10 @@ export class RunReader {
     return readEpisode(bytes.toString(), `byte ${offset}`);
   }
 
-  /** Does what is left, in pieces with room for requests between: slices of the file, then one failed episode after the
-   * other. */
+  /**
+   * Does the remaining work in pieces, with room for requests between: slices of the file, then one failed episode
+   * after the other.
+   */
   private goOn(): void {
     if (this.working) return;
     this.working = true;
@@ -244,7 +246,7 @@ export class RunReader {
       const world = this.record.worldOf(episode.environment.hash);
       line.fault = attribute(world, task, episode, replay(world, task, episode)) ?? null;
     } catch {
-      // a record that does not follow from itself has no decisive step
+      // a record that contradicts itself has no decisive step
       line.fault = null;
     }
   }

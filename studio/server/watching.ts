@@ -1,5 +1,5 @@
-// A watched player: it sits on the agent's side of a served session and makes one move when asked. It sees only what an
-// agent sees. The oracle, which knows gold, goes on from the present state of the session.
+// A watched player: it plays the agent's side of a served session and makes one move when asked. It sees only the
+// agent's view. The oracle, which knows gold, goes on from the present state of the session.
 import { openAgent } from '../../agents/agents/agent-list.ts';
 import { planOf } from '../../agents/agents/oracle-plan.ts';
 import { Oracle } from '../../agents/agents/oracle.ts';
@@ -18,7 +18,7 @@ import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { StudioContext } from './context.ts';
 
-/** The agents that can be watched: the others need a terminal or a file. */
+/** The agents that can be watched. The others need a terminal or a file. */
 const WATCHED = ['oracle', 'noisy', 'noop', 'random', 'openai'];
 /** The most players that are kept. */
 const MOST = 100;

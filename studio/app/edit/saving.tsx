@@ -1,5 +1,5 @@
-// What a save does to the tasks of an environment: they name the environment as it was. The page says so before, and
-// makes new ones right after the save.
+// The effect of a save on the tasks of an environment: they name the environment as it was. The page says so before the
+// save, and can make new tasks right after it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
@@ -9,7 +9,7 @@ import { counted } from '../ui/parts.tsx';
 /** The most tasks that are made at once. */
 const MOST = 50;
 
-/** As many new tasks as were old ones, in their place. */
+/** The same number of new tasks, in place of the old ones. */
 export async function replaceTasks(environment: string, count: number): Promise<void> {
   const body = { count: Math.min(count, MOST), anew: true };
   await ask(`/studio/api/environments/${encodeURIComponent(environment)}/tasks`, { body });

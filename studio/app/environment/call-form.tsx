@@ -17,7 +17,7 @@ export interface FormGiven {
   readonly session?: { readonly step: number; anew(): void };
   readonly environment?: string;
   readonly label?: string;
-  /** What stands below the answer to a call. */
+  /** Elements below the answer to a call. */
   readonly below?: (tried: Tried, args: JsonObject) => ComponentChildren;
 }
 

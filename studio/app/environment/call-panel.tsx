@@ -1,4 +1,5 @@
-// The form to call a tool, as it stands or as it is being edited; a call can be kept as an example of the tool.
+// The form to call a tool, with its saved program or with the one that is being edited. A call can be kept as an
+// example of the tool.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
@@ -15,7 +16,7 @@ export interface CallPanelGiven {
   readonly environment: EnvironmentShown;
   readonly tool: ToolShown;
   readonly scratch: Scratch;
-  /** The program that is being edited: calls run it, and not the saved one. */
+  /** The program that is being edited. Calls run it in place of the saved one. */
   readonly draft: Draft | undefined;
   readonly onDraft: (draft: Draft) => void;
   readonly onSaved: (written: readonly string[]) => void;

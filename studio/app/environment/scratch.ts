@@ -17,7 +17,7 @@ export interface Tried {
   readonly changed: Diff;
   /** The calls of the session before it that changed something. */
   readonly before: readonly ToolCall[];
-  /** The call as an example, where it is known already. */
+  /** The call as an example, where the server has made one of it. */
   readonly example?: ToolExample;
 }
 
@@ -56,7 +56,7 @@ export function useScratch(environment: string): Scratch {
       try {
         answer = await make();
       } catch (error) {
-        // it was idle for too long, or the server was started again
+        // the session was idle for too long, or the server was started again
         if (!(error instanceof Refused) || ![404, 410].includes(error.status)) throw error;
         open.delete(environment);
         mine = await sessionFor(environment);

@@ -9,7 +9,7 @@ import { FileEditor } from '../edit/file-editor.tsx';
 import type { Scratch } from './scratch.ts';
 import { ToolDetail } from './tool-detail.tsx';
 
-/** Offered where the environment was compiled. */
+/** Shown only where the environment was compiled. */
 const OVERRIDES = ['overrides.json'];
 
 type Kind = 'all' | 'read' | 'write' | 'agent' | 'user' | 'control' | 'flagged' | 'added';

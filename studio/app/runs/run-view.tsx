@@ -40,7 +40,7 @@ export function RunView({ run, route }: { readonly run: string; readonly route: 
   );
 }
 
-/** Loads the run again when it has moved on, never while it is still being loaded. */
+/** Loads the run again when it has changed, never while it is still being loaded. */
 function useFresh(loaded: Loaded<RunData>, progress: Progress | undefined, again: () => void): void {
   const asked = useRef<Progress | undefined>(undefined);
   const shown = useRef<Loaded<RunData>>(loaded);

@@ -1,4 +1,4 @@
-// What a person can do after a session has ended: go on with the next task, look at the right end, play once more.
+// The choices of a person after a session has ended: go on with the next task, look at the right end, play once more.
 import type { JSX } from 'preact';
 import { ask, useLoad } from '../api.ts';
 import { go, to } from '../route.ts';
@@ -14,7 +14,9 @@ interface Card {
 /** The tasks that are looked at for the next one that can be played. */
 const LOOKS = 100;
 
-/** The next task of the environment that can be played; after the last one the first; undefined where it is alone. */
+/**
+ * The next task of the environment that can be played; after the last one the first; undefined where there is no other.
+ */
 async function nextTask(
   { name, hash }: EnvironmentShown,
   id: string,

@@ -1,5 +1,5 @@
 // The person's next act: words, a call from the tool's own form, or the end. When a machine plays the other side, it
-// answers by itself.
+// answers at once.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';

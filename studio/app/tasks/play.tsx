@@ -1,4 +1,4 @@
-// Begins a session on a task: as the agent, as the user, as both, or as nobody, while a machine plays.
+// Begins a session on a task: as the agent, as the user, as both, or as a watcher while a machine plays.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';

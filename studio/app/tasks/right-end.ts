@@ -1,5 +1,5 @@
-// The right end of a task as sentences: who does what and why, what the reply says, and what is then the case. Values
-// stand in quotation marks as they are.
+// The right end of a task as sentences: the acts of each side with their reasons, the content of the reply, and the
+// state at the end. Values stand in quotation marks as they are.
 import { listed, labelOf, spoken } from '../../../envs/words/spoken.ts';
 import { ownWords, singular } from '../../../envs/words/split-words.ts';
 import type { Reason } from '../../../envs/verification/reasons.ts';
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   not_found: 'it does not exist',
 };
 
-/** What a call does; a look at rows is no deed. */
+/** The change that a call makes, in words; a call that only reads rows gives none. */
 function deed(call: GoldCall, known: Known): string[] {
   const tool = known.tools.find(({ name }) => name === call.name);
   const who = call.by === 'agent' ? 'The agent' : call.by === 'user' ? 'The user' : 'The service';
@@ -63,7 +63,7 @@ function base(call: Called, known: Known): string {
   return `${verb === '' ? `call ${call.name}` : verb}${rest}`;
 }
 
-/** The verb of a call, and what stands behind it: its object, its values and the cause that the user gave. */
+/** The verb of a call, and the words after it: its object, its values and the reason that the user gave. */
 function said({ name, arguments: given }: Called, { tools }: Known): { readonly verb: string; readonly rest: string } {
   const tool = tools.find((each) => each.name === name);
   const { verb, noun, tail } = tool === undefined ? { verb: '', noun: '', tail: '' } : phraseOf(tool);
@@ -105,7 +105,7 @@ function thirdPerson(phrase: string): string {
   return [form, ...rest].join(' ');
 }
 
-/** What is the case at the end: order A20001 is cancelled (before: pending). */
+/** The state at the end: order A20001 is cancelled (before: pending). */
 function then(diff: Diff): string {
   const facts = Object.entries(diff).flatMap(([table, { inserted, updated, deleted }]) => {
     const thing = nounOf(table);

@@ -1,4 +1,4 @@
-// The story of a task as a person reads it, and side by side with its twin only that in which they differ.
+// The story of a task as a person reads it, and beside it only those parts of its twin that differ.
 import type { JSX } from 'preact';
 import { to } from '../route.ts';
 import type { EnvironmentShown, Json } from '../shapes.ts';

@@ -1,6 +1,6 @@
-// A task for a human reader: the user and the wish, the facts that the user knows and when they tell them, what differs
-// from the task's twin, and its audit. The right end, gold as a graph and the judged parts are hidden until a person asks
-// for them, so that the task can be played first.
+// A task for a human reader: the user and the wish, the facts that the user knows and when they tell them, the
+// differences to the task's twin, and its audit. The right end, gold as a graph and the judged parts are hidden until a
+// person asks for them, so that the task can be played first.
 import type { JSX } from 'preact';
 import type { EnvironmentShown } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';

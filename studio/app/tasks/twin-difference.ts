@@ -6,7 +6,7 @@ import type { Task } from '../session/shapes.ts';
 
 export interface Difference {
   readonly aspect: string;
-  /** The words of this task and of its twin, each marked where the other has others. */
+  /** The words of this task and of its twin. Words that the other one lacks are marked. */
   readonly mine: readonly Piece[];
   readonly other: readonly Piece[];
 }
@@ -61,7 +61,7 @@ function told(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Both texts in pieces, with the words marked that do not stand in the longest row of words common to both. */
+/** Both texts in pieces; words outside their longest common row are marked. */
 export function marked(
   one: string,
   two: string,

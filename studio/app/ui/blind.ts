@@ -1,5 +1,6 @@
-// The blind switch: whether right ends, gold and verdicts are hidden, for the whole page and as long as its tab is open.
-// A task begins hidden, so that it can be played; a session begins with its verdict. A person's choice holds for both.
+// The blind switch: whether right ends, gold and verdicts are hidden, for the whole page and as long as its tab is
+// open. A task begins with all of them hidden, so that it can be played; a session begins with its verdict hidden. A
+// person's choice holds for both.
 import { useEffect, useState } from 'preact/hooks';
 
 const KEY = 'callgym-blind';
