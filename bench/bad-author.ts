@@ -1,5 +1,5 @@
-// Authors who are careless or sly: an environment that is there already, spoiled before it is authored, in ways that a
-// model would. Each case has one fault; the pairs at the end have two that cover each other.
+// Authors who are careless or sly: an existing environment is spoiled, before it is authored, in ways that a model
+// would spoil it. Each case has one fault; the pairs at the end have two that cover each other.
 import { makeRandom, type Random } from '../envs/random.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import type { Json, JsonObject } from '../envs/values/json.ts';
@@ -121,7 +121,7 @@ function twoFaults(cases: readonly SpoiledCase[], random: Random, most: number):
     });
 }
 
-/** One misconception: the wrong program, and examples that expect what it does. */
+/** One misunderstanding in two places: a wrong program, and examples that expect its results. */
 function withAgreeingExamples(spoiled: SpoiledCase): SpoiledCase | undefined {
   const { environment } = spoiled;
   let world: World;

@@ -137,7 +137,7 @@ function compare(
   world.close();
   const byTool = new Map<string, { mine: number[]; floor: number[] }>();
   recorded.forEach(({ tool, statements }, at) => {
-    if (statements.length === 0) return; // refused before any statement: there is no floor
+    if (statements.length === 0) return; // a call that is refused before any statement has no floor
     const known = byTool.get(tool) ?? { mine: [], floor: [] };
     known.mine.push(median(mine[at] ?? []) / 1000);
     known.floor.push(median(floor[at] ?? []) / 1000);
@@ -184,7 +184,7 @@ function floorOf(world: World): { run(call: Recorded): void; reset(): void; clos
           try {
             (statement[mode] as unknown as Given).call(statement, params);
           } catch {
-            // The recorded call failed here too.
+            // The recorded call failed in the recording, too.
           }
         } else {
           (statement[mode] as unknown as Given).call(statement, params);

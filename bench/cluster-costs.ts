@@ -11,14 +11,14 @@ export interface ClusterCosts {
     /** A call over HTTP in a cluster, and without one. */
     readonly call: number;
     readonly callAlone: number;
-    /** Reading a session's log and going on with it. */
+    /** The cost of reading a session's log and going on with it. */
     readonly adopt: number;
   };
   readonly redis: {
     readonly append: number;
     readonly adopt: number;
     readonly beat: number;
-    /** Reading the list of servers, and each server in it. */
+    /** The cost of reading the list of servers, and of each server in it. */
     readonly list: number;
     readonly listed: number;
     readonly sessionBytes: number;

@@ -42,7 +42,7 @@ export async function startServer({ redis, lease, more = [] }: ServerWish): Prom
     throw new Error(`a server does not start: exit status ${String(status)}`);
   });
   const [line] = (await Promise.race([once(child.stdout, 'data'), died])) as [Buffer];
-  // it is killed later, on purpose
+  // the process is killed later, on purpose
   died.catch(() => undefined);
   return { child, url: line.toString().trim() };
 }

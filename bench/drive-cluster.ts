@@ -44,9 +44,9 @@ export interface DriveFigures {
 
 const RETRY_MS = 40;
 const REDIRECT = 307;
-/** A session that stands still for so long is lost. */
+/** A session that stands still for this long counts as lost. */
 const HOPELESS_MS = 60_000;
-/** A sleeping server sleeps for so many leases. */
+/** The sleep of a server, in leases. */
 const SLEPT_LEASES = 2;
 
 interface Driven {
@@ -105,7 +105,7 @@ class Drive {
         await pause(this.random.int(least, most));
         await event();
       }
-      // each session once more after the last event
+      // calls each session once more after the last event
       const until = this.turn + plan.sessions;
       while (this.turn < until && !this.over) await pause(RETRY_MS);
       this.over = true;
@@ -117,7 +117,7 @@ class Drive {
     }
   }
 
-  /** Milliseconds that a client waits for an answer: a sleeping server gives none. */
+  /** Milliseconds that a client waits for an answer. A sleeping server gives none. */
   private get patience(): number | undefined {
     return (this.plan.sleeps ?? 0) > 0 ? this.plan.lease / 2 : undefined;
   }
@@ -149,7 +149,7 @@ class Drive {
     }
   }
 
-  /** What happens to the cluster, in an order that the seed draws. */
+  /** The events in the cluster, in an order that the seed draws. */
   private events(): (() => Promise<void>)[] {
     const { kills, sleeps = 0, restarts = 0, restartRedis } = this.plan;
     const of = (count: number, event: () => Promise<void>): (() => Promise<void>)[] =>
@@ -169,7 +169,9 @@ class Drive {
     this.servers.push(await startServer(this.plan));
   }
 
-  /** A server sleeps through its lease, while its clients go to others, and then finds their requests in its ears. */
+  /**
+   * A server sleeps through its lease while its clients go to others. When it wakes up, it finds their old requests.
+   */
   private async sleep(): Promise<void> {
     const { child } = this.random.pick(this.servers);
     child.kill('SIGSTOP');

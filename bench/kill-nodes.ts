@@ -28,7 +28,7 @@ const figures = await driveCluster({
   between: [1_500, 4_000],
 });
 process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-// a client waits for a sleeping server longer than for a dead one
+// a client waits longer for a sleeping server than for a dead one
 const slow = values.sleeps === '0' && figures.recovery.most > 2_000;
 const good = figures.lost === 0 && figures.doubled === 0 && !slow;
 process.exit(good ? 0 : 1);

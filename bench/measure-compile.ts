@@ -150,7 +150,7 @@ for (const name of [
   if (corpus.report.environments.length <= MOST_SPOILED) spoil(corpus);
 }
 
-/** Only documents of 5 to 40 operations; what is said of their leaves. */
+/** Takes only documents of 5 to 40 operations, and counts the leaves of their results that have values. */
 async function tellDocuments(folder: string): Promise<string> {
   const pool = join(dir, 'openapi.jsonl');
   makePool([folder], pool);

@@ -84,7 +84,7 @@ async function rateOf(workers: number): Promise<number> {
     process.stdout.write(
       `${workers} workers: ${[...made.values()].join(' + ')} calls, ${(cost * 1e6).toFixed(1)} CPU µs a call, ${seconds.map((each) => each.toFixed(2)).join(' + ')} s\n`,
     );
-    // the busiest worker ends last: the load is carried when it has done its part
+    // the busiest worker ends last, and the whole load has been carried when it ends
     return calls / Math.max(...seconds);
   } finally {
     child.kill('SIGTERM');

@@ -47,7 +47,7 @@ writeFileSync(
     vitest: { configFile: 'test/support/mutation-config.ts', related: false },
     plugins: ['@stryker-mutator/vitest-runner'],
     mutate: chosen.map(({ file, from }) => `${file}:${from}-${from + LINES - 1}`),
-    // a text that only people read is no behaviour
+    // a text that only people read is not behaviour
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     concurrency: 1,
@@ -56,7 +56,8 @@ writeFileSync(
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.stryker-tmp',
-    // Stryker rewrites a tsconfig with the compiler's old interface, which this TypeScript has not; none is needed
+    // Stryker would rewrite a tsconfig through the compiler's old interface, which this version lacks; it needs none
+    // here
     tsconfigFile: 'none.json',
     allowEmpty: true,
   }),

@@ -14,7 +14,7 @@ export interface SimulationPlan {
   readonly sessions: number;
   /** The share of servers that die at once. */
   readonly dead: number;
-  /** Seconds between two calls of one session: an agent thinks. */
+  /** Seconds between two calls of one session, in which its agent thinks. */
   readonly think: number;
   /** Seconds of a server's lease, and the part of it between two beats. */
   readonly lease: number;
@@ -48,7 +48,7 @@ const GB = 1e9;
 const RETRY_S = 0.04;
 const CAPACITY = 0.8;
 
-/** Steady state by sums, the storm by events in order of their time. */
+/** Computes the steady state by sums, and the storm by events in the order of their time. */
 export function simulate(plan: SimulationPlan, costs: ClusterCosts): SimulationFigures {
   const { nodes, sessions, lease, beats, think, shards } = plan;
   const calls = sessions / think;
@@ -105,7 +105,7 @@ function stormOf(plan: SimulationPlan, costs: ClusterCosts, load: number): Simul
   }
   arrivals.sort((a, b) => a.ready - b.ready);
   const us = 1e-6;
-  // the storm gets what the steady load leaves
+  // the storm gets the time that the steady load leaves
   const slow = 1 / Math.max(0.05, 1 - load);
   const redisFree = new Float64Array(shards);
   const nodeFree = new Float64Array(live);

@@ -1,5 +1,5 @@
-// Authors a spoiled environment: the good author's replies, with the fault in them. Of an environment with many tools
-// only the part with the fault is used, provided that this part is served whole without the fault.
+// Authors a spoiled environment, with the replies of the good author and the fault in them. Of an environment with many
+// tools only the part with the fault is used, provided that this part is served whole without the fault.
 import { ModelDoor } from '../envs/model/model-door.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import { authorEnvironment, type Authored } from '../generator/author/author-environment.ts';

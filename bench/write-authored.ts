@@ -1,5 +1,5 @@
 // `node bench/write-authored.ts`: authors the bundled environment (fixtures/authored/lockers) again, from the replies
-// beside it. A change of prompts changes the questions, so the record must then be written again.
+// beside it. It must run after a change of prompts, because that changes the questions and with them the record.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -11,7 +11,7 @@ export const BROWSER = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path) && spawnSync(path, ['--version']).status === 0);
 
-/** How long a page may take: a loaded machine is slow and not wrong, and this only stops a test that hangs. */
+/** The limit on the time of a page. It only stops a test that hangs, because a page may be slow on a loaded machine. */
 export const WAIT = { timeout: 120_000 };
 
 /** Says once that the tests of pages are skipped. */

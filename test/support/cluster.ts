@@ -5,7 +5,7 @@ import { RedisDoor } from '../../envs/cluster/redis-door.ts';
 import { GymServer, type ServerOptions } from '../../envs/server/server.ts';
 import { ORDER_DESK, TOKEN } from './server.ts';
 
-/** Milliseconds: longer than a loaded machine keeps a beat waiting. */
+/** Milliseconds of a lease. A loaded machine delays a beat by less. */
 const LEASE = 4_000;
 
 export interface TestNode {
@@ -13,7 +13,7 @@ export interface TestNode {
   readonly server: GymServer;
   readonly url: string;
   readonly door: RedisDoor;
-  /** As if the process were gone: it says nothing more to Redis. */
+  /** Ends a server as if its process were gone: it sends nothing more to Redis. */
   kill(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// A client made from an OpenAPI document alone: it knows nothing else of this project, sends requests that the document
+// A client made from an OpenAPI document alone. It knows nothing else of this project, sends requests that the document
 // allows, and checks every answer against the document.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { makeAjv } from '../../envs/values/validator.ts';

@@ -1,5 +1,5 @@
-// One player for each face, so that troubles around an episode are tried in all of them alike: a player takes a seat,
-// calls tools, ends with last words, and reads the protocol's own answer as a reward or as none.
+// One player for each face, so that every trouble around an episode is tried in all faces. A player takes a seat, calls
+// tools, ends with last words, and reads the protocol's own answer as a reward or as none.
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -32,7 +32,7 @@ export interface FacePlayer {
   readonly ids: boolean;
   /** Whether a user talks; such a user does not outlive the server. */
   readonly talks: boolean;
-  /** Seconds after which a seat that nothing touches is gone. */
+  /** Seconds after which an unused seat is closed. */
   readonly idle: number;
   /** Its calls go over the line that took the seat, so they name no session. */
   readonly ownLine?: true;

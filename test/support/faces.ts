@@ -9,7 +9,7 @@ import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { madeOnce } from './made-once.ts';
 import { makeServer, ORDER_DESK, TOKEN, type TestServer } from './server.ts';
 
-/** Some of each kind that gold alone can solve. */
+/** Some tasks of each kind that gold alone can solve. */
 export const TASKS = madeOnce('tasks of faces', () => {
   const world = openEnvironment(ORDER_DESK);
   const { tasks } = makeTasks(world, { count: 12, kinds: ['write', 'read', 'mixed'], seed: 1, existing: [] });

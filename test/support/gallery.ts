@@ -3,7 +3,7 @@
 import { galleryFolders } from '../../cli/gallery.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 
-/** So many environments, each as its name and its folder. */
+/** Draws the given number of environments, each as its name and its folder. */
 export function drawnFromGallery(most: number): readonly (readonly [name: string, dir: string])[] {
   return [...galleryFolders()].sort(([one], [other]) => (sha256(one) < sha256(other) ? -1 : 1)).slice(0, most);
 }

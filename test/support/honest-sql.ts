@@ -155,7 +155,7 @@ export const HONEST_QUERIES: readonly string[] = [
   "SELECT * FROM orders WHERE placed_at >= date(now(), '-7 days') ORDER BY order_id",
   "SELECT unixepoch(placed_at, 'auto') FROM orders ORDER BY order_id",
   'SELECT now() AS now',
-  // added
+  // functions that callgym adds
   "SELECT new_id() AS a, new_id('x_') AS b, new_id('#W', 7) AS c",
   'SELECT calc(:a), num(:a), text_match(:a, :b), geo_distance(1, 2, 3, 4)',
   'SELECT fsum(weight ORDER BY product_id) FROM products',

@@ -1,5 +1,5 @@
-// Values that several test files need and that take seconds to make: the first file of a run of vitest makes them and
-// keeps them as JSON in a folder of that run; no later run sees them.
+// Values that several test files need and that take seconds to make. The first file that asks makes the value and keeps
+// it as JSON in a folder of this run of vitest; no later run sees it.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

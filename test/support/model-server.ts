@@ -1,4 +1,4 @@
-// An OpenAI-compatible server that answers as it is told, well or badly: the bad answers are those of real servers.
+// An OpenAI-compatible server that gives the answers of a test. The bad answers are those of real servers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -18,7 +18,7 @@ export interface Reply {
   readonly role?: string;
 }
 
-/** Troubles that come instead of a reply. */
+/** Faults that take the place of a reply. */
 export type Trouble =
   | { readonly status: number; readonly error: JsonObject }
   | { readonly raw: string }
@@ -51,7 +51,7 @@ export async function modelServer(answer: (body: ChatBody, at: number) => Reply 
 }
 
 function send(response: ServerResponse, body: ChatBody, reply: Reply | Trouble): void {
-  // tells a client that waits before it asks again not to wait long
+  // asks for a short wait, because some clients wait before they ask again
   response.setHeader('retry-after-ms', '5');
   if ('drop' in reply) {
     response.destroy();

@@ -1,4 +1,5 @@
-// A job process for tests of the pool: its item says how it fares. It leaves a mark in a folder when it dies once.
+// A job process for tests of the pool. Its item says whether it dies, and it leaves a file in a folder when it has died
+// once.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -68,7 +68,10 @@ export async function testRedis(): Promise<TestRedis> {
   };
 }
 
-/** A server on a port that no other program has. The system gives ports of this range to no one who asks for any port. */
+/**
+ * A server on a port that no other program has: the system does not give ports of this range to programs that ask for
+ * any port.
+ */
 async function beginSomewhere(dir: string): Promise<{ readonly port: number; readonly server: ChildProcess }> {
   for (let attempt = 0; ; attempt++) {
     const port = PORTS.from + ((process.pid * 17 + count * 5 + attempt) % PORTS.count);
@@ -87,7 +90,7 @@ async function begin(port: number, dir: string): Promise<ChildProcess> {
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   let said = '';
-  // its own word: another server may answer on a port that it did not get
+  // reads the server's own output: another server may answer on a port that this one did not get
   for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
     said += String(chunk);
     if (!said.includes('Ready to accept connections')) continue;

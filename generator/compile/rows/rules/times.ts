@@ -95,10 +95,7 @@ const GONE = /^(?:archived|deleted|trashed|removed|revoked|cancell?ed|suspended|
 const isBehind = (column: ColumnPlan): boolean => /(ed|sent|paid|taken|made|held|met)_(at|on)$/.test(column.name);
 const BEHIND: TimeMaker = { time: ['-120d', '-1d'], hours: [8, 20], past: true };
 
-/**
- * A date whose name does not tell its sense. It lies in the past or the future for an event, and in the past for any
- * other thing.
- */
+/** A date whose name tells neither past nor future: the time of a thing with hours, else a time in the past. */
 const MANY_DATES = (table: TableView): Maker =>
   table.pool?.hours === undefined
     ? BEHIND
