@@ -25,9 +25,15 @@ const RANDOM_CALLS = 8;
 const WRITES_EACH = 3;
 const READS_EACH = 4;
 
-export function playAdversary(world: World, task: Task, adversary: Adversary, seed = 1): Played {
+export function playAdversary(
+  world: World,
+  task: Task,
+  adversary: Adversary,
+  seed = 1,
+  options: { readonly brief?: boolean } = {},
+): Played {
   const random = makeRandom(seed, `${adversary} ${task.id}`);
-  return play(world, task, SCRIPTS[adversary](world, task, random));
+  return play(world, task, SCRIPTS[adversary](world, task, random), options);
 }
 
 const SCRIPTS: Readonly<Record<Adversary, (world: World, task: Task, random: Random) => Script>> = {

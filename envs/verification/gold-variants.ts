@@ -9,7 +9,7 @@ import {
   isCall,
   isHandOver,
   needsYes,
-  play,
+  perform,
   replyOf,
   type Played,
   type Script,
@@ -30,7 +30,7 @@ interface Ground {
   readonly world: World;
   readonly task: Task;
   readonly gold: Script;
-  readonly played: Played;
+  readonly played: Omit<Played, 'verdict'>;
 }
 
 type Operator = (ground: Ground) => readonly Omit<Variant, 'operator'>[];
@@ -233,7 +233,7 @@ function commute({ world }: Ground, a: ScriptedCall, b: ScriptedCall): boolean {
 /** The harmless variants of a task's gold, without equal scripts. */
 export function variantsOf(world: World, task: Task): Variant[] {
   const gold = goldScript(world, task);
-  const played = play(world, task, gold);
+  const played = perform(world, task, gold);
   const seen = new Set([JSON.stringify(gold.events)]);
   return Object.entries(VARIANTS).flatMap(([operator, make]) =>
     make({ world, task, gold, played }).flatMap((each): Variant[] => {

@@ -24,6 +24,8 @@ export interface JudgeExtras {
   readonly end?: EndReason;
   /** The agent played without a user: rules about messages are reported as unjudged and decide nothing. */
   readonly solo?: boolean;
+  /** Only the reward is wanted: judging stops at the first part that makes it 0, and no later part is told. */
+  readonly brief?: boolean;
 }
 
 /** Ends that are not the fault of the agent that is judged. */
@@ -56,6 +58,18 @@ export function judge(
   return new Judging(world, task, log, extras).verdict();
 }
 
+/** A session that was played just now, with its log. */
+export interface PlayedSession {
+  readonly store: SessionStore;
+  readonly session: Session;
+  readonly log: readonly LogEntry[];
+}
+
+/** Judges a session that was played just now: its log is not made again. */
+export function judgePlayed(world: World, task: Task, played: PlayedSession, extras: JudgeExtras): Verdict {
+  return new Judging(world, task, played.log, extras).verdictOf(played.store, played.session);
+}
+
 /** The setup calls and the patch with which a task's session begins. */
 export function setupOf(task: Task): Setup {
   return { calls: task.setup ?? [], ...(task.patch === undefined ? {} : { patch: task.patch }) };
@@ -86,11 +100,14 @@ class Judging {
     });
     try {
       this.replay(store, session);
-      const passes = this.judgeParts(store, session);
-      return this.conclude(passes);
+      return this.verdictOf(store, session);
     } finally {
       store.close(session);
     }
+  }
+
+  verdictOf(store: SessionStore, session: Session): Verdict {
+    return this.conclude(this.judgeParts(store, session));
   }
 
   /** Makes every call of the log again and compares. */
@@ -135,8 +152,12 @@ class Judging {
     // a reason is reported even when it does not count
     if (this.task.gold.outputs.some(({ type }) => type === 'reason')) wanted.add('reason');
     const passes = new Map<VerdictPart, boolean | null>();
-    for (const [part, judgePart] of Object.entries(judges) as [VerdictPart, () => boolean | null][])
-      if (wanted.has(part)) passes.set(part, judgePart());
+    for (const [part, judgePart] of Object.entries(judges) as [VerdictPart, () => boolean | null][]) {
+      if (!wanted.has(part)) continue;
+      const pass = judgePart();
+      passes.set(part, pass);
+      if (this.extras.brief === true && pass === false && this.task.basis.includes(part)) break;
+    }
     return passes;
   }
 

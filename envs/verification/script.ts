@@ -9,7 +9,7 @@ import type { EndReason, Task, TaskOutput } from '../values/task.ts';
 import type { Audience } from '../values/tool-schema.ts';
 import type { Verdict } from '../values/verdict.ts';
 import type { World } from '../world/world.ts';
-import { judge, setupOf } from './judge.ts';
+import { judge, judgePlayed, setupOf } from './judge.ts';
 
 export interface ScriptedCall {
   readonly by: Audience;
@@ -175,14 +175,32 @@ export function beginTask(store: SessionStore, world: World, task: Task): Sessio
   });
 }
 
-/** Plays a script on a session of the task and judges it. */
-export function play(world: World, task: Task, script: Script): Played {
-  const acted = perform(world, task, script);
-  return { ...acted, verdict: judge(world, task, acted.log, { messages: acted.messages, end: script.end }) };
+/** Plays a script on a session of the task and judges it; `brief` tells a verdict only up to the part that fails. */
+export function play(world: World, task: Task, script: Script, { brief = false } = {}): Played {
+  return onSession(world, task, script, (acted, at) => {
+    const extras = { messages: acted.messages, end: script.end, brief };
+    // planned faults must not meet the calls of a verdict: it gets a session of its own
+    const verdict =
+      task.faults === undefined
+        ? judgePlayed(world, task, { ...at, log: acted.log }, extras)
+        : judge(world, task, acted.log, extras);
+    return { ...acted, verdict };
+  });
 }
 
 /** Plays a script on a session of the task. */
-export function perform(world: World, task: Task, script: Script): Omit<Played, 'verdict'> {
+export function perform(world: World, task: Task, script: Script): Acted {
+  return onSession(world, task, script, (acted) => acted);
+}
+
+type Acted = Omit<Played, 'verdict'>;
+
+function onSession<T>(
+  world: World,
+  task: Task,
+  script: Script,
+  then: (acted: Acted, at: { readonly store: SessionStore; readonly session: Session }) => T,
+): T {
   const store = new SessionStore();
   const session = beginTask(store, world, task);
   const messages: EpisodeMessage[] = [];
@@ -210,7 +228,7 @@ export function perform(world: World, task: Task, script: Script): Omit<Played, 
       });
     });
     const rows = canonicalJson(store.diff(session));
-    return { log: store.log(session), messages, rows, refused };
+    return then({ log: store.log(session), messages, rows, refused }, { store, session });
   } finally {
     store.close(session);
   }

@@ -9,7 +9,7 @@ import type { Task } from '../../envs/values/task.ts';
 import { ADVERSARIES, playAdversary, type Adversary } from '../../envs/verification/adversaries.ts';
 import { mutantsOf } from '../../envs/verification/gold-mutants.ts';
 import { variantsOf } from '../../envs/verification/gold-variants.ts';
-import { goldScript, play, type Played } from '../../envs/verification/script.ts';
+import { goldScript, perform, play, type Played } from '../../envs/verification/script.ts';
 import type { World } from '../../envs/world/world.ts';
 import { ablate } from './ablation.ts';
 import { addAudit, emptyReport, type AuditReport, type OperatorCount, type TaskAudit } from './audit-report.ts';
@@ -35,7 +35,7 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
   const seed = options.seed ?? 1;
   const reasons: string[] = [];
   const first = play(world, task, goldScript(world, task));
-  const again = play(world, task, goldScript(world, task));
+  const again = perform(world, task, goldScript(world, task));
   const gold = first.verdict.reward === 1;
   if (!gold)
     reasons.push(
@@ -64,7 +64,7 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
   if (options.hasty === true && reasons.length > 0) return unsound(task, first, { holes, facts, idle, reasons });
 
   const rewards = Object.fromEntries(
-    ADVERSARIES.map((each) => [each, playAdversary(world, task, each, seed).verdict.reward]),
+    ADVERSARIES.map((each) => [each, playAdversary(world, task, each, seed, { brief: true }).verdict.reward]),
   ) as Record<Adversary, 0 | 1 | null>;
   const adversaries = Object.fromEntries(ADVERSARIES.map((each) => [each, rewards[each] === 1])) as Record<
     Adversary,
@@ -114,7 +114,7 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
     const count = (played.get(mutant.operator) ?? 0) + 1;
     played.set(mutant.operator, count);
     if (count > (options.mutants ?? MUTANTS)) continue;
-    const outcome = play(world, task, mutant.script);
+    const outcome = play(world, task, mutant.script, { brief: true });
     const known = (operators[mutant.operator] ??= { mutants: 0, killed: 0, refused: 0, equivalent: 0 });
     const same =
       mutant.sameAnswer && outcome.verdict.reward === 1 && (outcome.rows === first.rows || accepted.has(outcome.rows));
@@ -124,11 +124,14 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
     }
     known.mutants += 1;
     if (outcome.refused > first.refused) known.refused += 1;
-    if (outcome.verdict.reward === 1) survivors.push({ operator: mutant.operator, detail: describe(outcome) });
-    else known.killed += 1;
+    if (outcome.verdict.reward !== 1) known.killed += 1;
+    else {
+      survivors.push({ operator: mutant.operator, detail: describe(outcome) });
+      if (options.hasty === true) break;
+    }
   }
-  for (const variant of variantsOf(world, task)) {
-    const outcome = play(world, task, variant.script);
+  for (const variant of options.hasty === true && survivors.length > 0 ? [] : variantsOf(world, task)) {
+    const outcome = play(world, task, variant.script, { brief: true });
     if (variant.sameRows === true && outcome.rows !== first.rows) continue;
     if (variant.sameAnswers === true && answersOf(outcome) !== answersOf(first)) continue;
     tried += 1;

@@ -5,6 +5,7 @@ import { makeRandom, type Random } from '../../envs/random.ts';
 import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 import { Atlas } from './atlas.ts';
+import type { TaskAudit } from './audit-report.ts';
 import { auditTask } from './audit.ts';
 import { TaskDrafter, type Draft, type Made } from './draft-task.ts';
 import { KIND_MAKERS } from './kinds.ts';
@@ -286,7 +287,12 @@ class TaskMaking {
       this.reject(`words: ${odd}`);
       return [];
     }
-    const audits = tasks.map((task) => auditTask(this.world, task, { seed: this.options.seed, hasty: true }));
+    const audits: TaskAudit[] = [];
+    for (const task of tasks) {
+      audits.push(auditTask(this.world, task, { seed: this.options.seed, hasty: true }));
+      // its first reason is told, and its twin needs no audit
+      if (audits.at(-1)?.reasons.length !== 0) break;
+    }
     const flaw = flawOf(audits);
     if (flaw !== undefined) {
       this.reject(`audit: ${short(flaw)}`);

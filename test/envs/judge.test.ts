@@ -1,6 +1,7 @@
 // One case per clause of the comparison rules: the calls of a gold run and of an episode, and the verdict that must
 // follow.
 import { describe, expect, test } from 'vitest';
+import { makeRandom } from '../../envs/random.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Setup } from '../../envs/session/session.ts';
 import type { Diff } from '../../envs/values/diff.ts';
@@ -8,9 +9,13 @@ import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { Verdict } from '../../envs/values/verdict.ts';
+import { ADVERSARIES, playAdversary } from '../../envs/verification/adversaries.ts';
+import { mutantsOf } from '../../envs/verification/gold-mutants.ts';
 import { judge } from '../../envs/verification/judge.ts';
+import { goldScript, play } from '../../envs/verification/script.ts';
 import { World } from '../../envs/world/world.ts';
 import { LEDGER } from '../support/ledger.ts';
+import { taskByHand } from '../support/task-by-hand.ts';
 
 const world = new World(LEDGER);
 
@@ -81,7 +86,14 @@ function verdictOf(each: Case): Verdict {
     difficulty: { tools: 0, information: 0, interaction: 0 },
     ...each.task,
   };
-  return judge(world, task, playMoves(each.played, setup).log, each.end === undefined ? {} : { end: each.end });
+  const { log } = playMoves(each.played, setup);
+  const extras = each.end === undefined ? {} : { end: each.end };
+  const verdict = judge(world, task, log, extras);
+  // a brief verdict has the same reward, and the failures up to the end of the first part that fails
+  const brief = judge(world, task, log, { ...extras, brief: true });
+  expect(brief.reward).toBe(verdict.reward);
+  expect(brief.failures).toEqual(verdict.failures.filter(({ part }) => part === verdict.failures[0]?.part));
+  return verdict;
 }
 
 const open = (owner: string, label?: string): Move => [
@@ -773,4 +785,22 @@ describe('judge', () => {
       for (const failure of verdict.failures) expect(failure.message.length).toBeGreaterThan(10);
     }
   });
+});
+
+test('a session that was played just now is judged like its log', () => {
+  const told = { opening: 'Please open an account for x.', facts: { owner: 'x' } };
+  const task = { ...taskByHand(world, { ...told, calls: [['open_account', { owner: 'x' }]] }), tags: [] };
+  const scripts = [goldScript(world, task), ...mutantsOf(world, task, makeRandom(1)).map(({ script }) => script)];
+  const rewards = scripts.map((script) => {
+    const { verdict, log, messages } = play(world, task, script);
+    expect(verdict).toEqual(judge(world, task, log, { messages, end: script.end }));
+    expect(play(world, task, script, { brief: true }).verdict.reward).toBe(verdict.reward);
+    return verdict.reward;
+  });
+  expect(new Set(rewards)).toEqual(new Set([1, 0]));
+  for (const each of ADVERSARIES) {
+    const { verdict, log, messages } = playAdversary(world, task, each);
+    expect(verdict).toEqual(judge(world, task, log, { messages, end: 'done' }));
+    expect(playAdversary(world, task, each, 1, { brief: true }).verdict.reward).toBe(verdict.reward);
+  }
 });
