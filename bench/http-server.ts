@@ -6,13 +6,18 @@ import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { FACES } from '../envs/server/dialects/dialect-list.ts';
 import { makeTasks } from '../generator/tasks/make-tasks.ts';
 import { GymServer } from '../envs/server/server.ts';
+import { SelfTimes } from './self-times.ts';
 import { environmentPath } from './tape.ts';
 
 const [kind = 'callgym', token = ''] = process.argv.slice(2);
 
 async function listen(): Promise<string> {
-  if (kind === 'callgym') {
-    const server = await GymServer.make({ environments: [environmentPath('order-desk')], token });
+  if (kind === 'callgym' || kind === 'callgym-alone') {
+    const server = await GymServer.make({
+      environments: [environmentPath('order-desk')],
+      token,
+      shareAnswers: kind === 'callgym',
+    });
     return server.listen(0, '127.0.0.1');
   }
   if (kind === 'faces') {
@@ -36,9 +41,14 @@ async function listen(): Promise<string> {
 }
 
 const url = await listen();
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.({ cpu: user + system });
+const profiler = new SelfTimes();
+process.on('message', (question) => {
+  if (question === 'profile') void profiler.start().then(() => process.send?.({}));
+  else if (question === 'profiled') void profiler.end().then((profile) => process.send?.({ profile }));
+  else {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpu: user + system });
+  }
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.({ url });

@@ -12,13 +12,14 @@ import { openEnvironment } from '../envs/folder/environment-folder.ts';
 import { GymServer } from '../envs/server/server.ts';
 import type { CallRequest } from '../envs/session/session-store.ts';
 import { recordStatements, type Recorded } from './call-interpreter.ts';
+import type { SelfTime } from './self-times.ts';
 import { median, result, type BenchResult } from './measure.ts';
 import { environmentPath, loadTape, SESSION_LENGTH } from './tape.ts';
 
 const TOKEN = 'a-token-of-the-benchmark';
 const CONNECTIONS = 32;
-const CALLS = 16_000;
-const WARM_UP = 48_000;
+export const CALLS = 16_000;
+export const WARM_UP = 48_000;
 const ROUNDS = 3;
 const BATCH = 10;
 /** Sessions that begin alike and make the same calls, as the rollouts of one task do. */
@@ -49,9 +50,22 @@ export class ServerProcess {
   }
 
   async cpu(): Promise<number> {
-    const answer = once(this.child, 'message') as Promise<[{ cpu: number }]>;
-    this.child.send('cpu');
-    return (await answer)[0].cpu;
+    return (await this.ask<{ cpu: number }>('cpu')).cpu;
+  }
+
+  async startProfile(): Promise<void> {
+    await this.ask('profile');
+  }
+
+  /** Self times of the functions that ran since `startProfile`. */
+  async endProfile(): Promise<SelfTime[]> {
+    return (await this.ask<{ profile: SelfTime[] }>('profiled')).profile;
+  }
+
+  private async ask<T>(question: string): Promise<T> {
+    const answer = once(this.child, 'message') as Promise<[T]>;
+    this.child.send(question);
+    return (await answer)[0];
   }
 
   stop(): void {
@@ -120,7 +134,7 @@ async function newSessions(url: string, count: number): Promise<Session[]> {
 }
 
 /** Each connection plays sessions one after another, each group from its own place of the tape, and ends them. */
-async function callLists(
+export async function callLists(
   url: string,
   tape: readonly CallRequest[],
   calls: number,
@@ -157,39 +171,52 @@ async function callLists(
   );
 }
 
-export async function benchHttp(): Promise<BenchResult[]> {
-  const tape = asAgents(loadTape('order-desk'));
-  const [gym, echo] = await Promise.all([ServerProcess.start('callgym'), ServerProcess.start('echo')]);
-  const echoLists = Array.from({ length: CONNECTIONS }, (_each, at) =>
+/** The same bodies for the echo. */
+export function echoLists(tape: readonly CallRequest[]): Request[][] {
+  return Array.from({ length: CONNECTIONS }, (_each, at) =>
     tape.map((_call, index): Request => {
       const { name, arguments: args } = tape[(at * SESSION_LENGTH + index) % tape.length] as CallRequest;
       return { method: 'POST', path: '/echo', headers: HEADERS, body: JSON.stringify({ name, arguments: args }) };
     }),
   );
+}
+
+export async function benchHttp(): Promise<BenchResult[]> {
+  const tape = asAgents(loadTape('order-desk'));
+  const [gym, bare, echo] = (await Promise.all(['callgym', 'callgym-alone', 'echo'].map(ServerProcess.start))) as [
+    ServerProcess,
+    ServerProcess,
+    ServerProcess,
+  ];
+  const floorLists = echoLists(tape);
   const single: Measured[] = [];
   const batched: Measured[] = [];
   const floor: Measured[] = [];
   const alone: Measured[] = [];
+  const run: Measured[] = [];
   /** CPU per call. It includes the cost of ending the sessions. */
-  const play = async (calls: number, batch: number, group: number): Promise<Measured> => {
-    const lists = await callLists(gym.url, tape, calls, batch, group);
+  const play = async (calls: number, batch: number, group: number, server = gym): Promise<Measured> => {
+    const lists = await callLists(server.url, tape, calls, batch, group);
     const requests = lists.reduce((sum, list) => sum + list.length, 0);
-    const { cpu, p99 } = await load(gym.url, lists, requests, () => gym.cpu());
+    const { cpu, p99 } = await load(server.url, lists, requests, () => server.cpu());
     const made = (requests * (SESSION_LENGTH / batch)) / (SESSION_LENGTH / batch + 1);
     return { cpu: (cpu * requests) / (made * batch), p99 };
   };
   try {
-    await load(echo.url, echoLists, WARM_UP, () => echo.cpu());
+    await load(echo.url, floorLists, WARM_UP, () => echo.cpu());
     await play(WARM_UP, 1, GROUP);
     await play(WARM_UP, BATCH, GROUP);
+    await play(WARM_UP, 1, 1, bare);
     for (let round = 0; round < ROUNDS; round++) {
-      floor.push(await load(echo.url, echoLists, CALLS, () => echo.cpu()));
+      floor.push(await load(echo.url, floorLists, CALLS, () => echo.cpu()));
       single.push(await play(CALLS, 1, GROUP));
       batched.push(await play(CALLS, BATCH, GROUP));
       alone.push(await play(CALLS, 1, 1));
+      run.push(await play(CALLS, 1, 1, bare));
     }
   } finally {
     gym.stop();
+    bare.stop();
     echo.stop();
   }
   const middle = (all: readonly Measured[], key: keyof Measured): number => median(all.map((each) => each[key]));
@@ -198,6 +225,7 @@ export async function benchHttp(): Promise<BenchResult[]> {
     result('http.call', call, 'CPU µs', middle(floor, 'cpu')),
     result('http.batch10', middle(batched, 'cpu'), 'CPU µs', call),
     result('http.call.alone', middle(alone, 'cpu'), 'CPU µs', middle(floor, 'cpu')),
+    result('http.call.run', middle(run, 'cpu'), 'CPU µs', middle(floor, 'cpu')),
     result('http.p99', middle(single, 'p99'), 'ms', middle(floor, 'p99')),
   ];
 }

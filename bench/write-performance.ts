@@ -21,7 +21,9 @@ const ABOUT: Readonly<Record<string, string>> = {
   'http.call':
     "the server's CPU for a call over HTTP, 32 keep-alive connections, rollouts in groups of 16 with the same start, four look-ups to a write; floor: a bare Fastify JSON echo with Ajv",
   'http.batch10': 'the same in batches of ten; floor: a single call',
-  'http.call.alone': 'the same without two sessions alike',
+  'http.call.alone':
+    'the same without two sessions alike; reads of rows that a session has not changed are answered once for all',
+  'http.call.run': 'the same where nothing is shared: every call is run',
   'http.p99': 'time to answer under that load; floor: of the echo',
   'http.fastapi': 'the same SQL behind FastAPI and uvicorn; floor: here, without two sessions alike',
   'http.start_1000': 'from 1,000 environments on disk to a server that is ready',

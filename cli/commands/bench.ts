@@ -31,7 +31,7 @@ const SUITES: readonly Suite[] = [
     run: async () => (await import('../../bench/session-suite.ts')).benchMemory(),
   },
   {
-    names: ['http.call', 'http.batch10', 'http.call.alone', 'http.p99'],
+    names: ['http.call', 'http.batch10', 'http.call.alone', 'http.call.run', 'http.p99'],
     run: async () => (await import('../../bench/http-suite.ts')).benchHttp(),
   },
   {

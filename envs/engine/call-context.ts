@@ -55,6 +55,11 @@ export class CallContext {
     state.minted = 0;
   }
 
+  /** Whether the call so far has read neither the clock nor an id. */
+  get isTimeless(): boolean {
+    return this.state.nowText === undefined && this.state.minted === 0;
+  }
+
   /** Takes part in the call of another connection: one clock, one budget, one count of ids. */
   join(other: CallContext): void {
     this.state = other.state;

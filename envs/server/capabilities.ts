@@ -70,8 +70,9 @@ export function markOf(id: string): number {
 }
 
 /** Compares in a time that does not depend on where the texts differ. */
-export function sameText(given: string, wanted: string | Buffer): boolean {
-  const a = Buffer.from(given);
-  const b = typeof wanted === 'string' ? Buffer.from(wanted) : wanted;
-  return a.length === b.length && timingSafeEqual(a, b);
+export function sameText(given: string, wanted: string): boolean {
+  if (given.length !== wanted.length) return false;
+  let difference = 0;
+  for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at);
+  return difference === 0;
 }

@@ -1,7 +1,8 @@
 // The server's activity and its use of its limits, for Prometheus. Each server has its own registry: nothing is global.
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { CallAnswer } from '../session/session-store.ts';
 import type { Limits } from './limits.ts';
+import { Timings } from './timings.ts';
 
 export interface Readings {
   readonly sessions: () => number;
@@ -17,30 +18,39 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 export class Metrics {
   readonly registry = new Registry();
-  private readonly calls: Counter<'dialect' | 'outcome'>;
-  private readonly environmentCalls: Counter<'environment'>;
-  private readonly requests: Histogram<'route' | 'method' | 'status'>;
-  private readonly environmentCounters = new Map<string, Counter.Internal>();
-  /** Keeps each series, because finding one by its labels costs more than counting. */
-  private readonly counters = new Map<string, Counter.Internal>();
-  private readonly timers = new Map<string, Histogram.Internal<'route' | 'method' | 'status'>>();
+  private readonly requests: Timings;
+  /** Calls by environment, and by dialect and outcome. The registry's own counters read them when they are asked. */
+  private readonly ofEnvironment = new Map<string, number>();
+  private readonly ofDialect = new Map<string, Map<string, number>>();
   private readonly refused: Counter<'code'>;
 
   constructor(limits: Limits, readings: Readings) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry, prefix: 'callgym_' });
-    this.calls = new Counter({
+    const { ofDialect, ofEnvironment } = this;
+    const calls = new Counter({
       name: 'callgym_calls_total',
       help: 'Tool calls by dialect and outcome (ok, or the code of the tool error)',
       labelNames: ['dialect', 'outcome'],
       registers,
+      collect() {
+        this.reset();
+        for (const [dialect, outcomes] of ofDialect)
+          for (const [outcome, count] of outcomes) this.inc({ dialect, outcome }, count);
+      },
     });
-    this.environmentCalls = new Counter({
+    calls.reset();
+    const environmentCalls = new Counter({
       name: 'callgym_environment_calls_total',
       help: 'Tool calls by environment',
       labelNames: ['environment'],
       registers,
+      collect() {
+        this.reset();
+        for (const [environment, count] of ofEnvironment) this.inc({ environment }, count);
+      },
     });
+    environmentCalls.reset();
     const sessionsOf = new Gauge({
       name: 'callgym_environment_sessions',
       help: 'Live sessions by environment',
@@ -52,13 +62,7 @@ export class Metrics {
       },
     });
     sessionsOf.reset();
-    this.requests = new Histogram({
-      name: 'callgym_http_request_seconds',
-      help: 'Time from request to answer',
-      labelNames: ['route', 'method', 'status'],
-      buckets: SECONDS,
-      registers,
-    });
+    this.requests = new Timings(this.registry, 'callgym_http_request_seconds', 'Time from request to answer', SECONDS);
     this.refused = new Counter({
       name: 'callgym_refused_total',
       help: 'Requests refused, by error code',
@@ -94,30 +98,17 @@ export class Metrics {
   }
 
   called(dialect: string, answer: CallAnswer, environment: string): void {
-    let ofEnvironment = this.environmentCounters.get(environment);
-    if (ofEnvironment === undefined) {
-      ofEnvironment = this.environmentCalls.labels({ environment });
-      this.environmentCounters.set(environment, ofEnvironment);
+    countIn(this.ofEnvironment, environment);
+    let outcomes = this.ofDialect.get(dialect);
+    if (outcomes === undefined) {
+      outcomes = new Map();
+      this.ofDialect.set(dialect, outcomes);
     }
-    ofEnvironment.inc();
-    const outcome = answer.ok ? 'ok' : answer.error.code;
-    const key = `${dialect} ${outcome}`;
-    let counter = this.counters.get(key);
-    if (counter === undefined) {
-      counter = this.calls.labels({ dialect, outcome });
-      this.counters.set(key, counter);
-    }
-    counter.inc();
+    countIn(outcomes, answer.ok ? 'ok' : answer.error.code);
   }
 
   answered(route: string, method: string, status: number, seconds: number): void {
-    const key = `${route} ${method} ${status}`;
-    let timer = this.timers.get(key);
-    if (timer === undefined) {
-      timer = this.requests.labels({ route, method, status: String(status) });
-      this.timers.set(key, timer);
-    }
-    timer.observe(seconds);
+    this.requests.observe(route, method, status, seconds);
   }
 
   refusedWith(code: string): void {
@@ -131,4 +122,8 @@ export class Metrics {
   close(): void {
     this.registry.clear();
   }
+}
+
+function countIn(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

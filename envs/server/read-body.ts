@@ -8,6 +8,12 @@ import { HttpError } from './http-errors.ts';
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+/** A run of so many digits may be an integer that an ordinary number cannot hold. */
+const LONG_INTEGER = 16;
 
 /** The text of a body. Bytes that are no UTF-8 are refused: read as text, they would stand in a log as other ones. */
 export function textOfBody(bytes: Buffer): string {
@@ -15,26 +21,47 @@ export function textOfBody(bytes: Buffer): string {
   return bytes.toString();
 }
 
+export interface Body {
+  readonly value: Json;
+  /** Whether every number is an integer in its only form: printed and parsed again, the value is the same. */
+  readonly plain: boolean;
+}
+
 export function readBody(text: string, mostDepth: number): Json {
-  const { depth, names } = outline(text);
+  return readPlainBody(text, mostDepth).value;
+}
+
+export function readPlainBody(text: string, mostDepth: number): Body {
+  const { depth, names, plain } = outline(text);
   if (depth > mostDepth) throw new HttpError('BAD_JSON', { what: `it is nested deeper than ${mostDepth}` });
   let value: Json;
   try {
-    value = parseJson(text, 'kept');
+    value = plain ? (JSON.parse(text) as Json) : parseJson(text, 'kept');
   } catch {
     throw new HttpError('BAD_JSON', { what: 'it cannot be parsed' });
   }
   if (countNames(value) !== names) throw new HttpError('BAD_JSON', { what: 'an object has the same name twice' });
-  return value;
+  return { value, plain };
 }
 
-/** How deep the text nests and how many names its objects have; exact for JSON, anything for other text. */
-function outline(text: string): { depth: number; names: number } {
+/**
+ * How deep the text nests, how many names its objects have, and whether no number has a point, an exponent or many
+ * digits; exact for JSON, anything for other text.
+ */
+function outline(text: string): { depth: number; names: number; plain: boolean } {
   let depth = 0;
   let deepest = 0;
   let names = 0;
+  let digits = 0;
+  let plain = true;
   for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= NINE) {
+      digits += 1;
+      if (digits >= LONG_INTEGER) plain = false;
+      continue;
+    }
+    switch (code) {
       case QUOTE:
         for (at += 1; at < text.length; at++) {
           const unit = text.charCodeAt(at);
@@ -54,10 +81,23 @@ function outline(text: string): { depth: number; names: number } {
       case 0x7d:
         depth -= 1;
         break;
+      case POINT:
+        plain = false;
+        break;
+      case MINUS:
+        // minus zero is printed without its sign
+        if (text.charCodeAt(at + 1) === ZERO) plain = false;
+        break;
+      // an exponent follows a digit; the letter stands in true and false too
+      case 0x45:
+      case 0x65:
+        if (digits > 0) plain = false;
+        break;
       default:
     }
+    digits = 0;
   }
-  return { depth: deepest, names };
+  return { depth: deepest, names, plain };
 }
 
 function countNames(value: Json): number {
@@ -67,9 +107,11 @@ function countNames(value: Json): number {
     for (const each of value as readonly Json[]) count += countNames(each);
     return count;
   }
-  for (const [name, each] of Object.entries(value)) {
+  const object = value as { readonly [name: string]: Json };
+  for (const name of Object.keys(object)) {
     if (name === '__proto__') throw new HttpError('BAD_JSON', { what: 'a name is __proto__' });
-    count += 1 + countNames(each);
+    const each = object[name] as Json;
+    count += typeof each === 'object' ? 1 + countNames(each) : 1;
   }
   return count;
 }

@@ -46,7 +46,7 @@ export interface ServedSession {
   /** Uses of its tokens where they open nothing: on the control plane, on other sessions. */
   trespasses?: string[];
   /** The tokens, each made when first asked for. */
-  readonly tokens: { agent?: Buffer; user?: Buffer };
+  readonly tokens: { agent?: string; user?: string };
 }
 
 /** How a session came to this server: begun here, forked here, or found in a log. */

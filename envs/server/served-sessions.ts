@@ -170,11 +170,7 @@ export class ServedSessions {
   }
 
   token(served: ServedSession, plane: Plane): string {
-    return this.tokenBytes(served, plane).toString();
-  }
-
-  private tokenBytes(served: ServedSession, plane: Plane): Buffer {
-    served.tokens[plane] ??= Buffer.from(this.parts.capabilities.tokenFor(served.session.id, plane));
+    served.tokens[plane] ??= this.parts.capabilities.tokenFor(served.session.id, plane);
     return served.tokens[plane];
   }
 
@@ -183,7 +179,7 @@ export class ServedSessions {
     const id = token.slice(0, token.indexOf('.'));
     const served = this.served.get(id);
     if (served !== undefined) {
-      for (const plane of PLANES) if (sameText(token, this.tokenBytes(served, plane))) return { id, plane };
+      for (const plane of PLANES) if (sameText(token, this.token(served, plane))) return { id, plane };
       return undefined;
     }
     return this.parts.capabilities.opens(token);

@@ -23,7 +23,7 @@ import type { LiveUserHost } from './live-user.ts';
 import { Metrics } from './metrics.ts';
 import type { Ownership } from './ownership.ts';
 import { Peers } from './peers.ts';
-import { readBody, textOfBody } from './read-body.ts';
+import { readPlainBody, textOfBody } from './read-body.ts';
 import { refuseBytes } from './refuse-bytes.ts';
 import { Seats } from './seat/seats.ts';
 import { ServedRoutes } from './served-routes.ts';
@@ -36,6 +36,13 @@ import { controlPlane } from './plugins/control-plane.ts';
 import { mcpDialect } from './plugins/mcp-dialect.ts';
 import { openPages } from './plugins/open-pages.ts';
 import { originDialect } from './plugins/origin-dialect.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the body, printed and parsed again, is the same value. */
+    plainBody: boolean;
+  }
+}
 
 export interface Answers {
   /** A request is about to be handled. */
@@ -79,6 +86,8 @@ export interface ServerOptions {
   readonly mark?: number;
   /** Makes a span of each request and of each statement. */
   readonly tracing?: Tracing;
+  /** Whether sessions share the answers that must be equal; measurements set it to false. */
+  readonly shareAnswers?: boolean;
   /** Connections per environment. */
   readonly pool?: number;
   /** Seconds of a monotonic clock; tests move it by hand. */
@@ -121,7 +130,7 @@ export class GymServer {
     this.token = this.capabilities.token;
     this.journal =
       options.journal === undefined ? undefined : new Journal(options.journal, { fsync: options.fsync === true });
-    this.store = new SessionStore(options.sessionLog ?? this.journal);
+    this.store = new SessionStore(options.sessionLog ?? this.journal, { memo: options.shareAnswers !== false });
     this.shelf = new EnvironmentShelf(options.environments, {
       keep: limits.openEnvironments,
       pool: options.pool ?? DEFAULT_POOL,
@@ -225,9 +234,13 @@ export class GymServer {
     });
     if (this.ownership !== undefined) this.lead = leadToOwner(app, this.ownership);
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    app.decorateRequest('plainBody', false);
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
       try {
-        done(null, body.length === 0 ? undefined : readBody(textOfBody(body as Buffer), limits.depth));
+        if (body.length === 0) return done(null, undefined);
+        const { value, plain } = readPlainBody(textOfBody(body as Buffer), limits.depth);
+        request.plainBody = plain;
+        done(null, value);
       } catch (error) {
         done(error as Error);
       }

@@ -10,6 +10,11 @@ export interface CallRequest {
   readonly arguments: Json;
   /** Makes the call idempotent: the same key again gives the first answer and does not act. */
   readonly key?: string;
+  /**
+   * The arguments were parsed from JSON text, and printing and parsing them again gives the same value: they are not read
+   * again.
+   */
+  readonly plain?: boolean;
   /** The fault that struck a recorded call. A recording is played again without the schedule of faults. */
   readonly fault?: FaultKind;
 }

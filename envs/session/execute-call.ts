@@ -3,18 +3,20 @@ import { isSentKey } from './call-keys.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import type { FaultKind } from '../values/fault.ts';
 import type { Json } from '../values/json.ts';
-import { EVERY_TABLE, NO_TABLE, type TableMask } from '../world/shared-reads.ts';
+import type { TableMask } from '../world/shared-reads.ts';
 import { readArguments } from '../world/tool-arguments.ts';
 import type { BoundSessions } from './bound-sessions.ts';
 import type { CallRequest } from './call.ts';
 import { drawFault, faultBefore, lostAnswer, partialPage } from './draw-fault.ts';
 import type { Outcome } from './replay.ts';
-import { clockAt, identityAt, lastStep, type Session } from './session.ts';
+import { identityAt, lastStep, tallyOf, type Session } from './session.ts';
 
 export interface Executed extends Outcome {
   readonly fault: FaultKind | undefined;
   /** The failure of the program that refused the call, if one did. */
   readonly failure: object | undefined;
+  /** The tables that the call read, where every session that has not changed them gets the same answer. */
+  readonly reads: TableMask | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export function executeCall(session: Session, request: CallRequest, args: string
   let given: Json;
   try {
     runnable = world.find(request.name, request.by);
-    given = readArguments(args);
+    given = request.plain === true ? request.arguments : readArguments(args);
   } catch (error) {
     return refusedBy(error);
   }
@@ -45,14 +47,14 @@ export function executeCall(session: Session, request: CallRequest, args: string
       : drawFault(session, session.faults, runnable, object, isSentKey(request.key) ? undefined : request.key));
   if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')
     return refused(faultBefore(fault), { fault });
-  const shared = { connection: world.unchanged.open(), changed: changedTables(session) };
+  const tally = tallyOf(session);
+  const shared = { connection: world.unchanged.open(), changed: tally.changed };
   const isShared = runnable.program.effect === 'read' && (runnable.reads & shared.changed) === 0;
   const connection = isShared ? shared.connection : bound.bind(session);
   let outcome;
   try {
-    const clock = clockAt(session, step);
     const identity = (): string => identityAt(session, step, request.name, object);
-    outcome = world.run(connection, runnable, object, clock, identity, shared);
+    outcome = world.run(connection, runnable, object, tally.seconds, identity, shared);
   } catch (error) {
     if (!shared.connection.db.inTransaction) world.unchanged.drop();
     if (!isShared && !connection.db.inTransaction) bound.discard(session);
@@ -60,21 +62,13 @@ export function executeCall(session: Session, request: CallRequest, args: string
   }
   const { committed } = outcome;
   const failure = outcome.error?.site;
+  const reads = isShared && connection.context.isTimeless ? runnable.reads : undefined;
   if (fault === 'lost_answer' && committed) return refused(lostAnswer(), { fault, committed, failure });
-  if (outcome.error !== undefined) return refused(outcome.error, { committed, failure });
+  if (outcome.error !== undefined) return refused(outcome.error, { committed, failure, reads });
   const result = outcome.result ?? null;
   const partial = fault === 'partial_page' ? partialPage(result) : undefined;
   if (partial !== undefined) return refused(partial, { fault: 'partial_page' });
-  return { ok: true, value: result, committed, fault: undefined, failure: undefined };
-}
-
-/** The tables of which the session may have changed a row. */
-function changedTables({ setup, entries, world }: Session): TableMask {
-  if (setup.patch !== undefined) return EVERY_TABLE;
-  let changed = NO_TABLE;
-  for (const { name } of setup.calls) changed |= world.changedBy(name);
-  for (const { committed, name } of entries) if (committed) changed |= world.changedBy(name);
-  return changed;
+  return { ok: true, value: result, committed, fault: undefined, failure: undefined, reads };
 }
 
 function refusedBy(error: unknown): Executed {
@@ -84,8 +78,8 @@ function refusedBy(error: unknown): Executed {
 
 function refused(
   error: ToolError,
-  { fault, committed = false, failure }: { fault?: FaultKind; committed?: boolean; failure?: object | undefined },
+  { fault, committed = false, failure, reads }: Partial<Omit<Executed, 'ok' | 'value'>>,
 ): Executed {
   const value: ToolErrorValue = error.toValue();
-  return { ok: false, value, committed, fault, failure };
+  return { ok: false, value, committed, fault, failure, reads };
 }

@@ -16,6 +16,7 @@ import { executeCall } from './execute-call.ts';
 import { placeOfKey } from './log-keys.ts';
 import { loggedAnswer } from './logged-answer.ts';
 import { diffOverlays, readOverlay, EMPTY_OVERLAY, type Overlay } from './overlay.ts';
+import { KnownReads } from './known-reads.ts';
 import type { SessionLog } from './session-log.ts';
 import { outcomeApart, replay, replayLog, shownArguments } from './replay.ts';
 import {
@@ -25,6 +26,7 @@ import {
   cutLog,
   freshSession,
   lastStep,
+  tallyOf,
   type Entry,
   type Faults,
   type Session,
@@ -47,6 +49,7 @@ export class SessionStore {
   private readonly bound = new BoundSessions();
   private readonly journal: SessionLog | undefined;
   private readonly memo: AnswerMemo | undefined;
+  private readonly reads = new KnownReads();
 
   /** `memo: false` runs every call, even when the answer is known. Measurements use it. */
   constructor(journal?: SessionLog, { memo = true }: { readonly memo?: boolean | MemoLimits } = {}) {
@@ -132,17 +135,22 @@ export class SessionStore {
     // A fault strikes only a call that is run, so sessions with faults share no answers.
     const memo = session.faults === undefined && request.fault === undefined ? this.memo : undefined;
     const state = memo?.stateOf(session);
-    const call = state === undefined ? '' : `${request.by}\n${request.name}\n${args}`;
-    const known = state?.answers?.get(call);
+    const call = memo === undefined ? '' : `${request.by}\n${request.name}\n${args}`;
+    const known =
+      memo === undefined
+        ? undefined
+        : (state?.answers?.get(call) ?? this.reads.find(session.world, call, tallyOf(session).changed));
     if (known !== undefined) return this.tellKnown(session, request, args, known);
-    const { ok, value, committed, fault, failure } = executeCall(session, request, args, this.bound);
+    const { ok, value, committed, fault, failure, reads } = executeCall(session, request, args, this.bound);
     const text = JSON.stringify(value);
     const digest = digestOf(`${ok ? '+' : '-'}${text}`);
     const { by, name, key } = request;
     this.record(session, { by, name, args, ok, committed, digest, key, advance: undefined, fault });
     // A call that was refused before it reached the connection need not bring the connection up to date.
     if (session.seen === step) session.seen = step + 1;
-    if (state !== undefined) memo?.keep(state, call, { ok, committed, value, text, digest, failure });
+    const answer = { ok, committed, value, text, digest, failure };
+    if (memo !== undefined && reads !== undefined) this.reads.keep(session.world, call, reads, answer);
+    else if (state !== undefined) memo?.keep(state, call, answer);
     return { answer: answerAt(step + 1, ok, value), text, failure };
   }
 
@@ -268,6 +276,7 @@ export class SessionStore {
       connection: undefined,
       seen: 0,
       closed: false,
+      tally: undefined,
     };
     this.journal?.forked(session, step, fork);
     this.sessions.set(id, fork);

@@ -8,6 +8,7 @@ import { canonicalJson, parseJson, type Json, type JsonObject } from '../values/
 import type { ToolCall } from '../values/tool-schema.ts';
 import type { Overlay } from './overlay.ts';
 import type { Connection } from '../engine/connection.ts';
+import { EVERY_TABLE, NO_TABLE, type TableMask } from '../world/shared-reads.ts';
 import type { World } from '../world/world.ts';
 
 /** The calls and rows that bring a session from the template to its step 0. */
@@ -70,11 +71,22 @@ export interface Session {
    */
   seen: number;
   closed: boolean;
+  /** What the committed entries so far come to; each entry is counted once. */
+  tally: Tally | undefined;
+}
+
+interface Tally {
+  /** The log that was counted: a log that was cut is another array. */
+  readonly of: readonly Entry[];
+  upTo: number;
+  seconds: number;
+  /** The tables of which the session may have changed a row. */
+  changed: TableMask;
 }
 
 /** A session without calls. */
 export function freshSession(of: Pick<Session, 'id' | 'world' | 'seed' | 'setup' | 'faults' | 'about'>): Session {
-  return { ...of, entries: [], checkpoint: undefined, connection: undefined, seen: 0, closed: false };
+  return { ...of, entries: [], checkpoint: undefined, connection: undefined, seen: 0, closed: false, tally: undefined };
 }
 
 export function lastStep(session: Session): number {
@@ -104,6 +116,30 @@ export function clockAt(session: Session, step: number): number {
     else if (entry.committed) seconds += 1;
   }
   return seconds;
+}
+
+/** The value of now() for the next call, and the tables of which the session may have changed a row. */
+export function tallyOf(session: Session): { readonly seconds: number; readonly changed: TableMask } {
+  const { entries, world } = session;
+  let { tally } = session;
+  if (tally === undefined || tally.of !== entries) {
+    tally = { of: entries, upTo: 0, seconds: world.clockStart, changed: changedBySetup(session) };
+    session.tally = tally;
+  }
+  for (; tally.upTo < entries.length; tally.upTo++) {
+    const { committed, advance, name } = entries[tally.upTo] as Entry;
+    if (advance !== undefined) tally.seconds += advance;
+    else if (committed) {
+      tally.seconds += 1;
+      tally.changed |= world.changedBy(name);
+    }
+  }
+  return tally;
+}
+
+function changedBySetup({ setup, world }: Session): TableMask {
+  if (setup.patch !== undefined) return EVERY_TABLE;
+  return setup.calls.reduce((mask, { name }) => mask | world.changedBy(name), NO_TABLE);
 }
 
 /**

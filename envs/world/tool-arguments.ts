@@ -37,9 +37,11 @@ export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments 
 
   return (args) => {
     if (!isJsonObject(args)) throw new ToolError('INVALID_ARGUMENT', 'The arguments must be a JSON object.');
-    checkNumbers(args, '', 0);
+    const names = Object.keys(args);
+    const flat = isFlat(args, names);
+    if (!flat) checkNumbers(args, '', 0);
     if (!open) {
-      for (const name of Object.keys(args)) {
+      for (const name of names) {
         if (!declared.has(name))
           throw invalid(name, `${tool.name} has no argument ${JSON.stringify(name)}.`, [...declared]);
       }
@@ -50,7 +52,7 @@ export function argumentCheck(tool: Tool, style: ArgumentStyle): CheckArguments 
       return;
     }
     const validate = validator();
-    if (validate(plainJson(args))) return;
+    if (validate(flat ? args : plainJson(args))) return;
     const error = validate.errors?.[0] as ErrorObject;
     const { path, what } = describeError(error);
     const missing = (error.params as { missingProperty?: string }).missingProperty;
@@ -85,12 +87,24 @@ function invalid(argument: string, message: string, available?: readonly string[
   );
 }
 
+/** Whether the values are texts, truth values and numbers that are safe: nothing to look into. */
+function isFlat(args: JsonObject, names: readonly string[]): boolean {
+  for (const name of names) {
+    const value = args[name];
+    if (typeof value === 'object' ? value !== null : typeof value === 'number' && !isSafe(value)) return false;
+  }
+  return true;
+}
+
+function isSafe(value: number): boolean {
+  return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value));
+}
+
 /** Integers must fit 2^53, numbers must be finite, and nesting has a limit. */
 function checkNumbers(value: Json, path: string, depth: number): void {
   if (depth > MAX_DEPTH) throw invalid(path, `The arguments are nested deeper than ${MAX_DEPTH}.`);
   if (typeof value === 'number') {
-    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-      throw invalid(path, `${path} is a number beyond 2^53; pass it as a string.`);
+    if (!isSafe(value)) throw invalid(path, `${path} is a number beyond 2^53; pass it as a string.`);
     return;
   }
   if (value === null || typeof value !== 'object') return;

@@ -6,9 +6,21 @@ import { SessionStore, type CallRequest } from '../../envs/session/session-store
 import type { Session } from '../../envs/session/session.ts';
 import { World } from '../../envs/world/world.ts';
 import { LEDGER } from '../support/ledger.ts';
+import { tool } from '../support/shop.ts';
 import { draws } from '../support/draws.ts';
 
-const world = new World(LEDGER, { pool: 2 });
+const world = new World(
+  {
+    ...LEDGER,
+    tools: [
+      ...LEDGER.tools,
+      tool('count_limits', {}, 'read', [{ return: 'SELECT count(*) FROM limits', shape: 'value' }]),
+      tool('what_time', {}, 'read', [{ return: 'now()', shape: 'value' }]),
+      tool('offer_id', {}, 'read', [{ return: "new_id('of_')", shape: 'value' }]),
+    ],
+  },
+  { pool: 2 },
+);
 
 // few calls and few arguments, so that sessions meet at the same states again and again
 const call: fc.Arbitrary<CallRequest> = fc
@@ -19,6 +31,9 @@ const call: fc.Arbitrary<CallRequest> = fc
     fc.constant({ name: 'close_account', arguments: { id: 'a3' } }),
     fc.constant({ name: 'get_account', arguments: { id: 'a1' } }),
     fc.constant({ name: 'count_accounts', arguments: {} }),
+    fc.constant({ name: 'count_limits', arguments: {} }),
+    fc.constant({ name: 'what_time', arguments: {} }),
+    fc.constant({ name: 'offer_id', arguments: {} }),
     fc.constant({ name: 'get_account', arguments: { id: 5 } }),
     fc.constant({ name: 'constructor', arguments: {} }),
   )
@@ -119,6 +134,34 @@ describe('sessions that share answers', () => {
     });
     expect(runs).toBe(calls.length);
     expect(new Set(group.map((session) => store.fullHash(session))).size).toBe(1);
+  });
+});
+
+describe('sessions that begin apart', () => {
+  const read: CallRequest = { by: 'agent', name: 'get_account', arguments: { id: 'a1' } };
+  const strangers = (store: SessionStore, count: number): Session[] =>
+    Array.from({ length: count }, (_each, at) => store.create({ id: `t${at}`, world, seed: 100 + at }));
+
+  plain('share a read of rows that none of them has changed', () => {
+    const store = new SessionStore();
+    const sessions = strangers(store, 8);
+    const runs = countRuns(() => {
+      for (const session of sessions) store.call(session, read);
+    });
+    expect(runs).toBe(1);
+  });
+
+  plain('run a read of rows that they have changed, or of the clock, or of an id', () => {
+    const store = new SessionStore();
+    const [first, second] = strangers(store, 2) as [Session, Session];
+    store.call(first, read);
+    store.call(second, { by: 'agent', name: 'set_label', arguments: { id: 'a1', label: 'new' } });
+    const runs = countRuns(() => {
+      store.call(second, read);
+      for (const name of ['what_time', 'offer_id'])
+        for (const session of [first, second]) store.call(session, { by: 'agent', name, arguments: {} });
+    });
+    expect(runs).toBe(5);
   });
 });
 

@@ -51,7 +51,9 @@ const CALL_BY_PATH_ROUTE = {
 
 export function agentCalls(app: FastifyInstance, { sessions, limits, metrics, logArguments }: GymContext): void {
   function requestOf(request: FastifyRequest, { name, arguments: args, key }: CallBody): CallRequest {
-    return { by: actingOf(request).plane, name, arguments: args, ...(key === undefined ? {} : { key }) };
+    const { plane: by } = actingOf(request);
+    const { plainBody: plain } = request;
+    return key === undefined ? { by, name, arguments: args, plain } : { by, name, arguments: args, plain, key };
   }
 
   /** Counts and logs a call, and returns its answer as JSON text. */

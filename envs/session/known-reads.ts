@@ -1,0 +1,45 @@
+// Answers of reads that touch no row which a session has changed. Such a read gives every session of the environment
+// the same answer, whatever seed it has and whatever it did elsewhere, unless its program reads the clock or mints an
+// id. So it is run once and told again: the state law makes this exact.
+import type { TableMask } from '../world/shared-reads.ts';
+import type { World } from '../world/world.ts';
+import type { KnownAnswer } from './answer-memo.ts';
+
+interface KnownRead {
+  readonly answer: KnownAnswer;
+  readonly reads: TableMask;
+}
+
+interface Kept {
+  readonly answers: Map<string, KnownRead>;
+  characters: number;
+}
+
+/** Characters that are kept of one environment. Past them, everything is forgotten and learned again. */
+const CHARACTERS = 4_000_000;
+
+export class KnownReads {
+  private readonly worlds = new WeakMap<World, Kept>();
+  private readonly limit: number;
+
+  constructor(limit = CHARACTERS) {
+    this.limit = limit;
+  }
+
+  /** The answer of a call for a session that may have changed these tables. */
+  find(world: World, call: string, changed: TableMask): KnownAnswer | undefined {
+    const known = this.worlds.get(world)?.answers.get(call);
+    return known !== undefined && (known.reads & changed) === 0 ? known.answer : undefined;
+  }
+
+  keep(world: World, call: string, reads: TableMask, answer: KnownAnswer): void {
+    let kept = this.worlds.get(world);
+    const characters = call.length + answer.text.length;
+    if (kept === undefined || kept.characters + characters > this.limit) {
+      kept = { answers: new Map(), characters: 0 };
+      this.worlds.set(world, kept);
+    }
+    kept.answers.set(call, { answer, reads });
+    kept.characters += characters;
+  }
+}
