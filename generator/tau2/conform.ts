@@ -8,14 +8,8 @@ import type { Task } from '../../envs/values/task.ts';
 import type { ToolCall } from '../../envs/values/tool-schema.ts';
 import { sameJson } from '../../envs/verification/same-json.ts';
 import type { World } from '../../envs/world/world.ts';
-import {
-  applyPatch,
-  buildDatabase,
-  readDocuments,
-  type Database,
-  type DocumentTexts,
-  type Operation,
-} from './documents.ts';
+import { applyPatch, buildDatabase, type Database, type DocumentTexts, type Operation } from './documents.ts';
+import { KnownDocuments } from './known-documents.ts';
 import { readReplays, type ProbeLine, type RecordedCall, type ReplayLine } from './read-replays.ts';
 import { setupCalls, type Tau2Task } from './read-tasks.ts';
 import { isSameRefusal } from './same-refusal.ts';
@@ -52,10 +46,12 @@ class Conforming {
   private readonly probes: readonly ProbeLine[];
   private readonly origins = new Map<string, Origin>();
   private readonly outcome: Conformance = { calls: 0, equal: 0, equal_strict: 0, unequal: [] };
+  private readonly documents: KnownDocuments;
   private sessions = 0;
 
   constructor(world: World, tasks: readonly Task[], files: readonly string[]) {
     this.world = world;
+    this.documents = new KnownDocuments(world, this.store);
     const { replays, probes } = readReplays(files);
     this.replays = replays;
     this.probes = probes;
@@ -222,10 +218,8 @@ class Conforming {
     recorded: RecordedCall,
     minted: Map<string, string>,
   ): { expected: Json; got: Json } | undefined {
-    const after = this.store.look(session, (connection) => readDocuments(this.world, connection));
-    const fork = this.store.fork(session, step, `before ${session.id} ${step}`);
-    const before = this.store.look(fork, (connection) => readDocuments(this.world, connection));
-    this.store.close(fork);
+    const after = this.documents.at(session, session.entries.length);
+    const before = this.documents.at(session, step);
     const changed = changedKeys(before, after);
     for (const database of ['agent', 'user'] as const) {
       const operations = (database === 'agent' ? recorded.db_diff : recorded.user_db_diff) ?? [];

@@ -1,10 +1,8 @@
 // Whether callgym refuses a call for the reason for which the recorded Python implementation refused it.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
-import { makeAjv } from '../../envs/values/validator.ts';
+import { compileOnce } from '../../envs/values/validator.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { RecordedCall } from './read-replays.ts';
-
-const ajv = makeAjv();
 
 /** Texts that Python or its libraries write. The tools' own checks do not write them. */
 const PYTHON =
@@ -49,5 +47,5 @@ function blamed(world: World, recorded: RecordedCall, text: string): string[] {
 
 /** The arguments whose value does not fit the schema. */
 function misfits(schema: JsonObject, args: JsonObject): string[] {
-  return Object.keys(args).filter((name) => !ajv.validate({ ...schema, required: [name] }, { [name]: args[name] }));
+  return Object.keys(args).filter((name) => !compileOnce({ ...schema, required: [name] })({ [name]: args[name] }));
 }
