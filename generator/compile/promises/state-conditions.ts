@@ -8,11 +8,11 @@ import { columnName } from '../../fields/fields.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { sentencesOf } from '../read/sentences.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
-import { needOfKnown } from '../readings/known-needs.ts';
+import { needOfKnown, needOfState } from '../readings/known-needs.ts';
 import { inMessage } from '../readings/parts.ts';
 import type { Domain, Match } from '../readings/reading.ts';
 import type { Promised } from './promise.ts';
-import { targetOf } from '../readings/state.ts';
+import { targetOf } from '../readings/state-target.ts';
 import type { Thing } from '../things/thing.ts';
 
 /** A state of a thing, as prose calls it. */
@@ -52,20 +52,7 @@ function statesOf(thing: Thing, domain: Domain): StateWord[] {
     if (typeof target === 'string' || target.value === false) return [];
     const word = stateOf(tool.verb).replaceAll('_', ' ');
     if (listed.some((each) => sameState(each.word, word))) return [];
-    const need: Need = {
-      table: thing.table,
-      column: target.column,
-      words: target.column.split('_'),
-      value: typeof target.value === 'boolean' ? 'boolean' : 'text',
-      use: 'filtered',
-      required: false,
-      mayLack: false,
-      schema: {},
-      description: '',
-      choices: [],
-      state: target.value,
-      by: '',
-    };
+    const need = needOfState(thing, target.column, target.value, 'filtered', '');
     return [{ word, thing, column: target.column, value: target.value, need }];
   });
   return [...listed, ...made];

@@ -4,13 +4,23 @@ import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
 import { idOf } from '../../fields/id-of.ts';
 import { answerRow } from '../results/answer.ts';
-import { returnStep } from '../results/print-shape.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf, type Bound } from './bind.ts';
-import { called, findRow, referenceChecks, stamps, tableOf } from './parts.ts';
-import { refuse, type Domain, type ReadingRule } from './reading.ts';
-import { partOfKey, untold } from './unproven.ts';
+import {
+  bind,
+  bindingName,
+  boundConditions,
+  keyConditions,
+  keyNeeds,
+  needOf,
+  roleOf,
+  type Bound,
+  otherRoles,
+  keyRoles,
+} from './bind.ts';
+import { called, findRow, referenceChecks, stamps, tableOf, answerStep } from './parts.ts';
+import { refuse, type Domain, type ReadingRule, NO_MORE } from './reading.ts';
+import { partOfKey, unplaced, untold } from './unproven.ts';
 
 /** assign_ticket(ticket_id, agent_id), unassign_ticket(ticket_id): one person is responsible for the row, or none. */
 export const assignRule: ReadingRule = {
@@ -34,8 +44,8 @@ export const assignRule: ReadingRule = {
     const column = holderOf(thing, person, domain);
     if (column === undefined) return refuse(5, `nothing tells which of its people a ${called(thing)} is assigned to`);
     const answer = answerRow(tool, thing, domain, `${called(thing)} assigned.`);
-    if (answer.placer.unplaced.length > 0)
-      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
+    const lost = unplaced(answer.placer);
+    if (lost !== undefined) return lost;
     const kept: Bound = { ...person, column: column.column, words: column.words, required: false };
     const need: Need = { ...needOf(thing, kept, 'given', tool.name), required: false, mayLack: true };
     return {
@@ -48,35 +58,23 @@ export const assignRule: ReadingRule = {
         },
       ],
       arguments: [
-        roleOf(key, 'key', thing),
-        ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
+        ...keyRoles(thing, key, bindings),
         ...(gone ? [] : [roleOf(kept, 'value', thing)]),
-        ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+        ...otherRoles(bindings),
       ],
       leaves: answer.placer.leaves,
       needs: [...keyNeeds(thing, tool.name), needOf(thing, key, 'key', tool.name), need, ...answer.placer.needs],
-      tables: [],
-      makes: [],
-      doubts: [],
+      ...NO_MORE,
       program(plan) {
-        const table = tableOf(plan, thing.table);
         const binding = bindingName(thing, tool);
+        const table = tableOf(plan, thing.table);
+        const where = boundConditions(thing, binding);
         const value = gone ? sql.literal(null) : sql.argument(person.path);
         const steps: Step[] = [
           findRow(thing, binding, keyConditions(thing, bindings), key),
           ...(gone ? [] : referenceChecks([{ ...kept, required: true }], plan, table, domain.things)),
-          {
-            run: sql.updateRows(
-              thing.table,
-              [[column.column, value], ...stamps(table)],
-              boundConditions(thing, binding),
-            ),
-          },
-          returnStep(
-            answer.shape,
-            { plan, style: domain.style },
-            answer.rowless ? undefined : { table: thing.table, where: boundConditions(thing, binding) },
-          ),
+          { run: sql.updateRows(thing.table, [[column.column, value], ...stamps(table)], where) },
+          answerStep(answer, thing, where, plan, domain),
         ];
         return { steps, doubts: [] };
       },

@@ -145,6 +145,16 @@ export function needOf(thing: Pick<Thing, 'table'>, each: Bound, use: Use, by: s
   };
 }
 
+/** The roles of the arguments that name a row. */
+export function keyRoles(thing: Thing, key: Bound, { scope }: Bindings): Role[] {
+  return [roleOf(key, 'key', thing), ...scope.map((each) => roleOf(each, 'key', thing))];
+}
+
+/** The roles of the arguments that no row keeps. */
+export function otherRoles({ others }: Bindings): Role[] {
+  return others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' }));
+}
+
 /** The needs of the columns of a thing's whole key. */
 export function keyNeeds(thing: Thing, by: string): Need[] {
   return [...thing.scope, thing.own].map((part): Need => ({

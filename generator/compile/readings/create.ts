@@ -6,11 +6,10 @@ import * as sql from '../programs/sql.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow } from '../results/answer.ts';
-import { returnStep } from '../results/print-shape.ts';
 import { columnFor } from '../things/columns.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, bindingName, keyNeeds, needOf, roleOf, type Bindings, type Bound } from './bind.ts';
+import { bind, bindingName, keyNeeds, needOf, roleOf, type Bindings, type Bound, otherRoles } from './bind.ts';
 import { bookingSteps } from './holding.ts';
 import {
   aThing,
@@ -27,12 +26,14 @@ import {
   stored,
   tableOf,
   valueRole,
+  answerStep,
+  sentence,
 } from './parts.ts';
-import { derivedNeeds } from './known-needs.ts';
+import { derivedNeeds, needOfState } from './known-needs.ts';
 import { parentChecks } from './parents.ts';
 import { keptIn, oddValue } from './odd-values.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
-import { untold } from './unproven.ts';
+import { unplaced, untold } from './unproven.ts';
 
 /** create_order(customer_id, note?): a new row with the given values and a fresh key. */
 export const createRule: ReadingRule = {
@@ -65,60 +66,27 @@ function sourceOf(tool: ToolFacts, thing: Thing, domain: Domain): ToolFacts['qua
 }
 
 export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says: string): Match | Refusal {
-  const where = withoutContent(tool);
-  if (where !== undefined) return refuse(4, `nothing tells what ${where} contains`, [where]);
-  const source = sourceOf(tool, thing, domain);
-  if (source !== undefined) return refuse(4, `nothing tells what comes from ${source.noun.join(' ') || 'elsewhere'}`);
-  const kept = keptIn(thing, domain);
-  if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
   const bindings = bind(tool, thing, domain);
   const { stored: values, checks } = derivedValues(thing, bindings.values, domain);
   const { key } = bindings;
-  if (bindings.wrapper?.kind === 'list') return refuse(3, `${bindings.wrapper.field.name} is a list`);
-  if (
-    key !== undefined &&
-    !(
-      key.required &&
-      (thing.natural || tool.senses.has('create')) &&
-      (thing.natural || !thing.global || tool.verb === 'create' || tool.verb === 'register')
-    )
-  )
-    return refuse(4, `${key.path.join('.')} names ${aThing(thing)} that is there already`);
-  if (thing.natural && key === undefined)
-    return refuse(4, `a new ${called(thing)} has no ${thing.own.words.join(' ')}`);
-  const isTie =
-    thing.natural &&
-    tool.senses.has('link') &&
-    tool.qualifiers.some(({ preposition }) => preposition === 'to') &&
-    values.every((each) => each.references !== undefined);
-  if (isTie) return refuse(5, `nothing tells whether a ${called(thing)} is made here, or tied to what is there`);
-  const missing = thing.scope.filter((part) => !bindings.scope.some((each) => each.column === part.column));
-  if (missing.length > 0)
-    return refuse(4, `a new ${called(thing)} has no ${missing.map((part) => part.words.join(' ')).join(', ')}`);
-  if (bindings.keys !== undefined)
-    return refuse(4, `${bindings.keys.node.field.name} names rows that are there already`);
-  if (values.length === 0 && key === undefined) return refuse(3, `nothing is said of the new ${called(thing)}`);
+  const fault = sourceFault(tool, thing, domain) ?? keyFault(tool, thing, bindings, values);
+  if (fault !== undefined) return fault;
   const strange = untold(bindings);
   if (strange !== undefined) return strange;
   const odd = oddValue(values, thing, domain);
   if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
   const touches = touched(tool, thing, values, domain);
   if (touches !== undefined) return touches;
-  const answer = answerRow(
-    tool,
-    thing,
-    domain,
-    `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} created.`,
-  );
-  if (answer.placer.unplaced.length > 0)
-    return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
+  const answer = answerRow(tool, thing, domain, sentence(thing, 'created'));
+  const lost = unplaced(answer.placer);
+  if (lost !== undefined) return lost;
   const given = [...bindings.scope, ...(key === undefined ? [] : [key]), ...values];
   const twice = given.find((each, at) => given.findIndex((other) => other.column === each.column) !== at);
   if (twice !== undefined) return refuse(4, `two arguments are its ${twice.words.join(' ')}`);
   const mark = markOf(tool, thing, domain);
   const needs: Need[] = [
     ...keyNeeds(thing, tool.name),
-    ...(mark === undefined ? [] : [markNeed(mark, thing, tool.name)]),
+    ...(mark === undefined ? [] : [needOfState(thing, 'status', mark, 'set', tool.name)]),
     ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
     ...values.map((each) => needOf(thing, each, 'given', tool.name)),
     ...[...checks, ...placePairs(values, domain)].flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
@@ -140,7 +108,7 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
           : valueRole(each, thing, domain.things),
       ),
       ...derivedRoles(checks, domain),
-      ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+      ...otherRoles(bindings),
     ],
     leaves: answer.placer.leaves,
     needs,
@@ -149,13 +117,47 @@ export function createMatch(tool: ToolFacts, thing: Thing, domain: Domain, says:
     doubts: [],
     program: (plan) =>
       createProgram(tool, thing, { ...bindings, values }, checks, domain, plan, (where) =>
-        returnStep(
-          answer.shape,
-          { plan, style: domain.style },
-          answer.rowless ? undefined : { table: thing.table, where },
-        ),
+        answerStep(answer, thing, where, plan, domain),
       ),
   };
+}
+
+/** The refusal of a tool whose new row would be made of something that no argument gives. */
+function sourceFault(tool: ToolFacts, thing: Thing, domain: Domain): Refusal | undefined {
+  const where = withoutContent(tool);
+  if (where !== undefined) return refuse(4, `nothing tells what ${where} contains`, [where]);
+  const source = sourceOf(tool, thing, domain);
+  if (source !== undefined) return refuse(4, `nothing tells what comes from ${source.noun.join(' ') || 'elsewhere'}`);
+  const kept = keptIn(thing, domain);
+  return kept === undefined
+    ? undefined
+    : refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
+}
+
+/** The refusal of a tool that names a row that is there already, or does not say enough of the new one. */
+function keyFault(tool: ToolFacts, thing: Thing, bindings: Bindings, values: readonly Bound[]): Refusal | undefined {
+  const { key } = bindings;
+  if (bindings.wrapper?.kind === 'list') return refuse(3, `${bindings.wrapper.field.name} is a list`);
+  const makesKey =
+    thing.natural || (tool.senses.has('create') && (!thing.global || /^(?:create|register)$/.test(tool.verb)));
+  if (key !== undefined && !(key.required && makesKey))
+    return refuse(4, `${key.path.join('.')} names ${aThing(thing)} that is there already`);
+  if (thing.natural && key === undefined)
+    return refuse(4, `a new ${called(thing)} has no ${thing.own.words.join(' ')}`);
+  const isTie =
+    thing.natural &&
+    tool.senses.has('link') &&
+    tool.qualifiers.some(({ preposition }) => preposition === 'to') &&
+    values.every((each) => each.references !== undefined);
+  if (isTie) return refuse(5, `nothing tells whether a ${called(thing)} is made here, or tied to what is there`);
+  const missing = thing.scope.filter((part) => !bindings.scope.some((each) => each.column === part.column));
+  if (missing.length > 0)
+    return refuse(4, `a new ${called(thing)} has no ${missing.map((part) => part.words.join(' ')).join(', ')}`);
+  if (bindings.keys !== undefined)
+    return refuse(4, `${bindings.keys.node.field.name} names rows that are there already`);
+  return values.length === 0 && key === undefined
+    ? refuse(3, `nothing is said of the new ${called(thing)}`)
+    : undefined;
 }
 
 /** The path or the address of a file whose content no argument gives. */
@@ -193,23 +195,6 @@ function markOf(tool: ToolFacts, thing: Thing, domain: Domain): string | undefin
     (other) => marks[other.verb] !== undefined && thing.nouns.has(spelled(other.noun).join(' ')),
   );
   return new Set(makers.map((other) => other.verb)).size > 1 ? marks[tool.verb] : undefined;
-}
-
-function markNeed(mark: string, thing: Thing, by: string): Need {
-  return {
-    table: thing.table,
-    column: 'status',
-    words: ['status'],
-    value: 'text',
-    use: 'set',
-    required: false,
-    mayLack: false,
-    schema: {},
-    description: '',
-    choices: [],
-    state: mark,
-    by,
-  };
 }
 
 /** Names of things that pay for a purchase. */

@@ -1,18 +1,31 @@
 import type { Step } from '../../../envs/values/program.ts';
 import * as sql from '../programs/sql.ts';
-import { answerRow } from '../results/answer.ts';
+import { answerRow, type Answer } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import { subjectOf } from '../things/known.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { sentencesOf } from '../read/sentences.ts';
-import { ancestorPath, bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf } from './bind.ts';
-import { called, findRow, inMessage, rowConditions, tableOf } from './parts.ts';
+import {
+  ancestorPath,
+  bind,
+  bindingName,
+  boundConditions,
+  keyConditions,
+  keyNeeds,
+  needOf,
+  roleOf,
+  otherRoles,
+  type Bindings,
+  type Bound,
+} from './bind.ts';
+import { called, findRow, inMessage, rowConditions, sentence } from './parts.ts';
 import { keptIn } from './odd-values.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Thing } from '../things/thing.ts';
-import { refuse, type Domain, type ReadingRule } from './reading.ts';
-import { partOfKey, untold, withoutKey } from './unproven.ts';
+import { refuse, type Domain, type ReadingRule, NO_MORE, type Match, isRefusal } from './reading.ts';
+import { partOfKey, unplaced, untold, keyOf } from './unproven.ts';
+import type { Plan } from '../plan/plan.ts';
 
 /** delete_order(order_id): the row is deleted together with the rows that belong to it. */
 export const deleteRule: ReadingRule = {
@@ -26,30 +39,17 @@ export const deleteRule: ReadingRule = {
     if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(3, `${subject.rest.join(' ')} of ${called(thing)} is no thing`);
-    // a tool that takes a row out of a list such as a watchlist does not delete the row
-    const out = tool.qualifiers.find(
-      ({ preposition, noun }) =>
-        (preposition === 'from' || preposition === 'of') &&
-        noun.length > 0 &&
-        !tool.arguments.some((node) => noun.every((word) => spelled(node.field.words).includes(word))),
-    );
-    if (out !== undefined)
-      return refuse(4, `it takes ${called(thing)} out of ${out.noun.join(' ')}, which nothing names`);
+    const out = emptiedPlace(tool);
+    if (out !== undefined) return refuse(4, `it takes ${called(thing)} out of ${out.join(' ')}, which nothing names`);
     const kept = keptIn(thing, domain);
     if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
     const bindings = bind(tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
-    const { key, keys } = bindings;
     const whole = takenOutOf(tool, thing, domain);
     if (whole !== undefined) return refuse(4, `it may only take the ${called(thing)} out of its ${whole}`);
-    const many = key === undefined && keys?.node.field.required === true;
-    if ((key === undefined || !key.required) && !many)
-      return withoutKey(
-        tool.arguments.filter((node) => node.field.required),
-        3,
-      );
-    const partial = partOfKey(thing, bindings);
-    if (partial !== undefined) return partial;
+    const keys = bindings.key === undefined && bindings.keys?.node.field.required ? bindings.keys : undefined;
+    const key = keys === undefined ? keyOf(tool, thing, bindings) : partOfKey(thing, bindings);
+    if (key !== undefined && isRefusal(key)) return key;
     const values = bindings.values.filter(
       (each) => !/^(batch size|reason)$/.test(each.words.join(' ')) || each.required,
     );
@@ -62,80 +62,83 @@ export const deleteRule: ReadingRule = {
       );
     const strange = untold(bindings);
     if (strange !== undefined) return strange;
-    const answer = answerRow(
-      tool,
-      thing,
-      domain,
-      `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} deleted.`,
-      true,
-    );
-    if (answer.placer.unplaced.length > 0)
-      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
-    const binding = bindingName(thing, tool);
-    const named = key?.path.join('.') ?? keys?.path.join('.') ?? '';
-    return {
-      rule: many ? 'delete many' : 'delete',
-      effect: 'write',
-      evidence: [
-        {
-          says: `${tool.verb} takes away, ${named} ${many ? 'are the keys' : 'is the key'} of ${called(thing)}`,
-          weight: tool.senses.has('state') ? 3 : 4,
-        },
-      ],
-      arguments: [
-        ...(key === undefined ? [] : [roleOf(key, 'key', thing)]),
-        ...(many && keys !== undefined
-          ? [{ place: named, role: 'keys', is: `${thing.table}.${thing.own.column}` }]
-          : []),
-        ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
-        ...more.roles,
-        ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
-        ...bindings.values
-          .filter((each) => !values.includes(each))
-          .map((each) => ({ place: each.path.join('.'), role: 'shape', is: '' })),
-      ],
-      leaves: answer.placer.leaves,
-      needs: [
-        ...keyNeeds(thing, tool.name),
-        ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
-        ...more.needs,
-      ],
-      tables: [],
-      makes: [],
-      doubts: [],
-      program(plan) {
-        const table = tableOf(plan, thing.table);
-        void table;
-        const last = returnStep(answer.shape, { plan, style: domain.style });
-        if (key !== undefined) {
-          return {
-            steps: [
-              findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key),
-              { run: sql.deleteRows(thing.table, boundConditions(thing, binding)) },
-              last,
-            ],
-            doubts: [],
-          };
-        }
-        const scope = bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));
-        const own = sql.equal(sql.name(thing.own.column), ':each_key');
-        const each: Step = {
-          each: sql.argument(keys?.path ?? []),
-          as: 'each_key',
-          do: [
-            {
-              let: binding,
-              sql: sql.selectRow(thing.table, [...scope, ...more.where, own]),
-              else: ['NOT_FOUND', `There is no ${called(thing)} ${inMessage(['each_key'])}.`],
-            },
-            { run: sql.deleteRows(thing.table, boundConditions(thing, binding)) },
-          ],
-        };
-        return { steps: [each, last], doubts: [] };
-      },
-    };
+    const answer = answerRow(tool, thing, domain, sentence(thing, 'deleted'), true);
+    const lost = unplaced(answer.placer);
+    if (lost !== undefined) return lost;
+    return deleteMatch({ tool, thing, key, keys, bindings, values, more, answer, domain });
   },
 };
+
+interface Deletion {
+  readonly tool: ToolFacts;
+  readonly thing: Thing;
+  readonly key: Bound | undefined;
+  readonly keys: Bindings['keys'];
+  readonly bindings: Bindings;
+  readonly values: readonly Bound[];
+  readonly more: ReturnType<typeof rowConditions>;
+  readonly answer: Answer;
+  readonly domain: Domain;
+}
+
+function deleteMatch(deletion: Deletion): Match {
+  const { tool, thing, key, keys, bindings, values, more, answer } = deletion;
+  const named = key?.path.join('.') ?? keys?.path.join('.') ?? '';
+  return {
+    rule: keys === undefined ? 'delete' : 'delete many',
+    effect: 'write',
+    evidence: [
+      {
+        says: `${tool.verb} takes away, ${named} ${keys === undefined ? 'is the key' : 'are the keys'} of ${called(thing)}`,
+        weight: tool.senses.has('state') ? 3 : 4,
+      },
+    ],
+    arguments: [
+      ...(key === undefined ? [] : [roleOf(key, 'key', thing)]),
+      ...(keys === undefined ? [] : [{ place: named, role: 'keys', is: `${thing.table}.${thing.own.column}` }]),
+      ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
+      ...more.roles,
+      ...otherRoles(bindings),
+      ...bindings.values
+        .filter((each) => !values.includes(each))
+        .map((each) => ({ place: each.path.join('.'), role: 'shape', is: '' })),
+    ],
+    leaves: answer.placer.leaves,
+    needs: [
+      ...keyNeeds(thing, tool.name),
+      ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
+      ...more.needs,
+    ],
+    ...NO_MORE,
+    program: (plan) => ({ steps: deleteSteps(deletion, plan), doubts: [] }),
+  };
+}
+
+function deleteSteps({ tool, thing, key, keys, bindings, more, answer, domain }: Deletion, plan: Plan): Step[] {
+  const binding = bindingName(thing, tool);
+  const gone: Step = { run: sql.deleteRows(thing.table, boundConditions(thing, binding)) };
+  const last = returnStep(answer.shape, { plan, style: domain.style });
+  if (key !== undefined)
+    return [findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key), gone, last];
+  const scope = bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));
+  const own = sql.equal(sql.name(thing.own.column), ':each_key');
+  const found: Step = {
+    let: binding,
+    sql: sql.selectRow(thing.table, [...scope, ...more.where, own]),
+    else: ['NOT_FOUND', `There is no ${called(thing)} ${inMessage(['each_key'])}.`],
+  };
+  return [{ each: sql.argument(keys?.path ?? []), as: 'each_key', do: [found, gone] }, last];
+}
+
+/** The place, such as a watchlist, out of which a row is taken: such a tool does not delete the row. */
+function emptiedPlace(tool: ToolFacts): readonly string[] | undefined {
+  return tool.qualifiers.find(
+    ({ preposition, noun }) =>
+      (preposition === 'from' || preposition === 'of') &&
+      noun.length > 0 &&
+      !tool.arguments.some((node) => noun.every((word) => spelled(node.field.words).includes(word))),
+  )?.noun;
+}
 
 /** Containers out of which things are taken; the container stays. */
 const CONTAINERS =

@@ -3,15 +3,26 @@ import { singular } from '../../../envs/words/split-words.ts';
 import * as sql from '../programs/sql.ts';
 import { spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
-import { answerRow } from '../results/answer.ts';
-import { returnStep } from '../results/print-shape.ts';
+import { answerRow, type Answer } from '../results/answer.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf, type Bound } from './bind.ts';
+import {
+  bind,
+  bindingName,
+  boundConditions,
+  keyConditions,
+  keyNeeds,
+  needOf,
+  type Bound,
+  otherRoles,
+  keyRoles,
+  type Bindings,
+} from './bind.ts';
 import { needOfKnown } from './known-needs.ts';
-import { called, findRow, inMessage, stamps, tableOf } from './parts.ts';
-import { refuse, type Domain, type ReadingRule } from './reading.ts';
-import { partOfKey, untold } from './unproven.ts';
+import { called, findRow, inMessage, stamps, tableOf, answerStep } from './parts.ts';
+import { refuse, type Domain, type ReadingRule, NO_MORE } from './reading.ts';
+import { partOfKey, unplaced, untold } from './unproven.ts';
+import type { Plan } from '../plan/plan.ts';
 
 /** add_label(task_id, label), where a task has a list of labels: the list gets, or loses, one element. */
 export const elementRule: ReadingRule = {
@@ -31,8 +42,8 @@ export const elementRule: ReadingRule = {
     if (bindings.values.some((each) => each.node !== element.node))
       return refuse(4, 'it says more than which row and which element');
     const answer = answerRow(tool, thing, domain, `${called(thing)} updated.`);
-    if (answer.placer.unplaced.length > 0)
-      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
+    const lost = unplaced(answer.placer);
+    if (lost !== undefined) return lost;
     const ties = adds && !/^(?:remove|delete|un|detach|revoke|leave)/.test(tool.verb);
     return {
       rule: 'element',
@@ -44,14 +55,13 @@ export const elementRule: ReadingRule = {
         },
       ],
       arguments: [
-        roleOf(key, 'key', thing),
-        ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
+        ...keyRoles(thing, key, bindings),
         {
           place: element.path.join('.'),
           role: elementRole(element, ties),
           is: `${thing.table}.${column.column}`,
         },
-        ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+        ...otherRoles(bindings),
       ],
       leaves: answer.placer.leaves,
       needs: [
@@ -60,45 +70,42 @@ export const elementRule: ReadingRule = {
         needOfKnown(thing, column, tool.name),
         ...answer.placer.needs,
       ],
-      tables: [],
-      makes: [],
-      doubts: [],
-      program(plan) {
-        const binding = bindingName(thing, tool);
-        const value = sql.argument(element.path);
-        const isMany = element.node.kind === 'list';
-        const list = sql.or(sql.bound(binding, column.column), "'[]'");
-        const steps: Step[] = [findRow(thing, binding, keyConditions(thing, bindings), key)];
-        if (!ties && !isMany)
-          steps.push({
-            require: sql.elementOf(value, list),
-            else: [
-              'NOT_FOUND',
-              `The ${called(thing)} ${inMessage(key.path)} has no ${singular(column.words.at(-1) ?? '')} ${inMessage(element.path)}.`,
-            ],
-          });
-        const after = isMany
-          ? (ties ? sql.listWith : sql.listWithout)(list, value)
-          : (ties ? sql.appendedOnce : sql.listWithoutItem)(list, value);
-        steps.push(
-          {
-            run: sql.updateRows(
-              thing.table,
-              [[column.column, after], ...stamps(tableOf(plan, thing.table))],
-              boundConditions(thing, binding),
-            ),
-          },
-          returnStep(
-            answer.shape,
-            { plan, style: domain.style },
-            answer.rowless ? undefined : { table: thing.table, where: boundConditions(thing, binding) },
-          ),
-        );
-        return { steps, doubts: [] };
-      },
+      ...NO_MORE,
+      program: (plan) => ({ steps: elementSteps(tool, held, bindings, ties, answer, plan, domain), doubts: [] }),
     };
   },
 };
+
+function elementSteps(
+  tool: ToolFacts,
+  { thing, column, element, key }: Held,
+  bindings: Bindings,
+  ties: boolean,
+  answer: Answer,
+  plan: Plan,
+  domain: Domain,
+): Step[] {
+  const binding = bindingName(thing, tool);
+  const value = sql.argument(element.path);
+  const isMany = element.node.kind === 'list';
+  const list = sql.or(sql.bound(binding, column.column), "'[]'");
+  const steps: Step[] = [findRow(thing, binding, keyConditions(thing, bindings), key)];
+  if (!ties && !isMany)
+    steps.push({
+      require: sql.elementOf(value, list),
+      else: [
+        'NOT_FOUND',
+        `The ${called(thing)} ${inMessage(key.path)} has no ${singular(column.words.at(-1) ?? '')} ${inMessage(element.path)}.`,
+      ],
+    });
+  const after = isMany
+    ? (ties ? sql.listWith : sql.listWithout)(list, value)
+    : (ties ? sql.appendedOnce : sql.listWithoutItem)(list, value);
+  const where = boundConditions(thing, binding);
+  const sets = [[column.column, after] as const, ...stamps(tableOf(plan, thing.table))];
+  steps.push({ run: sql.updateRows(thing.table, sets, where) }, answerStep(answer, thing, where, plan, domain));
+  return steps;
+}
 
 interface Held {
   readonly thing: Thing;

@@ -1,12 +1,25 @@
-import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
-import { answerRow, keyOrder } from '../results/answer.ts';
+import { answerRow, keyOrder, type Answer } from '../results/answer.ts';
 import { returnStep } from '../results/print-shape.ts';
 import { subjectOf } from '../things/known.ts';
-import { bind, bindingName, boundConditions, keyNeeds, needOf, roleOf } from './bind.ts';
+import {
+  bind,
+  bindingName,
+  boundConditions,
+  keyNeeds,
+  needOf,
+  roleOf,
+  otherRoles,
+  type Bindings,
+  type Bound,
+} from './bind.ts';
 import { belongsElsewhere } from './odd-values.ts';
 import { called, inMessage } from './parts.ts';
-import { refuse, type ReadingRule } from './reading.ts';
+import { refuse, type ReadingRule, NO_MORE, type Match, type Domain } from './reading.ts';
+import { unplaced } from './unproven.ts';
+import type { Thing } from '../things/thing.ts';
+import type { Step } from '../../../envs/values/program.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
 
 const TELLING =
   /^(email|email address|mail|phone|phone number|mobile|username|user name|login|card number|barcode|isbn|sku|code|serial number|license plate|plate|plate number|handle|slug|tracking number|passport number|account number|name|full name|title|symbol|domain|hostname)$/;
@@ -45,48 +58,55 @@ export const findRule: ReadingRule = {
     if (bindings.others.some(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential'))
       return refuse(2, 'it says more than one value');
     const answer = answerRow(tool, thing, domain, '');
-    if (answer.placer.unplaced.length > 0)
-      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
-    const need: Need = { ...needOf(thing, only, 'filtered', tool.name), mayLack: false };
-    const binding = bindingName(thing, tool);
-    return {
-      rule: 'find',
-      effect: 'read',
-      evidence: [
-        { says: `${tool.verb} shows one ${called(thing)}, ${only.path.join('.')} tells it from others`, weight: 4 },
-      ],
-      arguments: [
-        roleOf(only, 'filter', thing),
-        ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
-        ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
-      ],
-      leaves: answer.placer.leaves,
-      needs: [...keyNeeds(thing, tool.name), need, ...answer.placer.needs],
-      tables: [],
-      makes: [],
-      doubts: [],
-      program: (plan) => ({
-        steps: [
-          {
-            let: binding,
-            sql: sql.selectFirst(
-              thing.table,
-              [
-                ...bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path))),
-                sql.equal(sql.name(only.column), sql.argument(only.path)),
-              ],
-              keyOrder(thing).map(sql.name),
-            ),
-            else: ['NOT_FOUND', `There is no ${called(thing)} with ${only.words.join(' ')} ${inMessage(only.path)}.`],
-          },
-          returnStep(
-            answer.shape,
-            { plan, style: domain.style },
-            { table: thing.table, where: boundConditions(thing, binding) },
-          ),
-        ],
-        doubts: [],
-      }),
-    };
+    const lost = unplaced(answer.placer);
+    if (lost !== undefined) return lost;
+    return findMatch(tool, thing, only, bindings, answer, domain);
   },
 };
+
+function findMatch(
+  tool: ToolFacts,
+  thing: Thing,
+  only: Bound,
+  bindings: Bindings,
+  answer: Answer,
+  domain: Domain,
+): Match {
+  const binding = bindingName(thing, tool);
+  const found: Step = {
+    let: binding,
+    sql: sql.selectFirst(
+      thing.table,
+      [
+        ...bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path))),
+        sql.equal(sql.name(only.column), sql.argument(only.path)),
+      ],
+      keyOrder(thing).map(sql.name),
+    ),
+    else: ['NOT_FOUND', `There is no ${called(thing)} with ${only.words.join(' ')} ${inMessage(only.path)}.`],
+  };
+  const row = { table: thing.table, where: boundConditions(thing, binding) };
+  return {
+    rule: 'find',
+    effect: 'read',
+    evidence: [
+      { says: `${tool.verb} shows one ${called(thing)}, ${only.path.join('.')} tells it from others`, weight: 4 },
+    ],
+    arguments: [
+      roleOf(only, 'filter', thing),
+      ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
+      ...otherRoles(bindings),
+    ],
+    leaves: answer.placer.leaves,
+    needs: [
+      ...keyNeeds(thing, tool.name),
+      { ...needOf(thing, only, 'filtered', tool.name), mayLack: false },
+      ...answer.placer.needs,
+    ],
+    ...NO_MORE,
+    program: (plan) => ({
+      steps: [found, returnStep(answer.shape, { plan, style: domain.style }, row)],
+      doubts: [],
+    }),
+  };
+}

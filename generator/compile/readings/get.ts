@@ -1,16 +1,28 @@
 import { returnStep } from '../results/print-shape.ts';
-import { answerRow } from '../results/answer.ts';
+import { answerRow, type Answer } from '../results/answer.ts';
 import { childName, childrenOf, countsOf } from '../results/children.ts';
 import type { Member, Shape } from '../results/shape.ts';
 import { isObjectColumn } from '../things/object-column.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, bindingName, boundConditions, keyConditions, keyNeeds, needOf, roleOf } from './bind.ts';
+import {
+  bind,
+  bindingName,
+  boundConditions,
+  keyConditions,
+  keyNeeds,
+  needOf,
+  otherRoles,
+  keyRoles,
+  type Bindings,
+  type Bound,
+} from './bind.ts';
 import { called, findRow, rowConditions } from './parts.ts';
 import { needOfKnown } from './known-needs.ts';
-import { refuse, type Domain, type ReadingRule } from './reading.ts';
-import { partOfKey, withoutKey } from './unproven.ts';
+import { refuse, type Domain, type ReadingRule, type Match, NO_MORE, type Refusal } from './reading.ts';
+import { partOfKey, unplaced, withoutKey } from './unproven.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
 
 /** get_order(order_id): the row with this key, or NOT_FOUND. */
 export const getRule: ReadingRule = {
@@ -39,41 +51,12 @@ export const getRule: ReadingRule = {
     const partial = partOfKey(thing, bindings);
     if (partial !== undefined) return partial;
     const more = rowConditions(tool, thing, bindings.values, domain, true);
-    if (more.rest.length > 0)
-      return refuse(
-        4,
-        `nothing tells what ${more.rest.map((each) => each.path.join('.')).join(', ')} does to one ${called(thing)}`,
-        more.rest.map((each) => each.path[0] ?? ''),
-      );
-    const strange = bindings.others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
-    if (strange.length > 0)
-      return refuse(
-        4,
-        `nothing tells what ${strange.map(({ node }) => node.field.name).join(', ')} does to one ${called(thing)}`,
-        strange.map(({ node }) => node.field.name),
-      );
+    const strange = strangeIn(thing, bindings, more.rest);
+    if (strange !== undefined) return strange;
     const answer = answerRow(tool, thing, domain, '');
-    if (answer.placer.unplaced.length > 0)
-      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
-    const children = part === undefined ? childrenOf(tool, thing, domain) : [];
-    for (const each of children) answer.placer.whole(each.thing);
-    const counts = part === undefined ? countsOf(tool, thing, domain) : [];
-    const shape: Shape =
-      part !== undefined
-        ? { kind: 'column', column: part.column }
-        : children.length + counts.length === 0 || answer.shape.kind !== 'whole'
-          ? answer.shape
-          : {
-              ...answer.shape,
-              more: [
-                ...children.map((each): Member => ({
-                  name: childName(each, domain.style),
-                  shape: each.rows,
-                  whenNull: 'shown',
-                })),
-                ...counts.map(({ member }) => member),
-              ],
-            };
+    const lost = unplaced(answer.placer);
+    if (lost !== undefined) return lost;
+    const shown = shownWith(tool, thing, part, answer, domain);
     if (answer.rowless) return refuse(4, 'its result tells nothing of a row');
     const binding = bindingName(thing, tool);
     return {
@@ -85,29 +68,22 @@ export const getRule: ReadingRule = {
           weight: 4,
         },
       ],
-      arguments: [
-        roleOf(key, 'key', thing),
-        ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
-        ...more.roles,
-        ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
-      ],
+      arguments: [...keyRoles(thing, key, bindings), ...more.roles, ...otherRoles(bindings)],
       leaves: answer.placer.leaves,
       needs: [
         ...keyNeeds(thing, tool.name),
         needOf(thing, key, 'key', tool.name),
         ...more.needs,
         ...(part === undefined ? answer.placer.needs : [needOfKnown(thing, part, tool.name)]),
-        ...children.flatMap((each) => [...keyNeeds(each.thing, tool.name), ...each.needs]),
-        ...counts.flatMap((each) => each.needs),
+        ...shown.needs,
       ],
-      tables: [...children, ...counts].flatMap((each) => each.tables),
-      makes: [],
-      doubts: [],
+      ...NO_MORE,
+      tables: shown.tables,
       program: (plan) => ({
         steps: [
           findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key),
           returnStep(
-            shape,
+            shown.shape,
             { plan, style: domain.style },
             { table: thing.table, where: boundConditions(thing, binding) },
           ),
@@ -117,6 +93,47 @@ export const getRule: ReadingRule = {
     };
   },
 };
+
+/** The refusal of arguments that neither find the row nor shape its answer. */
+function strangeIn(thing: Thing, { others }: Bindings, rest: readonly Bound[]): Refusal | undefined {
+  const unknown = others.filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential');
+  const paths = rest.length > 0 ? rest.map(({ path }) => path) : unknown.map(({ node }) => [node.field.name]);
+  if (paths.length === 0) return undefined;
+  const names = paths.map((path) => path.join('.')).join(', ');
+  return refuse(
+    4,
+    `nothing tells what ${names} does to one ${called(thing)}`,
+    paths.map(([name = '']) => name),
+  );
+}
+
+/** The shape of the answer: one column of the row, or the row with the rows and counts that its description promises. */
+function shownWith(
+  tool: ToolFacts,
+  thing: Thing,
+  part: KnownColumn | undefined,
+  answer: Answer,
+  domain: Domain,
+): Pick<Match, 'needs' | 'tables'> & { readonly shape: Shape } {
+  if (part !== undefined) return { shape: { kind: 'column', column: part.column }, needs: [], tables: [] };
+  const children = childrenOf(tool, thing, domain);
+  for (const each of children) answer.placer.whole(each.thing);
+  const counts = countsOf(tool, thing, domain);
+  const rows = children.map((each): Member => ({
+    name: childName(each, domain.style),
+    shape: each.rows,
+    whenNull: 'shown',
+  }));
+  const more = [...rows, ...counts.map(({ member }) => member)];
+  return {
+    shape: more.length === 0 || answer.shape.kind !== 'whole' ? answer.shape : { ...answer.shape, more },
+    needs: [
+      ...children.flatMap((each) => [...keyNeeds(each.thing, tool.name), ...each.needs]),
+      ...counts.flatMap((each) => each.needs),
+    ],
+    tables: [...children, ...counts].flatMap((each) => each.tables),
+  };
+}
 
 /** get_vehicle_settings(vehicle_id): the object that the row keeps under this name. */
 function partOf(rest: readonly string[], thing: Thing, domain: Domain): KnownColumn | undefined {

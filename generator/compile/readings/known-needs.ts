@@ -1,5 +1,5 @@
 // Needs of columns that other tools give or show.
-import type { Need } from '../plan/needs.ts';
+import type { Need, Use } from '../plan/needs.ts';
 import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Domain } from './reading.ts';
@@ -23,6 +23,31 @@ export function needOfKnown(thing: Pick<Thing, 'table'>, known: KnownColumn, by:
   };
 }
 
+/** The column of a state that tools lead to, with one of its values. */
+export function needOfState(
+  { table }: Pick<Thing, 'table'>,
+  column: string,
+  state: string | boolean,
+  use: Use,
+  by: string,
+): Need {
+  return {
+    table,
+    column,
+    words: column.split('_'),
+    value: typeof state === 'boolean' ? 'boolean' : 'text',
+    use,
+    required: false,
+    mayLack: false,
+    schema: {},
+    description: '',
+    choices: [],
+    state,
+    by,
+  };
+}
+
+/** The two columns of a link table. */
 export function linkNeeds(link: Domain['links'][number], by: string): Need[] {
   return (
     [

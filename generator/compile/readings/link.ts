@@ -56,11 +56,6 @@ function linkMatch(
   const shape = wordShape(tool, placer, `${called(link.member)} ${ties ? 'added' : 'removed'}.`);
   if (shape === undefined || placer.unplaced.length > 0)
     return refuse(5, 'its result tells more than that it was done');
-  const here = [
-    sql.equal(sql.name(link.ownerColumn), sql.argument([owner])),
-    sql.equal(sql.name(link.memberColumn), sql.argument([member])),
-  ];
-  const needs = [...linkNeeds(link, tool.name)];
   return {
     rule: ties ? 'link' : 'unlink',
     effect: 'write',
@@ -77,7 +72,7 @@ function linkMatch(
         : { place: member, role: 'key', is: `${link.table}.${link.memberColumn}` },
     ],
     leaves: placer.leaves,
-    needs,
+    needs: linkNeeds(link, tool.name),
     tables: [
       {
         table: link.table,
@@ -88,51 +83,51 @@ function linkMatch(
     ],
     makes: ties ? [link.table] : [],
     doubts: [],
-    program(plan) {
-      const missing = (thing: Link['owner'], argument: string): Step => ({
-        refuse: sql.selectIf(
-          sql.not(sql.exists(thing.table, [sql.equal(sql.name(thing.own.column), sql.argument([argument]))])),
-        ),
-        else: ['NOT_FOUND', `There is no ${called(thing)} {${argument}}.`],
-      });
-      const last = returnStep(shape, { plan, style: domain.style });
-      if (many) return { steps: [missing(link.owner, owner), ...eachTie(link, owner, member, ties), last], doubts: [] };
-      const checks = [missing(link.owner, owner), missing(link.member, member)];
-      if (!ties)
-        return {
-          steps: [
-            ...checks,
-            {
-              refuse: sql.selectIf(sql.not(sql.exists(link.table, here))),
-              else: ['NOT_FOUND', `The ${called(link.owner)} {${owner}} has no ${called(link.member)} {${member}}.`],
-            },
-            { run: sql.deleteRows(link.table, here) },
-            last,
-          ],
-          doubts: [],
-        };
-      return {
-        steps: [
-          ...checks,
-          {
-            refuse: sql.selectFrom(link.table, here),
-            else: [
-              'CONFLICT',
-              `The ${called(link.owner)} {${owner}} has the ${called(link.member)} {${member}} already.`,
-            ],
-          },
-          {
-            run: sql.insertRow(link.table, [
-              [link.ownerColumn, sql.argument([owner])],
-              [link.memberColumn, sql.argument([member])],
-            ]),
-          },
-          last,
-        ],
-        doubts: [],
-      };
-    },
+    program: (plan) => ({
+      steps: [
+        missing(link.owner, owner),
+        ...(many
+          ? eachTie(link, owner, member, ties)
+          : [missing(link.member, member), ...oneTie(link, owner, member, ties)]),
+        returnStep(shape, { plan, style: domain.style }),
+      ],
+      doubts: [],
+    }),
   };
+}
+
+/** The refusal of a row that does not exist. */
+function missing(thing: Link['owner'], argument: string): Step {
+  const row = sql.exists(thing.table, [sql.equal(sql.name(thing.own.column), sql.argument([argument]))]);
+  return {
+    refuse: sql.selectIf(sql.not(row)),
+    else: ['NOT_FOUND', `There is no ${called(thing)} {${argument}}.`],
+  };
+}
+
+/** The pair of two named rows is made unless it is there, or removed if it is. */
+function oneTie(link: Link, owner: string, member: string, ties: boolean): Step[] {
+  const pair = [
+    [link.ownerColumn, sql.argument([owner])] as const,
+    [link.memberColumn, sql.argument([member])] as const,
+  ];
+  const here = pair.map(([column, value]) => sql.equal(sql.name(column), value));
+  const row = `The ${called(link.owner)} {${owner}} has`;
+  return ties
+    ? [
+        {
+          refuse: sql.selectFrom(link.table, here),
+          else: ['CONFLICT', `${row} the ${called(link.member)} {${member}} already.`],
+        },
+        { run: sql.insertRow(link.table, pair) },
+      ]
+    : [
+        {
+          refuse: sql.selectIf(sql.not(sql.exists(link.table, here))),
+          else: ['NOT_FOUND', `${row} no ${called(link.member)} {${member}}.`],
+        },
+        { run: sql.deleteRows(link.table, here) },
+      ];
 }
 
 /** add_products_to_collection(collection_id, product_ids): each pair is made unless it is there, or removed if it is. */

@@ -1,5 +1,5 @@
 import { returnStep } from '../results/print-shape.ts';
-import { answerRows } from '../results/answer.ts';
+import { answerRows, type Answer } from '../results/answer.ts';
 import { countsOf, tableOfLink } from '../results/children.ts';
 import { frameOf } from '../results/frame.ts';
 import type { Member, Shape } from '../results/shape.ts';
@@ -7,12 +7,14 @@ import { isRestricting, subjectOf } from '../things/known.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
-import { bind, keyNeeds, type Bound } from './bind.ts';
+import { bind, keyNeeds, type Bound, type Bindings } from './bind.ts';
 import { filtersOf, refuseUnknown, type Filters } from './filters.ts';
 import { parentChecks } from './parents.ts';
 import { derivedNeeds } from './known-needs.ts';
 import { called, derivedSteps, findRow, placePairs } from './parts.ts';
-import { refuse, type Domain, type ReadingRule } from './reading.ts';
+import { refuse, type Domain, type ReadingRule, type Match } from './reading.ts';
+import { unplaced } from './unproven.ts';
+import type { Thing } from '../things/thing.ts';
 
 /** list_orders(status?), search_orders(query): the rows that fit, page by page. */
 export const listRule: ReadingRule = {
@@ -57,60 +59,75 @@ export const listRule: ReadingRule = {
       },
       page,
     );
-    if (answer.placer.unplaced.length > 0)
-      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
-    const counts = countsOf(tool, thing, domain);
-    // rows of a parent that does not exist: NOT_FOUND, if the caller must always name the parent
-    const parents = bindings.values.filter(
-      (each) =>
-        each.required &&
-        each.references !== undefined &&
-        each.references !== thing.table &&
-        (domain.things.byTable.get(each.references)?.scope.length ?? 1) === 0,
-    );
-    const pairs = placePairs(parents, domain);
-    return {
-      rule: 'list',
-      effect: 'read',
-      evidence: [
-        {
-          says: `${tool.verb} shows, ${tool.plural ? `${tool.noun.join(' ')} is plural` : 'the result is a list'}, no argument is the key of ${called(thing)}`,
-          weight: 4,
-        },
-      ],
-      arguments: filters.roles,
-      leaves: answer.placer.leaves,
-      needs: [
-        ...keyNeeds(thing, tool.name),
-        ...filters.needs,
-        ...pairs.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
-        ...answer.placer.needs,
-        ...counts.flatMap((each) => each.needs),
-      ],
-      tables: [
-        ...domain.links.filter((link) => filters.needs.some((need) => need.table === link.table)).map(tableOfLink),
-        ...counts.flatMap((each) => each.tables),
-      ],
-      makes: [],
-      doubts: filters.doubts,
-      program: (plan) => ({
-        steps: [
-          ...(withKey.scope.every((each) => each.required) ? parentChecks(thing, withKey.scope, plan, domain) : []),
-          ...parents.flatMap((each) => parentThere(each, plan, domain)),
-          ...derivedSteps(pairs, domain),
-          returnStep(
-            withMembers(
-              answer.shape,
-              counts.map(({ member }) => member),
-            ),
-            { plan, style: domain.style },
-          ),
-        ],
-        doubts: [],
-      }),
-    };
+    const lost = unplaced(answer.placer);
+    if (lost !== undefined) return lost;
+    return listMatch(tool, thing, withKey, filters, answer, domain);
   },
 };
+
+function listMatch(
+  tool: ToolFacts,
+  thing: Thing,
+  bindings: Bindings,
+  filters: Filters,
+  answer: Answer,
+  domain: Domain,
+): Match {
+  const counts = countsOf(tool, thing, domain);
+  const parents = namedParents(thing, bindings.values, domain);
+  const pairs = placePairs(parents, domain);
+  return {
+    rule: 'list',
+    effect: 'read',
+    evidence: [
+      {
+        says: `${tool.verb} shows, ${tool.plural ? `${tool.noun.join(' ')} is plural` : 'the result is a list'}, no argument is the key of ${called(thing)}`,
+        weight: 4,
+      },
+    ],
+    arguments: filters.roles,
+    leaves: answer.placer.leaves,
+    needs: [
+      ...keyNeeds(thing, tool.name),
+      ...filters.needs,
+      ...pairs.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
+      ...answer.placer.needs,
+      ...counts.flatMap((each) => each.needs),
+    ],
+    tables: [
+      ...domain.links.filter((link) => filters.needs.some((need) => need.table === link.table)).map(tableOfLink),
+      ...counts.flatMap((each) => each.tables),
+    ],
+    makes: [],
+    doubts: filters.doubts,
+    program: (plan) => ({
+      steps: [
+        ...(bindings.scope.every((each) => each.required) ? parentChecks(thing, bindings.scope, plan, domain) : []),
+        ...parents.flatMap((each) => parentThere(each, plan, domain)),
+        ...derivedSteps(pairs, domain),
+        returnStep(
+          withMembers(
+            answer.shape,
+            counts.map(({ member }) => member),
+          ),
+          { plan, style: domain.style },
+        ),
+      ],
+      doubts: [],
+    }),
+  };
+}
+
+/** Parents that the caller must always name: for rows of a parent that does not exist the answer is NOT_FOUND. */
+function namedParents(thing: Thing, values: readonly Bound[], domain: Domain): Bound[] {
+  return values.filter(
+    (each) =>
+      each.required &&
+      each.references !== undefined &&
+      each.references !== thing.table &&
+      (domain.things.byTable.get(each.references)?.scope.length ?? 1) === 0,
+  );
+}
 
 /** The rows with further members, where the result is not declared. */
 const withMembers = (shape: Shape, more: readonly Member[]): Shape =>

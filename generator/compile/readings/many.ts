@@ -11,13 +11,13 @@ import { returnStep } from '../results/print-shape.ts';
 import type { Shape } from '../results/shape.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, keyNeeds, needOf, roleOf, type Bindings, type Bound } from './bind.ts';
+import { bind, keyNeeds, needOf, roleOf, type Bindings, type Bound, otherRoles } from './bind.ts';
 import { changed, newValue } from './changed-value.ts';
 import { columnValues } from './create.ts';
 import { oddValue } from './odd-values.ts';
 import { aThing, called, freshKey, inMessage, referenceChecks, stamps, stored, tableOf } from './parts.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
-import { partOfKey, untold } from './unproven.ts';
+import { partOfKey, unplaced, untold } from './unproven.ts';
 
 /** create_orders(orders: [{…}]), update_orders(orders: [{id, …}]): each element of a list, all or none. */
 export const manyRule: ReadingRule = {
@@ -73,8 +73,8 @@ function manyMatch(tool: ToolFacts, thing: Thing, domain: Domain, bindings: Bind
   const { list, around, inner, key, makes } = parts;
   const placer = new Placer(tool, domain);
   const shape = answerOf(tool, thing, placer, makes);
-  if (placer.unplaced.length > 0)
-    return refuse(5, `nothing tells ${placer.unplaced.slice(0, 3).join(', ')} of the result`);
+  const lost = unplaced(placer);
+  if (lost !== undefined) return lost;
   const needs: Need[] = [
     ...keyNeeds(thing, tool.name),
     ...(key === undefined ? [] : [needOf(thing, key, 'key', tool.name)]),
@@ -100,7 +100,7 @@ function manyMatch(tool: ToolFacts, thing: Thing, domain: Domain, bindings: Bind
         ...roleOf(each, 'value', thing),
         place: `${list.field.name}[].${each.path.join('.')}`,
       })),
-      ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+      ...otherRoles(bindings),
     ],
     leaves: placer.leaves,
     needs,

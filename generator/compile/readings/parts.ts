@@ -3,6 +3,8 @@ import type { Step } from '../../../envs/values/program.ts';
 import type { Need } from '../plan/needs.ts';
 import type { ColumnPlan, Plan, TablePlan } from '../plan/plan.ts';
 import * as sql from '../programs/sql.ts';
+import type { Answer } from '../results/answer.ts';
+import { returnStep } from '../results/print-shape.ts';
 import { idOf } from '../../fields/id-of.ts';
 import { isUuid, keyForm } from '../read/said-example.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -15,6 +17,17 @@ import type { Domain, Role } from './reading.ts';
 
 export const called = (thing: Thing): string => thing.words.join(' ');
 export const aThing = (thing: Thing): string => `${/^[aeiou]/.test(called(thing)) ? 'an' : 'a'} ${called(thing)}`;
+
+/** "Order created.": the word of success about a row. */
+export function sentence(thing: Thing, deed: string): string {
+  return `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} ${deed}.`;
+}
+
+/** The last step of a write: its answer, over the row that it changed. */
+export function answerStep(answer: Answer, thing: Thing, where: readonly sql.Expr[], plan: Plan, domain: Domain): Step {
+  const row = answer.rowless ? undefined : { table: thing.table, where };
+  return returnStep(answer.shape, { plan, style: domain.style }, row);
+}
 
 /** An argument in a message. */
 export function inMessage(path: readonly string[]): string {

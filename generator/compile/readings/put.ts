@@ -1,17 +1,27 @@
 import type { Step } from '../../../envs/values/program.ts';
 import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
-import { answerRow } from '../results/answer.ts';
-import { returnStep } from '../results/print-shape.ts';
+import { answerRow, type Answer } from '../results/answer.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, keyConditions, keyNeeds, needOf, roleOf, type Bindings, type Bound } from './bind.ts';
+import {
+  bind,
+  keyConditions,
+  keyNeeds,
+  needOf,
+  roleOf,
+  type Bindings,
+  type Bound,
+  otherRoles,
+  keyRoles,
+} from './bind.ts';
 import { columnValues } from './create.ts';
 import { parentChecks } from './parents.ts';
 import { oddValue } from './odd-values.ts';
-import { called, referenceChecks, stamps, stored, tableOf } from './parts.ts';
-import { refuse, type Domain, type Match, type ReadingRule } from './reading.ts';
-import { partOfKey, untold } from './unproven.ts';
+import { called, referenceChecks, stamps, stored, tableOf, answerStep } from './parts.ts';
+import { refuse, type Domain, type Match, type ReadingRule, type Written } from './reading.ts';
+import { partOfKey, unplaced, untold } from './unproven.ts';
+import type { Plan } from '../plan/plan.ts';
 
 const PUTS = /^(?:set|put|store|write|save|upsert)$/;
 const EITHER = /\bcreates?(?:d|s)? or (?:update|replace|overwrite)/i;
@@ -48,8 +58,8 @@ export const putRule: ReadingRule = {
     const odd = values.find((each) => EXPIRES.test(each.words.join(' '))) ?? oddValue(values, thing, domain);
     if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
     const answer = answerRow(tool, thing, domain, `${called(thing)} saved.`);
-    if (answer.placer.unplaced.length > 0)
-      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
+    const lost = unplaced(answer.placer);
+    if (lost !== undefined) return lost;
     return putMatch(tool.name, tool.verb, thing, bindings, key, answer, domain);
   },
 };
@@ -63,7 +73,7 @@ function putMatch(
   thing: Thing,
   bindings: Bindings,
   key: Bound,
-  answer: ReturnType<typeof answerRow>,
+  answer: Answer,
   domain: Domain,
 ): Match {
   const { values, scope } = bindings;
@@ -77,10 +87,9 @@ function putMatch(
       },
     ],
     arguments: [
-      roleOf(key, 'key', thing),
-      ...scope.map((each) => roleOf(each, 'key', thing)),
+      ...keyRoles(thing, key, bindings),
       ...values.map((each) => roleOf(each, 'value', thing)),
-      ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
+      ...otherRoles(bindings),
     ],
     leaves: answer.placer.leaves,
     needs: [
@@ -92,36 +101,34 @@ function putMatch(
     tables: [],
     makes: [thing.table],
     doubts: [],
-    program(plan) {
-      const table = tableOf(plan, thing.table);
-      const doubts: string[] = [];
-      const where = keyConditions(thing, bindings);
-      const given = columnValues(values, table, thing, doubts);
-      const row = [
-        ...scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]),
-        [thing.own.column, sql.argument(key.path)] as [string, sql.Expr],
-        ...given,
-      ];
-      const sets = [
-        ...values.map((each): [string, sql.Expr] => [
-          each.column,
-          each.required ? stored(each) : sql.or(stored(each), sql.name(each.column)),
-        ]),
-        ...stamps(table),
-      ];
-      const steps: Step[] = [
-        ...parentChecks(thing, scope, plan, domain),
-        ...referenceChecks(values, plan, table, domain.things),
-        { let: FOUND, sql: sql.selectValue(sql.exists(thing.table, where), 'already') },
-        { run: sql.updateRows(thing.table, sets, where), when: sql.equal(`:${FOUND}.already`, '1') },
-        { run: sql.insertRow(thing.table, row), when: sql.equal(`:${FOUND}.already`, '0') },
-        returnStep(
-          answer.shape,
-          { plan, style: domain.style },
-          answer.rowless ? undefined : { table: thing.table, where },
-        ),
-      ];
-      return { steps, doubts };
-    },
+    program: (plan) => putProgram(thing, bindings, key, answer, domain, plan),
   };
+}
+
+function putProgram(thing: Thing, bindings: Bindings, key: Bound, answer: Answer, domain: Domain, plan: Plan): Written {
+  const { values, scope } = bindings;
+  const table = tableOf(plan, thing.table);
+  const doubts: string[] = [];
+  const where = keyConditions(thing, bindings);
+  const row = [
+    ...scope.map((each): [string, sql.Expr] => [each.column, sql.argument(each.path)]),
+    [thing.own.column, sql.argument(key.path)] as [string, sql.Expr],
+    ...columnValues(values, table, thing, doubts),
+  ];
+  const sets = [
+    ...values.map((each): [string, sql.Expr] => [
+      each.column,
+      each.required ? stored(each) : sql.or(stored(each), sql.name(each.column)),
+    ]),
+    ...stamps(table),
+  ];
+  const steps: Step[] = [
+    ...parentChecks(thing, scope, plan, domain),
+    ...referenceChecks(values, plan, table, domain.things),
+    { let: FOUND, sql: sql.selectValue(sql.exists(thing.table, where), 'already') },
+    { run: sql.updateRows(thing.table, sets, where), when: sql.equal(`:${FOUND}.already`, '1') },
+    { run: sql.insertRow(thing.table, row), when: sql.equal(`:${FOUND}.already`, '0') },
+    answerStep(answer, thing, where, plan, domain),
+  ];
+  return { steps, doubts };
 }

@@ -65,6 +65,9 @@ export interface Match {
   readonly program: (plan: Plan) => Written;
 }
 
+/** The parts that most matches leave empty. */
+export const NO_MORE = { tables: [], makes: [], doubts: [] } as const;
+
 /** The frozen facts that a rule may use. */
 export interface Domain {
   readonly tools: readonly ToolFacts[];
@@ -94,7 +97,7 @@ export interface Refusal {
   readonly faults?: readonly string[];
 }
 
-export function isRefusal(value: Match | Refusal): value is Refusal {
+export function isRefusal(value: object): value is Refusal {
   return 'because' in value;
 }
 

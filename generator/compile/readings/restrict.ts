@@ -6,9 +6,9 @@ import { sameState } from '../../lexicon/verbs.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Draft } from './filter-draft.ts';
 import { FREE, holdingsOf, holds } from './holding.ts';
-import { needOfKnown } from './known-needs.ts';
+import { needOfKnown, needOfState } from './known-needs.ts';
 import type { Domain } from './reading.ts';
-import { targetOf } from './state.ts';
+import { targetOf } from './state-target.ts';
 
 /** Archived rows and rows in the trash are in no list, unless the tool mentions them. */
 export function hideArchived(tool: ToolFacts, thing: Thing, domain: Domain, draft: Draft): void {
@@ -26,20 +26,7 @@ export function hideArchived(tool: ToolFacts, thing: Thing, domain: Domain, draf
   );
   if (speaks || draft.roles.some((role) => role.is === `${thing.table}.${target.column}`)) return;
   draft.where.push(sql.equal(sql.name(target.column), sql.literal(!target.value)));
-  draft.needs.push({
-    table: thing.table,
-    column: target.column,
-    words: target.column.split('_'),
-    value: 'boolean',
-    use: 'filtered',
-    required: false,
-    mayLack: false,
-    schema: {},
-    description: '',
-    choices: [],
-    state: target.value,
-    by: tool.name,
-  });
+  draft.needs.push(needOfState(thing, target.column, target.value, 'filtered', tool.name));
 }
 
 const PAST = new Set(['recent', 'latest', 'newest', 'last']);

@@ -2,7 +2,8 @@
 // known meaning.
 import type { FieldNode } from '../../fields/fields.ts';
 import type { Thing } from '../things/thing.ts';
-import type { Bindings } from './bind.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { Bindings, Bound } from './bind.ts';
 import { called } from './parts.ts';
 import { refuse, type Refusal } from './reading.ts';
 
@@ -27,4 +28,22 @@ export function untold({ others }: Bindings): Refusal | undefined {
     .filter(({ kind }) => kind.kind !== 'shape' && kind.kind !== 'credential' && kind.kind !== 'confirm')
     .map(({ node }) => node.field.name);
   return names.length === 0 ? undefined : refuse(4, `nothing tells what ${names.join(', ')} does`, names);
+}
+
+/** The refusal of a tool whose declared result has leaves that no column explains. */
+export function unplaced(placer: { readonly unplaced: readonly string[] }): Refusal | undefined {
+  return placer.unplaced.length === 0
+    ? undefined
+    : refuse(5, `nothing tells ${placer.unplaced.slice(0, 3).join(', ')} of the result`);
+}
+
+/** The key of the row that a write changes; the refusal of a tool that requires no key, or only a part of one. */
+export function keyOf(tool: ToolFacts, thing: Thing, bindings: Bindings): Bound | Refusal {
+  const { key } = bindings;
+  if (key?.required !== true)
+    return withoutKey(
+      tool.arguments.filter((node) => node.field.required),
+      3,
+    );
+  return partOfKey(thing, bindings) ?? key;
 }

@@ -1,8 +1,7 @@
 import type { Step } from '../../../envs/values/program.ts';
 import type { Need } from '../plan/needs.ts';
 import * as sql from '../programs/sql.ts';
-import { answerRow } from '../results/answer.ts';
-import { returnStep } from '../results/print-shape.ts';
+import { answerRow, type Answer } from '../results/answer.ts';
 import { spelled } from '../../fields/id-of.ts';
 import { opensWith } from '../read/opening-verb.ts';
 import { saysReplaced } from '../read/said-change.ts';
@@ -18,8 +17,9 @@ import {
   keyConditions,
   keyNeeds,
   needOf,
-  roleOf,
   type Bound,
+  otherRoles,
+  keyRoles,
 } from './bind.ts';
 import { changed, clearedBy, newValue, type Changed } from './changed-value.ts';
 import { keptIn, oddValue } from './odd-values.ts';
@@ -36,10 +36,22 @@ import {
   stamps,
   tableOf,
   valueRole,
+  answerStep,
+  sentence,
 } from './parts.ts';
-import { refuse, type Domain, type ReadingRule } from './reading.ts';
+import {
+  refuse,
+  type Domain,
+  type ReadingRule,
+  NO_MORE,
+  type Match,
+  type Written,
+  type Refusal,
+  isRefusal,
+} from './reading.ts';
 import { isPut } from './put.ts';
-import { partOfKey, untold, withoutKey } from './unproven.ts';
+import { unplaced, untold, keyOf } from './unproven.ts';
+import type { Plan } from '../plan/plan.ts';
 
 /** Labels to add or to remove: both change one list. */
 interface ListChange {
@@ -65,139 +77,151 @@ export const updateRule: ReadingRule = {
     if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);
     const { bindings, sources } = withTargets(bind(tool, thing, domain), tool, thing, domain);
     if (bindings.wrapper?.kind === 'list') return refuse(2, `${bindings.wrapper.field.name} is a list`);
-    const { key } = bindings;
-    if (key === undefined || !key.required)
-      return withoutKey(
-        tool.arguments.filter((node) => node.field.required),
-        3,
-      );
-    const partial = partOfKey(thing, bindings);
-    if (partial !== undefined) return partial;
+    const key = keyOf(tool, thing, bindings);
+    if (isRefusal(key)) return key;
     const { stored: open, checks } = derivedValues(thing, bindings.values, domain);
     const lists = open.flatMap((each) => listChange(each, tool, thing, domain));
     const plain = open.filter((each) => !lists.some((list) => list.each === each));
     const more = rowConditions(tool, thing, plain, domain, false, sources);
     const rest = more.rest.map((each) => changed(each, tool));
-    const cleared = clearedBy(tool, rest);
-    if (cleared !== undefined) return refuse(4, `nothing tells ${cleared.path.join('.')} where it is not given`);
     if (rest.length === 0 && lists.length === 0) return refuse(4, 'nothing is given that it could change');
-    const unsaid = rest.find((each) => ADDING.test(tool.verb) && each.node.kind === 'list' && !saysSet(tool));
-    if (unsaid !== undefined)
-      return refuse(4, `nothing tells whether ${unsaid.path.join('.')} come in place of others`);
-    const odd = rest.find((each) => isOwnKey(each, thing, domain)) ?? oddValue(rest, thing, domain);
-    if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
-    // a second row that must be named may be the present place of the first row, or its new place
-    const second =
-      tool.senses.has('move') || tool.verb === 'change'
-        ? undefined
-        : rest.find(
-            (each) =>
-              each.required && each.references !== undefined && each.references !== thing.table && rest.length > 1,
-          );
-    if (second !== undefined)
-      return refuse(4, `${second.path.join('.')} may name where the ${called(thing)} is, or where it goes`);
-    // an attribute in the tool's name must be among the arguments
-    if (
-      subject.rest.length > 0 &&
-      !rest.some(
-        (each) =>
-          each.words.join(' ').includes(subject.rest.join(' ')) ||
-          subject.rest.join(' ').includes(each.words.join(' ')),
-      )
-    )
-      return refuse(4, `${subject.rest.join(' ')} of ${called(thing)} is not among its arguments`);
-    // assign an issue to a user: the column of the user is known only where another tool gives it
-    const unknown = rest.find(
-      (each) => tool.senses.has('move') && each.references !== undefined && !givenElsewhere(tool, each, thing, domain),
-    );
-    if (unknown !== undefined && tool.verb.endsWith('assign'))
-      return refuse(4, `nothing tells where a ${called(thing)} keeps ${unknown.path.join('.')}`);
+    const fault = faultOf(tool, thing, rest, subject.rest, domain);
+    if (fault !== undefined) return fault;
     if (isPut(tool, thing, domain)) return refuse(3, 'it may make the row too');
     const strange = untold(bindings);
     if (strange !== undefined) return strange;
-    const answer = answerRow(
-      tool,
-      thing,
-      domain,
-      `${called(thing).charAt(0).toUpperCase()}${called(thing).slice(1)} updated.`,
-    );
-    if (answer.placer.unplaced.length > 0)
-      return refuse(5, `nothing tells ${answer.placer.unplaced.slice(0, 3).join(', ')} of the result`);
-    const binding = bindingName(thing, tool);
-    const needs: Need[] = [
-      ...keyNeeds(thing, tool.name),
-      needOf(thing, key, 'key', tool.name),
-      ...more.needs,
-      ...rest.map((each) => ({ ...needOf(thing, each, 'given', tool.name), required: false })),
-      ...checks.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
-      ...lists.map((each) => ({
-        ...needOf(thing, { ...each.each, column: each.column, words: each.words }, 'given', tool.name),
-        called: '',
-        required: false,
-      })),
-      ...answer.placer.needs,
-    ];
-    return {
-      rule: 'update',
-      effect: 'write',
-      evidence: [
-        {
-          says: `${tool.verb} changes, ${key.path.join('.')} is the key of ${called(thing)}, ${[...rest, ...lists.map(({ each }) => each)].map((each) => each.path.join('.')).join(', ')} ${rest.length + lists.length === 1 ? 'is' : 'are'} set`,
-          weight: 4,
-        },
-      ],
-      arguments: [
-        roleOf(key, 'key', thing),
-        ...bindings.scope.map((each) => roleOf(each, 'key', thing)),
-        ...more.roles,
-        ...rest.map((each) => valueRole(each, thing, domain.things)),
-        ...lists.map(({ each, column, adds }) => ({
-          place: each.path.join('.'),
-          role: adds ? 'added' : 'taken away',
-          is: `${thing.table}.${column}`,
-          ...elementsOf(asIds(each), thing, domain),
-        })),
-        ...derivedRoles(checks, domain),
-        ...bindings.others.map(({ node, kind }) => ({ place: node.field.name, role: kind.kind, is: '' })),
-      ],
-      leaves: answer.placer.leaves,
-      needs,
-      tables: [],
-      makes: [],
-      doubts: [],
-      program(plan) {
-        const table = tableOf(plan, thing.table);
-        const steps: Step[] = [findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key)];
-        const optional =
-          rest.length + lists.length > 0 && [...rest, ...lists.map(({ each }) => each)].every((each) => !each.required);
-        if (optional)
-          steps.push({
-            require: sql.any([...rest, ...lists.map(({ each }) => each)].map((each) => sql.given(each.path))),
-            else: ['INVALID_ARGUMENT', 'Nothing to change was given.'],
-          });
-        const added = lists.flatMap(({ each, adds }) => (adds ? [asIds(each)] : []));
-        steps.push(...referenceChecks(rest, plan, table, domain.things));
-        steps.push(...listChecks([...rest, ...added], plan, domain.things), ...derivedSteps(checks, domain));
-        const sets = [
-          ...rest
-            .filter((each) => !lists.some((list) => list.column === each.column))
-            .map((each): [string, sql.Expr] => [each.column, newValue(each, table)]),
-          ...listSets(lists, rest, table),
-          ...stamps(table),
-        ];
-        steps.push({ run: sql.updateRows(thing.table, sets, boundConditions(thing, binding)) });
-        steps.push(
-          returnStep(
-            answer.shape,
-            { plan, style: domain.style },
-            answer.rowless ? undefined : { table: thing.table, where: boundConditions(thing, binding) },
-          ),
-        );
-        return { steps, doubts: [] };
-      },
-    };
+    const answer = answerRow(tool, thing, domain, sentence(thing, 'updated'));
+    const lost = unplaced(answer.placer);
+    if (lost !== undefined) return lost;
+    return updateMatch({ tool, thing, key, bindings, more, rest, lists, checks, answer, domain });
   },
 };
+
+interface Update {
+  readonly tool: ToolFacts;
+  readonly thing: Thing;
+  readonly key: Bound;
+  readonly bindings: Bindings;
+  readonly more: ReturnType<typeof rowConditions>;
+  readonly rest: readonly Changed[];
+  readonly lists: readonly ListChange[];
+  readonly checks: ReturnType<typeof derivedValues>['checks'];
+  readonly answer: Answer;
+  readonly domain: Domain;
+}
+
+/** The reason why the given values are no change of the named row. */
+function faultOf(
+  tool: ToolFacts,
+  thing: Thing,
+  rest: readonly Changed[],
+  attribute: readonly string[],
+  domain: Domain,
+): Refusal | undefined {
+  const cleared = clearedBy(tool, rest);
+  if (cleared !== undefined) return refuse(4, `nothing tells ${cleared.path.join('.')} where it is not given`);
+  const unsaid = rest.find((each) => ADDING.test(tool.verb) && each.node.kind === 'list' && !saysSet(tool));
+  if (unsaid !== undefined) return refuse(4, `nothing tells whether ${unsaid.path.join('.')} come in place of others`);
+  const odd = rest.find((each) => isOwnKey(each, thing, domain)) ?? oddValue(rest, thing, domain);
+  if (odd !== undefined) return refuse(4, `nothing tells what ${odd.path.join('.')} does`, odd.path.slice(0, 1));
+  const second = tool.senses.has('move') || tool.verb === 'change' ? undefined : secondRow(rest, thing);
+  if (second !== undefined)
+    return refuse(4, `${second.path.join('.')} may name where the ${called(thing)} is, or where it goes`);
+  // an attribute in the tool's name must be among the arguments
+  const named = attribute.join(' ');
+  const isNamed = rest.some(({ words }) => words.join(' ').includes(named) || named.includes(words.join(' ')));
+  if (attribute.length > 0 && !isNamed) return refuse(4, `${named} of ${called(thing)} is not among its arguments`);
+  // assign an issue to a user: the column of the user is known only where another tool gives it
+  const unknown = rest.find(
+    (each) => tool.senses.has('move') && each.references !== undefined && !givenElsewhere(tool, each, thing, domain),
+  );
+  return unknown !== undefined && tool.verb.endsWith('assign')
+    ? refuse(4, `nothing tells where a ${called(thing)} keeps ${unknown.path.join('.')}`)
+    : undefined;
+}
+
+/** A second row that must be named: it may be the present place of the first row, or its new place. */
+function secondRow(rest: readonly Changed[], thing: Thing): Changed | undefined {
+  return rest.find(
+    (each) => each.required && each.references !== undefined && each.references !== thing.table && rest.length > 1,
+  );
+}
+
+function updateMatch(update: Update): Match {
+  const { tool, thing, key, bindings, more, rest, lists, checks, answer, domain } = update;
+  const given = [...rest, ...lists.map(({ each }) => each)];
+  return {
+    rule: 'update',
+    effect: 'write',
+    evidence: [
+      {
+        says: `${tool.verb} changes, ${key.path.join('.')} is the key of ${called(thing)}, ${given.map((each) => each.path.join('.')).join(', ')} ${given.length === 1 ? 'is' : 'are'} set`,
+        weight: 4,
+      },
+    ],
+    arguments: [
+      ...keyRoles(thing, key, bindings),
+      ...more.roles,
+      ...rest.map((each) => valueRole(each, thing, domain.things)),
+      ...lists.map(({ each, column, adds }) => ({
+        place: each.path.join('.'),
+        role: adds ? 'added' : 'taken away',
+        is: `${thing.table}.${column}`,
+        ...elementsOf(asIds(each), thing, domain),
+      })),
+      ...derivedRoles(checks, domain),
+      ...otherRoles(bindings),
+    ],
+    leaves: answer.placer.leaves,
+    needs: updateNeeds(update),
+    ...NO_MORE,
+    program: (plan) => updateProgram(update, given, plan),
+  };
+}
+
+function updateNeeds({ tool, thing, key, more, rest, lists, checks, answer, domain }: Update): Need[] {
+  return [
+    ...keyNeeds(thing, tool.name),
+    needOf(thing, key, 'key', tool.name),
+    ...more.needs,
+    ...rest.map((each) => ({ ...needOf(thing, each, 'given', tool.name), required: false })),
+    ...checks.flatMap(({ by }) => derivedNeeds(by, domain, tool.name)),
+    ...lists.map((each) => ({
+      ...needOf(thing, { ...each.each, column: each.column, words: each.words }, 'given', tool.name),
+      called: '',
+      required: false,
+    })),
+    ...answer.placer.needs,
+  ];
+}
+
+function updateProgram(
+  { tool, thing, key, bindings, more, rest, lists, checks, answer, domain }: Update,
+  given: readonly Bound[],
+  plan: Plan,
+): Written {
+  const table = tableOf(plan, thing.table);
+  const binding = bindingName(thing, tool);
+  const steps: Step[] = [findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key)];
+  if (given.every((each) => !each.required))
+    steps.push({
+      require: sql.any(given.map((each) => sql.given(each.path))),
+      else: ['INVALID_ARGUMENT', 'Nothing to change was given.'],
+    });
+  const added = lists.flatMap(({ each, adds }) => (adds ? [asIds(each)] : []));
+  steps.push(...referenceChecks(rest, plan, table, domain.things));
+  steps.push(...listChecks([...rest, ...added], plan, domain.things), ...derivedSteps(checks, domain));
+  const sets = [
+    ...rest
+      .filter((each) => !lists.some((list) => list.column === each.column))
+      .map((each): [string, sql.Expr] => [each.column, newValue(each, table)]),
+    ...listSets(lists, rest, table),
+    ...stamps(table),
+  ];
+  const where = boundConditions(thing, binding);
+  steps.push({ run: sql.updateRows(thing.table, sets, where) }, answerStep(answer, thing, where, plan, domain));
+  return { steps, doubts: [] };
+}
 
 /** Whether the body repeats the key: a change of it would name another row. */
 function isOwnKey(each: Bound, thing: Thing, domain: Domain): boolean {

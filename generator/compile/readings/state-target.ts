@@ -1,0 +1,94 @@
+// The state into which a verb leads a row: a column and its value.
+import { columnName } from '../../fields/fields.ts';
+import { BEGINNINGS, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import type { KnownColumn } from '../things/known-column.ts';
+import type { Thing } from '../things/thing.ts';
+import { called } from './parts.ts';
+import type { Domain } from './reading.ts';
+
+export interface Target {
+  readonly column: string;
+  readonly value: string | boolean;
+  readonly first?: string | boolean;
+  readonly declared: boolean;
+  readonly why: string;
+}
+
+/** The column and the value that the verb sets; a text gives the reason why there is none. */
+export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target | string {
+  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter(
+    (known) => known.told || known.choices.length > 0 || known.type === 'text',
+  );
+  const state = stateOf(tool.verb);
+  const flag = flagOf(tool, thing, columns);
+  if (flag !== undefined) return flag;
+  const status = columns.find(
+    (known) => known.type === 'text' && known.choices.some((choice) => sameState(String(choice), state)),
+  );
+  if (status !== undefined) {
+    const choice = status.choices.find((each) => sameState(String(each), state));
+    return {
+      column: status.column,
+      value: String(choice),
+      declared: true,
+      why: `one of its ${status.words.join(' ')}`,
+    };
+  }
+  const open = columns.find((known) => /(^|_)(status|state)$/.test(known.column) && known.type === 'text');
+  if (open !== undefined && open.choices.length > 0)
+    return `${open.words.join(' ')} of ${called(thing)} knows no ${state.replaceAll('_', ' ')}`;
+  const siblings = domain.tools.filter((other) => other.senses.has('state') && sharesNoun(other, tool));
+  const states = new Set(siblings.map((other) => stateOf(other.verb)));
+  const first =
+    BEGINNINGS.find((each) => !states.has(each) && ['open', 'active', 'scheduled', 'pending'].includes(each)) ??
+    'active';
+  if (open !== undefined)
+    return {
+      column: open.column,
+      value: state,
+      first,
+      declared: true,
+      why: `the state that the verb names, of its ${open.words.join(' ')}`,
+    };
+  if (domain.known.get(thing.table)?.declared === true)
+    return `no tool shows whether a ${called(thing)} is ${state.replaceAll('_', ' ')}`;
+  return inventedState(tool, domain, states) ?? { column: 'status', value: state, first, declared: false, why: NAMED };
+}
+
+const NAMED = 'the state that the verb names';
+
+/** A yes-or-no column for the verb or the verb that undoes it: locked, is_locked. */
+function flagOf(tool: ToolFacts, thing: Thing, columns: readonly KnownColumn[]): Target | undefined {
+  for (const [verb, value] of [
+    [tool.verb, true] as const,
+    ...undoes(tool.verb).map((each) => [each, false] as const),
+  ]) {
+    const column = columns.find(
+      (known) =>
+        known.type === 'boolean' &&
+        (sameState(known.column.replace(/^is_/, ''), stateOf(verb)) ||
+          new RegExp(`\\b${verb}`, 'i').test(known.description)),
+    );
+    if (column !== undefined)
+      return { column: column.column, value, declared: true, why: `a ${called(thing)} has ${column.words.join(' ')}` };
+  }
+  return undefined;
+}
+
+/** A column for a single state, where no result is declared: such results show the state by its own name. */
+function inventedState(tool: ToolFacts, domain: Domain, states: ReadonlySet<string>): Target | undefined {
+  const undone = undoes(tool.verb).find((verb) =>
+    domain.tools.some((other) => other.verb === verb && sharesNoun(other, tool)),
+  );
+  if (undone !== undefined)
+    return { column: columnName([stateOf(undone)]), value: false, declared: false, why: `the reverse of ${undone}` };
+  const isAlone =
+    states.size === 1 ||
+    domain.tools.some((other) => undoes(other.verb).includes(tool.verb) && sharesNoun(other, tool));
+  return isAlone ? { column: columnName([stateOf(tool.verb)]), value: true, declared: false, why: NAMED } : undefined;
+}
+
+function sharesNoun(a: ToolFacts, b: ToolFacts): boolean {
+  return a.noun.join(' ') === b.noun.join(' ');
+}
