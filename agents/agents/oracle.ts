@@ -1,6 +1,5 @@
-// An agent that knows gold but must earn it: it makes no call with values that were not told or shown, asks for the
-// values that it needs, gets a yes before it changes anything, and guides the user through acts that only the user can
-// do.
+// An agent that knows gold but must earn it: it calls only with values that were told or shown, asks for those that it
+// needs, gets a yes before it changes anything, and guides the user through acts that only the user can do.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { placeOf, valueAt, type Place } from '../../envs/values/places.ts';
@@ -59,10 +58,7 @@ export class Oracle implements Player {
   private readonly results = new Map<string, Json>();
   private readonly report: OracleReport;
 
-  /**
-   * An oracle that takes over from another agent has its first question asked already, and may have the yes for its
-   * first step.
-   */
+  /** One that takes over has its first question asked already, and may have the yes for its first step. */
   constructor(seat: Seat, plan: OraclePlan, { takesOver = false, agreed = false } = {}) {
     this.seat = seat;
     this.plan = plan;
@@ -136,9 +132,7 @@ export class Oracle implements Player {
     }
   }
 
-  /**
-   * Asks for something that is needed before the first look: the row that is meant, or a value that is still unknown.
-   */
+  /** Asks, before the first look, which row is meant, or for a value that is still unknown. */
   private firstQuestion(): Move | undefined {
     if (this.questioned) return undefined;
     this.questioned = true;
@@ -195,10 +189,7 @@ export class Oracle implements Player {
     return { kind: 'call', calls };
   }
 
-  /**
-   * Before a later wish: the user still wants the first one, so that is proposed; or all wishes so far are done, and
-   * the oracle asks for more.
-   */
+  /** Before a later wish, the oracle proposes the first wish, or asks for more when all wishes so far are done. */
   private beforeLater(step: PlannedStep): Move | undefined {
     const { task } = this.seat;
     const later = (task.user.later ?? []).find(({ call, text }) => {
@@ -231,18 +222,12 @@ export class Oracle implements Player {
     return by === 'agent' && !fails && this.seat.world.tools.get(name)?.tool.effect === 'read';
   }
 
-  /**
-   * Whether every value was told or shown before this message. A value that a story computes may rest on a call beside
-   * this one.
-   */
+  /** Whether every value was told or shown before, or is computed by a story from a call beside this one. */
   private isKnownByNow({ name, arguments: args }: PlannedStep): boolean {
     return missingValues(this.seat.world, { name, arguments: args }, this.known).length === 0;
   }
 
-  /**
-   * Asks for the values that no source has given yet. After some questions they are taken from gold, and this is
-   * counted.
-   */
+  /** Asks for values that no source has given yet. After some questions it takes them from gold, and counts this. */
   private missing(step: PlannedStep): Move | undefined {
     const missing = missingValues(this.seat.world, step, this.known);
     if (missing.length === 0) {
@@ -270,10 +255,7 @@ export class Oracle implements Player {
     return /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
   }
 
-  /**
-   * Asks for a fact that distinguishes an item of a list from the others. Where no fact does, taking the item is luck
-   * and is counted.
-   */
+  /** Asks for a fact that distinguishes an item of a list. Where none does, the choice is luck, and is counted. */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;
     const call = task.gold.calls.find(
@@ -304,10 +286,7 @@ export class Oracle implements Player {
     return undefined;
   }
 
-  /**
-   * The values of the items that agree with everything said so far, of those that always will, and the facts that would
-   * distinguish them.
-   */
+  /** Values of the items that agree with the facts so far, or always will, and the facts that distinguish them. */
   private alike(
     items: readonly Json[],
     chosen: number,

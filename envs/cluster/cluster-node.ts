@@ -44,10 +44,7 @@ interface Rest {
 const LEASE_MS = 1_200;
 const WAIT_MS = 50;
 const RELEASED_AT_ONCE = 256;
-/**
- * A server takes no new sessions when it has this many more than the emptiest server. The larger of this number and of
- * this share of its sessions counts.
- */
+/** A server takes no new sessions when it has more than the emptiest by this number, or by this share if larger. */
 const SLACK = 64;
 const SLACK_SHARE = 0.1;
 
@@ -140,10 +137,7 @@ export class ClusterNode implements Ownership {
     this.rests.set(request, { id, held, failures: this.log.failures });
   };
 
-  /**
-   * The event that an answer waits for: Redis holds everything that the answer tells. It is given once for each
-   * request.
-   */
+  /** The event that an answer waits for, once: Redis holds everything that the answer tells. */
   readonly ready = (request: FastifyRequest): Promise<void> | undefined => {
     const rest = this.rests.get(request);
     if (rest === undefined) return undefined;

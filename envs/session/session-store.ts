@@ -117,10 +117,7 @@ export class SessionStore {
 
   // ---- calls ------------------------------------------------------------------------------------------------------
 
-  /**
-   * Makes one call and logs it: a result or a ToolError. Throws GymError for callgym's own faults; then nothing has
-   * changed.
-   */
+  /** Makes one call and logs it: a result or a ToolError. A GymError is callgym's own fault, and changes nothing. */
   call(session: Session, request: CallRequest): CallAnswer {
     return this.make(session, request).answer;
   }
