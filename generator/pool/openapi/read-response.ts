@@ -1,0 +1,64 @@
+// The success response of an operation as the schema of a result, and its errors as codes of tools.
+import type { ToolErrorCode } from '../../../envs/errors/tool-error.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
+import { JSON_MEDIA, chooseMedia, mediaOf, type Operation } from './operation.ts';
+
+interface Output {
+  readonly schema?: JsonObject;
+  readonly status?: number;
+  readonly produces?: string;
+  readonly errors: Partial<Record<ToolErrorCode, number>>;
+}
+
+const ERROR_STATUS: readonly (readonly [ToolErrorCode, readonly number[]])[] = [
+  ['NOT_FOUND', [404, 410]],
+  ['CONFLICT', [409]],
+  ['INVALID_ARGUMENT', [422, 400]],
+  ['PRECONDITION_FAILED', [412, 409, 422, 400]],
+  ['UNAUTHENTICATED', [401]],
+  ['PERMISSION_DENIED', [403]],
+  ['RATE_LIMITED', [429]],
+  ['UNAVAILABLE', [503]],
+];
+
+export function readResponse(operation: Operation): Output {
+  const { raw, file, references, unfolder, swagger2 } = operation;
+  const responses = isJsonObject(raw['responses']) ? raw['responses'] : {};
+  const statuses = Object.keys(responses);
+  const errors: Partial<Record<ToolErrorCode, number>> = {};
+  for (const [code, wanted] of ERROR_STATUS) {
+    const status = wanted.find((each) => statuses.includes(String(each)));
+    if (status !== undefined) errors[code] = status;
+  }
+  const success =
+    statuses.filter((status) => /^2\d\d$/.test(status)).sort()[0] ??
+    statuses.find((status) => /^2xx$/i.test(status)) ??
+    (statuses.includes('default') ? 'default' : undefined);
+  if (success === undefined) return { errors };
+  const status = /^\d+$/.test(success) ? Number(success) : undefined;
+  const at = references.follow({ value: responses[success] ?? {}, file });
+  const answer = at !== undefined && isJsonObject(at.value) ? at.value : {};
+  let schema: Json | undefined;
+  let media = 'application/json';
+  if (swagger2) {
+    schema = answer['schema'];
+    media = mediaOf(operation, 'produces');
+  } else if (isJsonObject(answer['content'])) {
+    const chosen = chooseMedia(Object.keys(answer['content']));
+    const content = chosen === undefined ? undefined : answer['content'][chosen];
+    if (chosen !== undefined && isJsonObject(content)) {
+      media = chosen;
+      schema = content['schema'];
+    }
+  }
+  const returns =
+    schema === undefined || at === undefined
+      ? undefined
+      : unfolder.unfold({ value: schema, file: at.file }, 'response');
+  return {
+    errors,
+    ...(returns === undefined || Object.keys(returns).length === 0 ? {} : { schema: returns }),
+    ...(status === undefined ? {} : { status }),
+    ...(JSON_MEDIA.test(media) || schema === undefined ? {} : { produces: media }),
+  };
+}
