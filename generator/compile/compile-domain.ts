@@ -3,9 +3,7 @@
 // reason.
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
 import { ENVIRONMENT_FORMAT, type ColumnRole, type Environment, type SeedRow } from '../../envs/values/environment.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
-import { stepKind, type Step, type ToolProgram } from '../../envs/values/program.ts';
-import type { Tool, ToolExample } from '../../envs/values/tool-schema.ts';
+import type { Step } from '../../envs/values/program.ts';
 import { World } from '../../envs/world/world.ts';
 import type { CheckReport } from '../check/check-report.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
@@ -18,13 +16,16 @@ import type { Plan } from './plan/plan.ts';
 import { schemaText } from './plan/schema-text.ts';
 import { prove, unavailable } from './prove.ts';
 import { readTools, type ToolFacts } from './read/tool-facts.ts';
-import { choose, type Choice } from './readings/choose.ts';
+import type { Choice } from './readings/choose.ts';
 import type { Domain, Match } from './readings/reading.ts';
 import { makeRows } from './rows/make-rows.ts';
 import { findThings } from './things/find-things.ts';
 import { knownOf } from './things/known.ts';
 import { findLinks } from './things/links.ts';
-import { tryTools, type ToolOutcome } from './trial/try-tools.ts';
+import { tryTools } from './trial/try-tools.ts';
+import type { ToolOutcome } from './trial/tool-trial.ts';
+import { checkNames, chooseFor, withGiven } from './use-overrides.ts';
+import { withOnePath, asTool } from './as-tool.ts';
 
 export const COMPILED_CLOCK = '2031-05-01T09:00:00Z';
 
@@ -97,42 +98,6 @@ function domainOf(tools: readonly ToolFacts[], overrides: Overrides): Domain {
   };
 }
 
-function checkNames(overrides: Overrides, tools: readonly ToolFacts[]): void {
-  const names = new Set(tools.map((tool) => tool.name));
-  for (const [name, { shapes = [] }] of Object.entries(overrides.tools ?? {})) {
-    if (!names.has(name))
-      throw badInput({
-        file: OVERRIDES_FILE,
-        path: `tools/${name}`,
-        what: 'names no tool of this environment',
-        mend: `there are ${[...names].slice(0, 12).join(', ')}`,
-      });
-    const known = tools.find((tool) => tool.name === name)?.arguments.map((node) => node.field.name) ?? [];
-    for (const each of shapes)
-      if (!known.includes(each))
-        throw badInput({
-          file: OVERRIDES_FILE,
-          path: `tools/${name}/shapes`,
-          what: `names ${each}, which is no argument of it`,
-          mend: `there are ${known.join(', ')}`,
-        });
-  }
-}
-
-function chooseFor(tool: ToolFacts, domain: Domain, overrides: Overrides): Choice {
-  const wanted = overrides.tools?.[tool.name]?.reading;
-  const choice = choose(tool, domain, wanted);
-  if (wanted !== undefined && choice.match === undefined)
-    throw badInput({
-      file: OVERRIDES_FILE,
-      path: `tools/${tool.name}`,
-      what: `has no reading ${wanted}`,
-      mend:
-        choice.others.length === 0 ? choice.why : `there are ${choice.others.map((match) => match.rule).join(', ')}`,
-    });
-  return choice;
-}
-
 interface Settled {
   readonly environment: Environment;
   readonly world: World;
@@ -182,34 +147,6 @@ function settle(
   }
 }
 
-/** A table for which a person gave rows holds exactly those rows. */
-function withGiven(recipe: Recipe, plan: Plan, given: readonly SeedRow[]): Recipe {
-  const tables = new Set(given.map(({ table }) => table));
-  for (const table of tables)
-    if (!plan.tables.some((each) => each.name === table))
-      throw badInput({
-        file: 'rows.jsonl',
-        path: table,
-        what: 'is no table of this environment',
-        mend: `there are ${plan.tables.map((each) => each.name).join(', ')}`,
-      });
-  return tables.size === 0
-    ? recipe
-    : {
-        ...recipe,
-        tables: recipe.tables.map((each) =>
-          tables.has(each.table)
-            ? {
-                table: each.table,
-                rows: given
-                  .filter(({ table }) => table === each.table)
-                  .map(({ row }) => row as Readonly<Record<string, Json>>),
-              }
-            : each,
-        ),
-      };
-}
-
 /** A column without explained content that the tool shows. */
 function shownAmong(match: Match, plan: Plan, unexplained: readonly string[]): string | undefined {
   // a new row shows what the caller gave
@@ -254,66 +191,6 @@ function assemble(
     policy: '',
     rules: [],
   };
-}
-
-/** Of two tools with one path, only the first keeps it. */
-function withOnePath(tools: readonly Tool[]): Tool[] {
-  const taken = new Set<string>();
-  return tools.map((tool): Tool => {
-    if (tool.http === undefined) return tool;
-    const place = `${tool.audience} ${tool.http.method} ${tool.http.path.replaceAll(/\{[^}]*\}/g, '{}')}`;
-    if (!taken.has(place)) {
-      taken.add(place);
-      return tool;
-    }
-    const { http: _http, ...rest } = tool;
-    return rest;
-  });
-}
-
-function asTool(facts: ToolFacts, program: readonly Step[] | undefined, examples: readonly ToolExample[] = []): Tool {
-  const { pool } = facts;
-  const tool: Tool = {
-    name: facts.name,
-    description: pool.description,
-    parameters: readable(pool.parameters as JsonObject) as Tool['parameters'],
-    ...(pool.returns === undefined ? {} : { returns: readable(pool.returns as JsonObject) as JsonObject }),
-    audience: pool.hints?.audience ?? 'agent',
-    effect: program !== undefined && writes(program) ? 'write' : 'read',
-    program: (program ?? []) as ToolProgram,
-    ...(examples.length === 0 ? {} : { examples: [...examples] }),
-    ...hintsOf(pool),
-    ...(pool.http === undefined ? {} : { http: pool.http }),
-  };
-  return program === undefined ? unavailable(tool) : tool;
-}
-
-/** The source's hints about a tool's behaviour are kept. */
-function hintsOf({ hints }: PoolTool): Pick<Tool, 'hints'> {
-  const { title, read_only, destructive, idempotent } = hints ?? {};
-  const kept = {
-    ...(title === undefined ? {} : { title }),
-    ...(read_only === undefined ? {} : { read_only }),
-    ...(destructive === undefined ? {} : { destructive }),
-    ...(idempotent === undefined ? {} : { idempotent }),
-  };
-  return Object.keys(kept).length === 0 ? {} : { hints: kept };
-}
-
-/** The schema without integers beyond 2^53 (bounds of 64 bits, mostly): they are not read exactly and bound nothing. */
-function readable(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.filter(isReadable).map(readable);
-  if (typeof schema !== 'object' || schema === null || JSON.isRawJSON(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]) => (isReadable(value) ? [[key, readable(value)]] : [])),
-  );
-}
-
-const isReadable = (value: Json): boolean =>
-  typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value);
-
-function writes(program: readonly Step[]): boolean {
-  return program.some((step) => stepKind(step) === 'run' || ('do' in step && writes(step.do)));
 }
 
 /**

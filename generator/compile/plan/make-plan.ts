@@ -3,11 +3,11 @@
 import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
 import { BEGINNINGS, sameState } from '../../lexicon/verbs.ts';
-import { plural } from '../../../envs/words/split-words.ts';
 import type { Match } from '../readings/reading.ts';
 import type { Thing, Things } from '../things/thing.ts';
 import type { Need, TableNeed } from './needs.ts';
-import type { ColumnPlan, Plan, Reference, TablePlan, ValueType } from './plan.ts';
+import type { ColumnPlan, Plan, ValueType } from './plan.ts';
+import { withReferences, ordered, type Draft } from './references.ts';
 
 export interface Planned {
   readonly plan: Plan;
@@ -49,16 +49,6 @@ export function makePlan(matches: readonly Match[], things: Things, title: strin
     ),
   );
   return { plan: { title, description, tables: ordered(withReferences(drafts, needs)) }, conflicts };
-}
-
-interface Draft {
-  readonly name: string;
-  readonly words: readonly string[];
-  readonly kind: TablePlan['kind'];
-  readonly key: readonly string[];
-  readonly columns: readonly ColumnPlan[];
-  readonly thing: Thing | undefined;
-  readonly made: ReadonlySet<string>;
 }
 
 function draftTable(
@@ -106,7 +96,6 @@ function draftTable(
     key,
     columns: sorted(columns, key),
     thing,
-    made,
   };
 }
 
@@ -305,95 +294,4 @@ function sorted(columns: readonly ColumnPlan[], key: readonly string[]): ColumnP
     .map((column, at) => ({ column, at }))
     .sort((a, b) => rank(a.column) - rank(b.column) || a.at - b.at)
     .map(({ column }) => column);
-}
-
-// ---- references -----------------------------------------------------------------------------------------------------
-
-function withReferences(drafts: readonly Draft[], needs: readonly Need[]): TablePlan[] {
-  const byName = new Map(drafts.map((draft) => [draft.name, draft]));
-  return drafts.map((draft) => {
-    const references: Reference[] = [];
-    const { thing } = draft;
-    const parent = thing?.parent === undefined ? undefined : byName.get(thing.parent);
-    if (thing !== undefined && parent !== undefined && parent.key.length === thing.scope.length)
-      references.push({
-        columns: thing.scope.map((part) => part.column),
-        table: parent.name,
-        to: parent.key,
-        onDelete: 'cascade',
-        parent: true,
-      });
-    const refersTo = (from: string, column?: string): string[] =>
-      needs.flatMap((need) =>
-        need.table === from && need.references !== undefined && (column === undefined || need.column === column)
-          ? [need.references]
-          : [],
-      );
-    // the nearest first: the table of a record comes before its base, because the table determines the base
-    const near = (column: ColumnPlan): number => {
-      const [target = ''] = refersTo(draft.name, column.name);
-      const scope = byName.get(target)?.thing?.scope.length ?? 0;
-      const others = new Set(draft.columns.flatMap((each) => (each === column ? [] : refersTo(draft.name, each.name))));
-      return scope * 100 + refersTo(target).filter((each) => others.has(each)).length;
-    };
-    const nearest = draft.kind === 'link' ? draft.columns : [...draft.columns].sort((a, b) => near(b) - near(a));
-    for (const column of nearest) {
-      const [target] = refersTo(draft.name, column.name);
-      const other = target === undefined ? undefined : byName.get(target);
-      if (
-        other === undefined ||
-        other.thing === undefined ||
-        (draft.key.includes(column.name) && draft.kind !== 'link')
-      )
-        continue;
-      const scope = other.thing.scope.map((part) => part.column);
-      if (!scope.every((part) => draft.columns.some((each) => each.name === part))) continue;
-      const own = other.columns.find((each) => each.name === other.thing?.own.column);
-      if (own === undefined || own.value !== column.value) continue;
-      const isParent =
-        draft.kind === 'link'
-          ? references.length === 0
-          : !column.nullable && !references.some((each) => each.parent) && other.name !== draft.name;
-      references.push({
-        columns: [...scope, column.name],
-        table: other.name,
-        to: [...scope, own.name],
-        onDelete: draft.kind === 'link' || isParent ? 'cascade' : column.nullable ? 'clear' : 'restrict',
-        parent: isParent,
-      });
-    }
-    const about = `${[...draft.words.slice(0, -1), plural(draft.words.at(-1) ?? '')].join(' ')}.`;
-    return {
-      name: draft.name,
-      words: draft.words,
-      kind: draft.kind,
-      about,
-      key: draft.key,
-      columns: draft.columns,
-      references,
-      uniques: [],
-    };
-  });
-}
-
-/** Parents before children; a circle of references is cut at a column that may be null. */
-function ordered(tables: readonly TablePlan[]): TablePlan[] {
-  const placed: TablePlan[] = [];
-  const open = new Set<string>();
-  const byName = new Map(tables.map((table) => [table.name, table]));
-  const cut = new Set<Reference>();
-  const place = (table: TablePlan): void => {
-    if (placed.some((each) => each.name === table.name) || open.has(table.name)) return;
-    open.add(table.name);
-    for (const reference of table.references) {
-      const target = byName.get(reference.table);
-      if (target === undefined || target === table) continue;
-      if (open.has(target.name)) cut.add(reference);
-      else place(target);
-    }
-    open.delete(table.name);
-    placed.push(table);
-  };
-  for (const table of [...tables].sort((a, b) => (a.name < b.name ? -1 : 1))) place(table);
-  return placed.map((table) => ({ ...table, references: table.references.filter((reference) => !cut.has(reference)) }));
 }

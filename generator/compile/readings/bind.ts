@@ -33,81 +33,91 @@ export interface Bindings {
 }
 
 export function bind(tool: ToolFacts, thing: Thing, domain: Domain): Bindings {
-  const shaping = domain.shaping.get(tool.name);
-  let key: Bound | undefined;
-  let keys: Bindings['keys'];
-  const scope: Bound[] = [];
-  const values: Bound[] = [];
-  const others: { node: FieldNode; kind: ArgumentKind }[] = [];
-  let wrapper: FieldNode | undefined;
-  const value = (node: FieldNode, path: readonly string[], required: boolean): void => {
-    const named = columnFor(thing, node.field.words, domain.things, node.kind === 'list');
-    const each: Bound = {
-      node,
-      path,
-      column: named.column,
-      words: named.words,
-      required,
-      ...(named.references === undefined ? {} : { references: named.references }),
-    };
-    if (node.kind === 'scalar' && named.isKey && named.column === thing.own.column && key === undefined) key = each;
-    else if (named.isKey && node.kind === 'scalar' && thing.scope.some((part) => part.column === named.column))
-      scope.push(each);
-    else values.push(each);
-  };
-  const inPath = tool.path.at(-1)?.argument;
+  const found: Found = { key: undefined, keys: undefined, scope: [], values: [], others: [], wrapper: undefined };
   for (const node of tool.arguments) {
-    const { field } = node;
-    const kind: ArgumentKind = shaping?.has(field.name) === true ? { kind: 'shape' } : argumentKind(node, tool);
-    // "field" of a doctor is a column of the doctor and does not shape the answer
-    const isColumn =
-      kind.kind === 'shape' &&
-      shaping?.has(field.name) !== true &&
-      node.kind === 'scalar' &&
-      (domain.known.get(thing.table)?.columns.has(columnFor(thing, field.words, domain.things).column) ?? false);
-    if (kind.kind !== 'value' && !isColumn) {
-      others.push({ node, kind });
-      continue;
-    }
-    const inner = wrapped(node, thing);
-    // inputs: [{id}]: keys of several rows
-    if (
-      inner !== undefined &&
-      node.kind === 'list' &&
-      keys === undefined &&
-      inner.length === 1 &&
-      inner[0] !== undefined &&
-      columnFor(thing, inner[0].field.words, domain.things).column === thing.own.column &&
-      tool.told === 'read'
-    ) {
-      keys = { node, path: [field.name], member: inner[0].field.name };
-      continue;
-    }
-    if (inner !== undefined && wrapper === undefined) {
-      wrapper = node;
-      const base = node.kind === 'list' ? [] : [field.name];
-      for (const member of inner) value(member, [...base, member.field.name], field.required && member.field.required);
-      continue;
-    }
-    if (keys === undefined && isKeyList(node, thing)) {
-      keys = { node, path: [field.name] };
-      continue;
-    }
-    // the last argument of the path is the key, under any name
-    if (
-      field.name === inPath &&
-      key === undefined &&
-      !/\bformat\b|\}=|\bone of\b|\beither\b| or /i.test(field.description) &&
-      node.kind === 'scalar' &&
-      tool.path.at(-1)?.words.length !== 0 &&
-      thing.nouns.has(spelled(tool.path.at(-1)?.words ?? []).join(' '))
-    ) {
-      key = { node, path: [field.name], column: thing.own.column, words: thing.own.words, required: true };
-      continue;
-    }
-    value(node, [field.name], field.required);
+    const kind = kindOf(node, tool, thing, domain);
+    if (kind.kind === 'value') bindValue(found, node, tool, thing, domain);
+    else found.others.push({ node, kind });
   }
-  return { key, keys, scope, values, others, wrapper };
+  return found;
+}
+
+interface Found {
+  key: Bound | undefined;
+  keys: Bindings['keys'];
+  readonly scope: Bound[];
+  readonly values: Bound[];
+  readonly others: { node: FieldNode; kind: ArgumentKind }[];
+  wrapper: FieldNode | undefined;
+}
+
+function kindOf(node: FieldNode, tool: ToolFacts, thing: Thing, domain: Domain): ArgumentKind {
+  if (domain.shaping.get(tool.name)?.has(node.field.name) === true) return { kind: 'shape' };
+  const kind = argumentKind(node, tool);
+  // "field" of a doctor is a column of the doctor and does not shape the answer
+  const isColumn =
+    kind.kind === 'shape' &&
+    node.kind === 'scalar' &&
+    domain.known.get(thing.table)?.columns.has(columnFor(thing, node.field.words, domain.things).column) === true;
+  return isColumn ? { kind: 'value' } : kind;
+}
+
+/** A value of the call: keys of rows, an object of values, the key of the row, or a value of one of its columns. */
+function bindValue(found: Found, node: FieldNode, tool: ToolFacts, thing: Thing, domain: Domain): void {
+  const { field } = node;
+  const inner = wrapped(node, thing);
+  const member = found.keys === undefined ? keyMember(node, inner, tool, thing, domain) : undefined;
+  if (member !== undefined) found.keys = { node, path: [field.name], member };
+  else if (inner !== undefined && found.wrapper === undefined) {
+    found.wrapper = node;
+    const base = node.kind === 'list' ? [] : [field.name];
+    for (const each of inner)
+      bindColumn(found, each, [...base, each.field.name], field.required && each.field.required, thing, domain);
+  } else if (found.keys === undefined && isKeyList(node, thing)) found.keys = { node, path: [field.name] };
+  else if (found.key === undefined && isKeyInPath(node, tool, thing))
+    found.key = { node, path: [field.name], column: thing.own.column, words: thing.own.words, required: true };
+  else bindColumn(found, node, [field.name], field.required, thing, domain);
+}
+
+function bindColumn(
+  found: Found,
+  node: FieldNode,
+  path: readonly string[],
+  required: boolean,
+  thing: Thing,
+  domain: Domain,
+): void {
+  const { column, words, references, isKey } = columnFor(thing, node.field.words, domain.things, node.kind === 'list');
+  const each = { node, path, column, words, required, ...(references === undefined ? {} : { references }) };
+  const mayName = isKey && node.kind === 'scalar';
+  if (mayName && column === thing.own.column && found.key === undefined) found.key = each;
+  else if (mayName && thing.scope.some((part) => part.column === column)) found.scope.push(each);
+  else found.values.push(each);
+}
+
+/** inputs: [{id}]: the member that is the key of each of several rows. */
+function keyMember(
+  node: FieldNode,
+  inner: readonly FieldNode[] | undefined,
+  tool: ToolFacts,
+  thing: Thing,
+  domain: Domain,
+): string | undefined {
+  const [only] = inner?.length === 1 && node.kind === 'list' && tool.told === 'read' ? inner : [];
+  const isKey = only !== undefined && columnFor(thing, only.field.words, domain.things).column === thing.own.column;
+  return isKey ? only.field.name : undefined;
+}
+
+/** Whether an argument is the last one of the path: that is the key, under any name. */
+function isKeyInPath({ kind, field }: FieldNode, tool: ToolFacts, thing: Thing): boolean {
+  const last = tool.path.at(-1);
+  return (
+    last?.argument === field.name &&
+    kind === 'scalar' &&
+    !/\bformat\b|\}=|\bone of\b|\beither\b| or /i.test(field.description) &&
+    thing.nouns.has(spelled(last.words).join(' ')) &&
+    last.words.length !== 0
+  );
 }
 
 /** message_ids, entityNames: the keys of several rows. */

@@ -58,41 +58,57 @@ export const getRule: ReadingRule = {
     if (lost !== undefined) return lost;
     const shown = shownWith(tool, thing, part, answer, domain);
     if (answer.rowless) return refuse(4, 'its result tells nothing of a row');
-    const binding = bindingName(thing, tool);
-    return {
-      rule: 'get',
-      effect: 'read',
-      evidence: [
-        {
-          says: `${tool.verb} shows${part === undefined ? '' : ` the ${part.words.join(' ')}`}, ${key.path.join('.')} is the key of ${called(thing)}`,
-          weight: 4,
-        },
-      ],
-      arguments: [...keyRoles(thing, key, bindings), ...more.roles, ...otherRoles(bindings)],
-      leaves: answer.placer.leaves,
-      needs: [
-        ...keyNeeds(thing, tool.name),
-        needOf(thing, key, 'key', tool.name),
-        ...more.needs,
-        ...(part === undefined ? answer.placer.needs : [needOfKnown(thing, part, tool.name)]),
-        ...shown.needs,
-      ],
-      ...NO_MORE,
-      tables: shown.tables,
-      program: (plan) => ({
-        steps: [
-          findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key),
-          returnStep(
-            shown.shape,
-            { plan, style: domain.style },
-            { table: thing.table, where: boundConditions(thing, binding) },
-          ),
-        ],
-        doubts: [],
-      }),
-    };
+    return getMatch({ tool, thing, key, bindings, part, more, answer, shown, domain });
   },
 };
+
+interface Got {
+  readonly tool: ToolFacts;
+  readonly thing: Thing;
+  readonly key: Bound;
+  readonly bindings: Bindings;
+  readonly part: KnownColumn | undefined;
+  readonly more: ReturnType<typeof rowConditions>;
+  readonly answer: Answer;
+  readonly shown: ReturnType<typeof shownWith>;
+  readonly domain: Domain;
+}
+
+function getMatch({ tool, thing, key, bindings, part, more, answer, shown, domain }: Got): Match {
+  const binding = bindingName(thing, tool);
+  return {
+    rule: 'get',
+    effect: 'read',
+    evidence: [
+      {
+        says: `${tool.verb} shows${part === undefined ? '' : ` the ${part.words.join(' ')}`}, ${key.path.join('.')} is the key of ${called(thing)}`,
+        weight: 4,
+      },
+    ],
+    arguments: [...keyRoles(thing, key, bindings), ...more.roles, ...otherRoles(bindings)],
+    leaves: answer.placer.leaves,
+    needs: [
+      ...keyNeeds(thing, tool.name),
+      needOf(thing, key, 'key', tool.name),
+      ...more.needs,
+      ...(part === undefined ? answer.placer.needs : [needOfKnown(thing, part, tool.name)]),
+      ...shown.needs,
+    ],
+    ...NO_MORE,
+    tables: shown.tables,
+    program: (plan) => ({
+      steps: [
+        findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key),
+        returnStep(
+          shown.shape,
+          { plan, style: domain.style },
+          { table: thing.table, where: boundConditions(thing, binding) },
+        ),
+      ],
+      doubts: [],
+    }),
+  };
+}
 
 /** The refusal of arguments that neither find the row nor shape its answer. */
 function strangeIn(thing: Thing, { others }: Bindings, rest: readonly Bound[]): Refusal | undefined {

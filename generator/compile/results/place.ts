@@ -82,51 +82,11 @@ export class Placer {
     if (depth === 0 && node.kind === 'scalar' && node.field.type === 'json' && thing.nouns.has(noun))
       return { kind: 'whole', table: thing.table };
     const other = things.byNoun.get(noun);
-    if (node.kind === 'object' && other !== undefined && other !== thing && depth < DEEPEST) {
-      const known = this.domain.known
-        .get(thing.table)
-        ?.columns.get(`${columnName(spelled(node.field.words))}_${other.own.column}`);
-      const column = known?.column ?? `${columnName(spelled(node.field.words))}_${other.own.column}`;
-      if (other.scope.length === 0) {
-        this.need(thing, column, [...spelled(node.field.words), ...other.own.words], node, {
-          references: other.table,
-          value: other.own.type === 'integer' ? 'integer' : 'text',
-        });
-        return {
-          kind: 'related',
-          column,
-          table: other.table,
-          key: other.own.column,
-          row: this.row(node, other, depth + 1),
-        };
-      }
-    }
-    if (
-      node.kind === 'list' &&
-      node.item.kind === 'object' &&
-      other !== undefined &&
-      other !== thing &&
-      depth < DEEPEST
-    ) {
-      const back = [...(this.domain.known.get(other.table)?.columns.values() ?? [])].find(
-        (column) => column.references === thing.table && column.given,
-      );
-      if (back !== undefined && thing.scope.length === 0) {
-        this.need(other, back.column, back.words, node, {
-          references: thing.table,
-          value: thing.own.type === 'integer' ? 'integer' : 'text',
-          shown: false,
-        });
-        return {
-          kind: 'rows',
-          table: other.table,
-          where: [],
-          tie: { column: back.column, outer: thing.own.column },
-          order: [other.own.column],
-          item: this.row(node.item, other, depth + 1),
-        };
-      }
-    }
+    const related =
+      other === undefined || other === thing || depth >= DEEPEST
+        ? undefined
+        : (this.relatedRow(node, thing, other, depth) ?? this.relatedRows(node, thing, other, depth));
+    if (related !== undefined) return related;
     const named = columnFor(thing, node.field.words, things, node.kind === 'list');
     if (node.kind === 'scalar' && node.field.type === 'json' && /(^|_)id$/.test(named.column))
       this.unplaced.push(node.field.path.join('.'));
@@ -142,6 +102,41 @@ export class Placer {
     for (const leaf of leavesOf(node))
       this.leaf(leaf, named.isKey ? 'key' : 'column', `${thing.table}.${named.column}`);
     return { kind: 'column', column: named.column };
+  }
+
+  /** The row that a reference of the thing names: the customer of an order. */
+  private relatedRow(node: FieldNode, thing: Thing, other: Thing, depth: number): Shape | undefined {
+    if (node.kind !== 'object' || other.scope.length > 0) return undefined;
+    const words = spelled(node.field.words);
+    const column = `${columnName(words)}_${other.own.column}`;
+    this.need(thing, column, [...words, ...other.own.words], node, {
+      references: other.table,
+      value: other.own.type === 'integer' ? 'integer' : 'text',
+    });
+    const row = this.row(node, other, depth + 1);
+    return { kind: 'related', column, table: other.table, key: other.own.column, row };
+  }
+
+  /** The rows that refer to the row of the thing: the lines of an order. */
+  private relatedRows(node: FieldNode, thing: Thing, other: Thing, depth: number): Shape | undefined {
+    if (node.kind !== 'list' || node.item.kind !== 'object' || thing.scope.length > 0) return undefined;
+    const back = [...(this.domain.known.get(other.table)?.columns.values() ?? [])].find(
+      (column) => column.references === thing.table && column.given,
+    );
+    if (back === undefined) return undefined;
+    this.need(other, back.column, back.words, node, {
+      references: thing.table,
+      value: thing.own.type === 'integer' ? 'integer' : 'text',
+      shown: false,
+    });
+    return {
+      kind: 'rows',
+      table: other.table,
+      where: [],
+      tie: { column: back.column, outer: thing.own.column },
+      order: [other.own.column],
+      item: this.row(node.item, other, depth + 1),
+    };
   }
 
   /**

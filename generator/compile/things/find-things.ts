@@ -64,76 +64,87 @@ function aliasesOf(tools: readonly ToolFacts[], heads: Heads, forced: ForcedThin
   const aliases = new Map<string, string>();
   for (const [noun, { also = [] }] of Object.entries(forced)) for (const each of also) aliases.set(each, noun);
   const keyed = new Set(tools.flatMap((tool) => idArguments(tool).map(({ noun }) => noun)));
-  // the only unknown id that tools of one noun ask for is the id of that noun: message_id in tools about emails
   for (const noun of [...keyed].sort()) {
     if (noun === '' || heads.has(noun) || aliases.has(noun)) continue;
-    // depends_on_task_id names a task in another role
-    if ([...heads.keys()].some((head) => head !== '' && noun.endsWith(` ${head}`))) continue;
-    const askers = new Set<string>();
-    for (const tool of tools) {
-      const ids = idArguments(tool).filter((each) => !each.list && each.node.field.required);
-      const unknown = ids.filter(
-        (each) =>
-          !heads.has(each.noun) && each.noun !== '' && !namesAnother(each.node.field.description, headOf(tool), heads),
-      );
-      if (
-        unknown.length === 1 &&
-        unknown[0]?.noun === noun &&
-        !tool.plural &&
-        isSingle(tool) &&
-        ids.every((each) => each.noun !== headOf(tool).join(' '))
-      )
-        askers.add(headOf(tool).join(' '));
-    }
-    const open = [...askers].filter((head) => head !== '' && !keyed.has(head));
-    const related = [...heads.keys()]
-      .filter((head) => head.startsWith(`${noun} `) || (head.endsWith(` ${noun}`) && askers.has(head)))
-      .filter((head) => !VIEWED.test(head))
-      .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-    const [first = ''] = related;
-    const [only] = related.every((head) => head === first || head.startsWith(`${first} `))
-      ? related
-      : open.length === 1
-        ? open
-        : [];
+    const only = onlyIdOf(noun, tools, heads, keyed);
     if (only !== undefined) aliases.set(noun, only);
   }
   // an id that is described as the id of another noun: organization, "ID of the workspace"
-  for (const tool of tools)
-    for (const { node, noun } of idArguments(tool)) {
-      if (noun === '' || heads.has(noun) || aliases.has(noun)) continue;
-      const said = /\bid of (?:the |a |an )?([a-z]+)|^(?:the )?([a-z]+) id\b/i
-        .exec(node.field.description)
-        ?.slice(1)
-        .find((each) => each !== undefined)
-        ?.toLowerCase();
-      if (said !== undefined && said !== noun && (heads.has(said) || keyed.has(said))) aliases.set(noun, said);
-    }
-  // board labels are labels; email labels are labels where no tool treats them as things of their own
-  for (const [noun, about] of heads) {
-    if (aliases.has(noun) || keyed.has(noun)) continue;
-    const words = noun.split(' ');
-    for (let at = 1; at < words.length; at++) {
-      const rest = words.slice(at).join(' ');
-      const before = words.slice(0, at).join(' ');
-      if (!heads.has(rest) && !keyed.has(rest)) continue;
-      // label_ids are the ids of issue labels, where there are no other labels
-      if (!heads.has(rest) && [...heads.keys()].filter((head) => head.endsWith(` ${rest}`)).length === 1) {
-        if (!aliases.has(rest)) aliases.set(rest, noun);
-        break;
-      }
-      const isOwner = keyed.has(before) || heads.has(before);
-      const onlyShown = about.every((tool) => tool.senses.has('show') || tool.senses.has('search'));
-      const restricts = /(?:ed|ing|able|ive|ous)$/.test(before);
-      if (isOwner || (onlyShown && !restricts)) {
-        aliases.set(noun, heads.has(rest) ? (aliases.get(rest) ?? rest) : noun);
-        if (!heads.has(rest)) aliases.delete(noun);
-        break;
-      }
-    }
+  for (const { node, noun } of tools.flatMap(idArguments)) {
+    if (noun === '' || heads.has(noun) || aliases.has(noun)) continue;
+    const said = /\bid of (?:the |a |an )?([a-z]+)|^(?:the )?([a-z]+) id\b/i
+      .exec(node.field.description)
+      ?.slice(1)
+      .find((each) => each !== undefined)
+      ?.toLowerCase();
+    if (said !== undefined && said !== noun && (heads.has(said) || keyed.has(said))) aliases.set(noun, said);
   }
+  for (const [noun, about] of heads) aliasLonger(noun, about, heads, keyed, aliases);
   for (const [noun, person] of rolesOf(tools, heads, keyed)) if (!aliases.has(noun)) aliases.set(noun, person);
   return aliases;
+}
+
+/** The noun whose tools ask for no other unknown id: message_id in tools about emails is the id of an email. */
+function onlyIdOf(
+  noun: string,
+  tools: readonly ToolFacts[],
+  heads: Heads,
+  keyed: ReadonlySet<string>,
+): string | undefined {
+  // depends_on_task_id names a task in another role
+  if ([...heads.keys()].some((head) => head !== '' && noun.endsWith(` ${head}`))) return undefined;
+  const askers = new Set(tools.filter((tool) => asksOnlyFor(noun, tool, heads)).map((tool) => headOf(tool).join(' ')));
+  const open = [...askers].filter((head) => head !== '' && !keyed.has(head));
+  const related = [...heads.keys()]
+    .filter((head) => head.startsWith(`${noun} `) || (head.endsWith(` ${noun}`) && askers.has(head)))
+    .filter((head) => !VIEWED.test(head))
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  const [first = ''] = related;
+  if (related.every((head) => head === first || head.startsWith(`${first} `))) return related[0];
+  return open.length === 1 ? open[0] : undefined;
+}
+
+function asksOnlyFor(noun: string, tool: ToolFacts, heads: Heads): boolean {
+  const ids = idArguments(tool).filter((each) => !each.list && each.node.field.required);
+  const unknown = ids.filter(
+    (each) =>
+      !heads.has(each.noun) && each.noun !== '' && !namesAnother(each.node.field.description, headOf(tool), heads),
+  );
+  return (
+    unknown.length === 1 &&
+    unknown[0]?.noun === noun &&
+    !tool.plural &&
+    isSingle(tool) &&
+    ids.every((each) => each.noun !== headOf(tool).join(' '))
+  );
+}
+
+/** Board labels are labels; email labels are labels where no tool treats them as things of their own. */
+function aliasLonger(
+  noun: string,
+  about: readonly ToolFacts[],
+  heads: Heads,
+  keyed: ReadonlySet<string>,
+  aliases: Map<string, string>,
+): void {
+  if (aliases.has(noun) || keyed.has(noun)) return;
+  const words = noun.split(' ');
+  for (let at = 1; at < words.length; at++) {
+    const rest = words.slice(at).join(' ');
+    const before = words.slice(0, at).join(' ');
+    if (!heads.has(rest) && !keyed.has(rest)) continue;
+    // label_ids are the ids of issue labels, where there are no other labels
+    if (!heads.has(rest) && [...heads.keys()].filter((head) => head.endsWith(` ${rest}`)).length === 1) {
+      if (!aliases.has(rest)) aliases.set(rest, noun);
+      return;
+    }
+    const isOwner = keyed.has(before) || heads.has(before);
+    const onlyShown = about.every((tool) => tool.senses.has('show') || tool.senses.has('search'));
+    const restricts = /(?:ed|ing|able|ive|ous)$/.test(before);
+    if (!isOwner && (!onlyShown || restricts)) continue;
+    if (heads.has(rest)) aliases.set(noun, aliases.get(rest) ?? rest);
+    return;
+  }
 }
 
 /** The members of a group are its users, where a tool adds a user to a group as its member. */
@@ -198,6 +209,7 @@ function thingOf(
   };
 }
 
+/** The key of a noun: from the overrides, an argument, the results or the name of its rows. */
 function ownKey(
   nouns: ReadonlySet<string>,
   about: readonly ToolFacts[],
@@ -205,75 +217,88 @@ function ownKey(
   said: string | undefined,
   evidence: string[],
 ): OwnKey | undefined {
-  const scalar = (type: ValueType): ValueType => (type === 'integer' || type === 'real' ? 'integer' : 'text');
   if (said !== undefined) {
     const node = about.flatMap((tool) => tool.arguments).find((each) => each.field.name === said);
     evidence.push(`overrides.json names ${said} as its key`);
     const naming = idOf(node?.field.words ?? []);
     return {
       words: node?.field.words ?? [said],
-      type: scalar(node?.field.type ?? 'text'),
+      type: keyType(node?.field.type ?? 'text'),
       global: naming?.global ?? false,
       natural: naming === undefined,
     };
   }
-  // an argument that contains the noun, or a bare id of a tool about the noun
   const single = about.filter((tool) => isSingle(tool) && !tool.plural);
-  const bare = single.filter((tool) => !tool.senses.has('show') || tool.arguments.length > 0);
-  for (const [list, where] of [[tools, 'an argument'] as const]) {
-    const named = list
-      .flatMap((tool) => idArguments(tool).map((each) => ({ ...each, tool })))
-      .filter((each) => nouns.has(each.noun))
-      .sort((a, b) => Number(b.global) - Number(a.global));
-    const [best] = named;
-    if (best !== undefined) {
-      evidence.push(`${where} of ${best.tool.name} is its ${best.node.field.name}`);
-      const node = best.list && best.node.kind === 'list' ? best.node.item : best.node;
-      return {
-        words: [best.by],
-        type: scalar(node.field.type),
-        global: best.global,
-        natural: !best.global && !['number', 'iid', 'index', 'ts', 'no', 'num'].includes(best.by),
-      };
-    }
+  return (
+    askedKey(nouns, tools, single, evidence) ??
+    (about.length < 2 ? undefined : (naturalKey(nouns, single, evidence) ?? printedKey(nouns, single, evidence))) ??
+    shownKey(nouns, about, tools, evidence)
+  );
+}
+
+const keyType = (type: ValueType): ValueType => (type === 'integer' || type === 'real' ? 'integer' : 'text');
+
+/** An argument that contains the noun, or a bare id of a tool about the noun. */
+function askedKey(
+  nouns: ReadonlySet<string>,
+  tools: readonly ToolFacts[],
+  single: readonly ToolFacts[],
+  evidence: string[],
+): OwnKey | undefined {
+  const [best] = tools
+    .flatMap((tool) => idArguments(tool).map((each) => ({ ...each, tool })))
+    .filter((each) => nouns.has(each.noun))
+    .sort((a, b) => Number(b.global) - Number(a.global));
+  if (best !== undefined) {
+    evidence.push(`an argument of ${best.tool.name} is its ${best.node.field.name}`);
+    const node = best.list && best.node.kind === 'list' ? best.node.item : best.node;
+    return {
+      words: [best.by],
+      type: keyType(node.field.type),
+      global: best.global,
+      natural: !best.global && !['number', 'iid', 'index', 'ts', 'no', 'num'].includes(best.by),
+    };
   }
-  for (const tool of bare) {
+  for (const tool of single.filter((each) => !each.senses.has('show') || each.arguments.length > 0)) {
     const inPath = tool.path.findLast((part) => part.argument !== undefined)?.argument;
     const id = idArguments(tool).find((each) => each.noun === '' || each.node.field.name === inPath);
-    if (id !== undefined && (id.node.field.required || inPath === id.node.field.name)) {
-      evidence.push(`${tool.name} asks for it by ${id.node.field.name}`);
-      return {
-        words: [id.by],
-        type: scalar(id.node.field.type),
-        global: id.global,
-        natural: !id.global && !['number', 'iid', 'index', 'ts'].includes(id.by),
-      };
-    }
+    if (id === undefined || (!id.node.field.required && inPath !== id.node.field.name)) continue;
+    evidence.push(`${tool.name} asks for it by ${id.node.field.name}`);
+    return {
+      words: [id.by],
+      type: keyType(id.node.field.type),
+      global: id.global,
+      natural: !id.global && !['number', 'iid', 'index', 'ts'].includes(id.by),
+    };
   }
-  const given = about.length < 2 ? undefined : naturalKey(nouns, single, evidence);
-  if (given !== undefined) return given;
-  const printed = about.length < 2 ? undefined : printedKey(nouns, single, evidence);
-  if (printed !== undefined) return printed;
-  // rows that tools make and show, but that no tool asks for by key
+  return undefined;
+}
+
+/** The key of rows that tools make and show, but that no tool asks for by key. */
+function shownKey(
+  nouns: ReadonlySet<string>,
+  about: readonly ToolFacts[],
+  tools: readonly ToolFacts[],
+  evidence: string[],
+): OwnKey | undefined {
+  const invented: OwnKey = { words: ['id'], type: 'text', global: true, natural: false };
   for (const tool of about.filter((each) => each.senses.has('show') || each.senses.has('search') || about.length > 1)) {
     const leaf = tool.result === undefined ? undefined : keyLeaf(tool.result, nouns);
-    if (leaf !== undefined) {
-      evidence.push(`${tool.name} shows its ${leaf.field.name}`);
-      return { words: ['id'], type: scalar(leaf.field.type), global: true, natural: false };
-    }
+    if (leaf === undefined) continue;
+    evidence.push(`${tool.name} shows its ${leaf.field.name}`);
+    return { ...invented, type: keyType(leaf.field.type) };
   }
   const made = about.find((tool) => tool.senses.has('create') || tool.senses.has('book') || tool.senses.has('send'));
   const shown = about.find((tool) => tool.senses.has('show') && tool.plural);
-  if (made !== undefined && shown !== undefined) {
-    evidence.push(`${made.name} makes them and ${shown.name} lists them`);
-    return { words: ['id'], type: 'text', global: true, natural: false };
-  }
   const last = [...nouns][0]?.split(' ').at(-1) ?? '';
-  if (shown !== undefined && NAMED_ROWS.has(last) && shown.result === undefined && !areTexts(nouns, tools)) {
-    evidence.push(`${shown.name} lists them, and people know them by a name`);
-    return { words: ['id'], type: 'text', global: true, natural: false };
-  }
-  return undefined;
+  const isNamed = NAMED_ROWS.has(last) && shown?.result === undefined && !areTexts(nouns, tools);
+  if (shown === undefined || (made === undefined && !isNamed)) return undefined;
+  evidence.push(
+    made === undefined
+      ? `${shown.name} lists them, and people know them by a name`
+      : `${made.name} makes them and ${shown.name} lists them`,
+  );
+  return invented;
 }
 
 /** Tags that other tools give as a list of texts are no rows. */

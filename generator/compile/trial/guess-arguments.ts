@@ -24,6 +24,12 @@ const ROWS = 150;
 const MOST_KEYS = 24;
 const OFTEN = 0.7;
 
+/** The row that a call is about. */
+interface MainRow {
+  readonly table: string;
+  readonly row: JsonObject;
+}
+
 export class ArgumentGuesser {
   private readonly rows = new Map<string, JsonObject[]>();
   private readonly tables: ReadonlyMap<string, TablePlan>;
@@ -80,7 +86,7 @@ export class ArgumentGuesser {
     return known;
   }
 
-  private mainRow(match: Match | undefined, random: Random): { table: string; row: JsonObject } | undefined {
+  private mainRow(match: Match | undefined, random: Random): MainRow | undefined {
     const table =
       match?.arguments.find(({ role, is }) => role === 'key' && is.includes('.'))?.is.split('.')[0] ??
       match?.needs[0]?.table ??
@@ -111,19 +117,13 @@ export class ArgumentGuesser {
   private value(
     node: FieldNode,
     match: Match | undefined,
-    main: { table: string; row: JsonObject } | undefined,
+    main: MainRow | undefined,
     random: Random,
     options: GuessOptions,
   ): Json | undefined {
     const role = match?.arguments.find((each) => each.place === node.field.path.join('.'));
-    if (options.like !== undefined && options.like[node.field.name] !== undefined) return options.like[node.field.name];
-    const like =
-      role === undefined
-        ? undefined
-        : options.likeMatch?.arguments.find(
-            (each) => each.is === role.is && each.is.includes('.') && each.role === role.role,
-          );
-    if (like !== undefined && options.like?.[like.place] !== undefined) return options.like[like.place];
+    const before = likeBefore(node, role, options);
+    if (before !== undefined) return before;
     if (role === undefined && node.kind === 'object') {
       const value: Record<string, Json> = {};
       for (const member of node.members) {
@@ -134,48 +134,62 @@ export class ArgumentGuesser {
       return value;
     }
     if (role?.role === 'rows') return this.objects(node, role.is, match, main, random);
+    const special = role === undefined ? undefined : this.special(node, role, main, random);
+    return special === undefined ? this.ofColumn(node, role, match, main, random, options) : special.value;
+  }
+
+  /** The value of an argument that is no plain column; undefined where the role is one of a column. */
+  private special(
+    node: FieldNode,
+    role: Role,
+    main: MainRow | undefined,
+    random: Random,
+  ): { readonly value: Json | undefined } | undefined {
     const { field } = node;
-    if (role?.role === 'confirm') return true;
-    if (role?.role === 'paging')
-      return field.type === 'text' || field.words.some((word) => /cursor|token|after/.test(word))
-        ? undefined
-        : random.int(
-            Math.max(1, Number(field.schema['minimum'] ?? 1)),
-            Math.min(5, Number(field.schema['maximum'] ?? 5)),
-          );
-    if (role?.role === 'filter inside') {
+    if (role.role === 'confirm') return { value: true };
+    if (role.role === 'paging') {
+      const isCursor = field.type === 'text' || field.words.some((word) => /cursor|token|after/.test(word));
+      const [least, most] = [Number(field.schema['minimum'] ?? 1), Number(field.schema['maximum'] ?? 5)];
+      return { value: isCursor ? undefined : random.int(Math.max(1, least), Math.min(5, most)) };
+    }
+    if (role.role === 'filter inside') {
       const [table = '', column = '', inner = ''] = role.is.split('.');
       const held = memberOf(main?.table === table ? main.row[column] : this.pick(table, column, random), inner);
-      return held === undefined || held === null ? sampled(node, random) : typed(held, node);
+      return { value: held === undefined || held === null ? sampled(node, random) : typed(held, node) };
     }
-    if (role?.role === 'text search') return this.word(role.is.split(', ')[0] ?? '', main, random);
-    if (role?.role.startsWith('keys ') === true)
-      return (this.keyList(role.is, main, random) as Json[]).map((value) => ({ [role.role.slice(5)]: value }));
-    if (role?.role === 'keys') return this.keyList(role.is, main, random);
-    if (role?.elements !== undefined && role.role !== 'taken away')
-      return this.keyList(role.elements, undefined, random);
-    if (role?.role === 'element taken away' && main !== undefined) {
-      const known = this.elements(role.is, main, random);
-      return Array.isArray(known) ? known[0] : sampled(node, random);
+    if (role.role === 'text search') return { value: this.word(role.is.split(', ')[0] ?? '', main, random) };
+    if (role.role.startsWith('keys ')) {
+      const keys = this.keyList(role.is, main, random) as Json[];
+      return { value: keys.map((value) => ({ [role.role.slice(5)]: value })) };
     }
-    if ((role?.role === 'added' || role?.role === 'taken away') && main !== undefined)
-      return this.elements(role.is, main, random) ?? sampled(node, random);
+    if (role.role === 'keys') return { value: this.keyList(role.is, main, random) };
+    if (role.elements !== undefined && role.role !== 'taken away')
+      return { value: this.keyList(role.elements, undefined, random) };
+    if (main === undefined || !/^(?:element taken away|added|taken away)$/.test(role.role)) return undefined;
+    const known = this.elements(role.is, main, random);
+    if (role.role !== 'element taken away') return { value: known ?? sampled(node, random) };
+    return { value: Array.isArray(known) ? (known as readonly Json[])[0] : sampled(node, random) };
+  }
+
+  /** The value of an argument that is a column: of the main row, of a row that it refers to, of any row, or a new one. */
+  private ofColumn(
+    node: FieldNode,
+    role: Role | undefined,
+    match: Match | undefined,
+    main: MainRow | undefined,
+    random: Random,
+    options: GuessOptions,
+  ): Json | undefined {
     const isNew =
       (match?.rule === 'create' && role?.role === 'key' && this.isOwnKey(role.is)) || role?.role === 'value';
     const [table = '', column = ''] = role?.is.split('.') ?? [];
     const reference = this.tables.get(table)?.references.find((each) => each.columns.at(-1) === column);
     if (isNew && reference === undefined) return this.freshValue(node, table, column, random);
-    if (
-      role !== undefined &&
-      role.role !== 'day' &&
-      reference === undefined &&
-      main !== undefined &&
-      options.loose !== true
-    ) {
+    if (role?.role === 'day') return String(this.pick(table, column, random) ?? '2031-05-02').slice(0, 10);
+    if (role !== undefined && reference === undefined && main !== undefined && options.loose !== true) {
       const value = this.fromRow(role, main.table, main.row);
       if (value !== undefined && value !== null) return typed(value, node);
     }
-    if (role?.role === 'day') return String(this.pick(table, column, random) ?? '2031-05-02').slice(0, 10);
     if (reference !== undefined) {
       // the references of a new row fit together when they are those of an existing row
       const isLike = role?.role !== 'value' || (options.loose !== true && random.real() < OFTEN);
@@ -183,11 +197,8 @@ export class ArgumentGuesser {
       const target = own ?? this.pick(reference.table, reference.to.at(-1) ?? '', random);
       if (target !== undefined && target !== null) return typed(target, node);
     }
-    if (column !== '' && !isNew) {
-      const value = this.pick(table, column, random);
-      if (value !== undefined && value !== null) return typed(value, node);
-    }
-    return sampled(node, random);
+    const any = column !== '' && !isNew ? this.pick(table, column, random) : undefined;
+    return any === undefined || any === null ? sampled(node, random) : typed(any, node);
   }
 
   private isOwnKey(is: string): boolean {
@@ -212,7 +223,7 @@ export class ArgumentGuesser {
     node: FieldNode,
     table: string,
     match: Match | undefined,
-    main: { table: string; row: JsonObject } | undefined,
+    main: MainRow | undefined,
     random: Random,
   ): Json {
     // the other arguments filter by these columns: drawn rows must have the same values there
@@ -248,7 +259,7 @@ export class ArgumentGuesser {
     });
   }
 
-  private keyList(is: string, main: { table: string; row: JsonObject } | undefined, random: Random): Json {
+  private keyList(is: string, main: MainRow | undefined, random: Random): Json {
     const [table = '', column = ''] = is.split('.');
     if (main?.table === table && random.real() < OFTEN) return [main.row[column] ?? null];
     const rows = random.shuffled(this.rows.get(table) ?? []).slice(0, 2);
@@ -266,7 +277,7 @@ export class ArgumentGuesser {
   }
 
   /** A word of the column of some row. */
-  private word(is: string, main: { table: string; row: JsonObject } | undefined, random: Random): Json {
+  private word(is: string, main: MainRow | undefined, random: Random): Json {
     const [table = '', column = '', member] = is.split('.');
     const value =
       main?.table === table && main.row[column] !== null ? main.row[column] : this.pick(table, column, random);
@@ -291,4 +302,13 @@ function typed(value: Json, { kind, field }: FieldNode): Json | undefined {
   if (field.type === 'integer') return Number.isInteger(Number(value)) ? Number(value) : undefined;
   if (field.type === 'real') return Number.isFinite(Number(value)) ? Number(value) : undefined;
   return field.type === 'text' ? String(value) : value;
+}
+
+/** The value of an earlier call, for an argument of the same name or role. */
+function likeBefore({ field }: FieldNode, role: Role | undefined, { like, likeMatch }: GuessOptions): Json | undefined {
+  if (like?.[field.name] !== undefined || role === undefined) return like?.[field.name];
+  const same = likeMatch?.arguments.find(
+    (each) => each.is === role.is && each.is.includes('.') && each.role === role.role,
+  );
+  return same === undefined ? undefined : like?.[same.place];
 }

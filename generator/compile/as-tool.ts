@@ -1,0 +1,71 @@
+// A tool of the pool as a tool of the environment, with its program.
+import type { Json, JsonObject } from '../../envs/values/json.ts';
+import { stepKind, type Step, type ToolProgram } from '../../envs/values/program.ts';
+import type { Tool, ToolExample } from '../../envs/values/tool-schema.ts';
+import type { PoolTool } from '../pool/pool-tool.ts';
+import { unavailable } from './prove.ts';
+import type { ToolFacts } from './read/tool-facts.ts';
+
+/** Of two tools with one path, only the first keeps it. */
+export function withOnePath(tools: readonly Tool[]): Tool[] {
+  const taken = new Set<string>();
+  return tools.map((tool): Tool => {
+    if (tool.http === undefined) return tool;
+    const place = `${tool.audience} ${tool.http.method} ${tool.http.path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+    if (!taken.has(place)) {
+      taken.add(place);
+      return tool;
+    }
+    const { http: _http, ...rest } = tool;
+    return rest;
+  });
+}
+
+export function asTool(
+  facts: ToolFacts,
+  program: readonly Step[] | undefined,
+  examples: readonly ToolExample[] = [],
+): Tool {
+  const { pool } = facts;
+  const tool: Tool = {
+    name: facts.name,
+    description: pool.description,
+    parameters: readable(pool.parameters as JsonObject) as Tool['parameters'],
+    ...(pool.returns === undefined ? {} : { returns: readable(pool.returns as JsonObject) as JsonObject }),
+    audience: pool.hints?.audience ?? 'agent',
+    effect: program !== undefined && writes(program) ? 'write' : 'read',
+    program: (program ?? []) as ToolProgram,
+    ...(examples.length === 0 ? {} : { examples: [...examples] }),
+    ...hintsOf(pool),
+    ...(pool.http === undefined ? {} : { http: pool.http }),
+  };
+  return program === undefined ? unavailable(tool) : tool;
+}
+
+/** The source's hints about a tool's behaviour are kept. */
+function hintsOf({ hints }: PoolTool): Pick<Tool, 'hints'> {
+  const { title, read_only, destructive, idempotent } = hints ?? {};
+  const kept = {
+    ...(title === undefined ? {} : { title }),
+    ...(read_only === undefined ? {} : { read_only }),
+    ...(destructive === undefined ? {} : { destructive }),
+    ...(idempotent === undefined ? {} : { idempotent }),
+  };
+  return Object.keys(kept).length === 0 ? {} : { hints: kept };
+}
+
+/** The schema without integers beyond 2^53 (bounds of 64 bits, mostly): they are not read exactly and bound nothing. */
+function readable(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.filter(isReadable).map(readable);
+  if (typeof schema !== 'object' || schema === null || JSON.isRawJSON(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) => (isReadable(value) ? [[key, readable(value)]] : [])),
+  );
+}
+
+const isReadable = (value: Json): boolean =>
+  typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value);
+
+function writes(program: readonly Step[]): boolean {
+  return program.some((step) => stepKind(step) === 'run' || ('do' in step && writes(step.do)));
+}

@@ -1,0 +1,110 @@
+// The references between tables: each row of a table refers to its parent and to the rows that its columns name.
+import { plural } from '../../../envs/words/split-words.ts';
+import type { Thing } from '../things/thing.ts';
+import type { Need } from './needs.ts';
+import type { ColumnPlan, Reference, TablePlan } from './plan.ts';
+
+/** A table without its references. */
+export interface Draft {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly kind: TablePlan['kind'];
+  readonly key: readonly string[];
+  readonly columns: readonly ColumnPlan[];
+  readonly thing: Thing | undefined;
+}
+
+export function withReferences(drafts: readonly Draft[], needs: readonly Need[]): TablePlan[] {
+  const byName = new Map(drafts.map((draft) => [draft.name, draft]));
+  return drafts.map((draft) => {
+    const references = parentOf(draft, byName);
+    for (const column of nearestFirst(draft, byName, needs)) {
+      const reference = referenceOf(draft, column, references, byName, needs);
+      if (reference !== undefined) references.push(reference);
+    }
+    const { name, words, kind, key, columns } = draft;
+    const about = `${[...words.slice(0, -1), plural(words.at(-1) ?? '')].join(' ')}.`;
+    return { name, words, kind, about, key, columns, references, uniques: [] };
+  });
+}
+
+type Drafts = ReadonlyMap<string, Draft>;
+
+function parentOf({ thing }: Draft, byName: Drafts): Reference[] {
+  const parent = thing?.parent === undefined ? undefined : byName.get(thing.parent);
+  if (thing === undefined || parent === undefined || parent.key.length !== thing.scope.length) return [];
+  const columns = thing.scope.map((part) => part.column);
+  return [{ columns, table: parent.name, to: parent.key, onDelete: 'cascade', parent: true }];
+}
+
+/** The tables to which a table refers, by one of its columns or by any. */
+function targetsOf(needs: readonly Need[], from: string, column?: string): string[] {
+  return needs.flatMap((need) =>
+    need.table === from && need.references !== undefined && (column === undefined || need.column === column)
+      ? [need.references]
+      : [],
+  );
+}
+
+/** The columns, the nearest target first: the table of a record comes before its base, because it determines the base. */
+function nearestFirst(draft: Draft, byName: Drafts, needs: readonly Need[]): readonly ColumnPlan[] {
+  if (draft.kind === 'link') return draft.columns;
+  const near = (column: ColumnPlan): number => {
+    const [target = ''] = targetsOf(needs, draft.name, column.name);
+    const scope = byName.get(target)?.thing?.scope.length ?? 0;
+    const others = new Set(
+      draft.columns.flatMap((each) => (each === column ? [] : targetsOf(needs, draft.name, each.name))),
+    );
+    return scope * 100 + targetsOf(needs, target).filter((each) => others.has(each)).length;
+  };
+  return [...draft.columns].sort((a, b) => near(b) - near(a));
+}
+
+function referenceOf(
+  draft: Draft,
+  column: ColumnPlan,
+  before: readonly Reference[],
+  byName: Drafts,
+  needs: readonly Need[],
+): Reference | undefined {
+  const isLink = draft.kind === 'link';
+  const [target] = targetsOf(needs, draft.name, column.name);
+  const other = target === undefined ? undefined : byName.get(target);
+  if (other?.thing === undefined || (draft.key.includes(column.name) && !isLink)) return undefined;
+  const scope = other.thing.scope.map((part) => part.column);
+  if (!scope.every((part) => draft.columns.some((each) => each.name === part))) return undefined;
+  const own = other.columns.find((each) => each.name === other.thing?.own.column);
+  if (own === undefined || own.value !== column.value) return undefined;
+  const parent = isLink
+    ? before.length === 0
+    : !column.nullable && !before.some((each) => each.parent) && other.name !== draft.name;
+  return {
+    columns: [...scope, column.name],
+    table: other.name,
+    to: [...scope, own.name],
+    onDelete: isLink || parent ? 'cascade' : column.nullable ? 'clear' : 'restrict',
+    parent,
+  };
+}
+
+/** Parents before children; a circle of references is cut at a column that may be null. */
+export function ordered(tables: readonly TablePlan[]): TablePlan[] {
+  const placed: TablePlan[] = [];
+  const open = new Set<string>();
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const cut = new Set<Reference>();
+  const place = (table: TablePlan): void => {
+    if (placed.some((each) => each.name === table.name) || open.has(table.name)) return;
+    open.add(table.name);
+    for (const reference of table.references) {
+      const target = byName.get(reference.table);
+      if (target === undefined || target === table) continue;
+      if (open.has(target.name)) cut.add(reference);
+      else place(target);
+    }
+    open.delete(table.name);
+    placed.push(table);
+  };
+  for (const table of [...tables].sort((a, b) => (a.name < b.name ? -1 : 1))) place(table);
+  return placed.map((table) => ({ ...table, references: table.references.filter((reference) => !cut.has(reference)) }));
+}

@@ -1,0 +1,25 @@
+// Counts the places of a result that carry a value.
+import { isJsonObject, type Json } from '../../../envs/values/json.ts';
+
+/** How many places of a result carry a value (all elements of a list are one place), and how many are empty. */
+export interface Shown {
+  readonly places: number;
+  readonly gaps: number;
+}
+
+export function shown(result: Json): Shown {
+  const places = new Set<string>();
+  let gaps = 0;
+  const walk = (value: Json, path: string): void => {
+    if (value === null || (Array.isArray(value) && value.length === 0)) {
+      gaps += 1;
+      return;
+    }
+    places.add(path);
+    if (Array.isArray(value)) for (const each of value as readonly Json[]) walk(each, `${path}/*`);
+    else if (isJsonObject(value))
+      for (const [name, each] of Object.entries(value)) walk(each as Json, `${path}/${name}`);
+  };
+  walk(result, '');
+  return { places: places.size, gaps };
+}
