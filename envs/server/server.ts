@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { constants } from 'node:http2';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { Journal, type Restored } from '../session/journal.ts';
 import type { Task } from '../values/task.ts';
 import type { SessionLog } from '../session/session-log.ts';
@@ -17,6 +17,7 @@ import { EnvironmentShelf } from './environment-shelf.ts';
 import type { Dialect, GymContext } from './dialect.ts';
 import type { EpisodeHost } from './episode-host.ts';
 import { errorAnswer, HttpError } from './http-errors.ts';
+import { holdAnswers, type Answers } from './hold-answers.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { leadToOwner, type LeadTo } from './lead-to-owner.ts';
 import type { LiveUserHost } from './live-user.ts';
@@ -42,13 +43,6 @@ declare module 'fastify' {
     /** Whether the body, printed and parsed again, is the same value. */
     plainBody: boolean;
   }
-}
-
-export interface Answers {
-  /** A request is about to be handled. */
-  began(request: FastifyRequest): void;
-  /** The event that its answer waits for; undefined when nothing is under way. */
-  ready(request: FastifyRequest): Promise<void> | undefined;
 }
 
 export interface ServerOptions {
@@ -338,21 +332,4 @@ export class GymServer {
     this.shelf.close();
     this.metrics.close();
   }
-}
-
-/** Lets an answer go only after an event; when the event fails, its error is the answer. */
-function holdAnswers(app: FastifyInstance, { began, ready }: Answers): void {
-  app.addHook('preHandler', (request, _reply, done) => {
-    began(request);
-    done();
-  });
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    const event = ready(request);
-    if (event === undefined) done(null, payload);
-    else
-      event.then(
-        () => done(null, payload),
-        (error: Error) => done(error),
-      );
-  });
 }

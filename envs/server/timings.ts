@@ -19,8 +19,8 @@ export class Timings {
     this.name = name;
     this.help = help;
     this.bounds = bounds;
-    // the part of a metric that a registry uses
     const metric = { name, get: () => Promise.resolve(this.read()), reset: () => this.series.clear() };
+    // these are the members of a metric that a registry uses; the package's type has more
     registry.registerMetric(metric as unknown as Metric);
   }
 

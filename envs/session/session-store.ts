@@ -115,8 +115,6 @@ export class SessionStore {
     this.sessions.delete(session.id);
   }
 
-  // ---- calls ------------------------------------------------------------------------------------------------------
-
   /** Makes one call and logs it: a result or a ToolError. A GymError is callgym's own fault, and changes nothing. */
   call(session: Session, request: CallRequest): CallAnswer {
     return this.make(session, request).answer;
@@ -196,10 +194,7 @@ export class SessionStore {
     return loggedAnswer(session, at + 1);
   }
 
-  /**
-   * Gives an answer that was lost once more. It is a step of its own, because the caller learns something; the call is
-   * not run again.
-   */
+  /** Gives a lost answer once more, as a step of its own, because the caller learns from it. Nothing is run again. */
   private tellLost(session: Session, { by, name, key }: CallRequest, at: number): MadeCall {
     const { ok, value } = outcomeApart(session, at);
     const { args } = session.entries[at] as Entry;
@@ -229,8 +224,6 @@ export class SessionStore {
     session.entries.push(entry);
     return lastStep(session);
   }
-
-  // ---- time travel ------------------------------------------------------------------------------------------------
 
   /** Goes back to the state after the set-up. */
   reset(session: Session): void {
@@ -293,8 +286,6 @@ export class SessionStore {
     this.journal?.left(name);
   }
 
-  // ---- looking ----------------------------------------------------------------------------------------------------
-
   /** The rows that the session changed against the template, after a step. */
   overlay(session: Session, step = lastStep(session)): Overlay {
     this.alive(session);
@@ -331,9 +322,7 @@ export class SessionStore {
     return work(this.bound.bind(session));
   }
 
-  /**
-   * The log with its answers, made again by replay. Throws REPLAY_DIFFERS if an answer differs from the recorded one.
-   */
+  /** The log with its answers, made again by replay. Throws REPLAY_DIFFERS if one is not the recorded answer. */
   log(session: Session, to = lastStep(session)): LogEntry[] {
     this.alive(session);
     return replayLog(session, to);
