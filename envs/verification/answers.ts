@@ -104,6 +104,12 @@ export function tokensSaid(output: TaskOutput, text: string): readonly string[] 
     .map(({ value }) => value);
 }
 
+/** Whether a text says the value of an output. */
+export function saysAnswer(output: TaskOutput, text: string): boolean {
+  const wanted = canonical(output, output.value as Json);
+  return output.type !== 'reason' && tokensOf(output, text).some(({ value }) => value === wanted);
+}
+
 interface Token {
   readonly value: string;
   readonly start: number;

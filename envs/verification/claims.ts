@@ -12,7 +12,7 @@ import { ownWords, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
 import { compareTold } from '../words/told.ts';
 import { existenceFaults, moneyIn, priceFaults, reportFaults, type FalseClaim } from './report-checks.ts';
-import { mistoldIn, reportIn, withoutEarlier, type Act } from './reported-acts.ts';
+import { mistoldIn, reportIn, sentencesIn, withoutEarlier, type Act } from './reported-acts.ts';
 
 export type { FalseClaim } from './report-checks.ts';
 
@@ -113,6 +113,8 @@ export interface ClaimGround {
   readonly order: DateOrder;
   /** The values that an argument of a tool can have, when they form a closed list. */
   choices?(tool: string, argument: string): readonly Json[];
+  /** Whether a sentence gives one of the answers that the user asked for. */
+  isAnswer?(sentence: string): boolean;
 }
 
 /**
@@ -121,7 +123,7 @@ export interface ClaimGround {
  */
 export function falseClaims(
   message: string,
-  { log, told, order }: ClaimGround,
+  { log, told, order, isAnswer }: ClaimGround,
   reports: readonly LogEntry[],
 ): FalseClaim[] {
   const claims = claimsIn(message).filter(({ kind }) => kind === 'done');
@@ -144,7 +146,10 @@ export function falseClaims(
   const earlier = acts(done.filter((entry) => !reports.includes(entry)));
   const own = withoutEarlier(message, fresh, earlier, ground);
   if (found.length === 0 && done.length > 0) found.push(...reportFaults(own, { changes: reports, done, log, told }));
-  const report = reportIn(own);
+  // an answer may be about another row than the changes before it
+  const report = sentencesIn(reportIn(own))
+    .filter((sentence) => isAnswer?.(sentence) !== true || claimsIn(sentence).length > 0)
+    .join(' ');
   if (found.length > 0 || reports.length === 0 || report === '') return found;
   for (const { said, slot } of mistoldIn(report, fresh, earlier, ground))
     found.push({ text: message, message: `the ${slot.name} was ${String(slot.value)}, not ${said}` });

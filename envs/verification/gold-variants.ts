@@ -135,10 +135,13 @@ export const VARIANTS: Readonly<Record<string, Operator>> = {
     return writes.slice(1).flatMap(({ at, call }, index) => {
       const before = writes[index];
       if (before === undefined || !commute(ground, before.call, call) || feeds(ground, before.at, call)) return [];
-      // skips writes with a lookup between them
-      const between = ground.gold.events.slice(before.at + 1, at);
-      if (between.some(isCall)) return [];
-      return [{ script: swapped(ground.gold, before.at, at) }];
+      // a write moves together with the words that ask for its yes; anything else between the two keeps their order
+      const [first, second] = [before.at - yesBefore(ground, before.call), at - yesBefore(ground, call)];
+      if (second !== before.at + 1) return [];
+      const { events } = ground.gold;
+      const turned = [...events.slice(second, at + 1), ...events.slice(first, second)];
+      const script = { ...ground.gold, events: [...events.slice(0, first), ...turned, ...events.slice(at + 1)] };
+      return [{ script }];
     });
   },
   'a detour, repaired': (ground) =>
@@ -195,6 +198,9 @@ function swapped(gold: Script, a: number, b: number): Script {
     at === a ? (gold.events[b] as ScriptEvent) : at === b ? (gold.events[a] as ScriptEvent) : event,
   ]);
 }
+
+/** The number of messages that ask for a call's yes. */
+const yesBefore = ({ world }: Ground, call: ScriptedCall): number => (needsYes(world, call) ? 2 : 0);
 
 /** Whether an earlier result showed a value: an agent that copies the value makes no mistake in it. */
 function isFromResult({ gold, played }: Ground, at: number, value: string): boolean {

@@ -8,7 +8,7 @@ import type { VerdictFailure } from '../values/verdict.ts';
 import { dateOrderOf, type DateOrder } from '../words/dates-said.ts';
 import { spoken } from '../words/spoken.ts';
 import type { World } from '../world/world.ts';
-import { isGrounded, judgeAnswer, type Answered } from './answers.ts';
+import { isGrounded, judgeAnswer, saysAnswer, type Answered } from './answers.ts';
 import { consentFaults, falseClaims, isChange, type ClaimGround } from './claims.ts';
 import { readRefusal, type RefusalRead } from './refusals.ts';
 import { schemaForbids } from './schema-forbids.ts';
@@ -122,6 +122,7 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
     told,
     order,
     choices: (tool, name) => choicesOf(world, tool, name),
+    isAnswer: (sentence) => task.gold.outputs.some((output) => saysAnswer(output, sentence)),
   });
   const fail = (step: number | null, faults: readonly { text: string; message: string }[]): void => {
     for (const { text, message } of faults.slice(0, 1)) found.push({ step, expected: null, found: text, message });

@@ -38,8 +38,7 @@ export function withoutEarlier(
         return read.wrong.length > 0 ? 0 : read.named.length;
       }),
     );
-  return sentencesOf(text)
-    .map(({ start, end }) => text.slice(start, end))
+  return sentencesIn(text)
     .filter((sentence) => {
       const before = named(sentence, earlier);
       return before === 0 || named(sentence, fresh) >= before;
@@ -47,12 +46,14 @@ export function withoutEarlier(
     .join(' ');
 }
 
+/** The sentences of a text whose marks are plain. */
+export function sentencesIn(text: string): string[] {
+  return sentencesOf(text).map(({ start, end }) => text.slice(start, end));
+}
+
 /** The part of a message that reports deeds; empty when the message goes on to propose or ask something. */
 export function reportIn(message: string): string {
-  const text = plainMarks(message);
-  const sentences = sentencesOf(text)
-    .map(({ start, end }) => text.slice(start, end))
-    .filter((sentence) => !OFFERS_MORE.test(sentence));
+  const sentences = sentencesIn(plainMarks(message)).filter((sentence) => !OFFERS_MORE.test(sentence));
   if (sentences.some((sentence) => /\?["')\]]*\s*$/.test(sentence))) return '';
   return sentences.filter((sentence) => !AHEAD.test(sentence)).join(' ');
 }

@@ -8,6 +8,7 @@ import type { LogEntry } from '../values/log-entry.ts';
 import type { EndReason, Task, TaskOutput } from '../values/task.ts';
 import type { Audience } from '../values/tool-schema.ts';
 import type { Verdict } from '../values/verdict.ts';
+import { ownWords } from '../words/split-words.ts';
 import type { World } from '../world/world.ts';
 import { judge, judgePlayed, setupOf } from './judge.ts';
 
@@ -80,7 +81,7 @@ export function needsYes(world: World, call: ScriptedCall): boolean {
 
 /** The agent proposes the call; the user says yes. */
 export function asked(call: ScriptedCall): ScriptedWords[] {
-  const words = call.name.replaceAll(/[_.-]+/g, ' ');
+  const words = ownWords(call.name).join(' ');
   return [
     { say: 'assistant', text: `I would now do this for you: ${words}. Is that right?`, acts: ['ask'] },
     { say: 'user', text: 'Yes, please do.', acts: ['confirm'] },

@@ -5,6 +5,7 @@ import type { LogEntry } from '../values/log-entry.ts';
 import type { TaskOutput } from '../values/task.ts';
 import { clausesOf, isDenied, isSupposed, type Clause } from '../words/clauses.ts';
 import type { DateOrder } from '../words/dates-said.ts';
+import { splitName } from '../words/split-words.ts';
 import { namesOf, thingsIn, type Name, type Thing } from '../words/things.ts';
 import { namesSaid } from '../words/told.ts';
 
@@ -105,9 +106,15 @@ export class Stance {
     if (OTHER_ONE.test(text)) return true;
     const { own, others } = this.subjects();
     const { order } = this.ground;
-    const named = namesSaid(text, others, own, order);
+    const named = namesSaid(this.withoutQuestion(text), others, own, order);
     if (named.length === 0) return false;
     return namesSaid(text, own, others, order).length === 0;
+  }
+
+  /** The text without the words of the question: in "the amount of the dispute", "dispute" names no row. */
+  private withoutQuestion(text: string): string {
+    const words = new Set(splitName(this.ground.output.key));
+    return text.replaceAll(/\p{L}+/gu, (word) => (words.has(word.toLowerCase()) ? ' ' : word));
   }
 
   /** The subject that stands before a colon: "The order of 9 May: $97.90". */

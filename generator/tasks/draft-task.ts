@@ -8,6 +8,7 @@ import type { TaskStory } from '../../envs/values/story.ts';
 import type { EndReason, Task, TaskOutput } from '../../envs/values/task.ts';
 import type { VerdictPart } from '../../envs/values/verdict.ts';
 import { evaluateRules, ruleChecks, type TraceStep } from '../../envs/verification/rules.ts';
+import { isGrounded } from '../../envs/verification/answers.ts';
 import { goldScript, play, type Played } from '../../envs/verification/script.ts';
 import type { Atlas, Row } from './atlas.ts';
 import { redirectOf, remade } from './ablation.ts';
@@ -108,7 +109,7 @@ export class TaskDrafter {
     let now = draft;
     let made = this.build(now, id, seed);
     if (typeof made === 'string') return made;
-    for (let round = 0; round < MOST_LOOKS && this.faultsOf(made) > 0; round++) {
+    for (let round = 0; round < MOST_LOOKS && this.faultsOf(made) > 0 && !this.isMisread(made); round++) {
       const better = this.improved(now, made, id, seed, random);
       if (better === undefined) break;
       [now, made] = better;
@@ -177,6 +178,14 @@ export class TaskDrafter {
   private faultsOf({ task, played }: Made): number {
     const rules = played.verdict.failures.filter(({ part }) => part === 'rules' || part === 'outputs').length;
     return rules + underivable(this.atlas.world, task, played.log).length;
+  }
+
+  /** Whether the answers fail although results show them all: one more look cannot mend that. */
+  private isMisread({ task, played }: Made): boolean {
+    const { failures } = played.verdict;
+    if (failures.some(({ part }) => part === 'rules') || underivable(this.atlas.world, task, played.log).length > 0)
+      return false;
+    return task.gold.outputs.every((output) => isGrounded(output, played.log.slice(1)));
   }
 
   /** The draft with one more look, at the place where it mends most. */

@@ -165,8 +165,9 @@ class TaskMaking {
       const moved = fits && made.length === 0 ? this.moved(ground, drafts) : undefined;
       if (moved !== undefined) made = this.settled(moved, random);
       if (made.length === 0 && fits) made = this.settled(drafts, random);
-      // where the pair fails, its first draft is tried alone
-      if (made.length === 0 && fits && drafts.length > 1) made = this.settled(drafts.slice(0, 1), random);
+      // where the pair fails, each draft is tried alone
+      for (const draft of fits && drafts.length > 1 ? drafts : [])
+        if (made.length === 0) made = this.settled([draft], random);
       if (this.kept.length + made.length > this.options.count) made = [];
       this.stories.came(made);
       barren = made.length > 0 ? 0 : barren + 1;

@@ -62,18 +62,9 @@ type Take = NonNullable<Story['takes']>[number];
 
 /** Draws one of the occasions of a story. */
 export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): Occasion | undefined {
-  const { atlas, random, bag = new WordBag() } = ground;
-  const { world } = atlas;
-  let rows = occasionsOf.get(story);
-  if (rows === undefined) {
-    rows = occasions(world, story.rows, `story ${story.name}`);
-    occasionsOf.set(story, rows);
-  }
+  const { random, bag = new WordBag() } = ground;
+  const rows = rowsOf(ground, story);
   if (rows.length === 0) return undefined;
-  const rowsIn = (values: Values): Row[] =>
-    Object.values(values).flatMap((value) =>
-      world.schema.tables.flatMap(({ name }) => atlas.rowByKey(name, value) ?? []),
-    );
   const own = random
     .shuffled(rows)
     .slice(0, wanted.identity === undefined ? MOST_ROWS : rows.length)
@@ -82,7 +73,7 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
         wanted.person === undefined || story.people === undefined || each[story.people.key] === wanted.person;
       const { taking } = wanted;
       if (taking !== undefined && taking.take.free !== true && each[taking.take.name] !== taking.value) return false;
-      return isSame && (wanted.identity === undefined || identityOf(ground, story, each, rowsIn) === wanted.identity);
+      return isSame && (wanted.identity === undefined || identityOf(ground, story, each) === wanted.identity);
     });
   if (own === undefined) return undefined;
   const person = personIn(ground, story, own, wanted);
@@ -98,7 +89,7 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
   const wants = filled(wish, spoken);
   if (!isFilled(opening) || !isFilled(wants)) return undefined;
   const setup = setupOf(ground, story, values);
-  const identity = identityOf(ground, story, own, rowsIn);
+  const identity = identityOf(ground, story, own);
   return {
     story: { name: story.name, family: story.family, knows, steps: [...person.steps, ...story.steps] },
     opening,
@@ -112,7 +103,7 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
     identifying: person.steps.length,
     seed: random.int(1, MOST_SEED),
     ...(setup === undefined ? {} : { setup }),
-    rows: rowsIn(values),
+    rows: rowsNamed(ground, values),
   };
 }
 
@@ -133,15 +124,38 @@ function wordsOf(
 
 const EMAIL = /^e_?mail/i;
 
+function rowsOf({ atlas: { world } }: Ground, story: Story): readonly Values[] {
+  let rows = occasionsOf.get(story);
+  if (rows === undefined) {
+    rows = occasions(world, story.rows, `story ${story.name}`);
+    occasionsOf.set(story, rows);
+  }
+  return rows;
+}
+
+/** The rows of the world whose keys are among these values. */
+const rowsNamed = ({ atlas }: Ground, values: Values): Row[] =>
+  Object.values(values).flatMap((value) =>
+    atlas.world.schema.tables.flatMap(({ name }) => atlas.rowByKey(name, value) ?? []),
+  );
+
+/** The people who can tell a story. */
+export function tellersOf(ground: Ground, story: Story): ReadonlySet<string> {
+  return new Set(rowsOf(ground, story).flatMap((values) => identityOf(ground, story, values) ?? []));
+}
+
 /** The e-mail address of an occasion's person; where the stories' people have none, their key. */
-function identityOf(
-  { atlas }: Ground,
-  { people }: Story,
-  values: Values,
-  rowsIn: (values: Values) => Row[],
-): string | undefined {
+function identityOf(ground: Ground, story: Story, values: Values): string | undefined {
+  if (!identities.has(values)) identities.set(values, identityIn(ground, story, values));
+  return identities.get(values);
+}
+
+const identities = new WeakMap<Values, string | undefined>();
+
+function identityIn(ground: Ground, { people }: Story, values: Values): string | undefined {
+  const { atlas } = ground;
   const key = people === undefined ? undefined : values[people.key];
-  const rows = rowsIn(key === undefined ? values : { key });
+  const rows = rowsNamed(ground, key === undefined ? values : { key });
   // people may be told apart by a line or an account, whose owner has the address
   const persons = [...(key === undefined ? [] : rows), ...personsOf(atlas, rows)];
   for (const { values: row } of persons) {

@@ -5,25 +5,28 @@ import type { Story, StoryStep } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
 import { joinStories } from './join-stories.ts';
 import { linkedOccasion } from './link-stories.ts';
+import { WordBag } from '../word-bag.ts';
 import { drawManner } from './manners.ts';
-import { occasionOf, type Occasion, type Wanted } from './occasion.ts';
+import { occasionOf, tellersOf, type Occasion, type Wanted } from './occasion.ts';
 import { ranOn } from './story-drafts.ts';
 import { partOfStory } from './story-tools.ts';
 
 /** The stories that are tried for each one that is wanted. */
 const TRIES = 12;
+/** The parts of a composed world that a task is about, where they allow it. */
+export const PARTS = 3;
 
 /** Occasions of one person; the first occasion decides which person, how they are identified, and how they write. */
 export function ofOnePerson(ground: Ground, stories: readonly Story[], wanted: number): Occasion[] {
   const { random } = ground;
   const chosen: Occasion[] = [];
   const ways = new Map<string, Occasion>();
-  let identity: string | undefined;
+  const everywhere = personOfSeveralParts(ground, stories);
+  let identity = everywhere?.identity;
   const manner = drawManner(random);
   for (let attempt = 0; attempt < TRIES * wanted && chosen.length < wanted; attempt++) {
-    const story = random.pick(stories);
-    if (chosen.some((each) => each.story.name === story.name) || story.alone === true || declines(story.steps))
-      continue;
+    const story = random.pick(everywhere === undefined ? stories : nextPart(everywhere, ways, random));
+    if (chosen.some((each) => each.story.name === story.name) || !canBeJoined(story)) continue;
     if (story.setup !== undefined && chosen.length > 0) continue;
     const part = partOfStory(story.steps);
     const known = ways.get(part);
@@ -42,6 +45,54 @@ export function ofOnePerson(ground: Ground, stories: readonly Story[], wanted: n
     chosen.push(occasion);
   }
   return chosen;
+}
+
+const canBeJoined = ({ alone, steps }: Story): boolean => alone !== true && !declines(steps);
+
+/** Somebody whom the parts of a composed world know, with the stories that they can tell about each part. */
+interface PersonOfParts {
+  readonly identity: string;
+  readonly parts: ReadonlyMap<string, readonly Story[]>;
+}
+
+const peopleOfParts = new WeakMap<readonly Story[], readonly PersonOfParts[]>();
+
+/** One of those who are known in the most parts, up to the number that a task is about. */
+function personOfSeveralParts(ground: Ground, stories: readonly Story[]): PersonOfParts | undefined {
+  const { random, bag = new WordBag() } = ground;
+  let people = peopleOfParts.get(stories);
+  if (people === undefined) {
+    people = peopleIn(ground, stories);
+    peopleOfParts.set(stories, people);
+  }
+  const most = Math.min(PARTS, Math.max(0, ...people.map(({ parts }) => parts.size)));
+  if (most < 2) return undefined;
+  const known = new Map(people.filter(({ parts }) => parts.size >= most).map((each) => [each.identity, each]));
+  return known.get(bag.pick([...known.keys()], random));
+}
+
+function peopleIn(ground: Ground, stories: readonly Story[]): PersonOfParts[] {
+  const people = new Map<string, Map<string, Story[]>>();
+  for (const story of stories.filter(canBeJoined)) {
+    const part = partOfStory(story.steps);
+    if (part === '') continue;
+    for (const identity of tellersOf(ground, story)) {
+      const parts = people.get(identity) ?? new Map<string, Story[]>();
+      people.set(identity, parts.set(part, [...(parts.get(part) ?? []), story]));
+    }
+  }
+  return [...people].map(([identity, parts]) => ({ identity, parts }));
+}
+
+/** The stories of one part: of one that is not met yet, while a task needs more parts. */
+function nextPart(
+  { parts }: PersonOfParts,
+  met: ReadonlyMap<string, Occasion>,
+  random: Ground['random'],
+): readonly Story[] {
+  const others = [...parts.keys()].filter((part) => !met.has(part));
+  const open = met.size < PARTS && others.length > 0 ? others : [...parts.keys()];
+  return parts.get(random.pick(open)) ?? [];
 }
 
 /** Whether two occasions name the same thing. */

@@ -15,6 +15,8 @@ import { draftsOf } from './story-drafts.ts';
 /** A source of stories: each turn gives an occasion, or none. */
 export interface StorySource {
   readonly name: string;
+  /** The turns in a row without a task after which it is given up, where they are not the usual number. */
+  readonly patience?: number;
   occasion(ground: Ground): Occasion | undefined;
 }
 
@@ -22,6 +24,8 @@ export interface StorySource {
 const PATIENCE = 3;
 /** Occasions of a written story may fail one after the other, so it gets more turns than others. */
 const PATIENCE_WRITTEN = 8;
+/** Every task of a composed world is about several services, as long as any such task can be made. */
+const PATIENCE_JOINED = 32;
 
 /** A source whose turn it is whenever too few of the tasks so far are of its make. */
 interface JoinedSource extends StorySource {
@@ -37,7 +41,8 @@ function joinedSources(stories: readonly Story[]): JoinedSource[] {
   const parts = new Set(stories.map(({ steps }) => partOfStory(steps)));
   const services: JoinedSource = {
     name: 'several services',
-    share: 0.9,
+    share: 1,
+    patience: PATIENCE_JOINED,
     is: ({ gold }) => new Set(gold.calls.map(({ name }) => partOf(name))).size > 1,
     occasion: (ground) => together(ground, stories),
   };
@@ -138,7 +143,7 @@ export class StoryTeller {
     return left[this.turn++ % Math.max(left.length, 1)] ?? this.joined.find((source) => this.isOpen(source));
   }
 
-  private isOpen({ name }: StorySource): boolean {
-    return (this.barren.get(name) ?? 0) < (this.isWritten ? PATIENCE_WRITTEN : PATIENCE);
+  private isOpen({ name, patience = this.isWritten ? PATIENCE_WRITTEN : PATIENCE }: StorySource): boolean {
+    return (this.barren.get(name) ?? 0) < patience;
   }
 }

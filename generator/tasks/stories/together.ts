@@ -5,7 +5,7 @@ import type { Ground } from '../plan-goals.ts';
 import { WordBag } from '../word-bag.ts';
 import { joinStories } from './join-stories.ts';
 import type { Occasion } from './occasion.ts';
-import { ofOnePerson } from './one-person.ts';
+import { ofOnePerson, PARTS } from './one-person.ts';
 import { partOfStory } from './story-tools.ts';
 import { withoutThanks } from './tell-story.ts';
 
@@ -15,8 +15,8 @@ const MANY = [3, 5] as const;
 const LONG = [6, 9] as const;
 /** The chance that the last of many wishes is told late. */
 const LATE = 0.4;
-/** The number of wishes about several services: `few` where there are fewer than `parts` services, rarely `year`. */
-const SERVICES = { parts: 3, few: [2, 4], usual: [5, 8], year: [10, 14], rare: 0.12 } as const;
+/** The number of wishes about several services: `few` where there are fewer than three services, rarely `year`. */
+const SERVICES = { few: [2, 4], usual: [5, 8], year: [10, 14], rare: 0.15 } as const;
 
 /** Stories of several parts for one person; none where the world has no parts that share people. */
 export function together(ground: Ground, stories: readonly Story[]): Occasion | undefined {
@@ -24,12 +24,12 @@ export function together(ground: Ground, stories: readonly Story[]): Occasion | 
   // a story that is declined without a look is about no part
   const parts = new Set(stories.map(({ steps }) => partOfStory(steps)).filter((part) => part !== ''));
   if (parts.size < 2) return undefined;
-  const usual = parts.size < SERVICES.parts ? SERVICES.few : SERVICES.usual;
+  const usual = parts.size < PARTS ? SERVICES.few : SERVICES.usual;
   const [least, most] = random.real() < SERVICES.rare ? SERVICES.year : usual;
   for (let start = 0; start < STARTS; start++) {
     const chosen = ofOnePerson(ground, stories, random.int(least, most));
     const met = new Set(chosen.map(({ story }) => partOfStory(story.steps)));
-    if (met.size >= Math.min(SERVICES.parts, parts.size) && chosen.length >= least)
+    if (met.size >= Math.min(PARTS, parts.size) && chosen.length >= Math.min(least, usual[0]))
       return joined(ground, chosen, random.real() < LATE);
   }
   return undefined;
