@@ -6,7 +6,7 @@ import type { World } from '../../envs/world/world.ts';
 
 export type Oddity = 'column name' | 'form' | 'foreign letters' | 'id';
 
-const COLUMN = /\b[a-z]+_[a-z_]+\b/;
+const COLUMN = /\b[a-z]+_[a-z_]+\b/g;
 const FORM = /\bwith [^,.;]+ as the [^,.;]+ and with [^,.;]+ as the\b/;
 const FOREIGN = /[^\P{L}\p{Script=Latin}]/u;
 /** A20001, PM2061, app_1012: letters and a number, or many digits and letters in a row. */
@@ -16,7 +16,7 @@ const ID = /\b(?=[\w-]*\d{3})(?=[\w-]*[A-Za-z])[A-Za-z]{1,5}[_-]?[\w-]*\d[\w-]*\
 export function oddities(text: string, world: World): Oddity[] {
   const found: Oddity[] = [];
   const plain = text.replaceAll(/"[^"]*"/g, '""').replaceAll(/\S+@\S+/g, '');
-  if (COLUMN.test(plain)) found.push('column name');
+  if ([...plain.matchAll(COLUMN)].some(([word]) => !keysOf(world).has(word))) found.push('column name');
   if (FORM.test(plain)) found.push('form');
   if (FOREIGN.test(plain)) found.push('foreign letters');
   if ([...plain.matchAll(ID)].some(([id]) => keysOf(world).has(id))) found.push('id');

@@ -4,6 +4,7 @@ import type { Story } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
 import { WordBag } from '../word-bag.ts';
 import { joinStories } from './join-stories.ts';
+import { LATE_LINKS, LINKS, LIST_HEADS } from './joining-words.ts';
 import type { Occasion } from './occasion.ts';
 import { ofOnePerson, PARTS } from './one-person.ts';
 import { partOfStory } from './story-tools.ts';
@@ -17,6 +18,10 @@ const LONG = [6, 9] as const;
 const LATE = 0.4;
 /** The number of wishes about several services: `few` where there are fewer than three services, rarely `year`. */
 const SERVICES = { few: [2, 4], usual: [5, 8], year: [10, 14], rare: 0.15 } as const;
+
+/** From so many wishes on, the user may say first that it is a list, and often does. */
+const LISTED = 3;
+const HEADED = 0.7;
 
 /** Stories of several parts for one person; none where the world has no parts that share people. */
 export function together(ground: Ground, stories: readonly Story[]): Occasion | undefined {
@@ -58,13 +63,6 @@ function wishes(ground: Ground, stories: readonly Story[], count: number, late: 
   return undefined;
 }
 
-const LINKS = [
-  'Also,', 'Oh, and', 'One more:', 'Next,', 'And then,', 'Besides,', 'Apart from that,', 'Another one:', 'Oh, also:', 'Then,', 'On top of that,', 'And also,', 'Next thing:',
-]; // prettier-ignore
-const LATE_LINKS = [
-  'Yes, actually.', 'Oh yes, I almost forgot:', 'Actually, yes:', 'One more thing, sorry:', 'Yes, while I have you:', 'I just remembered:', 'Before you go:', 'Yes, one last thing:', 'Now that you ask:', 'There is, actually:', 'Yes please.', 'Oh, right:',
-]; // prettier-ignore
-
 function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occasion[], mayBeLate: boolean): Occasion {
   const last = occasions.at(-1);
   const [first] = occasions;
@@ -73,9 +71,11 @@ function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occ
   const found = occasions.some(({ story }) => story.family === 'diagnosis');
   const head = { name: 'several wishes', family: found ? ('diagnosis' as const) : ('chain' as const) };
   const before = joinStories(occasions.slice(0, -1));
+  const told = isLate ? occasions.slice(0, -1) : occasions;
+  const listHead = told.length < LISTED || random.real() > HEADED ? '' : bag.pick(LIST_HEADS, random);
   return {
     story: { ...head, knows: whole.knows, steps: whole.steps },
-    opening: openingOf(isLate ? occasions.slice(0, -1) : occasions, () => bag.pick(LINKS, random)),
+    opening: openingOf(told, listHead, () => bag.pick(LINKS, random)),
     wants: occasions.map(({ wants }) => wants).join('; then you want to '),
     who: whole.who,
     rows: [...new Set(occasions.flatMap(({ rows }) => rows))],
@@ -94,10 +94,14 @@ function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occ
   };
 }
 
-function openingOf(told: readonly Occasion[], link: () => string): string {
+function openingOf(told: readonly Occasion[], head: string, link: () => string): string {
+  // somebody who writes in small letters does so everywhere
+  const isSmall = /^\p{Ll}/u.test(told[0]?.opening ?? '');
+  const own = (words: string): string => (isSmall ? words.toLowerCase() : words);
   return told
     .map(({ opening, more = opening }, at) => {
-      const words = at > 0 ? `${link()} ${afterLink(more)}` : told.length > 1 ? withoutThanks(opening) : opening;
+      const first = head === '' ? opening : `${own(head)} ${more}`;
+      const words = at > 0 ? `${own(link())} ${afterLink(more)}` : told.length > 1 ? withoutThanks(first) : first;
       return at === told.length - 1 || /[.?!]"?$/.test(words) ? words : `${words}.`;
     })
     .join(' ');
