@@ -91,6 +91,8 @@ function tell(output: Output, report: Checked): void {
   for (const { tool, check, detail } of report.failures.slice(0, MOST_FAILURES))
     output.line(`  ${tool}: ${check}: ${detail}`);
   if (failed > MOST_FAILURES) output.line(`  … and ${failed - MOST_FAILURES} more`);
+  for (const { tool, check, detail } of report.warnings ?? [])
+    output.line(output.dim(`  warning: ${tool}: ${check}: ${detail}`));
   const laws = Object.entries(report.laws).map(([law, count]) => `${law} ${count}`);
   if (laws.length > 0) output.line(output.dim(`  laws: ${laws.join(', ')}`));
   const { scenarios, mutants } = report;

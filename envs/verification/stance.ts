@@ -66,7 +66,7 @@ export class Stance {
       return 'it is denied';
     if (isSupposed(own) || SUPPOSED_AHEAD.test(this.text.slice(Math.max(0, clause.start - 60), clause.start)))
       return 'it is only supposed';
-    if (this.isOfOther(clause)) return 'of something else';
+    if (this.isOfOther(clause, place)) return 'of something else';
     const rest = this.text.slice(place.end);
     if (
       NO_ANSWER.test(this.text) &&
@@ -93,16 +93,16 @@ export class Stance {
 
   private isElsewhere(at: number): boolean {
     const clause = this.clauseAt({ start: at, end: at });
-    return clause !== undefined && this.isOfOther(clause);
+    return clause !== undefined && this.isOfOther(clause, { start: at, end: at });
   }
 
   private clauseAt({ start }: Spot): Clause | undefined {
     return this.clauses.find((each) => start >= each.start && start < each.end);
   }
 
-  /** Whether the words around the value name another row, and not the one asked about. */
-  private isOfOther(clause: Clause): boolean {
-    const text = this.headOf(clause) + this.text.slice(clause.start, clause.end);
+  /** Whether the words around the value name another row, and not the one asked about. The value itself names none. */
+  private isOfOther(clause: Clause, { start, end }: Spot): boolean {
+    const text = `${this.headOf(clause)}${this.text.slice(clause.start, start)} ${this.text.slice(Math.max(start, end), clause.end)}`;
     if (OTHER_ONE.test(text)) return true;
     const { own, others } = this.subjects();
     const { order } = this.ground;

@@ -19,6 +19,7 @@ import { Invariants } from './check-invariants.ts';
 import { checkRules } from './check-rules.ts';
 import { returnsValidator } from './returns-validator.ts';
 import { checkLaws } from './laws/check-laws.ts';
+import { checkStories } from './check-stories.ts';
 import { checkScenarios } from './scenarios/check-scenarios.ts';
 import { vetEnvironment } from './vet-environment.ts';
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
@@ -99,6 +100,7 @@ class Checking {
     this.guarded('environment.json', () => this.foreignKeys());
     this.documents();
     this.guarded('rules.json', () => checkRules(this.world, this.report));
+    this.guarded('stories.json', () => checkStories(this.world, this.report));
     this.seedRecipe();
   }
 

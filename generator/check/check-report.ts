@@ -19,12 +19,15 @@ export interface CheckReport {
   readonly laws: Readonly<Record<string, number>>;
   /** Undefined when the environment has no scenarios. */
   readonly scenarios?: ScenarioFigures;
+  /** Findings that make nothing wrong. */
+  readonly warnings?: readonly CheckFailure[];
 }
 
 export class Report {
   private run = 0;
   private readonly laws: Record<string, number> = {};
   private readonly failures: CheckFailure[] = [];
+  private readonly warnings: CheckFailure[] = [];
   private readonly environment: Environment;
   private played: ScenarioFigures | undefined;
 
@@ -45,6 +48,10 @@ export class Report {
     this.expect(holds, tool, law, detail);
   }
 
+  warn(tool: string, check: string, detail: string): void {
+    this.warnings.push({ tool, check, detail });
+  }
+
   scenarios(figures: ScenarioFigures): void {
     this.played = figures;
   }
@@ -58,6 +65,7 @@ export class Report {
       failures: this.failures,
       laws: this.laws,
       ...(this.played === undefined ? {} : { scenarios: this.played }),
+      ...(this.warnings.length === 0 ? {} : { warnings: this.warnings }),
     };
   }
 }

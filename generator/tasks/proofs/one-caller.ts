@@ -2,7 +2,7 @@
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
 import { isPerson } from '../words.ts';
-import { says } from '../../../envs/words/spoken.ts';
+import { plainWords, says } from '../../../envs/words/spoken.ts';
 import { isWrite, type Proof, type ProofGround } from './proof.ts';
 
 export const oneCaller: Proof = {
@@ -11,8 +11,11 @@ export const oneCaller: Proof = {
     const people = peopleOf(ground);
     if (people.size < 2) return [];
     const { words } = ground.sayable;
-    // a person whom the user names is another person of the story
-    const unnamed = [...people].filter(([, { key }]) => !says(words, key));
+    // a person whom the user names is another person of the story: by key at any time, or by an address at first
+    const opening = plainWords(ground.task.user.opening);
+    const unnamed = [...people].filter(
+      ([id, { key }]) => !says(words, key) && !ownValues(ground.world, id).some((value) => says(opening, value)),
+    );
     return unnamed.length < 2
       ? []
       : [
@@ -22,6 +25,16 @@ export const oneCaller: Proof = {
         ];
   },
 };
+
+/** Texts of a person's row that no other row of the table has, such as an e-mail address. */
+function ownValues(world: ProofGround['world'], id: string): Json[] {
+  const [table = '', key = null] = JSON.parse(id) as [string, Json];
+  const rows = indexOf(world).get(table) ?? new Map<Json, JsonObject>();
+  const others = [...rows].filter(([other]) => other !== key);
+  return Object.entries(rows.get(key) ?? {}).flatMap(([column, value]) =>
+    typeof value === 'string' && value !== '' && !others.some(([, row]) => row[column] === value) ? [value] : [],
+  );
+}
 
 interface Person {
   readonly key: Json;

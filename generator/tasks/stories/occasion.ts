@@ -172,7 +172,8 @@ function personIn(
   own: Values,
   wanted: Wanted,
 ): { values: Values; who: readonly string[]; steps: readonly StoryStep[] } | undefined {
-  if (people === undefined) return { values: {}, who: [], steps: [] };
+  // the SELECT may use the people's key without giving it: then the story names its people itself
+  if (people === undefined || !(people.key in own)) return { values: {}, who: [], steps: [] };
   let known = peopleOf.get(people);
   if (known === undefined) {
     const rows = occasions(atlas.world, people.rows, 'the people of the stories');

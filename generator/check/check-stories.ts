@@ -1,0 +1,152 @@
+// The stories and the speech of an environment: every tool, argument, rule, column and member that they name exists, and
+// every story happens on one of its occasions. A story that never happens is a warning, since other rows may allow it.
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { makeRandom } from '../../envs/random.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Speech } from '../../envs/values/speech.ts';
+import type { Story } from '../../envs/values/story.ts';
+import type { Tool } from '../../envs/values/tool-schema.ts';
+import type { World } from '../../envs/world/world.ts';
+import { Atlas } from '../tasks/atlas.ts';
+import { Stage } from '../tasks/stage.ts';
+import { evaluate, occasions } from '../tasks/stories/evaluate.ts';
+import { occasionOf } from '../tasks/stories/occasion.ts';
+import { ranOn } from '../tasks/stories/story-drafts.ts';
+import type { Report } from './check-report.ts';
+import { namesIn, StoryNames, type Fault } from './story-names.ts';
+
+const FILE = 'stories.json';
+const SPEECH = 'speech.json';
+/** The occasions on which a story is tried. */
+const DRAWS = 12;
+
+export function checkStories(world: World, report: Report): void {
+  const { stories = [], speech } = world.environment;
+  let sound = true;
+  for (const story of stories) {
+    const faults = faultsOf(world, story);
+    for (const { where, what } of faults)
+      report.expect(false, FILE, 'story', `"${story.name}"${where === '' ? '' : `, ${where}`}: ${what}`);
+    if (faults.length === 0) report.expect(true, FILE, 'story', '');
+    else sound = false;
+  }
+  if (speech !== undefined) checkSpeech(world, speech, report);
+  if (sound) tryStories(world, stories, report);
+}
+
+/** The columns of a SELECT's rows, or the reason why it cannot be read. */
+function columnsOf(world: World, sql: string): ReadonlySet<string> | string {
+  try {
+    const [row] = occasions(world, `SELECT * FROM (${sql}\n) LIMIT 1`, FILE);
+    return new Set(Object.keys(row ?? {}));
+  } catch (error) {
+    if (!(error instanceof GymError)) throw error;
+    return error.message;
+  }
+}
+
+function faultsOf(world: World, story: Story): Fault[] {
+  const own = columnsOf(world, story.rows);
+  if (typeof own === 'string') return [{ where: 'rows', what: own }];
+  // without a row the columns are not known; then the story never happens, which is told apart
+  if (own.size === 0) return [];
+  const faults: Fault[] = [];
+  const book = story.people !== undefined && own.has(story.people.key) ? story.people : undefined;
+  const people = book === undefined ? new Set<string>() : columnsOf(world, book.rows);
+  if (typeof people === 'string') return [{ where: 'people', what: people }];
+  const columns = new Set([...own, ...people]);
+  const told = [...(story.who ?? []), ...(story.knows ?? [])];
+  const list = [...columns].join(', ');
+  for (const name of told)
+    if (!columns.has(name)) faults.push({ where: 'knows', what: `rows has no column ${name}; it has ${list}` });
+  const texts: [string, string, ReadonlySet<string>][] = [
+    ...story.says.map((text): [string, string, ReadonlySet<string>] => ['says', text, columns]),
+    ['wants', story.wants, columns],
+    ...(story.takes ?? []).flatMap(({ says, wants }) =>
+      [...says, wants].map((text): [string, string, ReadonlySet<string>] => ['takes', text, columns]),
+    ),
+  ];
+  for (const [where, text, known] of texts)
+    for (const [, name = ''] of text.matchAll(/\{([A-Za-z_]\w*)\}/g))
+      if (!known.has(name) && !(where === 'takes' && name === 'it'))
+        faults.push({ where, what: `{${name}} is no column of rows; it has ${list}` });
+  const ways = book?.ways ?? [{ who: [], steps: [] }];
+  for (const way of ways) {
+    for (const name of way.who)
+      if (!columns.has(name)) faults.push({ where: 'people', what: `the rows of people have no column ${name}` });
+    const names = new StoryNames(world, [...told, ...way.who], (sql) => complaintOf(world, sql));
+    names.steps([...way.steps, ...story.steps]);
+    for (const give of story.gives ?? []) names.expression('gives', give.be);
+    faults.push(...names.faults);
+  }
+  for (const { name } of story.setup ?? [])
+    if (!world.tools.has(name)) faults.push({ where: 'setup', what: `there is no tool ${name}` });
+  const seen = new Set<string>();
+  return faults.filter(({ where, what }) => !seen.has(`${where} ${what}`) && seen.add(`${where} ${what}`));
+}
+
+/** The reason why an expression cannot be evaluated where every name is null. */
+function complaintOf(world: World, expression: string): string | undefined {
+  try {
+    evaluate(world, expression, new Map(namesIn(expression).map(({ name }) => [name, null])));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GymError)) throw error;
+    return error.message;
+  }
+}
+
+/** Runs each story on some of its occasions, until it happens. */
+function tryStories(world: World, stories: readonly Story[], report: Report): void {
+  const atlas = new Atlas(world);
+  const stage = new Stage(world);
+  for (const story of stories) {
+    const happens = Array.from({ length: DRAWS }, (_each, at) => at).some((at) => {
+      const random = makeRandom(at, `story ${story.name}`);
+      const ground = { atlas, stage, random, forbids: (): boolean => false };
+      const occasion = occasionOf(ground, story);
+      return occasion !== undefined && ranOn(ground, occasion, undefined) !== undefined;
+    });
+    if (!happens) report.warn(FILE, 'story', `"${story.name}" happens on none of ${DRAWS} occasions`);
+  }
+}
+
+function checkSpeech(world: World, speech: Speech, report: Report): void {
+  const rules = new Set(world.environment.rules.map(({ id }) => id));
+  const fault = (tool: string, what: string): void => void report.expect(false, SPEECH, 'speech', `${tool}: ${what}`);
+  for (const [name, words] of Object.entries(speech.tools)) {
+    const tool = world.tools.get(name)?.tool;
+    if (!report.expect(tool !== undefined, SPEECH, 'speech', `there is no tool ${name}`) || tool === undefined)
+      continue;
+    const frames = [...(words.proposes ?? []), ...(words.told ?? []), ...(words.guides ?? [])];
+    for (const frame of [...frames, ...Object.values(words.declines ?? {}).flat()])
+      for (const [, path = ''] of frame.matchAll(/\{([\w.]+)\}/g)) {
+        const what = unknownIn(tool, path);
+        if (what !== undefined) fault(name, `{${path}} in "${frame}": ${what}`);
+      }
+    for (const rule of Object.keys(words.declines ?? {}))
+      if (!rules.has(rule)) fault(name, `declines names rule ${rule}, and there is none`);
+    const shown = membersOf(tool.returns as Json | undefined);
+    for (const member of Object.keys(words.reads ?? {}))
+      if (shown !== undefined && !shown.has(member))
+        fault(name, `reads names ${member}, which its result does not have`);
+  }
+}
+
+/** Why a frame's path leads nowhere, as far as the tool's schemas tell. */
+function unknownIn(tool: Tool, path: string): string | undefined {
+  const [first = '', next] = path.split('.');
+  if (first !== 'result') {
+    const args = Object.keys((tool.parameters['properties'] ?? {}) as JsonObject);
+    return args.includes(first) ? undefined : `the tool takes no ${first}; it takes ${args.join(', ') || 'nothing'}`;
+  }
+  const members = membersOf(tool.returns as Json | undefined);
+  return next === undefined || members === undefined || members.has(next)
+    ? undefined
+    : `its result has no ${next}; it has ${[...members].join(', ')}`;
+}
+
+function membersOf(schema: Json | undefined): ReadonlySet<string> | undefined {
+  const properties = isJsonObject(schema) ? schema['properties'] : undefined;
+  return isJsonObject(properties) ? new Set(Object.keys(properties)) : undefined;
+}

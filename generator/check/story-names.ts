@@ -1,0 +1,180 @@
+// The names in the steps of a story: tools and their arguments, rules, values that an earlier step binds, and members of
+// results. A member is looked for where the schema of the result lists the members; elsewhere nothing is said.
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import type { Expressed, StoryStep } from '../../envs/values/story.ts';
+import type { World } from '../../envs/world/world.ts';
+
+export interface Fault {
+  /** The part of the story. */
+  readonly where: string;
+  readonly what: string;
+}
+
+interface Named {
+  readonly name: string;
+  readonly path: readonly string[];
+}
+
+/** The names in an expression, with the members that it takes of them. Texts in quotes name nothing. */
+export function namesIn(expression: string): Named[] {
+  return [...expression.replaceAll(/'(?:[^']|'')*'/g, "''").matchAll(/:([A-Za-z_]\w*)((?:\.\w+)*)/g)].map(
+    ([, name = '', rest = '']) => ({ name, path: rest.split('.').slice(1) }),
+  );
+}
+
+export class StoryNames {
+  readonly faults: Fault[] = [];
+  private readonly world: World;
+  private readonly complaint: (sql: string) => string | undefined;
+  /** The schema of each bound value; undefined where it is not known. */
+  private readonly bound = new Map<string, Json | undefined>();
+
+  constructor(world: World, known: readonly string[], complaint: (sql: string) => string | undefined) {
+    this.world = world;
+    this.complaint = complaint;
+    for (const name of known) this.bound.set(name, undefined);
+  }
+
+  steps(steps: readonly StoryStep[]): void {
+    for (const step of steps) this.step(step);
+  }
+
+  expression(where: string, text: string): void {
+    let isKnown = true;
+    for (const { name, path } of namesIn(text)) {
+      if (!this.bound.has(name)) {
+        isKnown = false;
+        this.faults.push({ where, what: `:${name} is bound by no earlier step; known are ${this.known()}` });
+        continue;
+      }
+      const lost = lostIn(this.bound.get(name), path);
+      if (lost !== undefined)
+        this.faults.push({ where, what: `:${[name, ...path].join('.')}: there is no member ${lost}` });
+    }
+    const complaint = isKnown ? this.complaint(text) : undefined;
+    if (complaint !== undefined) this.faults.push({ where, what: complaint });
+  }
+
+  private known(): string {
+    return [...this.bound.keys()].map((name) => `:${name}`).join(', ') || 'none';
+  }
+
+  private step(step: StoryStep): void {
+    if ('call' in step) return this.call(step);
+    if ('choose' in step) {
+      this.expression('choose', step.choose);
+      this.items(step.as, step.choose);
+      this.each('choose', [step.where, step.least, step.most]);
+      return undefined;
+    }
+    if ('each' in step) {
+      this.expression('each', step.each);
+      this.items(step.as, step.each);
+      this.each('each', [step.where, step.least, step.most]);
+      return this.steps(step.do);
+    }
+    if ('if' in step) {
+      this.expression('if', step.if);
+      this.steps(step.do);
+      return this.steps(step.else ?? []);
+    }
+    if ('try' in step) {
+      this.steps(step.try);
+      return this.steps(step.else);
+    }
+    if ('total' in step) {
+      this.expression('total', step.of);
+      this.items('it', step.of);
+      this.each('total', [step.total, step.where]);
+      this.bound.delete('it');
+      this.bound.set(step.as, undefined);
+      return undefined;
+    }
+    if ('let' in step) {
+      this.expression('let', step.be);
+      this.bound.set(step.let, this.schemaOf(step.be));
+      return undefined;
+    }
+    if ('decline' in step) return this.decline(step);
+    this.expression(`answer ${step.answer}`, step.be);
+    return undefined;
+  }
+
+  private call({ call, with: given = {}, as, gather }: Extract<StoryStep, { call: string }>): void {
+    const tool = this.named(call, given as JsonObject);
+    if (tool === undefined) return;
+    for (const name of (tool.parameters['required'] ?? []) as readonly string[])
+      if (!Object.hasOwn(given, name)) this.faults.push({ where: `call ${call}`, what: `it lacks ${name}` });
+    const returns = tool.returns as Json | undefined;
+    if (as !== undefined) this.bound.set(as, returns);
+    if (gather !== undefined) this.bound.set(gather, returns === undefined ? undefined : { items: returns });
+  }
+
+  private decline(step: Extract<StoryStep, { decline: string }>): void {
+    if (step.forbids !== undefined) this.named(step.forbids, (step.with ?? {}) as JsonObject);
+    if (step.because !== undefined) this.expression('decline', step.because);
+    if (step.rule !== undefined && !this.world.environment.rules.some(({ id }) => id === step.rule))
+      this.faults.push({ where: 'decline', what: `there is no rule ${step.rule}` });
+  }
+
+  /** The tool of this name; its arguments must be among those that it takes. */
+  private named(name: string, given: JsonObject) {
+    const where = `call ${name}`;
+    const tool = this.world.tools.get(name)?.tool;
+    if (tool === undefined) {
+      this.faults.push({ where, what: 'there is no such tool' });
+      return undefined;
+    }
+    const args = Object.keys((tool.parameters['properties'] ?? {}) as JsonObject);
+    for (const [key, value] of Object.entries(given)) {
+      if (!args.includes(key))
+        this.faults.push({ where, what: `it takes no ${key}; it takes ${args.join(', ') || 'nothing'}` });
+      for (const text of textsIn(value as Expressed)) this.expression(where, text);
+    }
+    return tool;
+  }
+
+  private each(where: string, texts: readonly (string | undefined)[]): void {
+    for (const text of texts) if (text !== undefined) this.expression(where, text);
+  }
+
+  private items(as: string, list: string): void {
+    const schema = this.schemaOf(list);
+    this.bound.set(as, isJsonObject(schema) ? (schema['items'] as Json | undefined) : undefined);
+  }
+
+  /** The schema of a value where the expression is nothing but a path. */
+  private schemaOf(expression: string): Json | undefined {
+    const [only] = namesIn(expression);
+    if (only === undefined || expression.trim() !== `:${[only.name, ...only.path].join('.')}`) return undefined;
+    let at = this.bound.get(only.name);
+    for (const name of only.path) at = memberOf(at, name);
+    return at;
+  }
+}
+
+function memberOf(schema: Json | undefined, name: string): Json | undefined {
+  if (!isJsonObject(schema)) return undefined;
+  if (/^\d+$/.test(name)) return schema['items'] as Json | undefined;
+  const properties = schema['properties'];
+  return isJsonObject(properties) ? (properties[name] as Json | undefined) : undefined;
+}
+
+/** The first member of a path that the schema does not list, where it lists members. */
+function lostIn(schema: Json | undefined, path: readonly string[]): string | undefined {
+  let at = schema;
+  for (const name of path) {
+    const properties = isJsonObject(at) ? at['properties'] : undefined;
+    if (isJsonObject(properties) && !Object.hasOwn(properties, name)) return name;
+    at = memberOf(at, name);
+  }
+  return undefined;
+}
+
+function textsIn(given: Expressed): string[] {
+  if (typeof given === 'string') return [given];
+  if (Array.isArray(given)) return (given as readonly Expressed[]).flatMap(textsIn);
+  return isJsonObject(given as Json)
+    ? Object.values(given as JsonObject).flatMap((each) => textsIn(each as Expressed))
+    : [];
+}
