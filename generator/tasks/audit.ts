@@ -16,6 +16,7 @@ import { addAudit, emptyReport, type AuditReport, type OperatorCount, type TaskA
 import { underivable } from './entailment.ts';
 import { nearDuplicates } from './near-duplicates.ts';
 import { proofGround } from './proofs/proof.ts';
+import { sameButForStamps } from './same-but-for-stamps.ts';
 import { toolsTried } from './stories/story-tools.ts';
 import { PROOFS } from './proofs/proof-list.ts';
 
@@ -116,8 +117,11 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
     if (count > (options.mutants ?? MUTANTS)) continue;
     const outcome = play(world, task, mutant.script, { brief: true });
     const known = (operators[mutant.operator] ??= { mutants: 0, killed: 0, refused: 0, equivalent: 0 });
+    const isAgain = mutant.operator === 'done twice' && sameButForStamps(world, outcome.rows, first.rows);
     const same =
-      mutant.sameAnswer && outcome.verdict.reward === 1 && (outcome.rows === first.rows || accepted.has(outcome.rows));
+      mutant.sameAnswer &&
+      outcome.verdict.reward === 1 &&
+      (outcome.rows === first.rows || accepted.has(outcome.rows) || isAgain);
     if (same) {
       known.equivalent += 1;
       continue;
