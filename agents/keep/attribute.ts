@@ -8,7 +8,7 @@ import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } fr
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
 import type { VerdictPart } from '../../envs/values/verdict.ts';
-import { judge, setupOf } from '../../envs/verification/judge.ts';
+import { judgePlayed, setupOf } from '../../envs/verification/judge.ts';
 import { ruleChecks } from '../../envs/verification/rules.ts';
 import type { World } from '../../envs/world/world.ts';
 
@@ -196,7 +196,9 @@ class Forks {
         ...this.task,
         basis: this.task.basis.filter((part) => OF_ROWS[part]),
       };
-      return judge(this.world, asked, this.store.log(fork)).reward !== 0;
+      // parts that are judged by the rows alone read no log
+      const played = { store: this.store, session: fork, log: [] };
+      return judgePlayed(this.world, asked, played, { brief: true }).reward !== 0;
     } finally {
       this.store.close(fork);
     }
