@@ -170,13 +170,20 @@ class Drive {
   }
 
   /**
-   * A server sleeps through its lease while its clients go to others. When it wakes up, it finds their old requests.
+   * A server that has sessions sleeps through its lease, and on until another server has taken one of them. When it wakes
+   * up, it finds the old requests of its clients.
    */
   private async sleep(): Promise<void> {
-    const { child } = this.random.pick(this.servers);
-    child.kill('SIGSTOP');
+    const owners = this.servers.filter(({ url }) => this.sessions.some((session) => session.url === url));
+    const sleeper = this.random.pick(owners.length > 0 ? owners : this.servers);
+    const awake = this.servers.filter((server) => server !== sleeper);
+    const before = await this.adopted(awake);
+    sleeper.child.kill('SIGSTOP');
+    const started = performance.now();
     await pause(this.plan.lease * SLEPT_LEASES);
-    child.kill('SIGCONT');
+    while ((await this.adopted(awake)) === before && performance.now() - started < HOPELESS_MS && !this.over)
+      await pause(RETRY_MS);
+    sleeper.child.kill('SIGCONT');
   }
 
   private async traffic(): Promise<void> {
@@ -240,7 +247,7 @@ class Drive {
       }
       for (const [key, step] of session.acknowledged) if (found.get(key) !== step) lost += 1;
     }
-    const adopted = await this.adopted();
+    const adopted = await this.adopted(this.servers);
     const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
     const recoveries = sorted(this.recoveries);
     const latencies = sorted(this.latencies);
@@ -276,9 +283,9 @@ class Drive {
     }
   }
 
-  private async adopted(): Promise<number> {
+  private async adopted(servers: readonly Server[]): Promise<number> {
     let sum = 0;
-    for (const { url } of this.servers) {
+    for (const { url } of servers) {
       const { body } = await ask(this.agent, `${url}/metrics`, TOKEN);
       sum += Number(/^callgym_cluster_events_total\{event="adopted"\} (\d+)$/m.exec(body)?.[1] ?? 0);
     }

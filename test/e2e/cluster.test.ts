@@ -37,7 +37,8 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster of processes', () => {
     const { url } = await testRedis();
     const figures = await driveCluster({ ...usual, redis: url, kills: 0, sleeps: 2 });
     expect(figures).toMatchObject({ lost: 0, doubled: 0, strange: [] });
-    expect(figures.adopted).toBeGreaterThan(0);
+    // each sleep ends when another server has taken a session of the sleeper
+    expect(figures.adopted).toBeGreaterThanOrEqual(2);
   });
 
   test('60 sessions, Redis killed and started again twice in traffic: 503, then all go on, 0 lost, 0 doubled', async () => {
