@@ -1,10 +1,7 @@
 // One environment, written by a model: first the plan, then rows, programs and scenarios in one round, then gates and
 // mends until nothing is left to mend or the rounds are spent. A tool that is still doubted then answers UNAVAILABLE.
-import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Answered, EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
-import { World } from '../../envs/world/world.ts';
-import { measureMutation, type MutationFigures } from '../mutation/measure-mutation.ts';
 import type { AuthorTool } from './author-tool.ts';
 import { emptyDraft, withChanges, withPlan, type Draft, type Taking } from './draft.ts';
 import { finish, type Finished } from './finish.ts';
@@ -31,20 +28,18 @@ import {
 } from './questions.ts';
 import { readChanges, readPlan, readReview, type ChangesReply, type PlanReply } from './replies.ts';
 import { transcriptsOf } from './transcripts.ts';
+import { survivorsOf } from './strength-of-draft.ts';
+import { Opinions, type Opinion } from './opinions.ts';
 
 /** The most rounds of questions for an environment, with the repairs. */
 export const MOST_ROUNDS = 8;
 const MUTANTS = 600;
 const MUTANTS_AT_END = 1500;
-const SURVIVORS = 30;
 /** Scenarios are sharpened and tools reviewed when at most this share of tools is still being mended. */
 const CALM = 0.2;
 const CALM_ROUND = 5;
 const SHARPENED = 2;
-/**
- * The most rounds with complaints about recorded calls. The limit is needed because no program may be able to repeat
- * some of them.
- */
+/** The most rounds with complaints about recorded calls: perhaps no program can repeat some of them. */
 const COMPARED = 3;
 
 export interface AuthorOptions {
@@ -57,13 +52,6 @@ export interface AuthorOptions {
   readonly sharpen?: number;
   /** The number of mutants with which strength is measured; fewer take less time. */
   readonly mutants?: number;
-}
-
-export interface Opinion {
-  readonly right: number;
-  readonly partly: number;
-  readonly wrong: number;
-  readonly whys: readonly string[];
 }
 
 export interface Authored extends Finished {
@@ -89,7 +77,7 @@ class Authoring {
   private readonly options: AuthorOptions;
   private readonly door: EnvironmentDoor;
   private readonly unused: { stage: string; about: string; reason: string }[] = [];
-  private readonly review = new Map<string, Opinion>();
+  private readonly opinions = new Opinions();
   /** The last verdict of settling on each scenario. */
   private readonly verdicts = new Map<string, string>();
   /** Tools with a spoiled behaviour that the model took for the right one. */
@@ -97,11 +85,9 @@ class Authoring {
   private sharpened = 0;
   private compared = 0;
   private reviewed = false;
-  /** Tools that a majority of reviewers finds wrong. */
-  private readonly wrong = new Map<string, string>();
-  /** Tools of `wrong` whose program changed since the last review. */
+  /** Tools that reviewers find wrong, whose program changed since the last review. */
   private readonly mended = new Set<string>();
-  /** Tools of `wrong` that the model was asked to mend. */
+  /** Tools that reviewers find wrong, and that the model was asked to mend. */
   private readonly tried = new Set<string>();
 
   constructor(draft: Draft, options: AuthorOptions, door: EnvironmentDoor) {
@@ -129,16 +115,14 @@ class Authoring {
       gated,
       {
         verdicts: this.verdicts,
-        reviewedWrong: this.wrong,
+        reviewedWrong: this.opinions.wrong,
         disputed: this.disputed,
       },
       this.options.mutants ?? MUTANTS_AT_END,
     );
     this.door.settle();
-    return { ...finished, rounds: this.door.rounds, review: this.review, unused: this.unused };
+    return { ...finished, rounds: this.door.rounds, review: this.opinions.byTool, unused: this.unused };
   }
-
-  // ---- plan -------------------------------------------------------------------------------------------------------
 
   private async plan(): Promise<void> {
     const { material } = this.options;
@@ -228,8 +212,6 @@ class Authoring {
     this.unused.push({ stage: request.stage, about: request.about, reason });
   }
 
-  // ---- rows, programs, scenarios ----------------------------------------------------------------------------------
-
   private async parts(): Promise<void> {
     const [programs, scenarios] = [programQuestions(this.draft), scenarioQuestions(this.draft)];
     const replies = await this.readAll([rowsQuestion(this.draft), ...programs, ...scenarios], readChanges);
@@ -248,8 +230,6 @@ class Authoring {
     this.draft = withChanges(this.draft, changes, taking);
   }
 
-  // ---- mending ----------------------------------------------------------------------------------------------------
-
   private nextQuestions(gated: Gated): Question[] {
     const round = this.door.rounds + 1;
     const mends = mendQuestions(this.draft, gated, this.doubts(gated), round);
@@ -261,8 +241,7 @@ class Authoring {
     const calm = gated.tools.size <= this.draft.given.length * CALM || round >= CALM_ROUND;
     if (!gated.opens || !calm || this.door.rounds >= MOST_ROUNDS - 1) return asked;
     if (this.sharpened < (this.options.sharpen ?? SHARPENED)) {
-      const figures = strengthOf(gated, this.draft, Math.min(MUTANTS, this.options.mutants ?? MUTANTS));
-      const survivors = spread(figures?.survivors ?? []);
+      const survivors = survivorsOf(gated, this.draft, Math.min(MUTANTS, this.options.mutants ?? MUTANTS));
       for (const { request, pairs } of sharpenQuestions(this.draft, survivors, round))
         asked.push({ kind: 'sharpen', request, pairs });
       this.sharpened += 1;
@@ -272,7 +251,7 @@ class Authoring {
       asked.push(...this.reviews(gated, () => true, 1));
     }
     // tools that were mended because of a review are reviewed once more
-    const again = new Set([...this.mended].filter((tool) => this.wrong.has(tool)));
+    const again = new Set([...this.mended].filter((tool) => this.opinions.wrong.has(tool)));
     this.mended.clear();
     if (again.size > 0) asked.push(...this.reviews(gated, (tool) => again.has(tool), 1 + this.options.reviewers));
     return asked;
@@ -292,7 +271,7 @@ class Authoring {
   }
 
   private unmended(): ReadonlyMap<string, string> {
-    return new Map([...this.wrong].filter(([tool]) => !this.tried.has(tool)));
+    return new Map([...this.opinions.wrong].filter(([tool]) => !this.tried.has(tool)));
   }
 
   private reviews(gated: Gated, wanted: (tool: string) => boolean, from: number): Question[] {
@@ -307,19 +286,13 @@ class Authoring {
     const before = this.draft.programs;
     const mending = [...this.unmended().keys()];
     const answers = await this.door.ask(asked.map(({ request }) => request));
-    const opinions = new Map<string, { right: number; partly: number; wrong: number; whys: string[] }>();
     for (const [at, question] of asked.entries()) {
       const answer = answers[at];
       const { stage, about } = question.request;
       if (answer === undefined) continue;
       if (question.kind === 'review') {
         const reply = this.read(answer, stage, about, readReview);
-        for (const [tool, { verdict, why }] of Object.entries(reply?.tools ?? {})) {
-          const known = opinions.get(tool) ?? { right: 0, partly: 0, wrong: 0, whys: [] };
-          known[verdict] += 1;
-          if (verdict !== 'right' && why !== undefined) known.whys.push(why);
-          opinions.set(tool, known);
-        }
+        if (reply !== undefined) this.opinions.add(reply);
         continue;
       }
       const reply = this.read(answer, stage, about, readChanges);
@@ -331,12 +304,7 @@ class Authoring {
       this.tried.add(tool);
       if (this.draft.programs[tool] !== before[tool]) this.mended.add(tool);
     }
-    for (const [tool, opinion] of opinions) {
-      const { right, partly, wrong, whys } = opinion;
-      this.review.set(tool, opinion);
-      if (wrong > (right + partly + wrong) / 2) this.wrong.set(tool, whys.join(' / '));
-      else this.wrong.delete(tool);
-    }
+    this.opinions.settle();
   }
 
   private takeAnswer(question: Exclude<Question, { kind: 'review' }>, changes: ChangesReply): void {
@@ -375,39 +343,4 @@ function withPrefixedScenarios(changes: ChangesReply, draft: Draft): ChangesRepl
   });
   const { drop: _drop, ...rest } = changes;
   return { ...rest, scenarios };
-}
-
-function strengthOf(gated: Gated, draft: Draft, most: number): MutationFigures | undefined {
-  const failed = new Set([...gated.scenarios.keys(), ...gated.waiting]);
-  const scenarios = draft.scenarios.filter(({ name }) => !failed.has(name));
-  try {
-    const world = new World({ ...gated.environment, scenarios: { views: draft.views, scenarios } });
-    try {
-      return measureMutation(world, { most, check: false });
-    } finally {
-      world.close();
-    }
-  } catch (error) {
-    if (error instanceof GymError) return undefined;
-    throw error;
-  }
-}
-
-/** Takes survivors from all places in turn, each difference once. */
-function spread(survivors: MutationFigures['survivors']): MutationFigures['survivors'] {
-  const seen = new Set<string>();
-  const byPlace = new Map<string, MutationFigures['survivors'][number][]>();
-  for (const survivor of survivors) {
-    const shown = JSON.stringify(survivor.difference.calls) + survivor.difference.now;
-    if (seen.has(shown)) continue;
-    seen.add(shown);
-    byPlace.set(survivor.place, [...(byPlace.get(survivor.place) ?? []), survivor]);
-  }
-  const chosen: MutationFigures['survivors'][number][] = [];
-  for (let at = 0; chosen.length < SURVIVORS && at < survivors.length; at++)
-    for (const list of byPlace.values()) {
-      const survivor = list[at];
-      if (survivor !== undefined && chosen.length < SURVIVORS) chosen.push(survivor);
-    }
-  return chosen;
 }

@@ -5,7 +5,8 @@ import type { Random } from '../../envs/random.ts';
 import { checkedAs, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { compileOnce } from '../../envs/values/validator.ts';
 import { columnName, readNode, type FieldNode } from '../fields/fields.ts';
-import { HIDDEN_MAKERS, kindOf } from './value-kinds.ts';
+import { HIDDEN_MAKERS } from './kinds/text-makers.ts';
+import { kindOf } from './value-kinds.ts';
 import type { Maker } from './recipe-schema.ts';
 
 const ATTEMPTS = 4;

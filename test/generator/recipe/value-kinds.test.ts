@@ -1,7 +1,8 @@
 // The values of columns, by their names: every maker is one that a recipe may hold, and a pattern is met by values that
 // the name asks for, where that is possible.
 import { expect, test } from 'vitest';
-import { HIDDEN_MAKERS, kindOf } from '../../../generator/recipe/value-kinds.ts';
+import { HIDDEN_MAKERS } from '../../../generator/recipe/kinds/text-makers.ts';
+import { kindOf } from '../../../generator/recipe/value-kinds.ts';
 import { makeSeed, parseRecipe } from '../../../generator/recipe/make-seed.ts';
 import { splitName } from '../../../envs/words/split-words.ts';
 import type { Environment } from '../../../envs/values/environment.ts';

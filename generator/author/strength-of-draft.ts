@@ -1,0 +1,48 @@
+// The strength of a draft's scenarios while it is written: spoiled behaviours that no scenario notices.
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { World } from '../../envs/world/world.ts';
+import { measureMutation, type MutationFigures } from '../mutation/measure-mutation.ts';
+import type { Draft } from './draft.ts';
+import type { Gated } from './gates.ts';
+
+/** The most survivors about which one round asks. */
+const SURVIVORS = 30;
+
+/** Survivors of all places in turn, each difference once. */
+export function survivorsOf(gated: Gated, draft: Draft, most: number): MutationFigures['survivors'] {
+  return spread(strengthOf(gated, draft, most)?.survivors ?? []);
+}
+
+function strengthOf(gated: Gated, draft: Draft, most: number): MutationFigures | undefined {
+  const failed = new Set([...gated.scenarios.keys(), ...gated.waiting]);
+  const scenarios = draft.scenarios.filter(({ name }) => !failed.has(name));
+  try {
+    const world = new World({ ...gated.environment, scenarios: { views: draft.views, scenarios } });
+    try {
+      return measureMutation(world, { most, check: false });
+    } finally {
+      world.close();
+    }
+  } catch (error) {
+    if (error instanceof GymError) return undefined;
+    throw error;
+  }
+}
+
+function spread(survivors: MutationFigures['survivors']): MutationFigures['survivors'] {
+  const seen = new Set<string>();
+  const byPlace = new Map<string, MutationFigures['survivors'][number][]>();
+  for (const survivor of survivors) {
+    const shown = JSON.stringify(survivor.difference.calls) + survivor.difference.now;
+    if (seen.has(shown)) continue;
+    seen.add(shown);
+    byPlace.set(survivor.place, [...(byPlace.get(survivor.place) ?? []), survivor]);
+  }
+  const chosen: MutationFigures['survivors'][number][] = [];
+  for (let at = 0; chosen.length < SURVIVORS && at < survivors.length; at++)
+    for (const list of byPlace.values()) {
+      const survivor = list[at];
+      if (survivor !== undefined && chosen.length < SURVIVORS) chosen.push(survivor);
+    }
+  return chosen;
+}

@@ -1,0 +1,26 @@
+// A rule of the kinds of values: a pattern of names, and the maker of such values.
+import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import type { ValueType } from '../../fields/fields.ts';
+import type { Maker } from '../recipe-schema.ts';
+
+export interface Wanted {
+  /** unit_price */
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly type: ValueType;
+  readonly schema: JsonObject;
+  readonly description: string;
+  /** The words of the thing that has the value. */
+  readonly owner: readonly string[];
+}
+
+export interface Kind {
+  readonly kind: string;
+  readonly maker: Maker;
+}
+
+export type Rule = readonly [kind: string, pattern: RegExp, maker: Maker | ((wanted: Wanted) => Maker)];
+
+export const fake = (name: string, args?: Json): Maker =>
+  args === undefined ? { fake: name } : { fake: name, arguments: args };
+export const record = (set: string, field: string): Maker => ({ record: set, field });
