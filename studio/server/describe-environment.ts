@@ -10,6 +10,7 @@ import type { World } from '../../envs/world/world.ts';
 import { DISCOVERY_MARK } from '../../generator/compile/close/discovery.ts';
 import { DECISIONS_FILE, OVERRIDES_FILE } from '../../generator/compile/overrides.ts';
 import { isCompiled, overridesOf } from './edited-tool.ts';
+import { environmentHead } from '../../envs/server/environment-head.ts';
 
 export interface About {
   readonly dir: string | undefined;
@@ -18,7 +19,7 @@ export interface About {
 }
 
 export function describeEnvironment(world: World, { dir, tasks, editable }: About): JsonObject {
-  const { environment, hash, schema } = world;
+  const { environment, schema } = world;
   const decisions = dir === undefined ? new Map<string, JsonObject>() : decisionsIn(dir);
   // of a compiled tool's examples, a person's stand in overrides.json; the others are found anew at each compilation
   const overrides = environment.origin === 'compiled' && isCompiled(dir) ? overridesOf(dir) : undefined;
@@ -31,16 +32,9 @@ export function describeEnvironment(world: World, { dir, tasks, editable }: Abou
           .get() ?? 0,
     ),
   );
-  const { name, title, description, origin, clock, policy, rules, tools, scenarios } = environment;
+  const { rules, tools, scenarios } = environment;
   return {
-    name,
-    hash,
-    title,
-    description,
-    origin,
-    clock,
-    arguments: environment.arguments,
-    policy,
+    ...environmentHead(world),
     editable,
     compiled: dir !== undefined && existsSync(join(dir, DECISIONS_FILE)),
     overrides: dir !== undefined && existsSync(join(dir, OVERRIDES_FILE)),

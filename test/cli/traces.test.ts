@@ -55,23 +55,16 @@ function environment(): string {
   return dir;
 }
 
+/** A run of the oracle that sends its spans to a collector. */
+function tracedRun(dir: string, url: string): ReturnType<ReturnType<typeof commandsIn>> {
+  const players = ['--agent', 'oracle', '--user', 'scripted'];
+  return commandsIn(dir)('run', dir, ...players, '--out', join(folder(), 'run'), '--traces', url);
+}
+
 test('a run is a trace an episode: turns, their requests, the server behind them, their statements', async () => {
   const { url, spans, paths } = await collector();
   const dir = environment();
-  const callgym = commandsIn(dir);
-  const out = join(folder(), 'run');
-  const { status } = await callgym(
-    'run',
-    dir,
-    '--agent',
-    'oracle',
-    '--user',
-    'scripted',
-    '--out',
-    out,
-    '--traces',
-    url,
-  );
+  const { status } = await tracedRun(dir, url);
   expect(status).toBe(0);
   expect([...paths]).toEqual(['POST /v1/traces application/json']);
 
@@ -101,21 +94,8 @@ test('a run is a trace an episode: turns, their requests, the server behind them
 
 test('a collector that is away costs a run one line and nothing else', async () => {
   const dir = environment();
-  const callgym = commandsIn(dir);
-  const out = join(folder(), 'run');
   const away = 'http://127.0.0.1:1';
-  const { status, stderr } = await callgym(
-    'run',
-    dir,
-    '--agent',
-    'oracle',
-    '--user',
-    'scripted',
-    '--out',
-    out,
-    '--traces',
-    away,
-  );
+  const { status, stderr } = await tracedRun(dir, away);
   expect(status).toBe(0);
   expect(stderr.match(/some traces are lost/g)).toHaveLength(1);
 });

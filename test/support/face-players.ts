@@ -85,6 +85,10 @@ const rowOf = (task: Task, more: JsonObject = {}): JsonObject => ({
 const says = (content: string): JsonObject => ({ type: 'message', role: 'assistant', content });
 const masked = ({ reward, mask_sample: mask }: JsonObject): Told => (mask === true ? null : (reward as number));
 
+/** The reward of a step in the shape of Gymnasium: told with the last step only. */
+const toldAtEnd = ({ terminated, reward, info }: JsonObject): Told =>
+  terminated === true ? masked({ reward: reward ?? null, ...(info as JsonObject) }) : undefined;
+
 const nemoSimple: FacePlayer = {
   face: 'NeMo Gym, simple agent',
   ids: true,
@@ -121,9 +125,7 @@ const nemoGymnasium: FacePlayer = {
         const sent = id === undefined ? {} : { _ng_step_request_id: id };
         const body = { ...rowOf(task), response: { output: [item] }, ...sent };
         const { status, text } = await now.ask('POST', '/step', { headers, body });
-        return reply(status, text, ({ terminated, reward, info }) =>
-          terminated === true ? masked({ reward: reward ?? null, ...(info as JsonObject) }) : undefined,
-        );
+        return reply(status, text, toldAtEnd);
       };
       return {
         call: (name, args, id) =>
@@ -148,9 +150,7 @@ const tau: FacePlayer = {
       const step = async (action: string, id?: string): Promise<Reply> => {
         const headers: Record<string, string> = id === undefined ? {} : { 'x-request-id': id };
         const { status, text } = await now.ask('POST', `/tau/environments/${seat}/step`, { headers, body: { action } });
-        return reply(status, text, ({ terminated, reward, info }) =>
-          terminated === true ? masked({ reward: reward ?? null, ...(info as JsonObject) }) : undefined,
-        );
+        return reply(status, text, toldAtEnd);
       };
       return {
         async call(name, args, id) {

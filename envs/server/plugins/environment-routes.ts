@@ -14,6 +14,7 @@ import { errors, NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
 import { environmentDocument } from '../openapi/environment-document.ts';
 import { originDocument } from '../openapi/origin-document.ts';
 import type { GymContext } from '../dialect.ts';
+import { environmentHead } from '../environment-head.ts';
 
 interface Page {
   readonly limit: number;
@@ -115,17 +116,11 @@ function oneRoute(app: FastifyInstance, { shelf }: GymContext): void {
     },
     (request) => {
       const { e } = request.params as { e: string };
-      const { environment, hash, schema } = worldOf(shelf, e);
-      const { name, title, description, origin, clock, policy, rules, documents, tools } = environment;
+      const world = worldOf(shelf, e);
+      const { environment, schema } = world;
+      const { rules, documents, tools } = environment;
       return {
-        name,
-        hash,
-        title,
-        description,
-        origin,
-        clock,
-        arguments: environment.arguments,
-        policy,
+        ...environmentHead(world),
         rules: rules.map(({ id, text }) => ({ id, text })),
         documents,
         tables: schema.tables.map((table) => table.name),
@@ -138,7 +133,7 @@ function oneRoute(app: FastifyInstance, { shelf }: GymContext): void {
           effect,
           http,
         })),
-        tasks: shelf.tasks(name).size,
+        tasks: shelf.tasks(environment.name).size,
       };
     },
   );

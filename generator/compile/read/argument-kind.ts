@@ -17,21 +17,21 @@ import { READING } from '../../lexicon/verbs.ts';
 import { saidFields } from './said-fields.ts';
 import type { ToolFacts } from './tool-facts.ts';
 
+type PlainKind =
+  | 'limit'
+  | 'page'
+  | 'offset'
+  | 'cursor'
+  | 'sort'
+  | 'direction'
+  | 'words'
+  | 'shape'
+  | 'credential'
+  | 'confirm'
+  | 'value';
+
 export type ArgumentKind =
-  | {
-      readonly kind:
-        | 'limit'
-        | 'page'
-        | 'offset'
-        | 'cursor'
-        | 'sort'
-        | 'direction'
-        | 'words'
-        | 'shape'
-        | 'credential'
-        | 'confirm'
-        | 'value';
-    }
+  | { readonly kind: PlainKind }
   | { readonly kind: 'language'; readonly of: string }
   | {
       readonly kind: 'range';
@@ -40,20 +40,7 @@ export type ArgumentKind =
       readonly date: boolean;
     };
 
-const plain = (
-  kind:
-    | 'limit'
-    | 'page'
-    | 'offset'
-    | 'cursor'
-    | 'sort'
-    | 'direction'
-    | 'words'
-    | 'shape'
-    | 'credential'
-    | 'confirm'
-    | 'value',
-): ArgumentKind => ({ kind });
+const plain = (kind: PlainKind): ArgumentKind => ({ kind });
 
 export function argumentKind(
   node: FieldNode,

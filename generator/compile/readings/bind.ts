@@ -1,7 +1,7 @@
 // The arguments of a tool that is about a thing, each with its role: keys, ancestors, values, the rest by their kind.
 import type { FieldNode, ScalarNode } from '../../fields/fields.ts';
 import type { Need, Use } from '../plan/needs.ts';
-import { argument, bound, equal, existsAs, type Expr } from '../programs/sql.ts';
+import { argument, bound, equal, existsAs, type Expr, name } from '../programs/sql.ts';
 import { argumentKind, type ArgumentKind } from '../read/argument-kind.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -184,6 +184,11 @@ export function keyNeeds(thing: Thing, by: string): Need[] {
 
 export function roleOf(each: Bound, role: string, thing: Thing): Role {
   return { place: each.path.join('.'), role, is: `${thing.table}.${each.column}` };
+}
+
+/** The conditions that rows lie within the given scope of the key. */
+export function scopeConditions({ scope }: Bindings): Expr[] {
+  return scope.map((each) => equal(name(each.column), argument(each.path)));
 }
 
 /** The conditions that pick the row with the given key. */

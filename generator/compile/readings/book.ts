@@ -31,7 +31,6 @@ export const bookRule: ReadingRule = {
   about:
     'A verb that takes a thing, named by its key, makes a row of another thing that refers to it: a loan, a reservation.',
   match(tool, domain) {
-    if (tool.told === 'read') return refuse(0, 'it only reads');
     const nouns = MADE[tool.verb];
     if (nouns === undefined || !tool.senses.has('book')) return refuse(0, `${tool.verb || 'nothing'} takes nothing`);
     const subject = subjectOf(tool, domain.things);

@@ -111,6 +111,8 @@ function tryRules(
     near: 0,
   };
   for (const rule of rules) {
+    // a tool that only reads is never read as a write
+    if (rule.effect === 'write' && tool.told === 'read') continue;
     const found = rule.match(tool, domain);
     if (!isRefusal(found)) matches.push(found);
     else if (found.near > nearest.near) nearest = found;

@@ -9,7 +9,17 @@ import { answerRow } from '../results/answer.ts';
 import { columnFor } from '../things/columns.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, bindingName, keyNeeds, needOf, roleOf, type Bindings, type Bound, otherRoles } from './bind.ts';
+import {
+  bind,
+  bindingName,
+  keyNeeds,
+  needOf,
+  roleOf,
+  type Bindings,
+  type Bound,
+  otherRoles,
+  scopeConditions,
+} from './bind.ts';
 import { bookingSteps } from './holding.ts';
 import {
   aThing,
@@ -33,7 +43,7 @@ import { derivedNeeds, needOfState } from './known-needs.ts';
 import { parentChecks } from './parents.ts';
 import { keptIn, oddValue } from './odd-values.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
-import { unplaced, untold } from './unproven.ts';
+import { unplaced, untold, unnamed } from './unproven.ts';
 
 /** create_order(customer_id, note?): a new row with the given values and a fresh key. */
 export const createRule: ReadingRule = {
@@ -41,11 +51,10 @@ export const createRule: ReadingRule = {
   effect: 'write',
   about: 'A verb that makes something, of a thing, without its key: a new row with all that is given.',
   match(tool, domain) {
-    if (tool.told === 'read') return refuse(0, 'it only reads');
     const verbs = tool.senses.has('create') || tool.senses.has('send') || tool.senses.has('book');
     if (!verbs) return refuse(0, `${tool.verb || 'nothing'} does not make anything`);
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined) return unnamed(tool);
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
     return createMatch(tool, thing, domain, `${tool.verb} makes ${aThing(thing)}`);
@@ -216,7 +225,7 @@ export function createProgram(
   const mark = markOf(tool, thing, domain);
   const binding = `new_${bindingName(thing, tool).replace(/^the_/, '')}`;
   const { key } = bindings;
-  const scope = bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));
+  const scope = scopeConditions(bindings);
   const keyValue = key === undefined ? `:${binding}.id` : sql.argument(key.path);
   const doubts: string[] = [];
   const steps: Step[] = [

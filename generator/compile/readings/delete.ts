@@ -18,13 +18,14 @@ import {
   otherRoles,
   type Bindings,
   type Bound,
+  scopeConditions,
 } from './bind.ts';
 import { called, findRow, inMessage, rowConditions, sentence } from './parts.ts';
 import { keptIn } from './odd-values.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Thing } from '../things/thing.ts';
 import { refuse, type Domain, type ReadingRule, NO_MORE, type Match, isRefusal } from './reading.ts';
-import { partOfKey, unplaced, untold, keyOf } from './unproven.ts';
+import { partOfKey, unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** delete_order(order_id): the row is deleted together with the rows that belong to it. */
@@ -33,10 +34,9 @@ export const deleteRule: ReadingRule = {
   effect: 'write',
   about: 'A verb that takes away, with the key of a row, or with a list of keys: all of them or none.',
   match(tool, domain) {
-    if (tool.told === 'read') return refuse(0, 'it only reads');
     if (!tool.senses.has('delete')) return refuse(0, `${tool.verb || 'nothing'} does not delete anything`);
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined) return unnamed(tool);
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(3, `${subject.rest.join(' ')} of ${called(thing)} is no thing`);
     const out = emptiedPlace(tool);
@@ -120,7 +120,7 @@ function deleteSteps({ tool, thing, key, keys, bindings, more, answer, domain }:
   const last = returnStep(answer.shape, { plan, style: domain.style });
   if (key !== undefined)
     return [findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key), gone, last];
-  const scope = bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));
+  const scope = scopeConditions(bindings);
   const own = sql.equal(sql.name(thing.own.column), ':each_key');
   const found: Step = {
     let: binding,

@@ -30,7 +30,6 @@ export const elementRule: ReadingRule = {
   effect: 'write',
   about: 'A verb that adds to, or takes out of, a list that a row keeps: named are the row and one element.',
   match(tool, domain) {
-    if (tool.told === 'read') return refuse(0, 'it only reads');
     const adds = tool.senses.has('link') || tool.verb === 'append';
     if (!adds && !tool.senses.has('unlink')) return refuse(0, `${tool.verb || 'nothing'} ties nothing`);
     const held = holderOf(tool, domain);

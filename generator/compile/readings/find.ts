@@ -12,11 +12,12 @@ import {
   otherRoles,
   type Bindings,
   type Bound,
+  scopeConditions,
 } from './bind.ts';
 import { belongsElsewhere } from './odd-values.ts';
 import { called, inMessage } from './parts.ts';
 import { refuse, type ReadingRule, NO_MORE, type Match, type Domain } from './reading.ts';
-import { unplaced } from './unproven.ts';
+import { unplaced, unnamed } from './unproven.ts';
 import type { Thing } from '../things/thing.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
@@ -32,8 +33,7 @@ export const findRule: ReadingRule = {
   match(tool, domain) {
     if (!tool.senses.has('show') && !tool.senses.has('search')) return refuse(0, 'it does not show anything');
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined || subject.rest.length > 0)
-      return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined || subject.rest.length > 0) return unnamed(tool);
     const { thing } = subject;
     if (tool.plural || tool.path.length > 0) return refuse(1, 'it shows several');
     const bindings = bind(tool, thing, domain);
@@ -77,10 +77,7 @@ function findMatch(
     let: binding,
     sql: sql.selectFirst(
       thing.table,
-      [
-        ...bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path))),
-        sql.equal(sql.name(only.column), sql.argument(only.path)),
-      ],
+      [...scopeConditions(bindings), sql.equal(sql.name(only.column), sql.argument(only.path))],
       keyOrder(thing).map(sql.name),
     ),
     else: ['NOT_FOUND', `There is no ${called(thing)} with ${only.words.join(' ')} ${inMessage(only.path)}.`],

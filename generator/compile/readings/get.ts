@@ -21,7 +21,7 @@ import {
 import { called, findRow, rowConditions } from './parts.ts';
 import { needOfKnown } from './known-needs.ts';
 import { refuse, type Domain, type ReadingRule, type Match, NO_MORE, type Refusal } from './reading.ts';
-import { partOfKey, unplaced, withoutKey } from './unproven.ts';
+import { partOfKey, unplaced, withoutKey, unnamed } from './unproven.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 
 /** get_order(order_id): the row with this key, or NOT_FOUND. */
@@ -32,7 +32,7 @@ export const getRule: ReadingRule = {
   match(tool, domain) {
     if (!tool.senses.has('show')) return refuse(0, 'it does not show anything');
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined) return unnamed(tool);
     const { thing } = subject;
     const part = subject.rest.length === 0 ? undefined : partOf(subject.rest, thing, domain);
     if (subject.rest.length > 0 && (part === undefined || tool.result !== undefined))

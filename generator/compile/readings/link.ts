@@ -16,7 +16,6 @@ export const linkRule: ReadingRule = {
   effect: 'write',
   about: 'A verb that ties, or unties, two rows named by their keys, where another tool unties or lists such pairs.',
   match(tool, domain) {
-    if (tool.told === 'read') return refuse(0, 'it only reads');
     const [ties, unties] = [tool.senses.has('link'), tool.senses.has('unlink')];
     if (!ties && !unties) return refuse(0, `${tool.verb || 'nothing'} ties nothing`);
     const pair = pairOf(tool, domain.things);

@@ -13,7 +13,7 @@ import { parentChecks } from './parents.ts';
 import { derivedNeeds } from './known-needs.ts';
 import { called, derivedSteps, findRow, placePairs } from './parts.ts';
 import { refuse, type Domain, type ReadingRule, type Match } from './reading.ts';
-import { unplaced } from './unproven.ts';
+import { unplaced, unnamed } from './unproven.ts';
 import type { Thing } from '../things/thing.ts';
 
 /** list_orders(status?), search_orders(query): the rows that fit, page by page. */
@@ -25,7 +25,7 @@ export const listRule: ReadingRule = {
     let tool = stated;
     if (!tool.senses.has('show') && !tool.senses.has('search')) return refuse(0, 'it does not show anything');
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined) return unnamed(tool);
     const { thing } = subject;
     if (subject.rest.length > 0 && !subject.rest.every(isRestricting))
       return refuse(1, `${subject.rest.join(' ')} is no thing`);

@@ -11,13 +11,13 @@ import { returnStep } from '../results/print-shape.ts';
 import type { Shape } from '../results/shape.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
-import { bind, keyNeeds, needOf, roleOf, type Bindings, type Bound, otherRoles } from './bind.ts';
+import { bind, keyNeeds, needOf, roleOf, type Bindings, type Bound, otherRoles, scopeConditions } from './bind.ts';
 import { changed, newValue } from './changed-value.ts';
 import { columnValues } from './create.ts';
 import { oddValue } from './odd-values.ts';
 import { aThing, called, freshKey, inMessage, referenceChecks, stamps, stored, tableOf } from './parts.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal } from './reading.ts';
-import { partOfKey, unplaced, untold } from './unproven.ts';
+import { partOfKey, unplaced, untold, unnamed } from './unproven.ts';
 
 /** create_orders(orders: [{…}]), update_orders(orders: [{id, …}]): each element of a list, all or none. */
 export const manyRule: ReadingRule = {
@@ -25,13 +25,11 @@ export const manyRule: ReadingRule = {
   effect: 'write',
   about: 'A list of objects, each of which is a new row, or names a row and says what changes in it.',
   match(tool, domain) {
-    if (tool.told === 'read') return refuse(0, 'it only reads');
     const makes = tool.senses.has('create');
     const changes = tool.senses.has('update');
     if (!makes && !changes) return refuse(0, `${tool.verb || 'nothing'} neither makes nor changes`);
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined || subject.rest.length > 0)
-      return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined || subject.rest.length > 0) return unnamed(tool);
     const { thing } = subject;
     const bindings = bind(tool, thing, domain);
     if (bindings.wrapper?.kind !== 'list' || !bindings.wrapper.field.required)
@@ -109,7 +107,7 @@ function manyMatch(tool: ToolFacts, thing: Thing, domain: Domain, bindings: Bind
     doubts: [],
     program: (plan) =>
       makes
-        ? makeEach(tool, thing, domain, plan, bindings, parts, shape)
+        ? makeEach(thing, domain, plan, bindings, parts, shape)
         : changeEach(tool, thing, domain, plan, bindings, parts, shape),
   };
 }
@@ -137,11 +135,10 @@ function answerOf(tool: ToolFacts, thing: Thing, placer: Placer, makes: boolean)
 }
 
 function scopeOf(bindings: Bindings): sql.Expr[] {
-  return bindings.scope.map((each) => sql.equal(sql.name(each.column), sql.argument(each.path)));
+  return scopeConditions(bindings);
 }
 
 function makeEach(
-  tool: ToolFacts,
   thing: Thing,
   domain: Domain,
   plan: Plan,
@@ -149,7 +146,6 @@ function makeEach(
   { list, around, inner, key }: Parts,
   shape: Shape,
 ): { steps: Step[]; doubts: string[] } {
-  void tool;
   const table = tableOf(plan, thing.table);
   const doubts: string[] = [];
   const scope = scopeOf(bindings);

@@ -42,7 +42,6 @@ export const putRule: ReadingRule = {
   about:
     'A verb that keeps a value under a key that the caller chooses: the row is made, or what stood there is replaced.',
   match(tool, domain) {
-    if (tool.told === 'read') return refuse(0, 'it only reads');
     const subject = subjectOf(tool, domain.things);
     if (subject === undefined || subject.rest.length > 0) return refuse(0, 'it keeps nothing under a key');
     const { thing } = subject;

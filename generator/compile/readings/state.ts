@@ -35,7 +35,7 @@ import {
   sentence,
 } from './parts.ts';
 import { refuse, type Domain, type ReadingRule, NO_MORE, type Match, type Written, isRefusal } from './reading.ts';
-import { unplaced, untold, keyOf } from './unproven.ts';
+import { unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 import { needOfState } from './known-needs.ts';
 import { targetOf, type Target } from './state-target.ts';
@@ -47,10 +47,9 @@ export const stateRule: ReadingRule = {
   about:
     'A verb that leads a row, named by its key, into a state: one that its result declares, or one that the verb names.',
   match(tool, domain) {
-    if (tool.told === 'read') return refuse(0, 'it only reads');
     if (!tool.senses.has('state')) return refuse(0, `${tool.verb || 'nothing'} leads to no state`);
     const subject = subjectIn(tool, domain);
-    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined) return unnamed(tool);
     const { thing } = subject;
     if (subject.rest.length > 0) return refuse(1, `${subject.rest.join(' ')} is no thing`);
     const bindings = bind(tool, thing, domain);

@@ -7,6 +7,10 @@ import type { Bindings, Bound } from './bind.ts';
 import { called } from './parts.ts';
 import { refuse, type Refusal } from './reading.ts';
 
+/** The refusal of a tool whose noun is no thing. */
+export const unnamed = ({ noun, name }: ToolFacts): Refusal =>
+  refuse(1, `no thing is called ${noun.join(' ') || name}`);
+
 export function withoutKey(asked: readonly FieldNode[], near: number): Refusal {
   return refuse(
     near,

@@ -50,7 +50,7 @@ import {
   isRefusal,
 } from './reading.ts';
 import { isPut } from './put.ts';
-import { unplaced, untold, keyOf } from './unproven.ts';
+import { unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** Labels to add or to remove: both change one list. */
@@ -67,11 +67,10 @@ export const updateRule: ReadingRule = {
   effect: 'write',
   about: 'A verb that changes a row, named by its key, with other values beside it.',
   match(tool, domain) {
-    if (tool.told === 'read') return refuse(0, 'it only reads');
     const isUpdate = ['update', 'move', 'set'].some((sense) => tool.senses.has(sense as 'update')) || givesState(tool);
     if (!isUpdate) return refuse(0, `${tool.verb || 'nothing'} does not change anything`);
     const subject = subjectOf(tool, domain.things);
-    if (subject === undefined) return refuse(1, `no thing is called ${tool.noun.join(' ') || tool.name}`);
+    if (subject === undefined) return unnamed(tool);
     const { thing } = subject;
     const kept = keptIn(thing, domain);
     if (kept !== undefined) return refuse(4, `the ${called(thing)} rows stand in the row of their ${called(kept)}`);

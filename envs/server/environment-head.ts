@@ -1,0 +1,10 @@
+// The members of an environment by which the control plane and the studio introduce it.
+import type { Environment } from '../values/environment.ts';
+import type { World } from '../world/world.ts';
+
+type Head = Pick<Environment, 'name' | 'title' | 'description' | 'origin' | 'clock' | 'arguments' | 'policy'>;
+
+export function environmentHead({ environment, hash }: World): Head & { readonly hash: string } {
+  const { name, title, description, origin, clock, policy } = environment;
+  return { name, hash, title, description, origin, clock, arguments: environment.arguments, policy };
+}
