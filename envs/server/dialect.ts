@@ -24,6 +24,8 @@ export interface GymContext {
   baseOf(request: { readonly protocol: string; readonly host: string }): string;
   /** The other servers that hold sessions too. */
   readonly peers: Peers | undefined;
+  /** Requests under way. */
+  readonly requests: () => number;
   readonly stopping: () => boolean;
   /** Seconds of the server's clock, for expiry. */
   readonly now: () => number;

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The methods to name in Allow, for a route that takes every method and refuses some itself. */
     allow?: readonly string[];
+    /** A busy server reads the request before it refuses it, because the body alone names the session. */
+    busyOnceRead?: boolean;
   }
 }
 

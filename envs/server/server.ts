@@ -223,7 +223,8 @@ export class GymServer {
         const { error, allow } = routes.refusal(request.method, request.url);
         if (allow !== undefined) reply.header('allow', allow);
         done(error);
-      } else if (this.inFlight > limits.inFlight) done(new HttpError('BUSY', { limit: limits.inFlight }));
+      } else if (this.inFlight > limits.inFlight && request.routeOptions.config.busyOnceRead !== true)
+        done(new HttpError('BUSY', { limit: limits.inFlight }));
       else done();
     });
     if (this.ownership !== undefined) this.lead = leadToOwner(app, this.ownership);
@@ -271,6 +272,7 @@ export class GymServer {
       logArguments,
       baseOf: (request) => this.ownership?.baseOf(request) ?? `${request.protocol}://${request.host}`,
       peers: this.ownership === undefined || this.lead === undefined ? undefined : new Peers(this.ownership, this.lead),
+      requests: () => this.inFlight,
       stopping: () => this.sessions.stopping,
       now: options.now ?? monotonicSeconds,
     };

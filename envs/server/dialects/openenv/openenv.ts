@@ -117,7 +117,10 @@ function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions
       return table.step(action);
     }),
   );
-  app.post('/openenv/:name/mcp', { ...hide, errorHandler: rpcErrors(context) }, (request, reply) => {
+  const { gym } = context;
+  const options = { ...hide, config: { busyOnceRead: true }, errorHandler: rpcErrors(context, rpc) };
+  app.post('/openenv/:name/mcp', options, (request, reply) => {
+    if (gym.requests() > gym.limits.inFlight) throw new HttpError('BUSY', { limit: gym.limits.inFlight });
     const body = (request.body ?? null) as Json;
     const call = callIn(body);
     const key = requestKey(request.headers, call);
@@ -126,10 +129,13 @@ function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions
   });
 }
 
-/** Answers a body that cannot be read as JSON-RPC does. The status of any other error stays. */
-function rpcErrors(context: FaceContext): NonNullable<RouteShorthandOptions['errorHandler']> {
+/** Answers a body that cannot be read as JSON-RPC does. The status of any other error stays; the seat notes a fault. */
+function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteShorthandOptions['errorHandler']> {
   return (error, request, reply) => {
     const { status, retryAfter, body } = toldError(error, request, context);
+    const { params } = bodyOf(request);
+    const id = isJsonObject(params) ? params['session_id'] : undefined;
+    if (status >= 500 && typeof id === 'string') rpc.find(id)?.seat?.failed(error);
     const { code, message } = body.error;
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
     const unread = UNREAD.has(code);
