@@ -10,6 +10,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import type { Task } from '../../envs/values/task.ts';
 import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { twinsLast } from '../../generator/tasks/twins-last.ts';
 import { CLIENTS, type ClientEntry } from './client-list.ts';
@@ -36,6 +37,8 @@ const scriptOf = (name: string): string | undefined =>
   [scripts, own].map((dir) => join(dir, `${name}.py`)).find(existsSync);
 const MINUTES = 10;
 const TASKS = 40;
+/** A script of a trainer allows 20 rounds of tools in an episode, and the last of them may be the tool that ends it. */
+const MOST_CALLS = 19;
 const COMMAND = `${process.execPath} ${join(root, 'cli/callgym.js')}`;
 const ORDER_DESK = 'fixtures/environments/order-desk';
 /** The environments that a hub's validator sees. */
@@ -70,6 +73,10 @@ function start(
   return child;
 }
 
+/** Tasks that every client's limit of rounds holds stand first: most clients play the first few that gold alone can solve. */
+const longLast = (tasks: readonly Task[]): readonly Task[] =>
+  [false, true].flatMap((long) => tasks.filter(({ gold }) => gold.calls.length > MOST_CALLS === long));
+
 /** An environment with tasks, in a folder of its own. */
 function environment(from: string): string {
   const dir = join(work, basename(from));
@@ -80,7 +87,7 @@ function environment(from: string): string {
   world.close();
   writeFileSync(
     join(dir, 'tasks.jsonl'),
-    twinsLast(tasks)
+    longLast(twinsLast(tasks))
       .map((task) => `${JSON.stringify(task)}\n`)
       .join(''),
   );
@@ -209,7 +216,7 @@ async function all(): Promise<boolean> {
   if (values.only === undefined && CLIENTS.every(({ script }) => scriptOf(script) !== undefined)) {
     const fresh = `${ours.size} fresh virtual environments`;
     const kept = old.size === 0 ? fresh : `${fresh} and ${old.size} that an earlier run had installed`;
-    const told = `One run of \`npm run clients\`, ${new Date().toISOString().slice(0, 10)}, ${kept}, on order-desk with ${TASKS} tasks; the validators also on ${VALIDATED.slice(
+    const told = `One run of \`npm run clients\`, ${new Date().toISOString().slice(0, 10)}, ${kept}, on order-desk with ${TASKS} tasks, those of more than ${MOST_CALLS} calls behind the others; the validators also on ${VALIDATED.slice(
       1,
     )
       .map((each) => basename(each))
