@@ -10,6 +10,8 @@ declare module 'fastify' {
     allow?: readonly string[];
     /** A busy server reads the request before it refuses it, because the body alone names the session. */
     busyOnceRead?: boolean;
+    /** The request opens a socket, which may stay open for hours and is no request in flight. */
+    opensSocket?: boolean;
   }
 }
 

@@ -209,10 +209,11 @@ export class GymServer {
   private guard(limits: Limits, now: () => number, routes: ServedRoutes): void {
     const { app } = this;
     app.addHook('onRequest', (request, reply, done) => {
-      this.inFlight += 1;
+      const { busyOnceRead = false, opensSocket = false } = request.routeOptions.config;
+      if (!opensSocket) this.inFlight += 1;
       const started = now();
       reply.raw.once('close', () => {
-        this.inFlight -= 1;
+        if (!opensSocket) this.inFlight -= 1;
         const route = request.routeOptions.url ?? 'none';
         const status = reply.raw.statusCode;
         this.metrics.answered(route, request.method, status, now() - started);
@@ -223,7 +224,7 @@ export class GymServer {
         const { error, allow } = routes.refusal(request.method, request.url);
         if (allow !== undefined) reply.header('allow', allow);
         done(error);
-      } else if (this.inFlight > limits.inFlight && request.routeOptions.config.busyOnceRead !== true)
+      } else if (this.inFlight > limits.inFlight && !busyOnceRead)
         done(new HttpError('BUSY', { limit: limits.inFlight }));
       else done();
     });

@@ -167,11 +167,15 @@ const tau: FacePlayer = {
 
 type Line = Pick<Played, 'call' | 'finish'> & { readonly session: string };
 
+/** The port of a server, which begins to listen when it did not before. */
+export async function portOf({ server }: TestServer): Promise<number> {
+  if (server.app.server.address() === null) await server.listen(0, '127.0.0.1');
+  return (server.app.server.address() as { port: number }).port;
+}
+
 /** Opens a socket and resets it: the socket is the seat. */
 async function lineOf(server: TestServer, options: JsonObject, query = ''): Promise<Line> {
-  if (server.server.app.server.address() === null) await server.server.listen(0, '127.0.0.1');
-  const { port } = server.server.app.server.address() as { port: number };
-  const url = `ws://127.0.0.1:${port}/openenv/order-desk/ws${query}`;
+  const url = `ws://127.0.0.1:${await portOf(server)}/openenv/order-desk/ws${query}`;
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${TOKEN}` } });
   onTestFinished(() => socket.terminate());
   await once(socket, 'open');
@@ -225,7 +229,8 @@ const openEnvRpc: FacePlayer = {
       return {
         async call(name, args, id) {
           const told = await rpc('tools/call', { session_id: made.session_id, name, arguments: args }, id);
-          return { status: 'error' in told.body ? 500 : told.status, text: told.text, told: undefined };
+          const status = told.status === 200 && 'error' in told.body ? 500 : told.status;
+          return { status, text: told.text, told: undefined };
         },
         finish: line.finish,
         again: (later) => begin(later, { fork_of: line.session }),

@@ -2,8 +2,9 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { HttpError } from '../../http-errors.ts';
-import { namesWithModes, withMode } from '../../seat/seat-wish.ts';
 import { requestKey } from '../../seat/repeats.ts';
+import type { Seat } from '../../seat/seat.ts';
+import { namesWithModes, withMode } from '../../seat/seat-wish.ts';
 import { bodyOf, guardFace, OPEN_PAGE, toldError, type Face, type FaceContext } from '../face.ts';
 import { taskLists } from '../task-lists.ts';
 import { answerRpc, PARSE_ERROR, refusedRpc, RpcSessions, SERVER_ERROR } from './json-rpc.ts';
@@ -133,9 +134,7 @@ function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions
 function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteShorthandOptions['errorHandler']> {
   return (error, request, reply) => {
     const { status, retryAfter, body } = toldError(error, request, context);
-    const { params } = bodyOf(request);
-    const id = isJsonObject(params) ? params['session_id'] : undefined;
-    if (status >= 500 && typeof id === 'string') rpc.find(id)?.seat?.failed(error);
+    if (status >= 500) seatNamed(request, rpc)?.failed(error);
     const { code, message } = body.error;
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
     const unread = UNREAD.has(code);
@@ -144,6 +143,13 @@ function rpcErrors(context: FaceContext, rpc: RpcSessions): NonNullable<RouteSho
 }
 
 const UNREAD: ReadonlySet<string> = new Set(['BAD_JSON', 'BAD_REQUEST', 'TOO_LARGE', 'UNSUPPORTED_MEDIA']);
+
+/** The seat of the session that a JSON-RPC body names. */
+function seatNamed(request: FastifyRequest, rpc: RpcSessions): Seat | undefined {
+  const { params } = bodyOf(request);
+  const id = isJsonObject(params) ? params['session_id'] : undefined;
+  return typeof id === 'string' ? rpc.find(id)?.seat : undefined;
+}
 
 /** The part of a JSON-RPC body that asks for something: its number and its session change when a client begins anew. */
 function callIn(body: Json): Json {
@@ -164,7 +170,8 @@ function socketRoute(app: FastifyInstance, context: FaceContext, rpc: RpcSession
       done(error as Error);
     }
   };
-  app.get('/openenv/:name/ws', { websocket: true, preValidation: [known], ...hide }, (socket, request) => {
+  const options = { websocket: true, config: { opensSocket: true }, preValidation: known, ...hide } as const;
+  app.get('/openenv/:name/ws', options, (socket, request) => {
     const { world, user } = placeOf(request, context);
     const { session_id: id } = request.query as { session_id?: string };
     if (id !== undefined) {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { JsonObject } from '../../../../envs/values/json.ts';
 import type { Ownership } from '../../../../envs/server/ownership.ts';
 import type { ServedSession } from '../../../../envs/server/served-session.ts';
-import { FACE_PLAYERS, type Played } from '../../../support/face-players.ts';
+import { FACE_PLAYERS, portOf, type Played } from '../../../support/face-players.ts';
 import { facesFor, goldCalls, lastWords, plainTask, question, withFaces } from '../../../support/faces.ts';
 import { overLines } from '../../../support/lost-lines.ts';
 import { talkTo, TOKEN, type TestServer } from '../../../support/server.ts';
@@ -160,8 +160,7 @@ describe.each(FACE_PLAYERS)('$face', ({ face, take, ids, talks, idle }) => {
     skip(face === 'OpenEnv, socket', 'a socket asks without requests');
     const server = await withFaces({ limits: { inFlight: 1 } });
     const played = await take(server, TASK);
-    const { port } = new URL(await server.server.listen(0, '127.0.0.1'));
-    const held = connect(Number(port), '127.0.0.1');
+    const held = connect(await portOf(server), '127.0.0.1');
     held.write(
       `POST /tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
     );
