@@ -7,7 +7,6 @@ import { isJsonObject, plainJson, type Json, type JsonObject } from '../../value
 import type { Task } from '../../values/task.ts';
 import type { World } from '../../world/world.ts';
 import { HttpError } from '../http-errors.ts';
-import { requestKey } from '../seat/repeats.ts';
 import type { Seat, SeatAnswer } from '../seat/seat.ts';
 import { namesWithModes, readWish, withMode } from '../seat/seat-wish.ts';
 import { ownTools, type SeatTool } from '../seat/own-tools.ts';
@@ -143,7 +142,7 @@ function call(request: FastifyRequest, reply: FastifyReply, context: FaceContext
   if (typeof name !== 'string') throw badInput({ path: '/name', what: 'is missing', mend: 'name the tool' });
   const taskId = typeof given === 'string' && given !== '' ? given : undefined;
   const asked: Json = { name, input: (input ?? {}) as Json };
-  const key = taskId ?? requestKey(request.headers, asked);
+  const key = taskId ?? seat.repeats.keyOf(request.headers, asked);
   // the id goes out with the answer; a client that sends it again gets the same answer
   const id = taskId ?? `${seat.id}.${seat.step}.${seat.moves}`;
   const told = { key, request: asked, reply };

@@ -21,12 +21,29 @@ export interface Asked {
   readonly reply: FastifyReply;
 }
 
-/** The number of answers that a seat keeps by key. */
+/** The number of answers that a seat keeps by key, and of X-Request-IDs that it knows. */
 const KEPT = 32;
 
 export class Repeats {
   private readonly byKey = new Map<string, Kept>();
   private last: Kept | undefined;
+  /** The request that came first with an X-Request-ID; empty when different ones came with it. */
+  private readonly traces = new Map<string, string>();
+
+  /**
+   * The key that the client gave, in the usual header of HTTP clients. Proxies give all requests of one trace the same
+   * X-Request-ID: one that comes with two different requests is no key, so that a later call of the same words acts.
+   */
+  keyOf(headers: Readonly<Record<string, string | string[] | undefined>>, request: Json): string | undefined {
+    const usable = (key: unknown): key is string => typeof key === 'string' && key !== '' && key.length <= 200;
+    const { 'idempotency-key': key, 'x-request-id': trace } = headers;
+    if (usable(key)) return key;
+    if (!usable(trace)) return undefined;
+    const digest = sha256(canonicalJson(request)).slice(0, 16);
+    const first = this.traces.get(trace) ?? digest;
+    put(this.traces, trace, first === digest ? digest : '');
+    return first === digest ? `${trace} ${digest}` : undefined;
+  }
 
   /** The answer to a request: the stored one when the request was sent before, otherwise the result of `make`. */
   answer<T>({ key, request, reply }: Asked, make: () => T | Promise<T>): T | Promise<T> {
@@ -42,7 +59,7 @@ export class Repeats {
     const kept: Kept = { answer, request, lost: false, pending: answer instanceof Promise };
     this.last = kept;
     this.watch(kept, reply);
-    if (key !== undefined) this.store(key, kept);
+    if (key !== undefined) put(this.byKey, key, kept);
     if (answer instanceof Promise)
       answer.then(
         () => {
@@ -59,7 +76,7 @@ export class Repeats {
 
   /** Keeps an answer under a key that the client is told with it. */
   keep(key: string, request: Json, answer: unknown): void {
-    this.store(key, { answer, request, lost: false, pending: false });
+    put(this.byKey, key, { answer, request, lost: false, pending: false });
   }
 
   private repeated(request: Json): Kept | undefined {
@@ -72,29 +89,15 @@ export class Repeats {
       kept.lost = true;
     });
   }
+}
 
-  private store(key: string, kept: Kept): void {
-    this.byKey.set(key, kept);
-    if (this.byKey.size <= KEPT) return;
-    const [oldest] = this.byKey.keys();
-    if (oldest !== undefined) this.byKey.delete(oldest);
-  }
+/** Keeps the newest entries. */
+function put<T>(map: Map<string, T>, key: string, value: T): void {
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > KEPT && oldest !== undefined) map.delete(oldest);
 }
 
 function same(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b);
-}
-
-/**
- * A key that the client gave, in the usual header of HTTP clients. Proxies give all requests of one trace the same
- * X-Request-ID, so that header counts as a key only together with the content of its request.
- */
-export function requestKey(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  request: Json,
-): string | undefined {
-  const usable = (key: unknown): key is string => typeof key === 'string' && key !== '' && key.length <= 200;
-  const { 'idempotency-key': key, 'x-request-id': trace } = headers;
-  if (usable(key)) return key;
-  return usable(trace) ? `${trace} ${sha256(canonicalJson(request)).slice(0, 16)}` : undefined;
 }

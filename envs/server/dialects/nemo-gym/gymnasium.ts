@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { GymError } from '../../../errors/gym-error.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
 import { HttpError } from '../../http-errors.ts';
-import { requestKey } from '../../seat/repeats.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { Seat } from '../../seat/seat.ts';
 import { toldVerdict } from '../../seat/told-verdict.ts';
@@ -34,7 +33,7 @@ export function gymnasiumRoutes(app: FastifyInstance, context: FaceContext): voi
     const row = bodyOf(request);
     const given = row['_ng_step_request_id'];
     const asked = row['response'] ?? null;
-    const key = typeof given === 'string' && given !== '' ? given : requestKey(request.headers, asked);
+    const key = typeof given === 'string' && given !== '' ? given : seat.repeats.keyOf(request.headers, asked);
     return seat.repeats.answer({ key, request: asked, reply }, () => step(seat, row, key));
   });
 

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badInput } from '../../../errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../values/json.ts';
 import { HttpError } from '../../http-errors.ts';
-import { requestKey } from '../../seat/repeats.ts';
 import type { Seat } from '../../seat/seat.ts';
 import { bodyOf, LARGE_BODY, type FaceContext } from '../face.ts';
 import { seatOfCookie, sit } from './cookie.ts';
@@ -42,7 +41,7 @@ export function sessionRoutes(app: FastifyInstance, context: FaceContext): void 
     const seat = seatOfCookie(request, reply, context);
     if (seat === undefined) throw new HttpError('NO_SEAT');
     const asked: Json = [tool, (request.body ?? {}) as Json];
-    const told = { key: requestKey(request.headers, asked), request: asked, reply };
+    const told = { key: seat.repeats.keyOf(request.headers, asked), request: asked, reply };
     const answered = seat.repeats.answer(told, () => textOfCall(seat, tool, (request.body ?? {}) as Json, told.key));
     return typeof answered === 'string' ? send(reply, answered) : answered.then((text) => send(reply, text));
   };

@@ -2,7 +2,6 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { HttpError } from '../../http-errors.ts';
-import { requestKey } from '../../seat/repeats.ts';
 import type { Seat } from '../../seat/seat.ts';
 import { namesWithModes, withMode } from '../../seat/seat-wish.ts';
 import { bodyOf, guardFace, OPEN_PAGE, toldError, type Face, type FaceContext } from '../face.ts';
@@ -124,7 +123,7 @@ function oneRequest(app: FastifyInstance, context: FaceContext, rpc: RpcSessions
     if (gym.requests() > gym.limits.inFlight) throw new HttpError('BUSY', { limit: gym.limits.inFlight });
     const body = (request.body ?? null) as Json;
     const call = callIn(body);
-    const key = requestKey(request.headers, call);
+    const key = seatNamed(request, rpc)?.repeats.keyOf(request.headers, call);
     const asked = { key, request: key === undefined ? body : call, reply };
     return answerRpc(body, { sessions: rpc, ...placeOf(request, context), asked });
   });

@@ -5,7 +5,6 @@ import { badInput } from '../../../errors/gym-error.ts';
 import { isJsonObject, numberOf, parseJson, type Json, type JsonObject } from '../../../values/json.ts';
 import { HttpError } from '../../http-errors.ts';
 import { BY_MODEL } from '../../live-user.ts';
-import { requestKey } from '../../seat/repeats.ts';
 import type { Seat, SeatAnswer } from '../../seat/seat.ts';
 import { bodyOf, guardFace, toldError, type Face, type FaceContext } from '../face.ts';
 import { readPythonCall, type PythonCall } from './python-call.ts';
@@ -67,7 +66,7 @@ function routes(app: FastifyInstance, context: FaceContext): void {
     if (seat.lost) throw new HttpError('SESSION_EXPIRED', { id: seat.id });
     const { action } = bodyOf(request);
     if (typeof action !== 'string') throw badInput({ path: '/action', what: 'is no text' });
-    const told = { key: requestKey(request.headers, action), request: action, reply };
+    const told = { key: seat.repeats.keyOf(request.headers, action), request: action, reply };
     return seat.repeats.answer(told, () => step(seat, action, told.key));
   });
 

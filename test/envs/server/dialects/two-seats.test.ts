@@ -120,6 +120,10 @@ test('a key stands for one request: another request under it is refused, and a t
   expect(lamp.status).toBe(200);
   expect(mug.status).toBe(200);
   expect(mug.body).not.toEqual(lamp.body);
+  // the same look later in the trace acts again: its first answer may be old by now
+  const made = sessionOf(server).session.entries.length;
+  expect((await call('trace', 'search_products', { query: 'lamp' }, 'x-request-id')).body).toEqual(lamp.body);
+  expect(sessionOf(server).session.entries).toHaveLength(made + 1);
 });
 
 test("a cookie that names the user's seat opens it in a shared session only", async () => {
