@@ -1,5 +1,5 @@
 // A dialect is a plugin over sessions; this file declares everything that a dialect gets.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SessionStore } from '../session/session-store.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -21,7 +21,7 @@ export interface GymContext {
   readonly hosts: AllowedHosts;
   readonly logArguments: boolean;
   /** http://host:port as the request's client sees it. */
-  baseOf(request: { readonly protocol: string; readonly host: string }): string;
+  baseOf(request: FastifyRequest): string;
   /** The other servers that hold sessions too. */
   readonly peers: Peers | undefined;
   /** Requests under way. */

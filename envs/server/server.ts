@@ -11,6 +11,7 @@ import { SessionStore } from '../session/session-store.ts';
 import { makeAjv } from '../values/validator.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { Capabilities } from './capabilities.ts';
+import { clientBase } from './client-base.ts';
 import { facesNamed } from './dialects/dialect-list.ts';
 import type { FaceContext, FaceOptions } from './dialects/face.ts';
 import { EnvironmentShelf } from './environment-shelf.ts';
@@ -271,7 +272,7 @@ export class GymServer {
       liveUsers,
       hosts: new AllowedHosts(allowOrigins),
       logArguments,
-      baseOf: (request) => this.ownership?.baseOf(request) ?? `${request.protocol}://${request.host}`,
+      baseOf: (request) => this.ownership?.baseOf(request) ?? clientBase(request),
       peers: this.ownership === undefined || this.lead === undefined ? undefined : new Peers(this.ownership, this.lead),
       requests: () => this.inFlight,
       stopping: () => this.sessions.stopping,
