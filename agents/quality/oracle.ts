@@ -1,4 +1,5 @@
-// Plays all tasks over HTTP: with the scripted user the oracle must pass all, and an agent that does nothing none.
+// Plays all tasks over HTTP: with the scripted user the oracle must pass all, and an agent that does nothing none. Twins
+// count as one task, as in an audit: where one of two has nothing to do, doing nothing must fail the other.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,17 +16,19 @@ const SHOWN = 10;
 export async function oracle({ gym, world, tasks, seed }: PlayedSubject): Promise<QualityCheck> {
   const best = await passes('oracle');
   const idle = await passes('noop');
+  const idlePasses = tasks.filter(({ id, twin }) => idle.has(id) && (twin === undefined || idle.has(twin)));
   const missed = tasks.filter(({ id }) => !best.has(id)).map(({ id }) => id);
   return {
     id: 'oracle',
-    pass: missed.length === 0 && idle.size === 0,
+    pass: missed.length === 0 && idlePasses.length === 0,
     figure: {
       episodes: tasks.length,
       oracle_pass: best.size,
-      noop_pass: idle.size,
+      noop_pass: idlePasses.length,
+      noop_pass_twins_apart: idle.size,
       missed: missed.slice(0, SHOWN),
     },
-    says: `over HTTP with the scripted user the oracle passes ${best.size} of ${tasks.length} (all), a silent agent ${idle.size} (none)`,
+    says: `over HTTP with the scripted user the oracle passes ${best.size} of ${tasks.length} (all), a silent agent ${idlePasses.length} (none)`,
   };
 
   async function passes(name: string): Promise<Set<string>> {

@@ -62,6 +62,21 @@ test('a task whose gold cannot be played is missed by the oracle', async () => {
   expect(found).toMatchObject({ pass: false, figure: { missed: [first.id] } });
 });
 
+test('a task that doing nothing solves is a miss, but not as one of two twins of which it fails the other', async () => {
+  const [first] = tasks;
+  if (first === undefined) throw new Error('no task was made');
+  const gold = { ...first.gold, calls: [], diff: {}, outputs: [] };
+  const still: Task = { ...first, id: 'still', twin: first.id, basis: ['state'], rules: [], gold };
+  const pair = [{ ...first, twin: 'still' }, still];
+  const { twin: _twin, ...alone } = still;
+  const other = await openLocalGym([{ dir: ORDER_DESK, world, tasks: pair }]);
+  const asPair = await oracle(subject({ gym: other, tasks: pair }));
+  const apart = await oracle(subject({ gym: other, tasks: [alone] }));
+  await other.close();
+  expect(asPair).toMatchObject({ pass: true, figure: { noop_pass: 0, noop_pass_twins_apart: 1 } });
+  expect(apart).toMatchObject({ pass: false, figure: { noop_pass: 1 } });
+});
+
 test('no token of a side opens the control plane; a control token does', async () => {
   expect(await planes(subject())).toMatchObject({ pass: true, figure: { open: [] } });
   const client = Object.create(gym.client, {
