@@ -14,7 +14,7 @@ export interface DrivePlan {
   readonly kills: number;
   /** How often a server sleeps through its lease and wakes up. */
   readonly sleeps?: number;
-  /** How often Redis is restarted, and by what. */
+  /** How often Redis is restarted, and the function that does it. */
   readonly restarts?: number;
   readonly restartRedis?: () => Promise<void>;
   readonly seed: number;

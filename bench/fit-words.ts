@@ -1,5 +1,5 @@
-// The models that read replies, fitted to wordings of independent writers: which utterances each model learns from, what
-// is right for it, and the features of every reading.
+// The models that read replies, fitted to wordings of independent writers: the utterances from which each model learns, the
+// right answers for it, and the features of every reading.
 import { plainMarks, sentencesOf } from '../envs/words/clauses.ts';
 import {
   fitLinearModel,

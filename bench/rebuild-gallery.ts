@@ -38,7 +38,7 @@ for (const name of positionals.length > 0 ? positionals : all) {
     const policy = existsSync(hands) ? readFileSync(join(hands, FILES.policy), 'utf8') : '';
     const rules = existsSync(hands) ? (JSON.parse(readFileSync(join(hands, FILES.rules), 'utf8')) as Rule[]) : [];
     saveEnvironment(built.path, { ...loadEnvironment(built.path), name, policy, rules });
-    // decisions tell how it was authored: rounds, opinions, what was left out on the way
+    // decisions tell how it was authored: rounds, opinions, parts that were left out on the way
     rmSync(join(built.path, 'author'), { recursive: true });
     rmSync(join(built.path, DECISIONS_FILE));
     const different = differences(built.path, dir);

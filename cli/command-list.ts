@@ -134,7 +134,7 @@ export const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
   doctor: {
-    about: 'versions, and what is missing',
+    about: 'versions and missing parts',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
 };

@@ -9,9 +9,9 @@ const SHOWN = 20;
 export const attributeCommand: Command = {
   name: 'attribute',
   usage: 'attribute RUN',
-  about: 'Finds the step after which each failed episode could no longer be finished, and what was wrong with it.',
+  about: 'Finds the step after which each failed episode could no longer be finished, and the fault of that step.',
   args: { least: 1, most: 1 },
-  options: { credits: { type: 'boolean', about: 'what every step of a failed episode was worth, with --json' } },
+  options: { credits: { type: 'boolean', about: 'the worth of every step of a failed episode, with --json' } },
   examples: ['callgym attribute out/run', 'callgym attribute out/run --credits --json'],
   run({ args, options, output }) {
     const report = attributeRun(args[0] ?? '', { credits: options['credits'] === true }, (done) =>

@@ -76,7 +76,7 @@ export const benchCommand: Command = {
   name: 'bench',
   usage: 'bench [--only PREFIX]',
   about: 'Measures speed and memory. A ratio is the value over a floor measured in the same run.',
-  options: { only: { type: 'string', value: 'PREFIX', about: 'only what begins with this' } },
+  options: { only: { type: 'string', value: 'PREFIX', about: 'only benchmarks whose names begin with this' } },
   examples: ['callgym bench', 'callgym bench --only session.'],
   async run({ options, output }) {
     const only = typeof options['only'] === 'string' ? options['only'] : '';

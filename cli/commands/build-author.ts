@@ -29,9 +29,13 @@ export const AUTHOR_OPTIONS = {
     value: 'FILE,FILE',
     about: 'with --author: calls recorded from the real service, JSON lines or HAR',
   },
-  notes: { type: 'string', value: 'FILE', about: 'with --author: what a person knows of the service' },
+  notes: { type: 'string', value: 'FILE', about: 'with --author: notes of a person about the service' },
   'budget-tokens': { type: 'string', value: 'N', about: 'with --author: tokens that all requests may use together' },
-  'budget-cost': { type: 'string', value: 'X', about: 'with --author and --price: what they may cost' },
+  'budget-cost': {
+    type: 'string',
+    value: 'X',
+    about: 'with --author and --price: the most that the questions may cost',
+  },
   price: { type: 'string', value: 'IN,OUT', about: 'with --author: the price of a million tokens asked and answered' },
   reviewers: {
     type: 'string',

@@ -48,7 +48,7 @@ export const buildCommand: Command = {
     },
     exclude: { type: 'string', value: 'P,…', about: 'no tools whose names fit one of the patterns' },
     tools: { type: 'string', value: 'FILE', about: 'only the tools that a file names, one a line' },
-    'no-discovery': { type: 'boolean', about: 'add no tools that show what no other tool shows' },
+    'no-discovery': { type: 'boolean', about: 'add no tools that list rows which no other tool shows' },
   },
   examples: [
     'callgym build my-tools.json --out environments',

@@ -11,7 +11,7 @@ import { describeDiff } from '../../envs/words/describe-diff.ts';
 export const callCommand: Command = {
   name: 'call',
   usage: 'call ENV TOOL JSON… [TOOL JSON…]',
-  about: 'Makes calls in one session, one after another, and shows each result and what it changed.',
+  about: 'Makes calls in one session, one after another, and shows each result with the rows that it changed.',
   options: {
     by: { type: 'string', value: 'WHO', about: 'agent (default), user or control' },
     seed: { type: 'string', value: 'N', about: 'session seed (default 1)' },

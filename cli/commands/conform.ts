@@ -12,7 +12,7 @@ export const conformCommand: Command = {
   name: 'conform',
   usage: 'conform ENV --replays FILE…',
   about:
-    'Plays recorded calls and compares result, error text and what each changed, value by value. Exit 1 where one is unequal.',
+    'Plays recorded calls and compares result, error text and changes of each, value by value. Exit 1 where one differs.',
   args: { least: 1 },
   options: { replays: { type: 'string', value: 'FILE…', about: 'recordings, JSON lines; more files may follow' } },
   examples: ['callgym conform out/tau2/tau2-retail --replays gold-replays.jsonl probes.jsonl'],

@@ -18,7 +18,7 @@ export const datasetCommand: Command = {
   name: 'dataset',
   usage: 'dataset INPUT… --phase 1|2|both --format F[,F] --out DIR',
   about:
-    'Writes training files. Phase 1 is general: every environment but those held out. Phase 2 is vertical: the named environments, with workflows of their own to test on. Inputs are run folders and what filter kept.',
+    'Writes training files. Phase 1 is general: every environment except those held out. Phase 2 is vertical: the named environments, with workflows of their own to test on. Inputs are run folders and files of kept episodes from filter.',
   args: { least: 1 },
   options: {
     phase: { type: 'string', value: '1|2|both', about: 'which phases; both' },
@@ -47,8 +47,8 @@ export const datasetCommand: Command = {
     },
     rows: { type: 'string', value: 'N', about: 'rows of a phase at most' },
     'mask-errors': { type: 'boolean', about: 'calls that were refused are not trained' },
-    'suffix-only': { type: 'boolean', about: 'of mended episodes only what is new is trained' },
-    'train-faulty': { type: 'boolean', about: 'what is marked as faulty is trained all the same' },
+    'suffix-only': { type: 'boolean', about: 'of mended episodes, train only the new messages' },
+    'train-faulty': { type: 'boolean', about: 'train messages that are marked as faulty, too' },
     'no-reasoning': { type: 'boolean', about: 'reasoning is left out' },
     tokens: { type: 'string', value: 'ENCODING', about: `counts tokens: ${ENCODINGS.join(', ')}` },
     'max-tokens': { type: 'string', value: 'N', about: 'tokens of a row at most' },

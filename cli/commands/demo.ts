@@ -58,7 +58,7 @@ export const demoCommand: Command = {
   name: 'demo',
   usage: 'demo',
   examples: ['callgym demo', 'callgym demo --json'],
-  about: `The whole story offline, from tool schemas to training data of two phases; what it makes is in ${PLACE}.`,
+  about: `The whole story offline, from tool schemas to training data of two phases; the results are in ${PLACE}.`,
   async run({ output }) {
     begin();
     const worlds = BUNDLED.map((name) => openEnvironment(`${FIXTURES}${name}`));

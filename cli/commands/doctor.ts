@@ -29,7 +29,7 @@ export const doctorCommand: Command = {
   usage: 'doctor',
   examples: ['callgym doctor'],
   about:
-    'Prints the versions that matter and what this installation lacks. The exit status is 1 where something is lacking that all of it needs.',
+    'Prints the versions that matter and the missing parts of this installation. The exit status is 1 where a part is missing without which callgym does not work.',
   run({ output }) {
     const findings: readonly Finding[] = [
       { name: 'callgym', says: readVersion() },

@@ -25,7 +25,7 @@ export const domainsCommand: Command = {
   name: 'domains',
   usage: 'domains POOL --out FILE',
   about:
-    'Links tools by what their names, arguments, results and descriptions share, finds domains among them (seeded Louvain with bounds), and which output feeds which argument. Groups of the source are kept where they are groups. The order of the pool does not matter.',
+    'Links tools whose names, arguments, results and descriptions are alike, finds domains among them (seeded Louvain with bounds), and finds the outputs that feed arguments. Groups of the source are kept where their tools belong together. The order of the pool does not matter.',
   options: {
     out: { type: 'string', value: 'FILE', about: 'the domains to write, .json' },
     threshold: {
@@ -36,7 +36,7 @@ export const domainsCommand: Command = {
     min: { type: 'string', value: 'N', about: 'the fewest tools of a domain (default 3)' },
     max: { type: 'string', value: 'N', about: 'the most tools of a domain (default 60)' },
     seed: { type: 'string', value: 'N', about: 'seed of the communities and of the sample (default 1)' },
-    'ignore-groups': { type: 'boolean', about: 'find all domains anew, whatever the source groups' },
+    'ignore-groups': { type: 'boolean', about: 'find all domains anew, without the groups of the source' },
     sample: { type: 'string', value: 'N', about: 'take only so many tools, drawn by the seed' },
     sweep: { type: 'string', value: 'T,T', about: 'also show edges, domains and modularity at these thresholds' },
     features: { type: 'string', value: 'A,B', about: `of ${FIELDS.join(', ')} (default all)` },

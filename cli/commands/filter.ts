@@ -10,7 +10,8 @@ const SHOWN = 4;
 export const filterCommand: Command = {
   name: 'filter',
   usage: 'filter RUN… --out kept.jsonl',
-  about: 'Keeps the episodes worth training on: well-formed, right, not twice. Every stage says what it drops and why.',
+  about:
+    'Keeps the episodes that are worth training on: well-formed, right, each once. Every stage counts the dropped episodes by reason.',
   args: { least: 1 },
   options: {
     out: { type: 'string', value: 'FILE', about: 'the kept episodes; their environments go beside it' },

@@ -16,7 +16,7 @@ export const poolCommand: Command = {
   name: 'pool',
   usage: 'pool SOURCE… --out POOL',
   about:
-    'Reads tool schemas from files and folders into one clean pool: OpenAI, Anthropic, Gemini, MCP tools/list, OpenAPI 3 and Swagger 2 (JSON, YAML), and the dialects of public benchmarks, told apart by content. Schemas are repaired, names made legal and unique, boilerplate and duplicates set aside; what is not in the pool stands with its reason in the report beside it.',
+    'Reads tool schemas from files and folders into one clean pool: OpenAI, Anthropic, Gemini, MCP tools/list, OpenAPI 3 and Swagger 2 (JSON, YAML), and the dialects of public benchmarks, told apart by content. Schemas are repaired, names made legal and unique, boilerplate and duplicates set aside; the report beside the pool lists every tool that is not in it, with the reason.',
   options: { out: { type: 'string', value: 'FILE', about: 'the pool to write, .jsonl' } },
   examples: [
     'callgym pool my-tools.json --out pool.jsonl',

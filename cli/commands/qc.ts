@@ -27,7 +27,7 @@ export const qcCommand: Command = {
   name: 'qc',
   usage: 'qc ENV…',
   about:
-    'One quality report: do-nothing agents, the oracle, determinism, isolation, leaks of gold, reward floor and gap, tool declarations, coverage, difficulty, contamination, canary. Exit 1 when a bar is missed; what could not be looked at is said and is no miss.',
+    'One quality report: do-nothing agents, the oracle, determinism, isolation, leaks of gold, reward floor and gap, tool declarations, coverage, difficulty, contamination, canary. Exit 1 when a bar is missed; a check that could not be made is named and is no miss.',
   args: { least: 1 },
   options: {
     tasks: { type: 'string', value: 'FILE', about: 'tasks from this file instead of tasks.jsonl of the environment' },

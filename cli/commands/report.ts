@@ -9,7 +9,7 @@ import { counted } from '../output.ts';
 export const reportCommand: Command = {
   name: 'report',
   usage: 'report RUN --out report.html',
-  about: 'Writes one page that needs no network: figures, plots, every episode as a conversation with what it changed.',
+  about: 'Writes one page that needs no network: figures, plots, every episode as a conversation with its changes.',
   args: { least: 1, most: 1 },
   options: { out: { type: 'string', value: 'FILE', about: 'the page' } },
   examples: ['callgym report out/run --out out/report.html'],

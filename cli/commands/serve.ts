@@ -49,7 +49,7 @@ export const serveCommand: Command = {
     'ors-reward': {
       type: 'string',
       value: 'WHEN',
-      about: 'final, or running: each answer carries what it is worth so far',
+      about: 'final, or running: each answer carries the reward so far',
     },
     'model-url': {
       type: 'string',

@@ -26,7 +26,7 @@ export const verifyCommand: Command = {
     judge: {
       type: 'string',
       value: 'openai:MODEL',
-      about: 'ask a model what code cannot tell; its opinion is told apart and changes no verdict',
+      about: 'ask a model about parts that code cannot judge; its opinion is reported apart and changes no verdict',
     },
     votes: { type: 'string', value: 'N', about: `the majority of so many, an odd number; ${USUAL_VOTES}` },
     jobs: { type: 'string', value: 'N|auto', about: 'episodes at once, each in a process; 1' },

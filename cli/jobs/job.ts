@@ -1,4 +1,4 @@
-// A kind of work that job processes share: what a process opens once, and its work on one item. Set-up, items and
+// A kind of work that job processes share: the opening of a process, made once, and its work on one item. Set-up, items and
 // results are JSON, because they pass between processes.
 import type { Json } from '../../envs/values/json.ts';
 

@@ -171,7 +171,7 @@ export class ClusterNode implements Ownership {
     return plane === 'control' ? owner : { ...owner, how: 'redirect' };
   }
 
-  /** Looks in Redis whose a session is, and takes it on when it is no one's. */
+  /** Looks in Redis for the owner of a session, and takes the session on when it has none. */
   private async seek(id: string): Promise<Owner | undefined> {
     const { door, register, log } = this;
     if (!this.gym.capabilities.isOurs(id)) return undefined;

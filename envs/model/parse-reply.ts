@@ -1,7 +1,7 @@
 // Finds the JSON in a reply: alone, in a fence, or among prose. The first text that parses as an object is taken.
 import { isJsonObject, parseJson, type JsonObject } from '../values/json.ts';
 
-/** Throws an error of one line that says what is wrong with the reply. */
+/** Throws an error of one line that names the fault of the reply. */
 export function parseReply(text: string): JsonObject {
   const candidates = [text.trim(), ...fenced(text), outermost(text)];
   let reason = 'there is no JSON object in it';

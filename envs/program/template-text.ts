@@ -5,7 +5,7 @@ export type TemplatePart =
   | { readonly kind: 'name'; readonly path: readonly string[] }
   | { readonly kind: 'expression'; readonly expression: string };
 
-/** Throws a plain Error that says what is wrong with the template. */
+/** Throws a plain Error that names the fault of the template. */
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let text = '';

@@ -53,7 +53,7 @@ interface Known {
 /** The number of names of closed sessions that are kept. */
 const MOST_LEFT = 65_536;
 
-/** What a restart found: the numbers of sessions, the environments that are missing, the names that no session has again. */
+/** The result of a restart: the numbers of sessions, the environments that are missing, the names that no session has again. */
 export interface Restored {
   readonly restored: number;
   readonly expired: number;

@@ -1,6 +1,6 @@
 // Answers of reads that touch no row which a session has changed. Such a read gives every session of the environment
-// the same answer, whatever seed it has and whatever it did elsewhere, unless its program reads the clock or mints an
-// id. So it is run once and told again: the state law makes this exact.
+// the same answer, with any seed and after any other calls, unless its program reads the clock or mints an id. So it is
+// run once, and its answer is given again: state, clock and ids follow from the log alone.
 import type { TableMask } from '../world/shared-reads.ts';
 import type { World } from '../world/world.ts';
 import type { KnownAnswer } from './answer-memo.ts';

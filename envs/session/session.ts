@@ -71,7 +71,7 @@ export interface Session {
    */
   seen: number;
   closed: boolean;
-  /** What the committed entries so far come to; each entry is counted once. */
+  /** The sums over the committed entries so far; each entry is counted once. */
   tally: Tally | undefined;
 }
 

@@ -18,7 +18,7 @@ export const SPEECH_SCHEMA = {
         properties: {
           /** The clause after "Shall I": cancel order {order_id}. */
           proposes: texts,
-          /** A sentence about what was done. */
+          /** A sentence about the deed. */
           told: texts,
           /**
            * false: the agent does it without asking for a yes, as when it identifies somebody, opens a case or makes a

@@ -149,7 +149,7 @@ function settle(
 
 /** A column without explained content that the tool shows. */
 function shownAmong(match: Match, plan: Plan, unexplained: readonly string[]): string | undefined {
-  // a new row shows what the caller gave
+  // a new row shows the values that the caller gave
   if (match.makes.length > 0 || (match.tables.length > 0 && match.rule !== 'list')) return undefined;
   const table = match.needs[0]?.table ?? '';
   const isWhole = match.leaves.length === 0 && (match.effect === 'read' || match.rule !== 'delete');

@@ -21,7 +21,7 @@ export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly choices: readonly (string | number)[];
-  /** The field is part of a URL path. Whatever its name, it names the thing that the tool is about. */
+  /** The field is part of a URL path. Under any name, it names the thing that the tool is about. */
   readonly inPath?: true;
 }
 

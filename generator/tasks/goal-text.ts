@@ -28,7 +28,7 @@ export function goalText(draft: Wanted, facts: readonly Fact[]): string {
   return parts.join(' ');
 }
 
-/** my order -> your order. The user's own values, and what stands in quotation marks, stay as they are. */
+/** my order -> your order. The user's own values, and words in quotation marks, stay as they are. */
 function second(text: string, own: readonly string[]): string {
   const held: string[] = [];
   const hold = (part: string): string => `\uE000${held.push(part) - 1}\uE001`;

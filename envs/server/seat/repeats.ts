@@ -16,7 +16,7 @@ interface Kept {
 
 export interface Asked {
   readonly key: string | undefined;
-  /** What is asked for: the face's route, and the body. */
+  /** The content of a request: the face's route, and the body. */
   readonly request: Json;
   readonly reply: FastifyReply;
 }

@@ -107,7 +107,7 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
   };
 }
 
-/** The words of a story. Where a value comes from an earlier one, the user calls it by what it is. */
+/** The words of a story. Where a value comes from an earlier one, the user calls it by its kind. */
 function wordsOf(
   { says, wants, knows = [] }: Story,
   values: Values,
