@@ -8,6 +8,7 @@ import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
 import { twinsLast } from '../../generator/tasks/twins-last.ts';
 import { BANDS, type Band } from '../../generator/tasks/make-tasks.ts';
 import type { Command } from '../command.ts';
+import { calibrateTasks } from '../calibrate-tasks.ts';
 import { workInOrder } from '../jobs/job-pool.ts';
 import { countOfCores, seedOption, wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
@@ -25,16 +26,31 @@ export const tasksCommand: Command = {
     kinds: { type: 'string', value: 'a,b', about: `only these kinds: ${TASK_KINDS.join(', ')}` },
     difficulty: { type: 'string', value: 'BAND', about: `only ${BANDS.join(', ')} tasks, by the calls they take` },
     out: { type: 'string', value: 'FILE', about: 'append here instead' },
+    calibrate: {
+      type: 'string',
+      value: 'RUN',
+      about: 'make none: write into the tasks how often the agent of a run with --trials 8 passed them',
+    },
     seed: { type: 'string', value: 'N', about: 'default 1' },
     jobs: { type: 'string', value: 'N|auto', about: 'environments at once, each in a process; 1' },
   },
   examples: [
     'callgym tasks fixtures/environments/order-desk --count 20 --out tasks.jsonl',
     'callgym tasks my-env --count 50 --kinds write,abstain',
+    'callgym tasks my-env --calibrate out/run-of-8-trials',
   ],
   async run({ args, options, output }) {
     const count = wholeOption(options, 'count', 1, MOST);
-    if (count === undefined) throw badInput({ path: '--count', what: 'is missing', mend: 'for example --count 20' });
+    const fileOf = (dir: string): string =>
+      typeof options['out'] === 'string' ? options['out'] : join(dir, FILES.tasks);
+    const run = options['calibrate'];
+    if (typeof run === 'string') {
+      if (count !== undefined)
+        throw badInput({ path: '--calibrate', what: 'stands beside --count', mend: 'make the tasks first' });
+      return { summary: calibrateTasks([...new Set(args.map(fileOf))], run, output) };
+    }
+    if (count === undefined)
+      throw badInput({ path: '--count', what: 'is missing', mend: 'for example --count 20, or --calibrate RUN' });
     const seed = seedOption(options);
     const kinds = listOption(options['kinds'], '--kinds', TASK_KINDS);
     const band = listOption(options['difficulty'], '--difficulty', BANDS)?.[0] as Band | undefined;
@@ -46,10 +62,7 @@ export const tasksCommand: Command = {
     const short: { environment: string; tasks: number }[] = [];
     let made = 0;
     const unreadable: Error[] = [];
-    const items = args.map((dir) => ({
-      dir,
-      file: typeof options['out'] === 'string' ? options['out'] : join(dir, FILES.tasks),
-    }));
+    const items = args.map((dir) => ({ dir, file: fileOf(dir) }));
     const jobs = withTasksOfOthers(items) ? 1 : (countOfCores(options, 'jobs') ?? 1);
     const kept = new KeptTasks(items);
     const results = workInOrder(

@@ -23,6 +23,9 @@ export const END_REASONS = [
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
+/** Bands of measured difficulty, by the share of trials that passed. */
+export const MEASURED_BANDS = ['never', 'rarely', 'sometimes', 'often', 'always'] as const;
+
 const strings = { type: 'array', items: { type: 'string' } } as const;
 
 export const TASK_SCHEMA = {
@@ -176,7 +179,24 @@ export const TASK_SCHEMA = {
     tags: strings,
     difficulty: {
       type: 'object',
-      properties: { tools: { type: 'number' }, information: { type: 'number' }, interaction: { type: 'number' } },
+      properties: {
+        tools: { type: 'number' },
+        information: { type: 'number' },
+        interaction: { type: 'number' },
+        /** The trials of one agent in a run: how many there were, how many passed, pass@8, and the band of their share. */
+        measured: {
+          type: 'object',
+          properties: {
+            agent: { type: 'string', minLength: 1 },
+            trials: { type: 'integer', minimum: 1 },
+            passes: { type: 'integer', minimum: 0 },
+            pass_at_8: { type: 'number', minimum: 0, maximum: 1 },
+            band: { enum: MEASURED_BANDS },
+          },
+          required: ['agent', 'trials', 'passes', 'pass_at_8', 'band'],
+          additionalProperties: false,
+        },
+      },
       required: ['tools', 'information', 'interaction'],
       additionalProperties: false,
     },

@@ -1,0 +1,56 @@
+// The difficulty of tasks as a run measured it: of so many trials of an agent, so many passed. Each task gets its numbers,
+// pass@8 and a band. A task with fewer than eight judged trials keeps what it has.
+import type { MEASURED_BANDS, Task } from '../../envs/values/task.ts';
+import { byTask } from './figures.ts';
+import type { Outcome } from './outcome.ts';
+import { passAt } from './statistics.ts';
+
+type MeasuredBand = (typeof MEASURED_BANDS)[number];
+
+/** The trials of a task that a measurement needs. */
+export const TRIALS = 8;
+/** Shares of passed trials up to which a task is rare, or passes sometimes. */
+const [RARE, SOMETIMES] = [0.25, 0.75];
+const DIGITS = 4;
+
+export interface Calibrated {
+  readonly tasks: readonly Task[];
+  /** The number of tasks in each band. */
+  readonly bands: Readonly<Record<string, number>>;
+  /** Tasks of the file that the run did not play, and those with too few judged trials. */
+  readonly unplayed: number;
+  readonly too_few: number;
+}
+
+/** The tasks with what the outcomes of a run tell about them. `agent` names who played. */
+export function calibrate(tasks: readonly Task[], outcomes: readonly Outcome[], agent: string): Calibrated {
+  const trials = new Map(byTask(outcomes.filter(({ reward }) => reward !== null)).map((each) => [each.key, each]));
+  const bands: Record<string, number> = {};
+  let [unplayed, tooFew] = [0, 0];
+  const measured = tasks.map((task): Task => {
+    const known = trials.get(JSON.stringify([task.environment, task.id]));
+    if (known === undefined) {
+      unplayed += 1;
+      return task;
+    }
+    const { n, c } = known;
+    if (n < TRIALS) {
+      tooFew += 1;
+      return task;
+    }
+    const band = bandOf(c / n);
+    bands[band] = (bands[band] ?? 0) + 1;
+    const passAt8 = Number(passAt(n, c, TRIALS).toFixed(DIGITS));
+    return {
+      ...task,
+      difficulty: { ...task.difficulty, measured: { agent, trials: n, passes: c, pass_at_8: passAt8, band } },
+    };
+  });
+  return { tasks: measured, bands, unplayed, too_few: tooFew };
+}
+
+function bandOf(share: number): MeasuredBand {
+  if (share === 0) return 'never';
+  if (share === 1) return 'always';
+  return share <= RARE ? 'rarely' : share <= SOMETIMES ? 'sometimes' : 'often';
+}
