@@ -130,8 +130,9 @@ export function playersOf(episodes: readonly Played[]): Players {
 }
 
 /** A player as its episodes name it; the head of a run from another program may not name it. */
-function playerOf(seat: JsonObject | undefined): string {
-  return String(seat?.['model'] ?? seat?.['kind'] ?? 'none');
+export function playerOf(seat: JsonObject | undefined): string {
+  const name = String(seat?.['model'] ?? seat?.['kind'] ?? 'none');
+  return typeof seat?.['rate'] === 'number' ? `${name}:${seat['rate']}` : name;
 }
 
 function listed(names: ReadonlySet<string>): string {

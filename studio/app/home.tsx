@@ -4,12 +4,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ask, useLoad } from './api.ts';
 import { to, type Route } from './route.ts';
 import type { Overview } from './shapes.ts';
-import { Badge, Empty, Show } from './ui/parts.tsx';
+import { Badge, counted, Empty, madeHow, Show } from './ui/parts.tsx';
 
 /** The links into the studio, each with its place. */
 function waysFrom({ environments, runs }: Overview): readonly (readonly [title: string, text: string, href: string])[] {
   const first = environments[0]?.name;
-  const mended = environments.find(({ editable }) => editable)?.name ?? first;
+  const compiled = environments.filter(({ origin }) => origin === 'compiled');
+  const mended = [...compiled, ...environments].find(({ editable }) => editable)?.name ?? first;
   const place = (name: string | undefined, part: string): string =>
     name === undefined ? to([]) : to(['e', name, part]);
   return [
@@ -72,9 +73,9 @@ export function Home({ route }: { readonly route: Route }): JSX.Element {
                   <h3>
                     <a href={to(['e', name])}>{title}</a>
                   </h3>
-                  <p>{description}</p>
+                  <p>{description === '' ? 'Tables and tools that the compiler made of tool schemas.' : description}</p>
                   <div class="row">
-                    <Badge>{origin}</Badge>
+                    <Badge>{madeHow(origin)}</Badge>
                     {editable ? <Badge tone="accent">can be edited</Badge> : null}
                   </div>
                   <nav class="row" aria-label={`Parts of ${title}`}>
@@ -102,11 +103,12 @@ export function Home({ route }: { readonly route: Route }): JSX.Element {
             ) : (
               <>
                 <ul class="cards">
-                  {found.runs.map((dir, at) => (
+                  {found.runs.map(({ dir, agent, user, trials }, at) => (
                     <li key={dir} class="card">
                       <h3>
-                        <a href={to(['r', at])}>{dir}</a>
+                        <a href={to(['r', at])}>{agent === '' ? dir : `Run of ${agent}`}</a>
                       </h3>
+                      {agent === '' ? null : <p>{`user ${user}, ${counted(trials, 'trial')} of a task, in ${dir}`}</p>}
                     </li>
                   ))}
                 </ul>

@@ -17,8 +17,16 @@ export interface Overview {
     readonly origin: string;
     readonly editable: boolean;
   }[];
-  readonly runs: readonly string[];
+  readonly runs: readonly RunHead[];
   readonly live_users: boolean;
+}
+
+export interface RunHead {
+  readonly dir: string;
+  /** Empty where the folder does not tell it. */
+  readonly agent: string;
+  readonly user: string;
+  readonly trials: number;
 }
 
 export interface ColumnShown {
@@ -60,6 +68,8 @@ export interface ToolShown {
   readonly added: boolean;
   readonly http: { readonly method: string; readonly path: string } | null;
   readonly flag: string | null;
+  /** How its amounts of money are said, with {value}. */
+  readonly money: string | null;
   readonly decision: {
     readonly reading?: string | null;
     readonly why?: string;
@@ -78,6 +88,8 @@ export interface EnvironmentShown {
   readonly clock: string;
   readonly policy: string;
   readonly editable: boolean;
+  /** How amounts of money are said, with {value}; null where nothing tells the currency. */
+  readonly money: string | null;
   readonly compiled: boolean;
   readonly overrides: boolean;
   /** Tasks that can be played: they name the environment as it is. */

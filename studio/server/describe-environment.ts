@@ -32,10 +32,11 @@ export function describeEnvironment(world: World, { dir, tasks, editable }: Abou
           .get() ?? 0,
     ),
   );
-  const { rules, tools, scenarios } = environment;
+  const { rules, tools, scenarios, speech } = environment;
   return {
     ...environmentHead(world),
     editable,
+    money: speech?.money ?? null,
     compiled: dir !== undefined && existsSync(join(dir, DECISIONS_FILE)),
     overrides: dir !== undefined && existsSync(join(dir, OVERRIDES_FILE)),
     tasks,
@@ -58,6 +59,7 @@ export function describeEnvironment(world: World, { dir, tasks, editable }: Abou
         kept: asJson(overrides === undefined ? (tool.examples ?? []) : (overrides.tools?.[called]?.examples ?? [])),
         added: tool.description.startsWith(DISCOVERY_MARK),
         http: asJson(tool.http ?? null),
+        money: speech?.tools[called]?.money ?? speech?.money ?? null,
         flag: flagOf(program),
         decision: decision ?? null,
         scenarios: (scenarios?.scenarios ?? [])

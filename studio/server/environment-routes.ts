@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { worldOf } from '../../envs/server/plugins/environment-routes.ts';
 import type { StudioContext } from './context.ts';
 import { describeEnvironment } from './describe-environment.ts';
+import { runHead } from './run-head.ts';
 import { readRows, ROWS_QUERY, tableOf, type RowsQuery } from './read-rows.ts';
 
 export function environmentRoutes(app: FastifyInstance, context: StudioContext): void {
@@ -21,7 +22,7 @@ export function environmentRoutes(app: FastifyInstance, context: StudioContext):
         editable: folders.has(name),
       };
     }),
-    runs,
+    runs: runs.map(runHead),
     live_users: context.liveUsers !== undefined,
   }));
 

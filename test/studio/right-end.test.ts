@@ -8,7 +8,12 @@ import { tasksOf } from '../support/played.ts';
 import { ORDER_DESK } from '../support/server.ts';
 
 const environment = loadEnvironment(ORDER_DESK);
-const known = { tools: environment.tools, rules: environment.rules } as unknown as Parameters<typeof rightEnd>[1];
+const known = {
+  tools: environment.tools.map((tool) => ({ ...tool, money: '{value} euros' })),
+  rules: environment.rules,
+  tables: [{ name: 'orders', columns: [{ name: 'total', role: 'money' }] }],
+  money: '{value} euros',
+} as unknown as Parameters<typeof rightEnd>[1];
 const [TASK] = tasksOf(ORDER_DESK, 4);
 
 /** The first task with another gold. */
@@ -33,6 +38,22 @@ test('a deed has its actor and its cause, in the words of the user; then stands 
   expect(rightEnd(withGold({ calls: [CANCEL], diff: CANCELLED }), known)).toEqual([
     'The agent cancels order A1, because “I changed my mind”.',
     'Then order A1 is cancelled (before: pending).',
+  ]);
+});
+
+test('an amount is in units and in the currency of the service, in a call and in a row', () => {
+  const diff = {
+    orders: {
+      inserted: [],
+      deleted: [],
+      updated: [{ key: { order_id: 'A1' }, before: { total: 119_250 }, after: { total: 47_500 } }],
+    },
+  };
+  const prepare = { ...known.tools[0]!, name: 'prepare_transfer', description: 'Prepares a transfer.' };
+  const calls = [{ by: 'agent', name: 'prepare_transfer', arguments: { amount: 475 } }] as const;
+  expect(rightEnd(withGold({ calls, diff }), { ...known, tools: [{ ...prepare, effect: 'write' }] })).toEqual([
+    'The agent prepares the transfer (amount 475 euros).',
+    'Then the total of order A1 is 475.00 euros (before: 1192.50 euros).',
   ]);
 });
 

@@ -360,11 +360,11 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
       ['e/order-desk/tables/products', '.grid tbody tr'],
       ['e/order-desk/tools/cancel_order', '.form'],
       ['e/order-desk/tasks', '.task blockquote'],
-      ['e/order-desk/tasks', '.task .table-box'],
+      ['e/order-desk/tasks', '.task .node'],
       ['e/order-desk/rules', '.policy'],
     ] as const) {
       await page.goto(`${studio.url}/studio/#/${path}`);
-      if (ready === '.task .table-box') await page.getByRole('button', { name: 'Show the right end' }).click();
+      if (ready === '.task .node') await page.getByRole('button', { name: 'Show the right end' }).click();
       await page.waitForSelector(ready);
       expect([path, await complaintsInBoth(page)]).toEqual([path, []]);
     }
@@ -418,7 +418,7 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
     await page.selectOption('#outcome', 'failed');
     await page.locator('.rows button').first().click();
     await page.waitForSelector('.message.decisive');
-    await page.waitForSelector('.beside .table-box');
+    await page.waitForSelector('.beside .node');
     expect(await complaints(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     expect(said).toEqual([]);

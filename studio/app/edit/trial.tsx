@@ -151,10 +151,10 @@ function Found({
             <li key={tool}>
               <b>{tool}</b>{' '}
               {now !== null
-                ? `is not served: ${now}`
+                ? `is out of service: ${now}`
                 : was === null
                   ? 'has another program'
-                  : `is served now (before: ${was})`}
+                  : `works now (before: ${was})`}
             </li>
           ))}
         </ul>

@@ -33,7 +33,7 @@ export function CallPanel(given: CallPanelGiven): JSX.Element {
     return { ...tried, before };
   };
   return (
-    <section class="panel" aria-label="Call it">
+    <section class="panel call-part" aria-label="Call it">
       <h3>Call it</h3>
       {draft === undefined ? (
         <CallForm

@@ -1,12 +1,15 @@
 // An environment: its head, and its parts behind tabs.
 import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
 import { go, to, type Route } from '../route.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import { TasksView } from '../tasks/tasks-view.tsx';
 import { useKeys } from '../ui/keys.tsx';
 import { Guarded } from '../ui/guarded.tsx';
-import { Badge, counted, Empty, Show } from '../ui/parts.tsx';
+import { About } from './about.tsx';
+import { Empty, Show } from '../ui/parts.tsx';
+import { MoneyColumns, moneyOf } from '../ui/roles.ts';
 import { RulesView } from './rules-view.tsx';
 import { useScratch } from './scratch.ts';
 import { TablesView } from './tables-view.tsx';
@@ -40,34 +43,12 @@ function Opened({
   readonly route: Route;
   readonly again: () => void;
 }): JSX.Element {
-  const { name, title, description, origin, hash, tools, tables } = environment;
+  const { name, tables } = environment;
+  const money = useMemo(() => moneyOf(tables), [tables]);
   const part = route.parts[2] ?? 'tables';
-  const flagged = tools.filter(({ flag }) => flag !== null).length;
-  const added = tools.filter((tool) => tool.added).length;
   return (
     <div class="page wide">
-      <div class="head">
-        <div>
-          <h1>{title}</h1>
-          <p class="lead">{description}</p>
-        </div>
-        <div class="row">
-          <Badge>{origin}</Badge>
-          <Badge title={hash}>{hash.slice(0, 8)}</Badge>
-          <Badge>{counted(tools.length, 'tool')}</Badge>
-          <Badge>{counted(tables.length, 'table')}</Badge>
-          {added === 0 ? null : (
-            <a href={to(['e', name, 'tools'], { show: 'added' })}>
-              <Badge tone="accent">{added} of them added by callgym</Badge>
-            </a>
-          )}
-          {flagged === 0 ? null : (
-            <a href={to(['e', name, 'tools'], { show: 'flagged' })}>
-              <Badge tone="warn">{flagged} not served</Badge>
-            </a>
-          )}
-        </div>
-      </div>
+      <About environment={environment} />
       <nav class="tabs" aria-label="Parts of the environment">
         {PARTS.map(([id, label]) => (
           <a key={id} href={to(['e', name, id])} aria-current={id === part ? 'page' : undefined}>
@@ -75,9 +56,11 @@ function Opened({
           </a>
         ))}
       </nav>
-      <Guarded key={part}>
-        <Part part={part} environment={environment} route={route} again={again} />
-      </Guarded>
+      <MoneyColumns value={money}>
+        <Guarded key={part}>
+          <Part part={part} environment={environment} route={route} again={again} />
+        </Guarded>
+      </MoneyColumns>
     </div>
   );
 }

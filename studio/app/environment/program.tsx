@@ -56,7 +56,11 @@ function bodyOf(kind: (typeof KINDS)[number], step: JsonObject): ComponentChildr
       );
     case 'run':
       return Array.isArray(step['run']) ? (
-        (step['run'] as Json[]).map((each, at) => <SqlOf key={at} value={each} />)
+        (step['run'] as Json[]).map((each, at) => (
+          <div key={at} class="step-part">
+            <SqlOf value={each} />
+          </div>
+        ))
       ) : (
         <SqlOf value={step['run']} />
       );
@@ -73,12 +77,37 @@ function bodyOf(kind: (typeof KINDS)[number], step: JsonObject): ComponentChildr
       return (
         <>
           <span class="soft">{String(step['shape'] ?? '')}</span> <SqlOf value={step['return']} />
-          {step['with'] === undefined ? null : <JsonText value={step['with']} />}
+          {isObject(step['with']) ? <Within parts={step['with']} /> : null}
         </>
       );
     default:
       return <SqlOf value={step[kind]} />;
   }
+}
+
+/** The parts inside a returned value, each with its own SELECT. */
+function Within({ parts }: { readonly parts: JsonObject }): JSX.Element {
+  return (
+    <>
+      {Object.entries(parts).map(([name, part]) => (
+        <div key={name} class="step-part">
+          <span class="soft">with</span> <b class="mono">{name}</b>{' '}
+          {isObject(part) && part['sql'] !== undefined ? (
+            <>
+              <span class="soft">{String(part['shape'] ?? '')}</span> <SqlOf value={part['sql']} />
+              {isObject(part['with']) ? <Within parts={part['with']} /> : null}
+            </>
+          ) : (
+            <JsonText value={part} flat />
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function SqlOf({ value }: { readonly value: Json | undefined }): JSX.Element {

@@ -6,8 +6,10 @@ import type { TableShown } from '../shapes.ts';
 
 const WIDTH = 196;
 const LINE = 19;
+/** A drawing that is wider than the page shrinks to this share; then the page scrolls it. */
+const LEAST = 0.74;
 const HEAD = 30;
-const GAP = { x: 68, y: 22 } as const;
+const GAP = { x: 46, y: 22 } as const;
 const MOST_COLUMNS = 9;
 
 interface Box {
@@ -157,7 +159,10 @@ export function Relations({
   const { boxes, lines, width, height } = useMemo(() => draw(tables), [tables]);
   return (
     <div class="relations" tabIndex={0} role="group" aria-label="Tables and how they refer to each other">
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        style={{ maxWidth: `${width}px`, minWidth: `${Math.min(width, width * LEAST)}px` }}
+      >
         {lines.map(({ key, path, says, from, to: target }) => (
           <path key={key} class={`tie ${from === chosen || target === chosen ? 'on' : ''}`} d={path}>
             <title>{says}</title>

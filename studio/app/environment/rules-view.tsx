@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { EnvironmentShown } from '../shapes.ts';
 import { Sql } from '../ui/code.tsx';
 import { counted, Empty } from '../ui/parts.tsx';
+import { Prose } from '../ui/prose.tsx';
 import { FileEditor } from '../edit/file-editor.tsx';
 import { ScenarioList } from './scenarios.tsx';
 
@@ -27,13 +28,13 @@ export function RulesView({
               <div key={id}>
                 <dt>
                   <code>{id}</code>
-                  {check === null ? <span class="soft"> not checked</span> : null}
+                  {check === null ? <span class="soft"> not checked by a query</span> : null}
                 </dt>
                 <dd>
                   {text}
                   {check === null ? null : (
                     <details>
-                      <summary>Its check</summary>
+                      <summary>How it is checked</summary>
                       <Sql text={check} />
                     </details>
                   )}
@@ -64,8 +65,8 @@ export function RulesView({
           {policy === '' ? (
             <Empty title="No policy" />
           ) : (
-            <div class="prose policy" tabIndex={0} role="region" aria-label="The policy">
-              {policy}
+            <div class="policy" tabIndex={0} role="region" aria-label="The policy">
+              <Prose text={policy} />
             </div>
           )}
           <h2>{counted(scenarios.length, 'scenario')}</h2>

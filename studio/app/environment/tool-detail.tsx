@@ -54,15 +54,15 @@ export function ToolDetail({
           schema of yours behind it; <code>callgym build --no-discovery</code> leaves it out.
         </p>
       ) : null}
-      <Evidence flag={flag} decision={decision} />
+      <Evidence flag={flag} decision={decision} onWrite={editing ? undefined : () => setDraft(draftOf(tool))} />
       {saved.length === 0 ? null : (
         <p class="note good" role="status">
-          Saved in {saved.join(', ')}. Call it below to see that it is right now.
+          Saved in {saved.join(', ')}. Call it to see that it is right now.
         </p>
       )}
-      <div class={editing ? 'columns editing' : 'columns'}>
+      <div class={editing ? 'tool-parts editing' : 'tool-parts'}>
         <Schema tool={tool} />
-        <section class="panel" aria-label="Program">
+        <section class="panel program-part" aria-label="Program">
           <div class="bar">
             <h3>Program</h3>
             <span class="grow" />
@@ -72,7 +72,7 @@ export function ToolDetail({
               aria-expanded={editing}
               onClick={() => setDraft(editing ? undefined : draftOf(tool))}
             >
-              {flag === null ? 'Change it' : 'Write one'}
+              {editing ? 'Stop editing' : flag === null ? 'Change it' : 'Write one'}
             </button>
           </div>
           {draft === undefined ? (
@@ -88,15 +88,15 @@ export function ToolDetail({
             />
           )}
         </section>
+        <CallPanel
+          environment={environment}
+          tool={tool}
+          scratch={scratch}
+          draft={draft}
+          onDraft={setDraft}
+          onSaved={done}
+        />
       </div>
-      <CallPanel
-        environment={environment}
-        tool={tool}
-        scratch={scratch}
-        draft={draft}
-        onDraft={setDraft}
-        onSaved={done}
-      />
       {scenarios.length === 0 ? null : (
         <section class="panel" aria-label="Scenarios">
           <h3>Scenarios that pin it down</h3>
@@ -128,28 +128,39 @@ function Schema({ tool: { parameters, returns } }: { readonly tool: ToolShown })
 
 /** A tool that is not served neither reads nor writes. */
 function EffectBadge({ tool: { effect, flag } }: { readonly tool: ToolShown }): JSX.Element {
-  if (flag !== null) return <Badge tone="warn">not served</Badge>;
+  if (flag !== null) return <Badge tone="warn">out of service</Badge>;
   return <Badge tone={effect}>{effect === 'write' ? 'writes' : 'reads'}</Badge>;
 }
 
-function Evidence({ flag, decision }: Pick<ToolShown, 'flag' | 'decision'>): JSX.Element | null {
+function Evidence({
+  flag,
+  decision,
+  onWrite,
+}: Pick<ToolShown, 'flag' | 'decision'> & { readonly onWrite: (() => void) | undefined }): JSX.Element | null {
   if (flag !== null)
     return (
       <div class="note warn">
-        <b>Not served: it answers UNAVAILABLE.</b>
-        <p>{decision?.why ?? flag}</p>
+        <b>Out of service: every call answers UNAVAILABLE</b>
+        <p>{decision?.why === undefined ? flag : `The compiler could not prove how it works: ${decision.why}.`}</p>
         {(decision?.instead ?? []).map(({ reading, why }) => (
           <p key={reading + why} class="soft">
             It may be read as {reading}: {why}
           </p>
         ))}
+        {onWrite === undefined ? null : (
+          <button type="button" class="button small" onClick={onWrite}>
+            Write its program
+          </button>
+        )}
       </div>
     );
   if (decision === null) return null;
   return (
     <div class="note">
       <b>
-        {decision.overridden === true ? 'An override brings it' : `Read as ${decision.reading ?? 'its program says'}`}
+        {decision.overridden === true
+          ? 'A person wrote this program (overrides.json)'
+          : `The compiler read it as: ${decision.reading ?? 'its program says'}`}
       </b>
       <p>{decision.why}</p>
     </div>

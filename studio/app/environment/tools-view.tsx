@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['agent', "the agent's"],
   ['user', "the user's"],
   ['control', 'of control'],
-  ['flagged', 'not served'],
+  ['flagged', 'out of service'],
   ['added', 'added by callgym'],
 ];
 
@@ -84,7 +84,7 @@ export function ToolsView({
               <a href={to(['e', name, 'tools', tool.name])} aria-current={tool === chosen ? 'true' : undefined}>
                 <span class={`dot ${tool.flag === null ? tool.effect : 'flagged'}`} aria-hidden="true" />
                 <span class="name">{tool.name}</span>
-                {tool.flag === null ? null : <Badge tone="warn">not served</Badge>}
+                {tool.flag === null ? null : <Badge tone="warn">out of service</Badge>}
                 {tool.added ? <Badge tone="accent">added</Badge> : null}
                 {tool.audience === 'agent' ? null : <Badge>{tool.audience}</Badge>}
               </a>

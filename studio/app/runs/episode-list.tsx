@@ -82,7 +82,7 @@ export function EpisodeList({
           data-search
           class="search"
           aria-label="Search episodes"
-          placeholder="words of id, kind, end, fault"
+          placeholder="Search"
           value={sift.words}
           onInput={({ currentTarget }) => change({ words: currentTarget.value })}
         />
@@ -112,6 +112,15 @@ export function EpisodeList({
       {shown.length === 0 ? (
         <Empty title={all.length === 0 ? 'No episode was played yet' : 'No episode is like that'} />
       ) : null}
+      {shown.length === 0 ? null : (
+        <div class="rows-head" aria-hidden="true">
+          <span>Outcome</span>
+          <span>Episode</span>
+          <span class="wide">Kind</span>
+          <span class="wide">Length</span>
+          <span>Ended by, or failed by</span>
+        </div>
+      )}
       <ul class="rows" aria-label="Episodes">
         {shown.slice(first, first + PAGE).map(([id, , , kind, , reward, end, calls, turns, , fault]) => (
           <li key={id}>

@@ -51,6 +51,16 @@ function Panel({ title, children }: { readonly title: string; readonly children:
   );
 }
 
+/** The stages of the funnel, by the episodes that are left after each. */
+const FUNNEL: Readonly<Record<string, string>> = {
+  set_aside: 'judged',
+  validity: 'valid',
+  state: 'passed',
+  calls: 'looked where gold looks',
+  duplicates: 'no near-duplicate',
+  best: 'kept',
+};
+
 export function Panels({ data }: { readonly data: RunData }): JSX.Element {
   const { figures, funnel, faults, episodes } = data;
   const hat = Object.entries(figures.pass_hat ?? {}).map(([name, value]) => ({
@@ -74,7 +84,7 @@ export function Panels({ data }: { readonly data: RunData }): JSX.Element {
       <Panel title="Funnel: what is kept for training">
         <Bars
           rows={funnel.map(({ name, kept, dropped }) => [
-            named(name),
+            FUNNEL[name] ?? named(name),
             kept,
             Object.entries(dropped)
               .slice(0, 3)

@@ -18,7 +18,7 @@ export function RunView({ run, route }: { readonly run: string; readonly route: 
   const open = useCallback((at: number) => ask<EpisodeDetail>(`${path}/episodes/${at}`), [path]);
   const others =
     overview.state === 'ready'
-      ? overview.value.runs.map((dir, at) => [String(at), dir] as const).filter(([at]) => at !== run)
+      ? overview.value.runs.map(({ dir }, at) => [String(at), dir] as const).filter(([at]) => at !== run)
       : [];
   return (
     <div class="page wide run">

@@ -7,6 +7,8 @@ import type { EnvironmentShown } from '../shapes.ts';
 import { useBlind } from '../ui/blind.ts';
 import { useKeys } from '../ui/keys.tsx';
 import { Badge, Failed, named, Show } from '../ui/parts.tsx';
+import { Prose } from '../ui/prose.tsx';
+import { MoneyColumns, moneyOf } from '../ui/roles.ts';
 import { AfterEnd } from './after-end.tsx';
 import { Composer } from './composer.tsx';
 import type { Seat, SessionState } from './shapes.ts';
@@ -43,7 +45,11 @@ function WithEnvironment(given: Given): JSX.Element {
   );
   return (
     <Show loaded={loaded} again={again} what="the environment">
-      {(environment) => <Opened {...given} environment={environment} />}
+      {(environment) => (
+        <MoneyColumns value={moneyOf(environment.tables)}>
+          <Opened {...given} environment={environment} />
+        </MoneyColumns>
+      )}
     </Show>
   );
 }
@@ -95,8 +101,8 @@ function Opened({
           {environment.policy.trim() === '' || seat === 'user' ? null : (
             <details>
               <summary>The agent's instructions</summary>
-              <div class="prose policy" tabIndex={0} role="region" aria-label="The agent's instructions">
-                {environment.policy}
+              <div class="policy" tabIndex={0} role="region" aria-label="The agent's instructions">
+                <Prose text={environment.policy} />
               </div>
             </details>
           )}

@@ -1,92 +1,119 @@
-// Draws gold: each call stands right of the calls whose results it needs; a line ends at the argument that it feeds.
+// Draws gold from the top: the user's facts, each call below the calls whose results it needs, the answers. A rail at the
+// left runs from each source down to the values that it feeds, and each value names its source, so that nothing is wider
+// than the page, however many calls there are.
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Task } from '../session/shapes.ts';
 import { nodesOf, type Node } from './gold-nodes.ts';
+import { railsOf, type Rail } from './rails.ts';
 
-const WIDTH = 236;
-const LINE = 19;
+/** The sizes of the drawing in pixels; the style sheet gives the same to heads and lines. */
 const HEAD = 30;
-const GAP = { x: 76, y: 20 } as const;
+const LINE = 22;
+const FOOT = 6;
+const GAP = 12;
+/** The width of all rails together, and the most that two of them are apart. */
+const RAILS = 96;
+const APART = 12;
 
 interface Placed extends Node {
-  readonly x: number;
-  readonly y: number;
-  readonly height: number;
-}
-
-function place(nodes: readonly Node[]): { placed: Placed[]; width: number; height: number } {
-  const placed: Placed[] = [];
-  const columns: number[] = [];
-  for (const node of nodes) {
-    const height = HEAD + Math.max(node.lines.length, 1) * LINE + 8;
-    const y = columns[node.rank] ?? 1;
-    columns[node.rank] = y + height + GAP.y;
-    placed.push({ ...node, x: 1 + node.rank * (WIDTH + GAP.x), y, height });
-  }
-  return {
-    placed,
-    width: Math.max(...placed.map(({ x }) => x)) + WIDTH + 2,
-    height: Math.max(...placed.map(({ y, height }) => y + height)) + 2,
-  };
+  readonly top: number;
 }
 
 export function GoldGraph({ task }: { readonly task: Task }): JSX.Element {
-  const { placed, width, height } = useMemo(() => place(nodesOf(task)), [task]);
-  const byKey = new Map(placed.map((node) => [node.key, node]));
+  const { placed, rails, lanes, height } = useMemo(() => place(nodesOf(task)), [task]);
+  const [near, setNear] = useState<string | undefined>(undefined);
+  const apart = Math.min(APART, RAILS / Math.max(1, lanes));
+  const width = 10 + apart * lanes;
+  const titles = new Map(placed.map(({ key, title }) => [key, title]));
   return (
-    <div class="relations" tabIndex={0} role="group" aria-label="Gold as a graph">
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
-        {placed.flatMap((node) =>
-          node.lines.flatMap(({ name, from, at }, nth) =>
-            from.flatMap((feeding) => {
-              const source = byKey.get(feeding);
-              if (source === undefined) return [];
-              const fact =
-                source.kind === 'user' ? source.lines.findIndex((line) => line.value === node.lines[nth]?.value) : -1;
-              const [x1, y1] = [source.x + WIDTH, source.y + (fact < 0 ? HEAD / 2 : HEAD + (fact + 0.5) * LINE)];
-              const [x2, y2] = [node.x, node.y + HEAD + (nth + 0.5) * LINE];
-              const bend = Math.max(30, (x2 - x1) / 2);
-              return [
-                <path
-                  key={`${node.key} ${name} ${feeding}`}
-                  class={`tie ${source.kind === 'user' ? '' : 'on'}`}
-                  d={`M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
-                >
-                  <title>{`${name} comes from ${source.title}${at === '' ? '' : `, ${at}`}`}</title>
-                </path>,
-              ];
-            }),
-          ),
-        )}
-        {placed.map((node) => (
-          <g key={node.key} class={`table-box node-${node.kind}`}>
-            <rect class="frame" x={node.x} y={node.y} width={WIDTH} height={node.height} rx="8" />
-            <path
-              class="band"
-              d={`M${node.x} ${node.y + HEAD}V${node.y + 8}q0 -8 8 -8h${WIDTH - 16}q8 0 8 8V${node.y + HEAD}z`}
-            />
-            <text class="name" x={node.x + 10} y={node.y + 20}>
-              {short(node.title, 28)}
-            </text>
-            {node.lines.map(({ name, value }, nth) => (
-              <g key={name} transform={`translate(${node.x} ${node.y + HEAD + nth * LINE + 15})`}>
-                <text class="type" x="10">
-                  {short(name, 14)}
-                </text>
-                <text x={WIDTH - 10} text-anchor="end">
-                  {short(value, 17)}
-                  <title>{value}</title>
-                </text>
-              </g>
-            ))}
-          </g>
+    <div class="gold-graph" role="group" aria-label="Gold as a graph" style={{ paddingLeft: `${width}px` }}>
+      <svg width={width} height={height} aria-hidden="true">
+        {rails.map((rail) => (
+          <RailPath key={rail.source} rail={rail} width={width} apart={apart} near={near} titles={titles} />
         ))}
       </svg>
+      <ol>
+        {placed.map((node) => (
+          <li
+            key={node.key}
+            class={`node node-${node.kind} ${isNear(node, near) ? 'on' : ''}`}
+            style={{ marginBottom: `${GAP}px` }}
+            onMouseEnter={() => setNear(node.key)}
+            onMouseLeave={() => setNear(undefined)}
+          >
+            <b>{node.title}</b>
+            {node.lines.length === 0 ? <span class="line soft">no arguments</span> : null}
+            {node.lines.map(({ name, value, from, at }) => (
+              <span key={name} class="line">
+                <i title={name}>{name}</i>
+                <span class="value" title={value}>
+                  {value}
+                </span>
+                <span class="from soft" title={at}>
+                  {from.length === 0 ? '' : `from ${from.map((each) => shortOf(titles.get(each) ?? '')).join(', ')}`}
+                </span>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }
 
-function short(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+function place(nodes: readonly Node[]): { placed: Placed[]; rails: readonly Rail[]; lanes: number; height: number } {
+  let top = 0;
+  const placed = nodes.map((node): Placed => {
+    const at = top;
+    top += HEAD + Math.max(1, node.lines.length) * LINE + FOOT + GAP;
+    return { ...node, top: at };
+  });
+  const feeds = placed.flatMap((node) =>
+    node.lines.flatMap(({ from }, nth) =>
+      from.map((source) => ({ source, to: node.key, y: node.top + HEAD + (nth + 0.5) * LINE })),
+    ),
+  );
+  const starts = new Map(placed.map((node) => [node.key, node.top + HEAD / 2]));
+  return { placed, ...railsOf(feeds, starts), height: Math.max(1, top - GAP) };
+}
+
+function isNear({ key, lines }: Placed, near: string | undefined): boolean {
+  return near !== undefined && (key === near || lines.some(({ from }) => from.includes(near)));
+}
+
+/** 2. list_accounts -> call 2; the user tells -> the user */
+function shortOf(title: string): string {
+  const number = /^(\d+)\./.exec(title)?.[1];
+  return number === undefined ? title.replace(/ tells$/, '') : `call ${number}`;
+}
+
+function RailPath({
+  rail: { source, lane, start, ends },
+  width,
+  apart,
+  near,
+  titles,
+}: {
+  readonly rail: Rail;
+  readonly width: number;
+  readonly apart: number;
+  readonly near: string | undefined;
+  readonly titles: ReadonlyMap<string, string>;
+}): JSX.Element {
+  const x = width - 8 - lane * apart;
+  const last = Math.max(...ends.map(({ y }) => y));
+  const on = near !== undefined && (source === near || ends.some(({ to }) => to === near));
+  return (
+    <g class={`rail ${source === 'user' ? 'of-user' : ''} ${near === undefined ? '' : on ? 'on' : 'off'}`}>
+      <title>{titles.get(source)}</title>
+      <path d={`M${width} ${start}H${x + 4}q-4 0 -4 4V${last}`} />
+      {ends.map(({ to, y }) => (
+        <path key={`${to} ${y}`} d={`M${x} ${y}H${width}`} />
+      ))}
+      {ends.map(({ to, y }) => (
+        <circle key={`${to} ${y}`} cx={x} cy={y} r="2.5" />
+      ))}
+    </g>
+  );
 }

@@ -10,10 +10,10 @@ import { Choice, Failed } from '../ui/parts.tsx';
 type Side = 'agent' | 'user' | 'both' | 'watch';
 
 const SIDES: readonly (readonly [Side, string])[] = [
-  ['agent', 'the agent; a scripted user answers'],
-  ['user', 'the user; the oracle serves you'],
-  ['both', 'both sides'],
-  ['watch', 'nobody: watch the oracle'],
+  ['agent', 'I play the agent, callgym plays the user'],
+  ['user', 'I play the user, callgym plays the agent'],
+  ['both', 'I play both sides'],
+  ['watch', 'I watch callgym play both sides'],
 ];
 
 export function Play({
@@ -52,13 +52,14 @@ export function Play({
           void begin();
         }}
       >
-        <Choice label="You play" value={side} values={SIDES} onChange={setSide} />
+        <Choice label="Who plays" value={side} values={SIDES} onChange={setSide} />
         {side === 'both' ? null : (
           <label class="choice">
-            <span>{side === 'agent' ? 'or a model as the user' : 'or a model as the agent'}</span>
+            <span>{side === 'agent' ? 'Model as the user' : 'Model as the agent'}</span>
             <input
               value={model}
-              placeholder="name of a model"
+              placeholder="none"
+              title="The name of a model at OPENAI_BASE_URL; without one a script plays"
               onInput={({ currentTarget }) => setModel(currentTarget.value)}
             />
           </label>

@@ -1,13 +1,14 @@
 // The right end of a task as sentences: the acts of each side with their reasons, the content of the reply, and the
 // state at the end. Values stand in quotation marks as they are.
-import { listed, labelOf, spoken } from '../../../envs/words/spoken.ts';
+import { isMoney, listed, labelOf, spoken } from '../../../envs/words/spoken.ts';
 import { ownWords, singular } from '../../../envs/words/split-words.ts';
 import type { Reason } from '../../../envs/verification/reasons.ts';
 import { phraseOf } from '../../../generator/tasks/words.ts';
-import type { Diff, EnvironmentShown, Json, JsonObject } from '../shapes.ts';
+import type { Diff, EnvironmentShown, Json, JsonObject, ToolShown } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
+import { inUnits, moneyOf } from '../ui/roles.ts';
 
-type Known = Pick<EnvironmentShown, 'tools' | 'rules'>;
+type Known = Pick<EnvironmentShown, 'tools' | 'rules' | 'tables' | 'money'>;
 type GoldCall = Task['gold']['calls'][number];
 type Called = Pick<GoldCall, 'name' | 'arguments'>;
 
@@ -16,21 +17,21 @@ const MOST = 6;
 
 export function rightEnd(task: Task, known: Known): readonly string[] {
   const { calls, declines = [], outputs, diff, end } = task.gold;
-  const told = calls.flatMap((call) => deed(call, known));
+  const deeds = calls.flatMap((call) => deed(call, known));
   const rules = known.rules.filter(({ id }) => task.rules.includes(id));
   const because = rules.length === 0 ? '' : `, because of rule ${listed(rules.map(ruled))}`;
   const isRefused = outputs.some(({ type }) => type === 'reason');
   return [
-    ...told,
+    ...deeds,
     ...declines.map((call) => `The agent does not ${base(call, known)}${because}.`),
     ...(isRefused && declines.length === 0 ? [`The agent declines${because}.`] : []),
     ...outputs.map(({ key, type, value }) =>
       type === 'reason'
         ? `The reply gives the reason: ${REASONS[value as Reason]}.`
-        : `The reply says the ${labelOf(key)}: ${spoken(value as Json, key)}.`,
+        : `The reply says the ${labelOf(key)}: ${told(value as Json, key, known.money)}.`,
     ),
     ...(end === 'transferred' ? ['The agent hands the user over to a person.'] : []),
-    then(diff),
+    then(diff, known),
   ];
 }
 
@@ -66,15 +67,16 @@ function base(call: Called, known: Known): string {
 /** The verb of a call, and the words after it: its object, its values and the reason that the user gave. */
 function said({ name, arguments: given }: Called, { tools }: Known): { readonly verb: string; readonly rest: string } {
   const tool = tools.find((each) => each.name === name);
-  const { verb, noun, tail } = tool === undefined ? { verb: '', noun: '', tail: '' } : phraseOf(tool);
+  const { verb, noun, tail } = tool === undefined ? { verb: '', noun: '', tail: '' } : phrased(tool);
+  const money = tool?.money ?? null;
   const values = Object.entries(given as JsonObject);
   const own = values.find(([key]) => noun !== '' && labelOf(key) === noun);
   const cause = values.find(([key]) => CAUSE.test(key));
   const object =
-    verb === '' || noun === '' ? '' : own === undefined ? ` the ${noun}` : ` ${noun} ${quoted(own[1], '')}`;
+    verb === '' || noun === '' ? '' : own === undefined ? ` the ${noun}` : ` ${noun} ${quoted(own[1], '', money)}`;
   const others = values
     .filter((each) => each !== own && each !== cause)
-    .map(([key, value]) => `${labelOf(key)} ${quoted(value, key)}`);
+    .map(([key, value]) => `${labelOf(key)} ${quoted(value, key, money)}`);
   const rest = [
     object,
     tail === '' ? '' : ` ${tail}`,
@@ -87,11 +89,31 @@ function said({ name, arguments: given }: Called, { tools }: Known): { readonly 
 const CAUSE = /(?:^|_)(?:reason|cause|why)$/i;
 
 /** A value as people say it; words of the user in quotation marks, just as they are. */
-function quoted(value: Json, key: string): string {
-  if (Array.isArray(value)) return listed((value as readonly Json[]).map((each) => quoted(each, key)));
+function quoted(value: Json, key: string, money: string | null): string {
+  if (Array.isArray(value)) return listed((value as readonly Json[]).map((each) => quoted(each, key, money)));
   return typeof value === 'string' && /\s/.test(value) && spoken(value, key) === value
     ? `“${value}”`
+    : told(value, key, money);
+}
+
+/** A value as people say it, an amount in the currency of the service. */
+function told(value: Json, key: string, money: string | null): string {
+  return money !== null && typeof value === 'number' && isMoney(key)
+    ? inCurrency(Number.isInteger(value) ? String(value) : value.toFixed(2), money)
     : spoken(value, key);
+}
+
+function inCurrency(amount: string, money: string | null): string {
+  return money === null ? amount : money.replace('{value}', () => amount);
+}
+
+/** The words of a tool's name; the first is the verb where the description opens with it (prepare_transfer). */
+function phrased(tool: Pick<ToolShown, 'name' | 'description'>): ReturnType<typeof phraseOf> {
+  const found = phraseOf(tool);
+  const [first = '', ...rest] = ownWords(tool.name);
+  const opening = /^\p{L}+/u.exec(tool.description)?.[0].toLowerCase() ?? '';
+  const opens = rest.length > 0 && [first, thirdPerson(first)].includes(opening);
+  return opens && found.verb !== first ? { verb: first, noun: rest.join(' '), tail: '' } : found;
 }
 
 /** cancel -> cancels, carry out -> carries out */
@@ -106,7 +128,8 @@ function thirdPerson(phrase: string): string {
 }
 
 /** The state at the end: order A20001 is cancelled (before: pending). */
-function then(diff: Diff): string {
+function then(diff: Diff, { tables, money }: Known): string {
+  const amounts = moneyOf(tables);
   const facts = Object.entries(diff).flatMap(([table, { inserted, updated, deleted }]) => {
     const thing = nounOf(table);
     const keyOf = (row: JsonObject): string => Object.values(row).slice(0, 1).map(String).join('');
@@ -121,6 +144,10 @@ function then(diff: Diff): string {
             {
               was: (before as JsonObject)[column] ?? null,
               now,
+              say: (value) =>
+                amounts.has(`${table}.${column}`) && typeof value === 'number'
+                  ? inCurrency(inUnits(value) as string, money)
+                  : quoted(value, '', null),
             },
           ),
         ),
@@ -134,11 +161,17 @@ function then(diff: Diff): string {
   return `Then ${listed([...facts.slice(0, MOST), ...more])}.`;
 }
 
-function became(thing: string, column: string, { was, now }: { readonly was: Json; readonly now: Json }): string {
-  const before = was === null ? '' : ` (before: ${quoted(was, column)})`;
+interface Change {
+  readonly was: Json;
+  readonly now: Json;
+  readonly say: (value: Json) => string;
+}
+
+function became(thing: string, column: string, { was, now, say }: Change): string {
+  const before = was === null ? '' : ` (before: ${say(was)})`;
   if (/^(?:status|state)$/.test(column) && typeof now === 'string') return `${thing} is ${labelOf(now)}${before}`;
   if (now === null) return `${thing} has no ${labelOf(column)}${before}`;
-  return `the ${labelOf(column)} of ${thing} is ${quoted(now, column)}${before}`;
+  return `the ${labelOf(column)} of ${thing} is ${say(now)}${before}`;
 }
 
 function nounOf(table: string): string {

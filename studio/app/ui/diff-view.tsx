@@ -1,9 +1,13 @@
 // The changes between two states: new rows, columns before and after, deleted rows.
 import type { JSX } from 'preact';
 import type { Diff, Json, JsonObject } from '../shapes.ts';
+import { inUnits, useMoney } from './roles.ts';
 
 export function DiffView({ diff }: { readonly diff: Diff }): JSX.Element | null {
   const tables = Object.entries(diff);
+  const money = useMoney();
+  const toldIn = (table: string, column: string, value: Json | undefined): string =>
+    told(value !== undefined && money.has(`${table}.${column}`) ? inUnits(value) : value);
   if (tables.length === 0) return null;
   return (
     <div class="diff">
@@ -11,7 +15,7 @@ export function DiffView({ diff }: { readonly diff: Diff }): JSX.Element | null 
         <div key={table} class="diff-table">
           <b class="mono">{table}</b>
           {(inserted as readonly JsonObject[]).map((row) => (
-            <Line key={JSON.stringify(row)} kind="inserted" sign="+" row={row} />
+            <Line key={JSON.stringify(row)} kind="inserted" sign="+" row={row} told={toldIn.bind(null, table)} />
           ))}
           {updated.map(({ key, before, after }) => (
             <div key={JSON.stringify(key)} class="change updated">
@@ -25,14 +29,14 @@ export function DiffView({ diff }: { readonly diff: Diff }): JSX.Element | null 
               </span>
               {Object.keys(after).map((name) => (
                 <span key={name} class="cell">
-                  <i>{name}</i> <del>{told((before as JsonObject)[name])}</del>{' '}
-                  <ins>{told((after as JsonObject)[name])}</ins>
+                  <i>{name}</i> <del>{toldIn(table, name, (before as JsonObject)[name])}</del>{' '}
+                  <ins>{toldIn(table, name, (after as JsonObject)[name])}</ins>
                 </span>
               ))}
             </div>
           ))}
           {(deleted as readonly JsonObject[]).map((row) => (
-            <Line key={JSON.stringify(row)} kind="deleted" sign="−" row={row} />
+            <Line key={JSON.stringify(row)} kind="deleted" sign="−" row={row} told={toldIn.bind(null, table)} />
           ))}
         </div>
       ))}
@@ -44,10 +48,12 @@ function Line({
   kind,
   sign,
   row,
+  told: toldIn,
 }: {
   readonly kind: string;
   readonly sign: string;
   readonly row: JsonObject;
+  readonly told: (column: string, value: Json) => string;
 }): JSX.Element {
   return (
     <div class={`change ${kind}`}>
@@ -56,7 +62,7 @@ function Line({
       </span>
       {Object.entries(row).map(([name, value]) => (
         <span key={name} class="cell">
-          <i>{name}</i> {told(value)}
+          <i>{name}</i> {toldIn(name, value)}
         </span>
       ))}
     </div>

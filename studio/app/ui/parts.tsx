@@ -174,6 +174,17 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+/** How an environment came to be, in words. */
+export function madeHow(origin: string): string {
+  return MADE[origin] ?? (origin.startsWith('authored by a model') ? 'written by a model' : origin);
+}
+
+const MADE: Readonly<Record<string, string>> = {
+  authored: 'written by hand',
+  compiled: 'compiled from tool schemas',
+  composed: 'composed of several',
+};
+
 export function named(name: string): string {
   return name.replaceAll('_', ' ');
 }

@@ -1,0 +1,38 @@
+// Feeds between places of a column -> a rail for each source, in lanes: two rails of one lane never run side by side.
+
+export interface Feed {
+  readonly source: string;
+  readonly to: string;
+  /** The height at which the fed value stands. */
+  readonly y: number;
+}
+
+export interface Rail {
+  readonly source: string;
+  /** Counted from the column outwards. */
+  readonly lane: number;
+  readonly start: number;
+  readonly ends: readonly Omit<Feed, 'source'>[];
+}
+
+/** `starts`: the height of each source. */
+export function railsOf(
+  feeds: readonly Feed[],
+  starts: ReadonlyMap<string, number>,
+): { readonly rails: readonly Rail[]; readonly lanes: number } {
+  const bySource = Map.groupBy(feeds, ({ source }) => source);
+  const wanted = [...bySource]
+    .map(([source, ends]) => ({ source, ends, start: starts.get(source) }))
+    .filter((rail): rail is typeof rail & { start: number } => rail.start !== undefined)
+    .map((rail) => ({ ...rail, last: Math.max(rail.start, ...rail.ends.map(({ y }) => y)) }))
+    // short rails lie inside, so that long ones do not cross their ends
+    .sort((a, b) => a.last - a.start - (b.last - b.start) || a.start - b.start);
+  const taken: { readonly from: number; readonly to: number }[][] = [];
+  const rails = wanted.map(({ source, ends, start, last }): Rail => {
+    const free = taken.findIndex((lane) => lane.every(({ from, to }) => last < from || start > to));
+    const lane = free === -1 ? taken.length : free;
+    (taken[lane] ??= []).push({ from: start, to: last });
+    return { source, lane, start, ends: ends.map(({ to, y }) => ({ to, y })) };
+  });
+  return { rails, lanes: taken.length };
+}
