@@ -67,7 +67,7 @@ describe.skipIf(BROWSER === undefined)('played in a browser', () => {
     await begin(page, 'watch');
     await page.getByRole('button', { name: 'Next move' }).click();
     await expect.poll(() => page.locator('.said, .timeline button').count(), WAIT).toBeGreaterThan(1);
-    await page.getByRole('button', { name: 'Watch oracle play' }).click();
+    await page.getByRole('button', { name: 'Play on' }).click();
     await expect.poll(() => page.locator('.head').innerText(), WAIT).toContain('ended: done');
     await expect.poll(() => page.locator('.verdict-panel').innerText(), WAIT).toContain('passes');
     await expect.poll(() => page.locator('.missing li').count(), WAIT).toBe(0);

@@ -87,7 +87,7 @@ export function ProgramEditor({
             {environment.compiled ? 'Save as an override' : 'Save'}
           </button>
           <button type="button" class="button" onClick={onClose}>
-            Close
+            Discard
           </button>
           {environment.editable ? null : <span class="soft">{TO_SAVE}</span>}
           {sound && broken > 0 && environment.editable ? (
@@ -97,7 +97,7 @@ export function ProgramEditor({
       </div>
       <div>
         <Answer trial={trial} wrong={wrong} failure={failure} busy={busy} environment={environment} tool={tool.name} />
-        <Help />
+        <Help open={tool.flag !== null} />
       </div>
     </div>
   );
@@ -114,9 +114,9 @@ const STEPS: Readonly<Record<StepKind, string>> = {
   return: 'the answer: a SELECT; "shape" is value, row or rows',
 };
 
-function Help(): JSX.Element {
+function Help({ open }: { readonly open: boolean }): JSX.Element {
   return (
-    <details>
+    <details open={open}>
       <summary>How a program is written</summary>
       <p class="soft">
         A program is a list of steps in SQL, done from the top. <code>:name</code> is an argument, or a column of a

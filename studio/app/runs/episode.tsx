@@ -118,7 +118,7 @@ function Beside({
       </ul>
       {fault === undefined ? null : (
         <p class="note warn">
-          <b>{`Decided by ${named(fault.reason)}${fault.step === null ? ' at the end' : `, step ${fault.step}`}`}</b>
+          <b>{`Decided ${fault.step === null ? 'at the end' : `at step ${fault.step}`}: ${named(fault.reason)}`}</b>
           {fault.detail === undefined ? '' : `: ${fault.detail}`}
         </p>
       )}
@@ -134,16 +134,19 @@ function Beside({
         ))}
       </ul>
       <h3>Gold</h3>
-      {task === undefined ? null : <GoldGraph task={task} />}
-      <ol class="gold">
-        {gold.map(({ by, name, args }, at) => (
-          <li key={at} class="mono">{`${by === 'agent' ? '' : `${by}: `}${name}(${args})`}</li>
-        ))}
-        {outputs.map(({ key, value }) => (
-          <li key={key}>{`says ${named(key)}: ${String(value)}`}</li>
-        ))}
-        {gold.length + outputs.length === 0 ? <li>nothing to be done</li> : null}
-      </ol>
+      {task === undefined ? (
+        <ol class="gold">
+          {gold.map(({ by, name, args }, at) => (
+            <li key={at} class="mono">{`${by === 'agent' ? '' : `${by}: `}${name}(${args})`}</li>
+          ))}
+          {outputs.map(({ key, value }) => (
+            <li key={key}>{`says ${named(key)}: ${String(value)}`}</li>
+          ))}
+          {gold.length + outputs.length === 0 ? <li>nothing to be done</li> : null}
+        </ol>
+      ) : (
+        <GoldGraph task={task} />
+      )}
       <h3>What the user wants</h3>
       <p class="soft">{user.persona}</p>
       <p class="prose">{user.goal}</p>

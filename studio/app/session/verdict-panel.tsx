@@ -1,7 +1,9 @@
 // The present verdict: part by part, with the parts that are still missing. It is hidden from a person who plays blind.
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
-import { Badge, named, Show } from '../ui/parts.tsx';
+import { judgedAs } from '../ui/judged.ts';
+import { Badge, Show } from '../ui/parts.tsx';
 import type { SessionState, Verdict } from './shapes.ts';
 
 export function VerdictPanel({ session: { id, step, talk, end } }: { readonly session: SessionState }): JSX.Element {
@@ -17,8 +19,15 @@ export function VerdictPanel({ session: { id, step, talk, end } }: { readonly se
   );
 }
 
+/** Lines that are shown at first. */
+const MOST = 8;
+
 export function VerdictShown({ verdict, ended }: { readonly verdict: Verdict; readonly ended: boolean }): JSX.Element {
   const { reward, parts, failures, unjudged } = verdict;
+  const [whole, setWhole] = useState(false);
+  const told = [
+    ...Map.groupBy(failures, ({ step, message }) => `${step === null ? '' : `step ${step}: `}${message}`),
+  ].map(([text, all]) => [text, all.length] as const);
   return (
     <>
       <div class="bar">
@@ -31,16 +40,18 @@ export function VerdictShown({ verdict, ended }: { readonly verdict: Verdict; re
           <Badge>open</Badge>
         )}
       </div>
-      <ul class="parts">
+      <ul class="parts verdict-parts">
         {Object.entries(parts).flatMap(([part, found]) =>
           found === null
             ? []
             : [
                 <li key={part} class={found.pass === true ? 'good' : found.pass === false ? 'bad' : 'open'}>
-                  <span aria-hidden="true">{found.pass === true ? '✓' : found.pass === false ? '✕' : '…'}</span>
-                  {named(part)}
+                  <span aria-hidden="true">
+                    {found.pass === true ? '✓' : found.pass === false ? (ended ? '✕' : '○') : '…'}
+                  </span>
+                  <span title={part}>{judgedAs(part)}</span>
                   <span class="soft">
-                    {found.pass === true ? ' holds' : found.pass === false ? (ended ? ' fails' : ' missing') : ' open'}
+                    {found.pass === true ? 'holds' : found.pass === false ? (ended ? 'fails' : 'not yet') : 'open'}
                   </span>
                 </li>,
               ],
@@ -48,13 +59,18 @@ export function VerdictShown({ verdict, ended }: { readonly verdict: Verdict; re
       </ul>
       {failures.length === 0 ? null : (
         <ul class="missing" aria-label={ended ? 'What failed' : 'What is still missing'}>
-          {failures.map(({ part, step, message }, at) => (
-            <li key={at}>
-              <b>{named(part)}</b>
-              {step === null ? '' : `, step ${step}`}: {message}
+          {told.slice(0, whole ? told.length : MOST).map(([text, times]) => (
+            <li key={text}>
+              {text}
+              {times > 1 ? <span class="soft">{` (${times} times)`}</span> : null}
             </li>
           ))}
         </ul>
+      )}
+      {told.length <= MOST || whole ? null : (
+        <button type="button" class="button small" onClick={() => setWhole(true)}>
+          {`${told.length - MOST} more`}
+        </button>
       )}
       {unjudged.map((text) => (
         <p key={text} class="soft">

@@ -32,7 +32,7 @@ export function Watcher({
   return (
     <div class="composer row">
       <button type="button" class="button primary" onClick={() => setPlaying(!playing)}>
-        {playing ? 'Pause' : `Watch ${agent} play`}
+        {playing ? 'Pause' : agent === 'oracle' ? 'Play on' : `Let ${agent} play on`}
       </button>
       <button type="button" class="button" disabled={playing || busy} onClick={() => void move()}>
         Next move

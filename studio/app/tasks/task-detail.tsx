@@ -6,6 +6,7 @@ import type { EnvironmentShown } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
 import { useBlind } from '../ui/blind.ts';
 import { DiffView } from '../ui/diff-view.tsx';
+import { JUDGED } from '../ui/judged.ts';
 import { Badge, counted, named } from '../ui/parts.tsx';
 import { AuditPanel } from './audit-panel.tsx';
 import { GoldGraph } from './gold-graph.tsx';
@@ -135,15 +136,3 @@ function EndShown({ environment, task }: { readonly environment: EnvironmentShow
     </>
   );
 }
-
-/** The parts of a verdict, in words. */
-const JUDGED: Readonly<Record<Task['basis'][number], string>> = {
-  state: 'the rows end as the right end has them',
-  collateral: 'nothing else has changed',
-  calls: 'the agent looked where it had to look',
-  outputs: 'the reply holds the right values, and they were looked up',
-  claims: 'the agent says only things that it has done or seen',
-  rules: 'no rule of the policy was broken',
-  assertions: "the task's own checks hold",
-  reason: 'the reply gives the right reason',
-};

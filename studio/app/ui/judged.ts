@@ -1,0 +1,18 @@
+// The parts of a verdict, in words.
+import type { Task } from '../session/shapes.ts';
+
+export const JUDGED: Readonly<Record<Task['basis'][number], string>> = {
+  state: 'the rows end as the right end has them',
+  collateral: 'nothing else has changed',
+  calls: 'the agent looked where it had to look',
+  outputs: 'the reply holds the right values, and they were looked up',
+  claims: 'the agent says only things that it has done or seen',
+  rules: 'no rule of the policy was broken',
+  assertions: "the task's own checks hold",
+  reason: 'the reply gives the right reason',
+};
+
+/** The words of a part; a part that is not known here keeps its name. */
+export function judgedAs(part: string): string {
+  return (JUDGED as Readonly<Record<string, string>>)[part] ?? part.replaceAll('_', ' ');
+}
