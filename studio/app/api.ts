@@ -4,12 +4,14 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 const TOKEN = 'callgym-token';
 
-/** Takes the control token from the link's fragment, which browsers do not send, and keeps it for this tab alone. */
-export function takeToken(): void {
+/** Takes the control token from the link's fragment, which browsers do not send, and keeps it for this tab alone. Tells
+ * whether there was one. */
+export function takeToken(): boolean {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (given === null) return;
+  if (given === null) return false;
   sessionStorage.setItem(TOKEN, given);
   history.replaceState(null, '', `${location.pathname}#/`);
+  return true;
 }
 
 export function hasToken(): boolean {

@@ -12,6 +12,10 @@ import './style/tasks.css';
 import './style/edit.css';
 
 takeToken();
+// a link that is opened in a tab of the studio changes the fragment alone
+addEventListener('hashchange', () => {
+  if (takeToken()) location.reload();
+});
 applyTheme();
 const home = document.getElementById('app');
 if (home !== null) render(<App />, home);

@@ -1,7 +1,7 @@
 // The steps of a session, each with its side, its outcome and the number of its changes; a person can go back to any
 // step or fork there.
 import type { JSX } from 'preact';
-import { Badge, Empty } from '../ui/parts.tsx';
+import { Badge } from '../ui/parts.tsx';
 import type { SessionState } from './shapes.ts';
 
 export function Timeline({
@@ -23,18 +23,29 @@ export function Timeline({
       <div class="bar">
         <h2>Steps</h2>
         <span class="grow" />
-        {onRewind === undefined ? null : (
-          <button type="button" class="button small" disabled={at === step} onClick={() => onRewind(at)}>
+        {onRewind === undefined || step === 0 ? null : (
+          <button
+            type="button"
+            class="button small"
+            title={`Takes back every call after step ${at}`}
+            disabled={at === step}
+            onClick={() => onRewind(at)}
+          >
             Rewind to {at}
           </button>
         )}
-        {onFork === undefined ? null : (
-          <button type="button" class="button small" onClick={() => onFork(at)}>
+        {onFork === undefined || step === 0 ? null : (
+          <button
+            type="button"
+            class="button small"
+            title={`A new session that goes on from step ${at}; this one stays`}
+            onClick={() => onFork(at)}
+          >
             Fork from {at}
           </button>
         )}
       </div>
-      {steps.length === 0 ? <Empty title="No call was made yet" /> : null}
+      {steps.length === 0 ? <p class="soft">No call was made yet.</p> : null}
       <ol class="timeline">
         {steps.map(({ index, by, name, ok, effect, changes, error, fault }) => {
           const changed = Object.values(changes).reduce((sum, each) => sum + each, 0);

@@ -33,9 +33,9 @@ export function VerdictShown({ verdict, ended }: { readonly verdict: Verdict; re
       <div class="bar">
         <h2>Verdict</h2>
         {reward === 1 ? (
-          <Badge tone="good">passes</Badge>
+          <Badge tone="good">passes: reward 1</Badge>
         ) : reward === 0 ? (
-          <Badge tone={ended ? 'bad' : 'warn'}>{ended ? 'fails' : 'not yet'}</Badge>
+          <Badge tone={ended ? 'bad' : 'warn'}>{ended ? 'fails: reward 0' : 'not yet'}</Badge>
         ) : (
           <Badge>open</Badge>
         )}

@@ -53,6 +53,9 @@ export function Play({
         }}
       >
         <Choice label="Who plays" value={side} values={SIDES} onChange={setSide} />
+        <button type="submit" class="button primary" disabled={busy}>
+          {side === 'watch' ? 'Watch' : 'Play it'}
+        </button>
         {side === 'both' ? null : (
           <label class="choice">
             <span>{side === 'agent' ? 'Model as the user' : 'Model as the agent'}</span>
@@ -64,9 +67,6 @@ export function Play({
             />
           </label>
         )}
-        <button type="submit" class="button primary" disabled={busy}>
-          {side === 'watch' ? 'Watch' : 'Play it'}
-        </button>
       </form>
       {failure === undefined ? null : <Failed error={failure} />}
     </div>

@@ -45,9 +45,14 @@ export function TasksView({
   );
 }
 
+/** The tasks with the fewest calls first: that is where a person begins. */
+function byLength(tasks: readonly Task[]): readonly Task[] {
+  return tasks.toSorted((a, b) => a.gold.calls.length - b.gold.calls.length);
+}
+
 function Listed({
   environment,
-  tasks,
+  tasks: given,
   route,
   again,
 }: {
@@ -57,6 +62,7 @@ function Listed({
   readonly again: () => void;
 }): JSX.Element {
   const { name } = environment;
+  const tasks = useMemo(() => byLength(given), [given]);
   const [search, setSearch] = useState('');
   const [kind, setKind] = useState('');
   const [shown, setShown] = useState(PAGE);
@@ -85,7 +91,7 @@ function Listed({
           A task is a wish of a user with one right end. callgym makes tasks from the rows and the tools, and keeps
           those that pass an audit; then you can play them.
         </p>
-        <MakeTasks environment={environment} again={again} />
+        <MakeTasks environment={environment} again={again} first />
       </Empty>
     );
   return (
@@ -174,10 +180,13 @@ function MakeTasks({
   environment: { name, editable },
   again,
   stale = 0,
+  first = false,
 }: {
   readonly environment: EnvironmentShown;
   readonly again: () => void;
   readonly stale?: number;
+  /** There are no tasks yet, and nothing else to do. */
+  readonly first?: boolean;
 }): JSX.Element {
   const count = stale === 0 ? MADE : Math.min(stale, MOST_MADE);
   const [busy, setBusy] = useState(false);
@@ -197,7 +206,7 @@ function MakeTasks({
   };
   return (
     <div class="make">
-      <button type="button" class="button" disabled={busy} onClick={() => void make()}>
+      <button type="button" class={`button ${first ? 'primary' : ''}`} disabled={busy} onClick={() => void make()}>
         {busy ? 'Making and auditing…' : stale > 0 ? `Replace them by ${count} new ones` : `Make ${MADE} tasks`}
       </button>
       <p class="soft">
