@@ -37,6 +37,12 @@ function waysFrom({ environments, runs }: Overview): readonly (readonly [title: 
   ];
 }
 
+const COMMANDS = [
+  ['callgym gallery', 'lists the environments that ship with callgym; callgym studio gallery:bank opens one'],
+  ['callgym build TOOLS.json --out FOLDER', 'compiles your own tool schemas into an environment'],
+  ['callgym studio FOLDER', 'opens an environment or a run; what you change there is saved to the folder'],
+] as const;
+
 export function Home({ route }: { readonly route: Route }): JSX.Element {
   const [overview, again] = useLoad('overview', (signal) => ask<Overview>('/studio/api', { signal }));
   const runs = useRef<HTMLHeadingElement>(null);
@@ -114,6 +120,17 @@ export function Home({ route }: { readonly route: Route }): JSX.Element {
                 </ul>
               </>
             )}
+            <h2>Open others</h2>
+            <dl class="facts commands">
+              {COMMANDS.map(([command, does]) => (
+                <div key={command}>
+                  <dt>
+                    <code>{command}</code>
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
           </>
         )}
       </Show>

@@ -91,7 +91,7 @@ export function ProgramEditor({
           </button>
           {environment.editable ? null : <span class="soft">{TO_SAVE}</span>}
           {sound && broken > 0 && environment.editable ? (
-            <span class="soft">{`It can be saved although ${counted(broken, 'check')} then fail.`}</span>
+            <span class="soft">{`It can be saved although ${counted(broken, 'check')} then ${broken === 1 ? 'fails' : 'fail'}.`}</span>
           ) : null}
         </div>
       </div>

@@ -57,7 +57,10 @@ export function ToolDetail({
       <Evidence flag={flag} decision={decision} onWrite={editing ? undefined : () => setDraft(draftOf(tool))} />
       {saved.length === 0 ? null : (
         <p class="note good" role="status">
-          Saved in {saved.join(', ')}. Call it to see that it is right now.
+          {environment.compiled && saved.includes('overrides.json')
+            ? 'Saved in overrides.json, and the environment was compiled again. '
+            : `Saved in ${saved.join(', ')}. `}
+          Call it to see that it is right now.
         </p>
       )}
       <div class={editing ? 'tool-parts editing' : 'tool-parts'}>
@@ -162,7 +165,7 @@ function Evidence({
           ? 'A person wrote this program (overrides.json)'
           : `The compiler read it as: ${decision.reading ?? 'its program says'}`}
       </b>
-      <p>{decision.why}</p>
+      {decision.overridden === true ? null : <p>{decision.why}</p>}
     </div>
   );
 }
