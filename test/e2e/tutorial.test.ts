@@ -92,12 +92,22 @@ test('docs/compiler.md: the overrides are followed by the next build', () => {
   writeFileSync(join(cwd, 'out/environments/clinic_mcp/overrides.json'), overrides);
   const run = shell(cwd);
   run('callgym build fixtures/tools/clinic.mcp.json --out out/environments');
-  for (const [name, { program }] of Object.entries(
-    (JSON.parse(overrides) as { tools: Record<string, { program?: unknown }> }).tools,
+  interface Overridden {
+    readonly program?: unknown;
+    readonly examples?: readonly unknown[];
+  }
+  const built = JSON.parse(
+    readFileSync(join(cwd, 'out/environments/clinic_mcp/tools.json'), 'utf8'),
+  ) as readonly (Overridden & {
+    readonly name: string;
+  })[];
+  for (const [name, { program, examples = [] }] of Object.entries(
+    (JSON.parse(overrides) as { tools: Record<string, Overridden> }).tools,
   )) {
-    const shown = run(`callgym show out/environments/clinic_mcp --tool ${name}`);
-    if (program !== undefined) expect(shown).toContain('The archive is closed.');
-    expect(shown).toContain(name);
+    expect(run(`callgym show out/environments/clinic_mcp --tool ${name}`)).toContain(name);
+    const tool = built.find((each) => each.name === name);
+    if (program !== undefined) expect(tool?.program).toEqual(program);
+    for (const example of examples) expect(tool?.examples).toContainEqual(example);
   }
   const { tools } = JSON.parse(readFileSync(join(cwd, 'out/environments/clinic_mcp/decisions.json'), 'utf8')) as {
     tools: { name: string; reading: string }[];
