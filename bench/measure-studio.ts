@@ -1,13 +1,13 @@
 // npm run measure:studio: the weight of the first page and the time until it stands (the least of several visits, each
 // with an empty cache); then a run of 10,000 episodes in a real Chromium: the time to its first rows, the CPU time of
-// reading it whole, and the time from each act to the next paint, as the browser measures it (event timing). Skipped
-// without a Chromium.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// reading it whole; and the time from each act to the next paint, as the browser measures it (event timing), on that run
+// and on a table of 100,000 rows. Skipped without a Chromium.
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { RUN_FILES } from '../agents/runs/run-folder.ts';
 import { GymServer } from '../envs/server/server.ts';
 import { studioPage } from '../studio/page.ts';
@@ -15,6 +15,7 @@ import { studio } from '../studio/server/studio.ts';
 import { environmentPath } from './tape.ts';
 
 const EPISODES = 10_000;
+const ROWS = 100_000;
 const ACTS = 120;
 const VISITS = 7;
 
@@ -28,7 +29,7 @@ if (browserPath === undefined) {
 const work = mkdtempSync(join(tmpdir(), 'callgym-studio-'));
 const page = await studioPage();
 const server = await GymServer.make({
-  environments: [environmentPath('order-desk')],
+  environments: [environmentPath('order-desk'), manyRows(join(work, 'many'))],
   plugins: [studio({ page: async () => page, runs: [manyEpisodes(join(work, 'run'))] })],
 });
 const url = await server.listen(0, '127.0.0.1');
@@ -53,38 +54,82 @@ try {
   process.stdout.write(
     `run of ${EPISODES} episodes: first rows after ${Math.round(rows)} ms, all of them with ${((user + system) / 1e6).toFixed(1)} s of CPU time\n`,
   );
-  await tab.evaluate(`
-    window.acts = new Map();
-    new PerformanceObserver((list) => {
-      for (const { interactionId, duration } of list.getEntries())
-        if (interactionId > 0) window.acts.set(interactionId, Math.max(duration, window.acts.get(interactionId) ?? 0));
-    }).observe({ type: 'event', durationThreshold: 16, buffered: false });
-  `);
-  let done = 0;
-  for (let at = 0; done < ACTS; at++) {
+  await measureActs(tab, `run of ${EPISODES} episodes`, async (at) => {
     await tab.locator('#search').click();
-    for (const key of `${at * 37}`) {
-      await tab.keyboard.press(key);
-      done += 1;
-    }
+    const typed = `${at * 37}`;
+    for (const key of typed) await tab.keyboard.press(key);
     await tab.keyboard.press('Control+A');
     await tab.keyboard.press('Delete');
     await tab.locator('.rows button').first().click();
     await tab.waitForSelector('.message');
-    done += 4;
-  }
+    return typed.length + 4;
+  });
+  await tab.goto(`${url}/studio/#/e/many/tables`);
+  await tab.waitForSelector('.grid tbody tr');
+  await measureActs(tab, `table of ${ROWS} rows`, async (at) => {
+    await tab.locator('[data-search]').click();
+    const typed = `${at * 37}`;
+    for (const key of typed) await tab.keyboard.press(key);
+    await tab.locator('.panel .pager', { hasText: 'of' }).waitFor();
+    await tab.keyboard.press('Control+A');
+    await tab.keyboard.press('Delete');
+    await tab
+      .locator('.grid th button')
+      .nth(at % 2)
+      .click();
+    return typed.length + 4;
+  });
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** Makes acts until there are enough, and prints the time from each to the next paint. */
+async function measureActs(tab: Page, what: string, act: (at: number) => Promise<number>): Promise<void> {
+  await tab.evaluate(`
+    window.acts = new Map();
+    window.watching?.disconnect();
+    window.watching = new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries())
+        if (interactionId > 0) window.acts.set(interactionId, Math.max(duration, window.acts.get(interactionId) ?? 0));
+    });
+    window.watching.observe({ type: 'event', durationThreshold: 16, buffered: false });
+  `);
+  let done = 0;
+  for (let at = 0; done < ACTS; at++) done += await act(at);
   await tab.waitForTimeout(500);
   const slow = (await tab.evaluate('[...window.acts.values()]')) as number[];
   // an act that is painted within a frame has no entry
   const all = [...slow, ...Array.from({ length: Math.max(0, done - slow.length) }, () => 16)].sort((a, b) => a - b);
   const share = (part: number): number => all[Math.min(all.length - 1, Math.floor(all.length * part))] ?? 0;
   process.stdout.write(
-    `${all.length} acts: median ${share(0.5)} ms, 95th percentile ${share(0.95)} ms, most ${all.at(-1)} ms to the next paint\n`,
+    `${what}, ${all.length} acts: median ${share(0.5)} ms, 95th percentile ${share(0.95)} ms, most ${all.at(-1)} ms to the next paint\n`,
   );
-} finally {
-  await browser.close();
-  await server.stop();
-  rmSync(work, { recursive: true, force: true });
+}
+
+/** The notebook of `callgym new` with many notes. */
+function manyRows(dir: string): string {
+  cpSync(fileURLToPath(new URL('../fixtures/new-environment', import.meta.url)), dir, { recursive: true });
+  rmSync(join(dir, 'seed.recipe.json'), { force: true });
+  const head = join(dir, 'environment.json');
+  writeFileSync(head, readFileSync(head, 'utf8').replace(/"name": "[^"]*"/, '"name": "many"'));
+  const seed = join(dir, 'seed.jsonl');
+  const first = readFileSync(seed, 'utf8').trimEnd().split('\n');
+  const lines = Array.from({ length: ROWS - first.length }, (_each, at) =>
+    JSON.stringify({
+      table: 'notes',
+      row: {
+        note_id: `m${String(at).padStart(6, '0')}`,
+        title: `Note ${at}`,
+        body: `Body ${at}`,
+        pinned: 0,
+        created_at: '2031-01-01T00:00:00Z',
+      },
+    }),
+  );
+  writeFileSync(seed, `${[...first, ...lines].join('\n')}\n`);
+  return dir;
 }
 
 /** A visit with an empty cache: the time until the page stands, and the bytes that came over the wire. */

@@ -62,6 +62,10 @@ export function Episode({
   );
 }
 
+/** A longer result of a tool is shown by its beginning. */
+const LONG = 360;
+const SHORT = 140;
+
 function Message({ message }: { readonly message: MessageShown }): JSX.Element {
   const { role, text, reasoning, calls = [], name, ok, step, changes = [], decisive, untrained } = message;
   const who =
@@ -78,7 +82,14 @@ function Message({ message }: { readonly message: MessageShown }): JSX.Element {
           <pre>{reasoning}</pre>
         </details>
       )}
-      {text}
+      {role === 'tool' && text.length > LONG ? (
+        <details>
+          <summary>{text.slice(0, SHORT)}…</summary>
+          <pre>{text}</pre>
+        </details>
+      ) : (
+        text
+      )}
       {calls.map((call, at) => (
         <span key={at} class="call">{`${call.name}(${call.args})`}</span>
       ))}
