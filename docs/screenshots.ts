@@ -1,5 +1,6 @@
-// npm run screenshots: the pictures of the docs, taken from what this version shows: the studio on an environment and in a
-// session, the report of a small run, and Swagger UI of an environment. Needs Chromium.
+// npm run screenshots: the pictures of the docs, taken from what this version shows: the studio on an environment, in a
+// session, on gold and on a tool that is mended, the report of a small run, and Swagger UI of an environment. Needs Chromium.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,11 +50,17 @@ try {
   await page.waitForSelector('.message.decisive');
   await page.locator('.episode').screenshot({ path: at('images/report-episode.png') });
   const { tasks } = environments[0] ?? { tasks: [] };
+  const clinic = join(place, 'clinic_mcp');
+  execFileSync(
+    process.execPath,
+    [at('../cli/callgym.js'), 'build', at('../fixtures/tools/clinic.mcp.json'), '--out', place],
+    { stdio: 'ignore' },
+  );
   const server = await GymServer.make({
-    environments: [desk],
+    environments: [desk, clinic],
     tasks: new Map([['order-desk', tasks]]),
     liveUsers: liveUsers(),
-    plugins: [studio({ page: studioPage })],
+    plugins: [studio({ page: studioPage, folders: new Map([['clinic_mcp', clinic]]) })],
   });
   const url = await server.listen(0, '127.0.0.1');
   await page.goto(`${url}/studio/#token=${server.token}`);
@@ -73,6 +80,17 @@ try {
   await page.locator('.timeline button').last().click();
   await page.waitForSelector('.change');
   await page.screenshot({ path: at('images/studio-session.png') });
+  await page.goto(`${url}/studio/#/e/order-desk/tasks/${mixed?.id}`);
+  await page.getByRole('button', { name: 'Show the right end' }).click();
+  await page.locator('section[aria-label="Gold"]').screenshot({ path: at('images/studio-gold.png') });
+  await page.goto(`${url}/studio/#/e/clinic_mcp/tools/check_in_patient`);
+  await page.getByRole('button', { name: 'Write its program' }).click();
+  const program = page.getByLabel('Program of check_in_patient');
+  await page.getByLabel('Start from the program of another tool').selectOption('cancel_appointment');
+  await program.fill((await program.inputValue()).replace("'cancelled'", "'arrived'"));
+  await page.waitForSelector('.editor .badge.good');
+  await page.locator('#main article.tool').evaluate('(each) => each.scrollIntoView()');
+  await page.screenshot({ path: at('images/studio-mend.png') });
   await page.goto(`${url}/console/order-desk#token=${server.token}`);
   await page.waitForSelector('.opblock', { timeout: 20_000 });
   await page.waitForTimeout(500);

@@ -2,7 +2,8 @@
 // pages.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Loaded } from '../api.ts';
+import { Refused, type Loaded } from '../api.ts';
+import { to } from '../route.ts';
 
 type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'accent' | 'read' | 'write';
 
@@ -48,15 +49,21 @@ export function Empty({
 }
 
 export function Failed({ error, again }: { readonly error: Error; readonly again?: () => void }): JSX.Element {
+  const missing = error instanceof Refused && [404, 410].includes(error.status);
   return (
     <div class="state failed" role="alert">
-      <b>That did not work</b>
+      <b>{missing ? 'It is not here' : 'That did not work'}</b>
       <div>{error.message}</div>
       {again === undefined ? null : (
         <button type="button" class="button" onClick={again}>
           Try again
         </button>
-      )}
+      )}{' '}
+      {missing ? (
+        <a class="button" href={to([])}>
+          Home
+        </a>
+      ) : null}
     </div>
   );
 }
