@@ -1,6 +1,8 @@
 // Gold as a graph: each value that the task's record derives from the user or from results has a line to its source, and
 // every call stands right of all its sources.
+import { fc, test as law } from '../support/laws.ts';
 import { expect, test } from 'vitest';
+import { railsOf, type Feed } from '../../studio/app/tasks/rails.ts';
 import { nodesOf } from '../../studio/app/tasks/gold-nodes.ts';
 import { tasksOf } from '../support/played.ts';
 import { CARRIER_CARE, ORDER_DESK } from '../support/server.ts';
@@ -28,4 +30,25 @@ test('values that an expression computes are tied to the results and facts that 
   const computed = TASKS.flatMap(nodesOf).flatMap(({ lines }) => lines.filter(({ at }) => at.startsWith(':')));
   expect(computed.length).toBeGreaterThan(0);
   for (const { from } of computed) expect(from.length).toBeGreaterThan(0);
+});
+
+/** Feeds of sixty calls: each from an earlier place. */
+const FEEDS = fc
+  .array(fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 60 })), { maxLength: 150 })
+  .map((pairs) =>
+    pairs
+      .filter(([from, to]) => from < to)
+      .map(([from, to]): Feed => ({ source: `${from}`, to: `${to}`, y: to * 100 + 30 })),
+  );
+
+law.prop([FEEDS])('each fed value hangs on the rail of its source, and rails of one lane never meet', (feeds) => {
+  const { rails, lanes } = railsOf(feeds, new Map(feeds.map(({ source }) => [source, Number(source) * 100])));
+  const hung = rails.flatMap(({ source, ends }) => ends.map(({ to, y }) => `${source} ${to} ${y}`));
+  expect(hung.sort()).toEqual(feeds.map(({ source, to, y }) => `${source} ${to} ${y}`).sort());
+  const spans = rails.map(({ lane, start, ends }) => ({ lane, start, last: Math.max(...ends.map(({ y }) => y)) }));
+  for (const [at, one] of spans.entries()) {
+    expect(one.lane).toBeLessThan(lanes);
+    for (const other of spans.slice(at + 1))
+      if (other.lane === one.lane) expect(one.last < other.start || other.last < one.start).toBe(true);
+  }
 });
