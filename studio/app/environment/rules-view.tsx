@@ -66,7 +66,7 @@ export function RulesView({
             <Empty title="No policy" />
           ) : (
             <div class="policy" tabIndex={0} role="region" aria-label="The policy">
-              <Prose text={policy} />
+              <Prose text={policy} level={3} />
             </div>
           )}
           <h2>{counted(scenarios.length, 'scenario')}</h2>

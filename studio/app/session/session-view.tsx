@@ -102,7 +102,7 @@ function Opened({
             <details>
               <summary>The agent's instructions</summary>
               <div class="policy" tabIndex={0} role="region" aria-label="The agent's instructions">
-                <Prose text={environment.policy} />
+                <Prose text={environment.policy} level={2} />
               </div>
             </details>
           )}

@@ -5,22 +5,25 @@ type Block =
   | { readonly kind: 'heading' | 'paragraph' | 'code'; readonly text: string }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly string[] };
 
+/** The level of its headings, one below the heading over the text. */
+type Level = 2 | 3;
+
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
-export function Prose({ text }: { readonly text: string }): JSX.Element {
+export function Prose({ text, level }: { readonly text: string; readonly level: Level }): JSX.Element {
   return (
     <div class="marked-up">
       {blocksOf(text).map((block, at) => (
-        <Shown key={at} block={block} />
+        <Shown key={at} block={block} level={level} />
       ))}
     </div>
   );
 }
 
-function Shown({ block }: { readonly block: Block }): JSX.Element {
+function Shown({ block, level }: { readonly block: Block; readonly level: Level }): JSX.Element {
   switch (block.kind) {
     case 'heading':
-      return <h4>{inline(block.text)}</h4>;
+      return level === 2 ? <h2>{inline(block.text)}</h2> : <h3>{inline(block.text)}</h3>;
     case 'code':
       return <pre>{block.text}</pre>;
     case 'paragraph':
