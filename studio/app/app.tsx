@@ -75,7 +75,7 @@ export function App(): JSX.Element {
             <View route={route} />
           </Guarded>
         ) : (
-          <Empty title="This page needs its link">
+          <Empty title="This page needs its link" whole>
             Open the link that <code>callgym studio</code> printed: it ends in <code>#token=…</code>
           </Empty>
         )}
@@ -111,7 +111,7 @@ function View({ route }: { readonly route: Route }): ComponentChildren {
   if (kind === 's' && name !== undefined) return <SessionView key={name} id={name} route={route} />;
   if (kind === 'r' && name !== undefined) return <RunView key={name} run={name} route={route} />;
   return (
-    <Empty title="There is nothing here">
+    <Empty title="There is nothing here" whole>
       <a href={to([])}>Home</a>
     </Empty>
   );

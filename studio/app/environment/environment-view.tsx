@@ -28,7 +28,7 @@ export function EnvironmentView({ name, route }: { readonly name: string; readon
   );
   useKeys(Object.fromEntries(PARTS.map(([part], at) => [String(at + 1), () => go(['e', name, part])])));
   return (
-    <Show loaded={loaded} again={again} what="the environment">
+    <Show loaded={loaded} again={again} what="the environment" whole>
       {(environment) => <Opened environment={environment} route={route} again={again} />}
     </Show>
   );

@@ -30,7 +30,7 @@ export function Comparison({
   return (
     <section class="panel" aria-label="Comparison">
       <div class="bar">
-        <h3>Against another run</h3>
+        <h2>Against another run</h2>
         <Choice
           label="Compare with"
           value={chosen}
@@ -56,7 +56,7 @@ function Shown({ run, other }: { readonly run: string; readonly other: string })
             <b>{signed(difference)}</b> for the other run over {counted(tasks, 'task')} (95 %: {signed(interval[0])} to{' '}
             {signed(interval[1])}, p = {p}){unpaired === 0 ? '' : `; ${unpaired} tasks stand in one of them only`}
           </p>
-          <div class="grid" tabIndex={0} role="region" aria-label="By kind of task">
+          <div class="grid" tabIndex={0} role="region" aria-label="The comparison by kind of task">
             <table>
               <thead>
                 <tr>

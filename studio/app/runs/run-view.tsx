@@ -22,7 +22,7 @@ export function RunView({ run, route }: { readonly run: string; readonly route: 
       : [];
   return (
     <div class="page wide run">
-      <Show loaded={loaded} again={again} what="the run">
+      <Show loaded={loaded} again={again} what="the run" whole>
         {(data) => (
           <Run data={data} open={open} progress={progress ?? data.progress}>
             {others.length === 0 ? null : (

@@ -26,7 +26,7 @@ export function SessionView({ id, route }: { readonly id: string; readonly route
     ask<SessionState>(`/studio/api/sessions/${encodeURIComponent(id)}`, { signal }),
   );
   return (
-    <Show loaded={loaded} again={again} what="the session">
+    <Show loaded={loaded} again={again} what="the session" whole>
       {(session) => <WithEnvironment session={session} again={again} route={route} />}
     </Show>
   );
@@ -44,7 +44,7 @@ function WithEnvironment(given: Given): JSX.Element {
     ask<EnvironmentShown>(`/studio/api/environments/${encodeURIComponent(name)}`, { signal }),
   );
   return (
-    <Show loaded={loaded} again={again} what="the environment">
+    <Show loaded={loaded} again={again} what="the environment" whole>
       {(environment) => (
         <MoneyColumns value={moneyOf(environment.tables)}>
           <Opened {...given} environment={environment} />

@@ -35,24 +35,36 @@ export function Loading({ what }: { readonly what: string }): JSX.Element {
 
 export function Empty({
   title,
+  whole = false,
   children,
 }: {
   readonly title: string;
+  /** It stands in the place of a whole view, and its title is the heading of the page. */
+  readonly whole?: boolean;
   readonly children?: ComponentChildren;
 }): JSX.Element {
   return (
     <div class="state empty">
-      <b>{title}</b>
+      {whole ? <h1>{title}</h1> : <b>{title}</b>}
       {children === undefined ? null : <div>{children}</div>}
     </div>
   );
 }
 
-export function Failed({ error, again }: { readonly error: Error; readonly again?: () => void }): JSX.Element {
+export function Failed({
+  error,
+  again,
+  whole = false,
+}: {
+  readonly error: Error;
+  readonly again?: () => void;
+  readonly whole?: boolean;
+}): JSX.Element {
   const missing = error instanceof Refused && [404, 410].includes(error.status);
+  const title = missing ? 'It is not here' : 'That did not work';
   return (
     <div class="state failed" role="alert">
-      <b>{missing ? 'It is not here' : 'That did not work'}</b>
+      {whole ? <h1>{title}</h1> : <b>{title}</b>}
       <div>{error.message}</div>
       {again === undefined ? null : (
         <button type="button" class="button" onClick={again}>
@@ -73,15 +85,18 @@ export function Show<T>({
   loaded,
   what,
   again,
+  whole = false,
   children,
 }: {
   readonly loaded: Loaded<T>;
+  readonly whole?: boolean;
   readonly what: string;
   readonly again?: () => void;
   readonly children: (value: T) => ComponentChildren;
 }): JSX.Element {
   if (loaded.state === 'loading') return <Loading what={what} />;
-  if (loaded.state === 'failed') return <Failed error={loaded.error} {...(again === undefined ? {} : { again })} />;
+  if (loaded.state === 'failed')
+    return <Failed error={loaded.error} whole={whole} {...(again === undefined ? {} : { again })} />;
   return <>{children(loaded.value)}</>;
 }
 
