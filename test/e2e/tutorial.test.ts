@@ -17,15 +17,24 @@ function blocks(page: string, language = 'sh'): string[] {
   );
 }
 
-/** A shell whose path begins with a folder in which `callgym` and `npm run -s callgym --` are this checkout. */
+/**
+ * A shell whose path begins with a folder in which `callgym` and `npm run -s callgym --` are this checkout. Five pages
+ * make the same five tasks: the second page gets those of the first, as the command would make them again.
+ */
 function shell(cwd: string): (script: string) => string {
   const bin = join(dir, 'bin');
   mkdirSync(bin, { recursive: true });
-  const run = `exec "${process.execPath}" "${root}cli/callgym.js"`;
-  writeFileSync(join(bin, 'callgym'), `#!/bin/sh\n${run} "$@"\n`, { mode: 0o755 });
+  const callgym = `"${process.execPath}" "${root}cli/callgym.js"`;
+  const run = `
+if [ "$#" = 6 ] && [ "$1 $3 $4 $5" = "tasks --count 5 --out" ]; then
+  case "$2" in fixtures/environments/*) made="${bin}/$(basename "$2").jsonl" ;; esac
+fi
+[ -n "$made" ] || exec ${callgym} "$@"
+if [ -e "$made" ]; then cp "$made" "$6" && echo "$6: as before"; else ${callgym} "$@" && cp "$6" "$made"; fi`;
+  writeFileSync(join(bin, 'callgym'), `#!/bin/sh\nmade=\n${run}\n`, { mode: 0o755 });
   writeFileSync(
     join(bin, 'npm'),
-    `#!/bin/sh\n[ "$1 $2 $3 $4" = "run -s callgym --" ] || { echo "not here: npm $*" >&2; exit 9; }\nshift 4\n${run} "$@"\n`,
+    `#!/bin/sh\n[ "$1 $2 $3 $4" = "run -s callgym --" ] || { echo "not here: npm $*" >&2; exit 9; }\nshift 4\nexec callgym "$@"\n`,
     { mode: 0o755 },
   );
   return (script) =>
