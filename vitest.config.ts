@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
  * Tests that take long: whole stories, laws over many samples, clients and suites of others, people's recorded data.
@@ -34,8 +35,20 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // all cores: by default one is left free, which on two cores is half of them
     maxWorkers: '100%',
+    // Node loads the sources itself, as it does for a user: no file is rewritten, and calls between files stay direct
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'usual', include: ['test/**/*.test.ts'], exclude: LONG } },
+      {
+        extends: true,
+        test: {
+          name: 'usual',
+          include: ['test/**/*.test.ts'],
+          exclude: LONG,
+          // one process for each core runs file after file: the sources are loaded, and compiled by use, once for each
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'long', include: LONG.map((each) => each.replace(/\*\*$/, '**/*.test.ts')) } },
     ],
   },

@@ -1,7 +1,8 @@
-// node test/run-in-ci.ts [FILES]: all tests, as .ci/run wants them. A file in which something failed is run once more,
+// node test/run-in-ci.ts [--record] [FILES]: all tests, as .ci/run wants them. A file in which something failed is run once more,
 // alone, when the others are done: the load of the machine is not known there, and one slow moment must not hide the
 // result of the other tests. A test that passes only then is named just before the last line, so that it is mended. The
-// last line is `N passed, N failed`.
+// last line is `N passed, N failed`. --record keeps the seconds of each file, by which the longest begin first.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
@@ -9,11 +10,14 @@ import { startVitest } from 'vitest/node';
 interface Ran {
   readonly passed: number;
   readonly failed: readonly string[];
+  readonly seconds: number;
 }
 
 /** More files than this do not fail by chance. */
 const MOST_FILES = 5;
 const root = fileURLToPath(new URL('../', import.meta.url));
+/** The seconds of each file, as test/support/longest-first.ts reads them. */
+const SECONDS = fileURLToPath(new URL('support/seconds.json', import.meta.url));
 
 /** The test files that match, each with its figures; a file that died, or left an error behind, counts as one failed test. */
 async function run(
@@ -30,21 +34,30 @@ async function run(
     told.set(relative(root, module.moduleId), {
       passed: tests.filter((each) => each.result().state === 'passed').length,
       failed: failed.length === 0 && unfinished ? ['the file itself'] : failed,
+      seconds: (module.diagnostic().collectDuration + module.diagnostic().duration) / 1000,
     });
   }
   for (const error of vitest.state.getUnhandledErrors()) {
     const { VITEST_TEST_PATH: path } = error as { readonly VITEST_TEST_PATH?: string };
     const file = path === undefined ? 'no file' : relative(root, path);
-    const { passed = 0, failed = [] } = told.get(file) ?? {};
+    const { passed = 0, failed = [], seconds = 0 } = told.get(file) ?? {};
     // an error of no file is the death of a process, told already by its file, or else a fault of the run
     const isTold = path === undefined ? [...told.values()].some((each) => each.failed.length > 0) : failed.length > 0;
-    if (!isTold) told.set(file, { passed, failed: ['an error outside of its tests'] });
+    if (!isTold) told.set(file, { passed, failed: ['an error outside of its tests'], seconds });
   }
   await vitest.close();
   return told;
 }
 
-const ran = await run(process.argv.slice(2));
+const filters = process.argv.slice(2).filter((each) => each !== '--record');
+const ran = await run(filters);
+if (process.argv.includes('--record')) {
+  const known = JSON.parse(readFileSync(SECONDS, 'utf8')) as Record<string, number>;
+  for (const [file, { seconds }] of ran) known[file] = Math.ceil(seconds);
+  const kept = Object.entries(known).filter(([file]) => filters.length > 0 || ran.has(file));
+  const sorted = Object.fromEntries(kept.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  writeFileSync(SECONDS, `${JSON.stringify(sorted, null, 2)}\n`);
+}
 const broken = [...ran].filter(([, { failed }]) => failed.length > 0);
 const again: string[] = [];
 if (broken.length <= MOST_FILES)
