@@ -105,4 +105,29 @@ describe('many rows at once', () => {
     expect(new Set(notes.map((each) => each['id'])).size).toBe(300);
     expect(notes.every((each) => String(each['id']).length <= 8)).toBe(true);
   });
+
+  test('many new rows under keys of the caller are tried with keys that are free, and with one that is taken', () => {
+    const book = { isbn: 'string', title: 'string' } as const;
+    const books = compile([
+      tool('create_books', 'Create several books.', { books: listOf(book) }, { books: listOf(book) }),
+      tool('list_books', 'List all books.', {}, { books: listOf(book) }),
+      tool('get_book', 'Get a book by its isbn.', { isbn: 'string' }, book),
+    ]);
+    expect(flagOf(books, 'create_books')).toBe('');
+    const made = books.environment.tools.find(({ name }) => name === 'create_books');
+    const expected = made?.examples?.map(({ expect: code }) => code) ?? [];
+    expect(expected).toEqual(expect.arrayContaining(['ok', 'CONFLICT']));
+    const call = play(books);
+    const { books: before } = call('list_books', {}) as { books: JsonObject[] };
+    const fresh = [
+      { isbn: '978-0-00-000000-1', title: 'Sand' },
+      { isbn: '978-0-00-000000-2', title: 'Salt' },
+    ];
+    expect(call('create_books', { books: fresh })).toEqual({ books: fresh });
+    // one key that is taken: none is made
+    expect(call('create_books', { books: [{ isbn: '978-0-00-000000-3', title: 'Silt' }, before[0] ?? {}] })).toBe(
+      'CONFLICT',
+    );
+    expect((call('list_books', {}) as { books: JsonObject[] }).books).toHaveLength(before.length + 2);
+  });
 });
