@@ -4,8 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/envs/{answers,by-hand,consent,judge,row-budget,run-program}.test.ts',
-      'test/agents/acts.test.ts',
+      'test/envs/{answers,by-hand,consent,explained,judge,reading,report-checks,row-budget,run-program}.test.ts',
+      'test/envs/words/*.test.ts',
+      'test/agents/{acts,sneaky}.test.ts',
       'test/generator/check/scenarios.test.ts',
       'test/generator/check-environment.test.ts',
       'test/generator/tasks/{planted-holes,twins-last}.test.ts',
