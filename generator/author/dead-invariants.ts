@@ -7,7 +7,7 @@ import type { Table } from '../../envs/sql/database-schema.ts';
 import { vetStatement } from '../../envs/sql/vet-statement.ts';
 import type { Environment, Invariant } from '../../envs/values/environment.ts';
 import { World } from '../../envs/world/world.ts';
-import { BoundQueries } from '../check/scenarios/bound-query.ts';
+import { BoundQueries } from '../queries/bound-query.ts';
 
 const NO_NAMES = new Map<string, never>();
 const NUMBERS = ['0', '-1', '1000000', '{c} + 1', '{c} - 1'];

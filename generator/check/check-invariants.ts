@@ -8,7 +8,7 @@ import type { Json } from '../../envs/values/json.ts';
 import type { Connection } from '../../envs/engine/connection.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Report } from './check-report.ts';
-import { BoundQueries } from './scenarios/bound-query.ts';
+import { BoundQueries } from '../queries/bound-query.ts';
 import { told } from './scenarios/match-expected.ts';
 
 const NO_NAMES: ReadonlyMap<string, Json> = new Map();

@@ -5,7 +5,7 @@ import type { Setup } from '../../envs/session/session.ts';
 import { checkedAs, canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { PlannedFault } from '../../envs/values/fault.ts';
 import type { TaskStory } from '../../envs/values/story.ts';
-import type { EndReason, Task, TaskOutput } from '../../envs/values/task.ts';
+import type { EndReason, Task } from '../../envs/values/task.ts';
 import type { VerdictPart } from '../../envs/values/verdict.ts';
 import { evaluateRules, ruleChecks, type TraceStep } from '../../envs/verification/rules.ts';
 import { isGrounded } from '../../envs/verification/answers.ts';
@@ -27,9 +27,7 @@ import { proofGround } from './proofs/proof.ts';
 import { unseen } from './proofs/sight-of-rule.ts';
 import { spoken } from '../../envs/words/spoken.ts';
 import { speaksOfTwo } from './plan-goals.ts';
-
-/** An answer, and the look that shows it. */
-export type Answer = TaskOutput & { readonly look?: PlannedCall };
+import { answersIn, type Answer } from './placed-answers.ts';
 
 export interface Draft {
   readonly kind: Task['kind'];
@@ -323,7 +321,7 @@ export class TaskDrafter {
         gold: {
           calls: gold,
           diff,
-          outputs: answersIn(draft),
+          outputs: answersIn(draft.outputs, draft.calls),
           end: draft.end ?? 'done',
           ...(draft.declines === undefined
             ? {}
@@ -340,15 +338,6 @@ export class TaskDrafter {
       stage.end(session);
     }
   }
-}
-
-/** The answers, each with the place of the call that shows it. */
-function answersIn(draft: Draft): TaskOutput[] {
-  return draft.outputs.map(({ look, ...output }): TaskOutput => {
-    if (look === undefined || output.origin === undefined) return output;
-    const call = draft.calls.findIndex((each) => sameCall(each, look));
-    return { ...output, origin: { ...output.origin, call } };
-  });
 }
 
 const MOST_LOOKS = 5;

@@ -3,7 +3,8 @@
 import { canonicalJson } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Row } from './atlas.ts';
-import type { Answer, Draft } from './draft-task.ts';
+import type { Draft } from './draft-task.ts';
+import type { Answer } from './placed-answers.ts';
 import { questionOn } from './questions.ts';
 import type { PlannedCall } from './plan.ts';
 import { labelOf, spoken } from '../../envs/words/spoken.ts';

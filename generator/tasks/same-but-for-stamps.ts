@@ -1,6 +1,6 @@
 // Whether two plays end in the same rows, apart from the columns that a repeated call gives anew: stamps, and ids that the
 // call mints. As many rows must be inserted, changed and deleted in each table.
-import { canonicalJson, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { canonicalJson, checkedAs, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { World } from '../../envs/world/world.ts';
 
@@ -10,7 +10,7 @@ export function sameButForStamps(world: World, one: string, other: string): bool
 }
 
 function withoutStamps({ roles }: World, text: string): string {
-  const masked = Object.entries(parseJson(text) as unknown as Diff).map(([table, { inserted, updated, deleted }]) => {
+  const masked = Object.entries(checkedAs<Diff>(parseJson(text))).map(([table, { inserted, updated, deleted }]) => {
     const bare = (row: JsonObject): JsonObject =>
       Object.fromEntries(
         Object.entries(row).map(([column, value]) => [

@@ -2,7 +2,7 @@
 // whole, and an object with one key that begins with $ is a matcher. Gives the first difference in words.
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
-import type { Rows } from './bound-query.ts';
+import type { Rows } from '../../queries/bound-query.ts';
 
 export interface Matching {
   /** Rows of a SELECT over the state after the call. */

@@ -7,7 +7,7 @@ import { SessionStore, type CallAnswer } from '../../../envs/session/session-sto
 import { plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Given, Scenario, ScenarioStep, ScenarioSuite } from '../../../envs/values/scenario.ts';
 import type { World } from '../../../envs/world/world.ts';
-import { BoundQueries, type Rows } from './bound-query.ts';
+import { BoundQueries, type Rows } from '../../queries/bound-query.ts';
 import { isSameStored, mismatch, told, type Matching } from './match-expected.ts';
 import { resolveReferences, stepName } from './references.ts';
 

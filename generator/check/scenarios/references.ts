@@ -2,7 +2,7 @@
 // text that contains values.
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json } from '../../../envs/values/json.ts';
-import { memberOf, type Names } from './bound-query.ts';
+import { memberOf, type Names } from '../../queries/bound-query.ts';
 
 const WHOLE = /^\$([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)$/;
 const INSIDE = /\$\{([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)\}/g;

@@ -2,7 +2,7 @@
 // world. They read no table; SQLite works out dates, sums and comparisons.
 import { parseJson, type Json } from '../../../envs/values/json.ts';
 import type { World } from '../../../envs/world/world.ts';
-import { BoundQueries, type Names } from '../../check/scenarios/bound-query.ts';
+import { BoundQueries, type Names } from '../../queries/bound-query.ts';
 
 const queries = new WeakMap<World, BoundQueries>();
 const WHERE = 'a story';

@@ -6,7 +6,7 @@ import type { Expressed, StoryStep, TaskStory } from '../../../envs/values/story
 import type { TaskOutput } from '../../../envs/values/task.ts';
 import type { Audience } from '../../../envs/values/tool-schema.ts';
 import type { World } from '../../../envs/world/world.ts';
-import { memberOf } from '../../check/scenarios/bound-query.ts';
+import { memberOf } from '../../queries/bound-query.ts';
 import type { PlannedCall } from '../plan.ts';
 import { typed } from './story-tools.ts';
 import { asList, evaluate, isTrue } from './evaluate.ts';

@@ -1,13 +1,13 @@
 // A SELECT of a scenario, an invariant or a promise: vetted like a program's, its names bound to JSON values, run on
 // the current state of a connection. Views of the suite stand before it as WITH.
 import type { Database, Statement } from 'better-sqlite3';
-import { badInput } from '../../../envs/errors/gym-error.ts';
-import { vetStatement, type VettedSql } from '../../../envs/sql/vet-statement.ts';
-import type { Catalog } from '../../../envs/sql/analysis-types.ts';
-import { isJsonObject, type Json } from '../../../envs/values/json.ts';
-import type { Connection } from '../../../envs/engine/connection.ts';
-import { toSql, type SqlValue } from '../../../envs/engine/sql-value.ts';
-import type { World } from '../../../envs/world/world.ts';
+import { badInput } from '../../envs/errors/gym-error.ts';
+import { vetStatement, type VettedSql } from '../../envs/sql/vet-statement.ts';
+import type { Catalog } from '../../envs/sql/analysis-types.ts';
+import { isJsonObject, type Json } from '../../envs/values/json.ts';
+import type { Connection } from '../../envs/engine/connection.ts';
+import { toSql, type SqlValue } from '../../envs/engine/sql-value.ts';
+import type { World } from '../../envs/world/world.ts';
 
 export type Names = ReadonlyMap<string, Json>;
 
