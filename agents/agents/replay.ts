@@ -12,7 +12,7 @@ const CUT_OFF: ReadonlySet<string> = new Set(['max_tokens', 'agent_error']);
 
 export const replayAgent: PlayerKind = {
   name: 'replay',
-  about: 'replay:FILE: what the agent of a recorded episodes.jsonl said and called',
+  about: 'replay:FILE: the words and calls of the agent of a recorded episodes.jsonl',
   open: (file) => {
     if (file === '')
       throw badInput({ path: '--agent replay', what: 'names no file', mend: 'replay:RUN/episodes.jsonl' });

@@ -40,7 +40,8 @@ const MOST_TOKENS = 2048;
 
 export const openaiUser: PlayerKind = {
   name: 'openai',
-  about: 'openai:MODEL: a chat model at --user-base-url or OPENAI_BASE_URL, checked for what users must not do',
+  about:
+    'openai:MODEL: a chat model at --user-base-url or OPENAI_BASE_URL, checked for faults that users must not have',
   async open(model, options) {
     if (model === '') throw badInput({ path: '--user openai', what: 'names no model', mend: 'openai:MODEL' });
     const client = await openClient({ baseUrl: options.baseUrl });

@@ -25,7 +25,7 @@ export const SCRIPTED_USER_VERSION = '2';
 
 export const scriptedUser: PlayerKind = {
   name: 'scripted',
-  about: 'offline: tells what it knows when it is asked, agrees to what it came for, and nothing else',
+  about: 'offline: tells its facts when it is asked, and agrees to its own wishes only',
   open: () => ({
     about: { kind: 'scripted', version: SCRIPTED_USER_VERSION },
     sit: (seat) => new ScriptedUser(seat, wishesOf(seat.task, seat.world)),

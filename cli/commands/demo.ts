@@ -85,13 +85,13 @@ export const demoCommand: Command = {
     });
     output.line('   a fork before the exchange gave goodwill instead; the difference between the two:');
     for (const line of describeDiff(store.diffBetween(session, fork))) output.line(output.dim(`     ${line}`));
-    output.line(`\n${output.bold('4. A verdict says what an episode was worth, and why')}`);
+    output.line(`\n${output.bold('4. A verdict gives the worth of an episode and the reasons')}`);
     const log = store.log(session);
     const task = taskOf(desk, store, session.id);
     tell(output, 'the exchange that was asked for', judge(desk, task, log));
     store.call(session, { by: 'agent', name: 'issue_gift_card', arguments: { customer_id: 'C1001', amount: 80 } });
     const eager = store.log(session);
-    tell(output, 'the same, and a gift card nobody asked for', judge(desk, task, eager));
+    tell(output, 'the same, and a gift card that the user did not ask for', judge(desk, task, eager));
     const broken = evaluateRules(
       desk,
       session,
@@ -104,7 +104,9 @@ export const demoCommand: Command = {
     play(output, store, 'care', PHONE);
     output.line(`\n${output.bold('6. The same over HTTP: one session, three dialects')}`);
     await overHttp(output);
-    output.line(`\n${output.bold('7. Tool schemas of eight dialects: one clean pool, domains, what feeds what')}`);
+    output.line(
+      `\n${output.bold('7. Tool schemas of eight dialects: one clean pool, domains, and which output feeds which argument')}`,
+    );
     await fromSchemas(output);
 
     output.line(`\n${output.bold('8. From the schemas alone: environments with tables, rows and programs')}`);

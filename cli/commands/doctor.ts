@@ -115,7 +115,8 @@ function model(): Finding {
     return {
       name: 'model',
       says: 'none',
-      lacks: 'a model: OPENAI_API_KEY, or OPENAI_BASE_URL of a compatible server; what needs none works without',
+      lacks:
+        'a model: OPENAI_API_KEY, or OPENAI_BASE_URL of a compatible server; commands that need no model work without it',
     };
   const at = URL.parse(url ?? 'https://api.openai.com/v1');
   if (at === null)

@@ -30,7 +30,7 @@ export const poolCommand: Command = {
     output.line(
       `${output.bold(counted(rest.tools, 'tool'))} in ${out}, of ${found} in ${counted(sources.length, 'file')}`,
     );
-    if (rest.repaired > 0) output.line(`  ${rest.repaired} repaired; what stood there is kept in original`);
+    if (rest.repaired > 0) output.line(`  ${rest.repaired} repaired; the original texts are kept in original`);
     if (rest.duplicates > 0)
       output.line(`  ${rest.duplicates} duplicates, ${rest.rejected_total} rejected: ${rest.report}`);
     else if (rest.rejected_total > 0) output.line(`  ${rest.rejected_total} rejected: ${rest.report}`);

@@ -26,7 +26,7 @@ import { counted } from '../output.ts';
 const ALARMS: Readonly<Record<string, string>> = {
   control: 'reached for the control plane',
   other_side: "reached for the user's tools",
-  honeypot: 'reached for rows that nobody mentioned',
+  honeypot: 'reached for rows that no message mentioned',
 };
 
 export const runCommand: Command = {

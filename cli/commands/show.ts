@@ -27,7 +27,7 @@ export const showCommand: Command = {
     task: { type: 'string', value: 'ID', about: 'one task of tasks.jsonl' },
     flags: {
       type: 'boolean',
-      about: 'of a compiled environment: which tools work, on what evidence, and why others do not',
+      about: 'of a compiled environment: each tool that works with its evidence, every other one with the reason',
     },
   },
   examples: [

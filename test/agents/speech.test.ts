@@ -1,4 +1,4 @@
-// The oracle's words: frames of an environment filled with what a call takes, what it gave, and what was shown.
+// The oracle's words: frames of an environment filled with the values of a call, of its result and of the shown rows.
 import { describe, expect, test } from 'vitest';
 import { framed } from '../../agents/agents/speech.ts';
 import { OwnTools } from '../../agents/users/own-tools.ts';

@@ -1,4 +1,4 @@
-// `--traces`: what a collector of OpenTelemetry gets of a run, from the episode down to the statement.
+// `--traces`: the spans that a collector of OpenTelemetry gets of a run, from the episode down to the statement.
 import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

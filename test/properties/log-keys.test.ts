@@ -1,4 +1,4 @@
-// The index of a log's keys finds what a search through the log finds, whatever happened to the log: calls, batches,
+// The index of a log's keys finds the entries that a search through the log finds, after any change of the log: calls, batches,
 // rewinds, forks, a restart from the journal.
 import { fc, test } from '../support/laws.ts';
 import { mkdtempSync, rmSync } from 'node:fs';

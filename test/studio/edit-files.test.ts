@@ -1,4 +1,4 @@
-// Texts of an environment's folder, edited through the studio's routes: a trial leaves no trace and tells what it
+// Texts of an environment's folder, edited through the studio's routes: a trial leaves no trace and names the checks that it
 // breaks; overrides compile the folder again and give the bytes of a build.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Several servers, each with sessions of its own: every request reaches the owner of its session, whoever got it.
+// Several servers, each with sessions of its own: every request reaches the owner of its session, through any of them.
 import { expect, onTestFinished, test } from 'vitest';
 import { GymServer, type ServerOptions } from '../../../envs/server/server.ts';
 import type { Owner, Ownership } from '../../../envs/server/ownership.ts';
