@@ -170,13 +170,13 @@ function makeEach(
           else: ['CONFLICT', `There is ${aThing(thing)} ${inMessage([ITEM, ...key.path])} already.`],
         };
   const steps: Step[] = [
-    ...referenceChecks(around, plan, table, domain.things),
+    ...referenceChecks(around, table, domain.things),
     { let: DONE, sql: sql.selectValue("'[]'", 'list') },
     {
       each: sql.argument([list.field.name]),
       as: ITEM,
       do: [
-        ...referenceChecks(inner, plan, table, domain.things, ITEM),
+        ...referenceChecks(inner, table, domain.things, ITEM),
         taken,
         { run: sql.insertRow(thing.table, values) },
         { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') },
@@ -221,7 +221,7 @@ function changeEach(
           sql: sql.selectRow(thing.table, where),
           else: ['NOT_FOUND', `There is no ${called(thing)} ${inMessage([ITEM, ...(key?.path ?? [])])}.`],
         },
-        ...referenceChecks(inner, plan, table, domain.things, ITEM),
+        ...referenceChecks(inner, table, domain.things, ITEM),
         { run: sql.updateRows(thing.table, sets, where) },
         { let: DONE, sql: sql.selectValue(sql.appended(`:${DONE}.list`, id), 'list') },
       ],

@@ -184,20 +184,13 @@ export function findRow(thing: Thing, binding: string, where: readonly sql.Expr[
 }
 
 /** Each row that a value refers to must exist. */
-export function referenceChecks(
-  values: readonly Bound[],
-  plan: Plan,
-  table: TablePlan,
-  things: Things,
-  element?: string,
-): Step[] {
+export function referenceChecks(values: readonly Bound[], table: TablePlan, things: Things, element?: string): Step[] {
   return values.flatMap((each): Step[] => {
     const reference = table.references.find((one) => one.columns.at(-1) === each.column);
     if (reference === undefined) return [];
     const target = things.byTable.get(reference.table);
     const path = element === undefined ? each.path : [element, ...each.path];
     const value = sql.argument(path);
-    void plan;
     const scoped = reference.columns
       .slice(0, -1)
       .map((column, at) =>

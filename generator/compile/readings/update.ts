@@ -208,7 +208,7 @@ function updateProgram(
       else: ['INVALID_ARGUMENT', 'Nothing to change was given.'],
     });
   const added = lists.flatMap(({ each, adds }) => (adds ? [asIds(each)] : []));
-  steps.push(...referenceChecks(rest, plan, table, domain.things));
+  steps.push(...referenceChecks(rest, table, domain.things));
   steps.push(...listChecks([...rest, ...added], plan, domain.things), ...derivedSteps(checks, domain));
   const sets = [
     ...rest

@@ -63,7 +63,7 @@ export function answerRow(tool: ToolFacts, thing: Thing, domain: Domain, message
       const row = gone
         ? echoRow(placer, frame.row, message)
         : placer.row(withoutWords(frame.row, thing, domain), thing);
-      const whole = gone ? row : withWords(row, frame.row, placer, message, thing, domain);
+      const whole = gone ? row : withWords(row, frame.row, placer, message);
       return {
         shape: framed(tool.result, frame.row, whole, (node) => word(placer, node, message).shape),
         placer,
@@ -105,20 +105,11 @@ function withoutWords(row: Extract<FieldNode, { kind: 'object' }>, thing: Thing,
   return { ...row, members: row.members.filter((node) => !isSpoken(node, thing, domain)) };
 }
 
-function withWords(
-  shape: Shape,
-  row: Extract<FieldNode, { kind: 'object' }>,
-  placer: Placer,
-  message: string,
-  thing: Thing,
-  domain: Domain,
-): Shape {
+function withWords(shape: Shape, row: Extract<FieldNode, { kind: 'object' }>, placer: Placer, message: string): Shape {
   if (shape.kind !== 'object') return shape;
   const members = row.members.map(
     (node) => shape.members.find((member) => member.name === node.field.name) ?? word(placer, node, message),
   );
-  void thing;
-  void domain;
   return { kind: 'object', members };
 }
 
@@ -243,20 +234,14 @@ export function answerRows(
   const count = countOf(thing.table, rows.where);
   return {
     shape: framed(tool.result, frame.list, shape(placer.row(frame.item, thing)), (node) =>
-      around(placer, node, count, page, rows),
+      around(placer, node, count, page),
     ),
     placer,
     rowless: true,
   };
 }
 
-function around(
-  placer: Placer,
-  node: FieldNode,
-  count: Expr,
-  page: Page | undefined,
-  rows: Omit<RowsShape, 'item' | 'kind' | 'table'>,
-): Shape {
+function around(placer: Placer, node: FieldNode, count: Expr, page: Page | undefined): Shape {
   const text = node.field.words.join(' ');
   const { type } = node.field;
   placer.leaf(node, 'paging', '');
@@ -288,7 +273,6 @@ function around(
       as: 'plain',
     };
   if (/prev/.test(text)) return { kind: 'expression', expression: literal(null), as: 'plain' };
-  void rows;
   placer.unplaced.push(node.field.path.join('.'));
   return { kind: 'expression', expression: literal(null), as: 'plain' };
 }
