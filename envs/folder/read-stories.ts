@@ -32,9 +32,12 @@ export function readStories(value: Json, file: string): readonly Story[] {
 /** Writes the views that a SELECT names, and the views that those name, before it as WITH. */
 function withViews(sql: string, views: Readonly<Record<string, string>>): string {
   const needed = new Set<string>();
+  // a view may have a column or an alias of its own name, so a view that is being added is not added again
+  const begun = new Set<string>();
   const add = (text: string): void => {
     for (const [name, view] of Object.entries(views))
-      if (!needed.has(name) && mentions(text, name)) {
+      if (!begun.has(name) && mentions(text, name)) {
+        begun.add(name);
         add(view);
         needed.add(name);
       }

@@ -58,6 +58,12 @@ describe('a book of stories', () => {
     expect(read?.people?.key).toBe('customer_id');
   });
 
+  test('a view may have a column or an alias of its own name', () => {
+    const sold = 'SELECT sold.customer_id, sold.order_id AS sold FROM orders AS sold';
+    const [read] = readStories({ ...book, views: { ...book.views, sold } } as never, 'stories.json');
+    expect(read?.rows).toBe(`WITH sold AS (${sold}) ${story.rows}`);
+  });
+
   test('says which series there are where one is missing', () => {
     const steps = [{ use: 'nothing' }];
     expect(() => readStories({ ...book, stories: [{ ...story, steps }] } as never, 'stories.json')).toThrow(
