@@ -452,6 +452,30 @@ describe('check blames no tool', () => {
     const { failures } = checkEnvironment(addTool(tool), RECIPE);
     expect(failures.filter(({ detail }) => /rows of notes|it is not found/.test(detail))).toEqual([]);
   });
+
+  test('whose items point to the rows that have the value', () => {
+    const list = addTool({
+      name: 'list_pages',
+      parameters: { type: 'object', properties: { pinned: { type: 'boolean' } }, required: ['pinned'] },
+      program: [
+        {
+          return:
+            'SELECT p.page_id, p.note_id FROM pages AS p JOIN notes AS n ON n.note_id = p.note_id WHERE n.pinned = :pinned ORDER BY p.page_id',
+          shape: 'rows',
+        },
+      ],
+      examples: [{ arguments: { pinned: PLAIN['pinned'] === 1 }, expect: 'ok' }],
+    });
+    const pages =
+      'CREATE TABLE pages (page_id TEXT PRIMARY KEY, note_id TEXT NOT NULL REFERENCES notes(note_id)) STRICT;';
+    const rows = ['p1', 'p2'].map((id) => ({
+      table: 'pages',
+      row: { page_id: id, note_id: PLAIN['note_id'] as string },
+    }));
+    const environment = { ...list, schema: `${list.schema}\n${pages}\n`, seed: [...list.seed, ...rows] };
+    const { failures } = checkEnvironment(environment, RECIPE);
+    expect(failures.filter(({ detail }) => /rows of notes/.test(detail))).toEqual([]);
+  });
 });
 
 describe('check finds every kind of planted fault', () => {

@@ -53,6 +53,20 @@ function defaultsOf(tool: Tool): Readonly<Record<string, Json>> {
 
 const isNamed = (column: string, argument: string): boolean => plainName(column) === plainName(argument);
 
+function everyItemNames(room: LawRoom, items: readonly Json[], table: string, key: string): boolean {
+  const keys = new Set(room.rowsOf(table).map((row) => canonicalJson(row[key] as Json)));
+  return keysIn(items, keys) === items.length;
+}
+
+function namesPointers(room: LawRoom, tool: Tool, items: readonly Json[], table: string): boolean {
+  return room.world.schema.tables.some(({ name, primaryKey, foreignKeys }) => {
+    const [key] = primaryKey;
+    const points = name !== table && foreignKeys.some((each) => each.table.toLowerCase() === table.toLowerCase());
+    if (!points || key === undefined || primaryKey.length > 1 || !room.isRead(tool, name)) return false;
+    return everyItemNames(room, items, name, key);
+  });
+}
+
 /** Holds the law where all arguments are named like columns of the table whose rows are listed. */
 function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
   // a default selects rows as if the caller had given it
@@ -74,8 +88,9 @@ function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
     );
     const columns = asked.map(([name]) => table.columns.find((column) => isNamed(column.name, name))?.name);
     if (columns.some((column) => column === undefined || column === key || room.isJson(table.name, column))) continue;
-    const keys = new Set(rows.map((row) => canonicalJson(row[key] as Json)));
-    if (items.length === 0 || keysIn(items, keys) !== items.length) continue;
+    if (items.length === 0 || !everyItemNames(room, items, table.name, key)) continue;
+    // items that also carry the keys of rows which point to this table are those rows: requests with their employees
+    if (namesPointers(room, tool, items, table.name)) continue;
     const wanted = rows.filter((row) =>
       asked.every(([, value], at) => alike(shownAs(row[columns[at] ?? ''] as Json, value as Json), value as Json)),
     );
