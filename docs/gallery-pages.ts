@@ -46,6 +46,7 @@ function namingOf(tools: readonly Tool[]): string {
   const names = tools.map(({ name }) => name);
   if (names.some((name) => name.includes('.'))) return 'dotted';
   if (names.some((name) => name.includes('-'))) return 'kebab';
+  if (names.every((name) => /^[A-Z]/.test(name))) return 'pascal';
   return names.some((name) => /[a-z][A-Z]/.test(name)) ? 'camel' : 'snake';
 }
 
