@@ -84,7 +84,7 @@ test('interrupted, what is finished is there, whole', async () => {
 });
 
 test('a flawed task: exit 1, and what is wrong with it', async () => {
-  const made = readFileSync(join(dir, 'tasks.jsonl'), 'utf8').trim().split('\n');
+  const made = readFileSync(join(dir, 'cut.jsonl'), 'utf8').trim().split('\n');
   const task = made
     .map((line) => JSON.parse(line) as Task)
     .find(({ gold }) => Object.keys(gold.diff).length > 0 && gold.outputs.length === 0);
