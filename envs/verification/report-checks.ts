@@ -5,7 +5,7 @@ import type { LogEntry } from '../values/log-entry.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf } from '../words/clauses.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
 import { isMoney } from '../words/spoken.ts';
-import { splitName } from '../words/split-words.ts';
+import { ownWords, splitName } from '../words/split-words.ts';
 import type { Slot } from '../words/things.ts';
 
 export interface FalseClaim {
@@ -114,6 +114,8 @@ const STATES: Readonly<Record<string, RegExp>> = {
 /** Money and messages travel by themselves, so words about their way do not tell the state of the row. */
 const NOT_THE_ROW =
   /\b(?:refunds?|goodwill|credits?|money|payments?|amounts?|sums?|vouchers?|codes?|e-?mails?|messages?|texts?|confirmations?|receipts?|labels?|invoices?|replacements?|help|technicians?|couriers?|drivers?)\b|[$€£]\s?\d/i;
+/** Words of a proposal: it tells a state to come. */
+const AHEAD = /\b(?:i|we) (?:can|could|would|will|shall)\b|\b(?:shall|may|should|can|could) (?:i|we)\b|\bi'(?:ll|d)\b/i;
 const ELSEWHERE = /\b(?:other|another|rest|remaining|was|were|had been|until now|so far)\b/i;
 
 /** Deeds that only a call can do: how a report tells of them, and the word of the call or its result. */
@@ -160,24 +162,31 @@ export function reportFaults(message: string, { changes, done, log, told }: Repo
     const deed = DEEDS.find((each) => each.said.test(text) && !each.shown.test(made));
     if (deed !== undefined) found.push({ text, message: `no call made a ${deed.what}` });
   }
-  return [...found, ...stateFaults(message, changes, clauses)];
+  return [...found, ...stateFaults(message, { changes, done }, clauses)];
 }
 
 function stateFaults(
   message: string,
-  changes: readonly LogEntry[],
+  { changes, done }: Pick<ReportGround, 'changes' | 'done'>,
   clauses: readonly { readonly text: string }[],
 ): FalseClaim[] {
   const [change] = changes;
+  const before = done.filter((entry) => entry !== change);
+  const earlier = before.map(wordsOf);
+  const mine = new Set(ownWords(change?.name ?? ''));
+  // "a new card is on its way" tells of order_replacement_card, and not of place_order
+  const theirs = new Set(before.flatMap(({ name }) => ownWords(name)).filter((word) => !mine.has(word)));
   const result = plainJson((change?.result ?? null) as Json);
   const state = isJsonObject(result) ? result['status'] : undefined;
   const own = typeof state === 'string' ? STATES[state] : undefined;
   if (changes.length !== 1 || own === undefined || own.test(plainMarks(message))) return [];
   for (const { text } of clauses) {
-    if (ELSEWHERE.test(text)) continue;
+    if (ELSEWHERE.test(text) || AHEAD.test(text) || splitName(text).some((word) => theirs.has(word))) continue;
     const other = Object.entries(STATES).find(([name, words]) => {
       const said = name === state ? null : words.exec(text);
-      return said !== null && !NOT_THE_ROW.test(text.slice(0, said.index)) && !isAttribute(text, said);
+      // an earlier change may have given the state to another row
+      if (said === null || earlier.some((entry) => words.test(entry))) return false;
+      return !NOT_THE_ROW.test(text.slice(0, said.index)) && !isAttribute(text, said);
     });
     if (other !== undefined) return [{ text, message: `it is ${String(state)}, not ${other[0]}` }];
   }

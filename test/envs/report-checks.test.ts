@@ -93,6 +93,26 @@ describe('a report of one change beside another', () => {
     falseClaims(text, { log, told, order: 'month-first' }, reports).map(({ message }) => message);
   const both = 'The exchange for order A30195 is set up: you get "black" at $149.90.\nYour order A340403 is placed';
 
+  test('a state that an earlier change gave, or that is only proposed, is no state of the last row', () => {
+    const block = entry(
+      2,
+      'set_card_status',
+      'write',
+      { card_id: 'K1', status: 'blocked' },
+      { card_id: 'K1', status: 'blocked' },
+    );
+    expect(faults('Your card is blocked now, and your order is placed.', [PRODUCTS, block, order], [order])).toEqual(
+      [],
+    );
+    expect(faults('Your order is placed. I can change your card to blocked.', [PRODUCTS, order], [order])).toEqual([]);
+    const renew = entry(2, 'order_replacement_card', 'write', { card_id: 'K1' }, { card_id: 'K2', fee: 0 });
+    expect(faults('A new card is on its way. Your order is placed.', [PRODUCTS, renew, order], [order])).toEqual([]);
+    expect(faults('Your order is on its way.', [PRODUCTS, renew, order], [order])).toEqual([
+      'it is pending, not shipped',
+    ]);
+    expect(faults('Your order is blocked now.', [PRODUCTS, order], [order])).toEqual(['it is pending, not barred']);
+  });
+
   test('each value belongs to the change that its sentence tells of', () => {
     const log = [PRODUCTS, exchange, order];
     expect(faults(`${both}, and the total is $49.80.`, log, [order])).toEqual([]);
