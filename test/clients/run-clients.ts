@@ -1,4 +1,4 @@
-// npm run clients [-- --only PREFIX] [--scripts DIR] [--keep DIR] [--out FILE]: real clients, unmodified, each in a fresh
+// npm run clients [-- --only PREFIX] [--scripts DIR] [--keep DIR] [--out FILE] [--jobs N]: real clients, unmodified, each in a fresh
 // virtual environment, against `callgym serve`. A run of all of them, where the
 // folder has all scripts, writes the table of docs/trainers.md. Needs Python
 // and a package index, so it is no part of the tests. Exit status 1 where a client does not get the rewards it should.
@@ -9,13 +9,11 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { openEnvironment } from '../../envs/folder/environment-folder.ts';
+import { loadTasks, openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
-import { makeTasks } from '../../generator/tasks/make-tasks.ts';
-import { twinsLast } from '../../generator/tasks/twins-last.ts';
 import { CLIENTS, type ClientEntry } from './client-list.ts';
 import { blockOf, rowOf, withBlock, type ClientResult } from './client-table.ts';
-import { findPython } from './find-python.ts';
+import { findPython, type Python } from './find-python.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,6 +26,7 @@ const { values } = parseArgs({
     scripts: { type: 'string' },
     keep: { type: 'string' },
     out: { type: 'string' },
+    jobs: { type: 'string' },
   },
 });
 const own = join(root, 'test/clients');
@@ -36,6 +35,8 @@ const scripts = values.scripts ?? (existsSync(shared) ? shared : own);
 const scriptOf = (name: string): string | undefined =>
   [scripts, own].map((dir) => join(dir, `${name}.py`)).find(existsSync);
 const MINUTES = 10;
+/** Clients at once. */
+const JOBS = Math.max(1, Number(values.jobs ?? 1) || 1);
 const TASKS = 40;
 /** A script of a trainer allows 20 rounds of tools in an episode, and the last of them may be the tool that ends it. */
 const MOST_CALLS = 19;
@@ -47,6 +48,8 @@ const VALIDATED = [ORDER_DESK, 'fixtures/environments/carrier-care', 'gallery/sm
 const work = mkdtempSync(join(tmpdir(), 'callgym-clients-'));
 const venvs = values.keep ?? join(work, 'venvs');
 const alive = new Set<ChildProcess>();
+/** Installs by folder: several clients share one. */
+const installs = new Map<string, Promise<Installed | string>>();
 /** The virtual environments that this run made, and those that it found. */
 const [ours, old] = [new Set<string>(), new Set<string>()];
 /** Ends installs that are under way. */
@@ -73,24 +76,31 @@ function start(
   return child;
 }
 
-/** Tasks that every client's limit of rounds holds stand first: most clients play the first few that gold alone can solve. */
-const longLast = (tasks: readonly Task[]): readonly Task[] =>
-  [false, true].flatMap((long) => tasks.filter(({ gold }) => gold.calls.length > MOST_CALLS === long));
+/** Whether every script can play a task: its limit of rounds holds gold, and the user wishes no more after its last words. */
+const fits = ({ gold, user }: Task): boolean => gold.calls.length <= MOST_CALLS && user.later === undefined;
 
-/** An environment with tasks, in a folder of its own. */
-function environment(from: string): string {
-  const dir = join(work, basename(from));
-  if (existsSync(dir)) return dir;
-  cpSync(join(root, from), dir, { recursive: true });
-  const world = openEnvironment(dir);
-  const { tasks } = makeTasks(world, { count: TASKS, seed: 5, existing: [] });
+/** Tasks that fit stand first: most scripts play the first few that gold alone can solve. */
+const fittingFirst = (tasks: readonly Task[]): readonly Task[] => [
+  ...tasks.filter(fits),
+  ...tasks.filter((task) => !fits(task)),
+];
+
+/** An environment with tasks, in a folder of its own; --keep keeps it for as long as the environment stays as it is. */
+async function environment(from: string): Promise<string> {
+  const dir = join(values.keep ?? work, 'environments', basename(from));
+  const file = join(dir, 'tasks.jsonl');
+  const world = openEnvironment(join(root, from));
+  const { hash } = world;
   world.close();
-  writeFileSync(
-    join(dir, 'tasks.jsonl'),
-    longLast(twinsLast(tasks))
-      .map((task) => `${JSON.stringify(task)}\n`)
-      .join(''),
-  );
+  if (!existsSync(file) || loadTasks(file).some((task) => task.environment !== hash)) {
+    rmSync(dir, { recursive: true, force: true });
+    cpSync(join(root, from), dir, { recursive: true });
+    rmSync(file, { force: true });
+    const args = ['tasks', dir, '--count', String(TASKS), '--seed', '5'];
+    await run(process.execPath, [join(root, 'cli/callgym.js'), ...args], { signal: stopped.signal });
+  }
+  const tasks = fittingFirst(loadTasks(file));
+  writeFileSync(file, tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
   return dir;
 }
 
@@ -116,29 +126,62 @@ interface Installed {
   readonly path: string;
 }
 
+interface Installer {
+  readonly venv: readonly string[];
+  readonly pip: readonly string[];
+  /** Takes packages that declare a later patch version of this Python. */
+  readonly laterPatch: readonly string[];
+  /** Takes the files of packages that declare any Python. */
+  readonly anyPython: readonly string[];
+}
+
+/** uv where it is on the path, because it takes seconds for what takes pip minutes; pip otherwise. */
+async function installerOf({ command, version }: Python, interpreter: string): Promise<Installer> {
+  try {
+    await run('uv', ['--version']);
+    const laterPatch = ['--python-version', version.replace(/\d+$/, '99')];
+    const anyPython = ['--python-version', '3.99'];
+    const pip = ['uv', 'pip', 'install', '-q', '--python', interpreter];
+    return { venv: ['uv', 'venv', '-q', '--seed', '--python', command], pip, laterPatch, anyPython };
+  } catch {
+    const pip = [interpreter, '-m', 'pip', '--disable-pip-version-check', '-q', 'install'];
+    const anyPython = ['--ignore-requires-python'];
+    return { venv: [command, '-m', 'venv'], pip, laterPatch: anyPython, anyPython };
+  }
+}
+
 /** The interpreter of a fresh virtual environment with the client's packages, or why there is none. */
-async function install({ packages, python, ignorePython, filesOnly = [] }: ClientEntry): Promise<Installed | string> {
+async function installed(entry: ClientEntry): Promise<Installed | string> {
+  const { packages, python, filesOnly = [] } = entry;
   const found = await findPython(python);
   if (found === undefined) return `needs Python ${python}`;
   const name = [...packages, ...filesOnly].join('+').replaceAll(/[^\w.+-]/g, '_');
   const dir = join(venvs, `${found.version}-${name.slice(0, 120)}`);
+  const made = installs.get(dir) ?? install(entry, found, dir);
+  installs.set(dir, made);
+  return made;
+}
+
+async function install(
+  { packages, ignorePython, filesOnly = [] }: ClientEntry,
+  found: Python,
+  dir: string,
+): Promise<Installed | string> {
   const [interpreter, files, done] = [join(dir, 'bin/python'), join(dir, 'files-only'), join(dir, 'installed')];
   const made = { interpreter, version: found.version, path: files };
   if (existsSync(done)) {
     if (!ours.has(dir)) old.add(dir);
     return made;
   }
-  const pip = (...args: string[]): Promise<unknown> =>
-    run(interpreter, ['-m', 'pip', '--disable-pip-version-check', '-q', 'install', ...args], {
-      maxBuffer: 2 ** 26,
-      signal: stopped.signal,
-    });
+  const { venv, pip, laterPatch, anyPython } = await installerOf(found, interpreter);
+  const start = ([command, ...before]: readonly string[], args: readonly string[]): Promise<unknown> =>
+    run(command ?? '', [...before, ...args], { maxBuffer: 2 ** 26, signal: stopped.signal });
   try {
-    await run(found.command, ['-m', 'venv', '--clear', dir]);
-    await pip(...(ignorePython === true ? ['--ignore-requires-python'] : []), ...packages);
-    for (const each of filesOnly) await pip('--no-deps', '--ignore-requires-python', '--target', files, each);
+    await start(venv, ['--clear', dir]);
+    await start(pip, [...(ignorePython === true ? laterPatch : []), ...packages]);
+    for (const each of filesOnly) await start(pip, ['--no-deps', ...anyPython, '--target', files, each]);
   } catch (error) {
-    const words = (error as { stderr?: string }).stderr?.split('\n').filter((line) => line.startsWith('ERROR'));
+    const words = (error as { stderr?: string }).stderr?.split('\n').filter((line) => /^(ERROR|error|  ×)/.test(line));
     return `does not install here: ${words?.[0] ?? (error as Error).message.split('\n')[0]}`;
   }
   writeFileSync(done, '');
@@ -147,7 +190,7 @@ async function install({ packages, python, ignorePython, filesOnly = [] }: Clien
 }
 
 /** Plays one client to its end, or to the limit of time; never throws, so that the next client has its turn. */
-async function play(entry: ClientEntry, server: Served): Promise<ClientResult> {
+async function play(entry: ClientEntry, served: Promise<Served>): Promise<ClientResult> {
   const result = (told: Partial<ClientResult>): ClientResult => ({
     script: entry.script,
     client: entry.script,
@@ -161,7 +204,7 @@ async function play(entry: ClientEntry, server: Served): Promise<ClientResult> {
   });
   const script = scriptOf(entry.script);
   if (script === undefined) return result({ note: 'its script is not in the folder' });
-  const made = await install(entry);
+  const [server, made] = await Promise.all([served, installed(entry)]);
   if (typeof made === 'string') return result({ note: made });
   const child = start(made.interpreter, [script, server.url, server.token], {
     cwd: dirname(script),
@@ -189,34 +232,41 @@ async function play(entry: ClientEntry, server: Served): Promise<ClientResult> {
   return result({ python, ...(JSON.parse(line) as Partial<ClientResult>) });
 }
 
+const isWanted = ({ script }: ClientEntry): boolean => script.startsWith(values.only ?? '');
+
 async function all(): Promise<boolean> {
-  const server = await serve([environment(ORDER_DESK)]);
-  let validated: Served | undefined;
+  const server = serve([await environment(ORDER_DESK)]);
+  let validated: Promise<Served> | undefined;
+  const serverOf = async ({ validates }: ClientEntry): Promise<Served> => {
+    if (validates !== true) return server;
+    validated ??= Promise.all(VALIDATED.map(environment)).then(serve);
+    return validated;
+  };
+  const wanted = CLIENTS.filter(isWanted);
   const results: ClientResult[] = [];
-  for (const entry of CLIENTS.filter(({ script }) => script.startsWith(values.only ?? ''))) {
-    let result: ClientResult;
-    try {
-      if (entry.validates === true) validated ??= await serve(VALIDATED.map(environment));
-      result = await play(entry, entry.validates === true ? (validated ?? server) : server);
-    } catch (error) {
-      result = {
+  const waiting = wanted.entries();
+  const playOn = async (): Promise<void> => {
+    // the iterator is shared, so each client is played once
+    for (const [at, entry] of waiting) {
+      const result = await play(entry, serverOf(entry)).catch((error: unknown) => ({
         ...entry,
         client: entry.script,
         version: '',
         python: '-',
         episodes: 0,
         ok: false,
-        note: `${String(error)}`,
-      };
+        note: String(error),
+      }));
+      results[at] = result;
+      process.stdout.write(`${rowOf(result)}\n`);
     }
-    results.push(result);
-    process.stdout.write(`${rowOf(result)}\n`);
-  }
+  };
+  await Promise.all(Array.from({ length: JOBS }, playOn));
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(results, null, 2)}\n`);
   if (values.only === undefined && CLIENTS.every(({ script }) => scriptOf(script) !== undefined)) {
     const fresh = `${ours.size} fresh virtual environments`;
     const kept = old.size === 0 ? fresh : `${fresh} and ${old.size} that an earlier run had installed`;
-    const told = `One run of \`npm run clients\`, ${new Date().toISOString().slice(0, 10)}, ${kept}, on order-desk with ${TASKS} tasks, those of more than ${MOST_CALLS} calls behind the others; the validators also on ${VALIDATED.slice(
+    const told = `One run of \`npm run clients\`, ${new Date().toISOString().slice(0, 10)}, ${kept}, on order-desk with ${TASKS} tasks, those of more than ${MOST_CALLS} calls or with later wishes behind the others; the validators also on ${VALIDATED.slice(
       1,
     )
       .map((each) => basename(each))
