@@ -25,7 +25,7 @@ export const ATTRIBUTES = set(`
 const CALL = new RegExp(
   [
     String.raw`^(?:insert|move|place|put|position)? ?(?:before|after)\b`,
-    String.raw`^(?:original|previous|prior|expected|source|destination|dest|calling|force|dry|template|clone|copy|filter)\b`,
+    String.raw`^(?:original|previous|prior|expected|(?:source|destination|dest)(?= )|calling|force|dry|template|clone|copy|filter)\b`,
     String.raw`^(?:send|notify|check|suppress|skip|validate|ignore)\b`,
     String.raw`\b(?:scope|mode|context|session|profile|workspace path|file path|local path|input path|output path|source path|batch|batch size|chunk size|timeout|retry|retries|dry run|strategy|behavior|pos|position|ttl|limit)$`,
     String.raw`\b(?:command|script|query|expression|selector|statement|sql|cursor|offset|action|operation|method|verb|param|params|parameter|parameters|arg|args|argument|arguments|request|payload|envelope|body params|prompt|operator|to check)$`,

@@ -83,6 +83,15 @@ export function stateOf(verb: string): string {
   return `${verb}ed`;
 }
 
+const STATES = new Set(SENSES.state.split(/\s+/).map(stateOf));
+/** Words of states that no verb leads to. */
+const OTHER_STATES = new Set('draft pending overdue past upcoming delivered paid unpaid unread inactive'.split(' '));
+
+/** Whether a word says in which state a row is: closed, archived, pending. */
+export const isStateWord = (word: string): boolean =>
+  OTHER_STATES.has(word) ||
+  (STATES.has(word) && !/^(?:active|open|on|off|featured|started|scheduled|released|returned|blocked)$/.test(word));
+
 /** Whether two words are spellings of one state: canceled, cancelled. */
 export function sameState(a: string, b: string): boolean {
   const plain = (text: string): string =>

@@ -2,6 +2,7 @@
 // the tools in the minority are reported and flagged.
 import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
+import { NAMED_ROWS } from '../../lexicon/nouns.ts';
 import { BEGINNINGS, sameState } from '../../lexicon/verbs.ts';
 import type { Match } from '../readings/reading.ts';
 import type { Thing, Things } from '../things/thing.ts';
@@ -88,7 +89,15 @@ function draftTable(
     ([column, uses]) =>
       !key.includes(column) && uses.every((need) => need.references === undefined && need.value !== 'boolean'),
   );
-  if (kind === 'thing' && thing !== undefined && !thing.natural && !tells) columns.push(nameColumn());
+  // people and rooms have names, also where a list tells other columns of them
+  const isNameless =
+    made.size === 0 &&
+    NAMED_ROWS.has(thing?.words.at(-1) ?? '') &&
+    ![...byColumn.keys()].some((column) => /(?:^|_)(?:name|title|email)$/.test(column));
+  // a loan or a hold has no name of its own
+  const isDeed = DEEDS.test(thing?.words.at(-1) ?? '');
+  if (kind === 'thing' && thing !== undefined && !thing.natural && !isDeed && (!tells || isNameless))
+    columns.push(nameColumn());
   return {
     name,
     words: thing?.words ?? tableNeed?.words ?? [name],
@@ -98,6 +107,9 @@ function draftTable(
     thing,
   };
 }
+
+const DEEDS =
+  /^(?:booking|reservation|appointment|rental|loan|hold|checkout|request|payment|refund|visit|delivery|order|registration|enrollment|subscription|shipment|transaction|hire|screening|incident)$/;
 
 /** The name of a thing for which the tools mention no column but the key. */
 const nameColumn = (): ColumnPlan => ({

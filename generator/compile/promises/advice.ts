@@ -8,6 +8,8 @@ const INSIDE = [
   /\b(?:user|human|person) (?:asks|wants|requests|says|has (?:confirmed|agreed|approved)|confirms|agrees|approves)\b/i,
   /\b(?:ask|check with|confirm with|verify with|tell|warn|inform) the (?:user|human|person)\b/i,
   /\b(?:should|must|can|may|needs? to|has to|is meant to) (?:first |also |only |always |never |not )?be (?:called|used|invoked|run)\b/i,
+  /\b(?:call|use|run) this tool\b|\bshould be \w+ first\b|^do not\b/i,
+  /\b(?:displayed|shown|specified|requested|mentioned) (?:by|to) the user\b/i,
   /\b(?:before|after|instead of|prior to|without|rather than) (?:calling|using|invoking|running)\b/i,
   /\b(?:use|call|see|try|via|with|from|prefer) (?:the )?[`'"]?[a-z][a-z0-9]*(?:[_.-][a-z0-9]+)+[`'"]?(?: tool| first| instead| to\b|[ ,.;)]|$)/i,
 ];

@@ -13,6 +13,7 @@ import { limitsRule } from './limits.ts';
 import type { PromiseRule, Promised } from './promise.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { missingField, unseenRow, untoldRow } from './returned.ts';
+import { unreadRule } from './unread.ts';
 import { actionsRule, unsupportedRule } from './unsupported.ts';
 
 export const PROMISES: readonly PromiseRule[] = [
@@ -27,6 +28,7 @@ export const PROMISES: readonly PromiseRule[] = [
   limitsRule,
   formatsRule,
   unsupportedRule,
+  unreadRule,
 ];
 
 /** The reading with the promises kept; a text gives the reason why the reading does not hold. */

@@ -1,5 +1,5 @@
 // The fields that a description promises in a result, where no schema declares it: each field must be shown.
-import { NAMED_ROWS } from '../../lexicon/nouns.ts';
+import { NAMED_ROWS, PEOPLE } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import type { Plan } from '../plan/plan.ts';
 import { spelled } from '../../fields/id-of.ts';
@@ -87,16 +87,28 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
   const invented = (column: (typeof open)[number]): boolean =>
     column.name === 'name' && column.called === undefined && column.description === '';
   const known = domain.known.get(table.name)?.columns;
-  const tells = open.some(
+  const telling = open.filter(
     (column) =>
       !invented(column) &&
       column.value !== 'boolean' &&
       // a column that only filters rows is too little of a row to show
       (known?.get(column.name)?.given === true ||
         known?.get(column.name)?.shown === true ||
-        column.choices !== undefined),
+        column.choices !== undefined ||
+        table.references.some(({ columns }) => columns.includes(column.name))),
   );
-  if (tells || (NAMED_ROWS.has(table.words.at(-1) ?? '') && !isMade)) return undefined;
+  // of one row, its name alone tells too little
+  const isGiven = isMade || [...(known?.values() ?? [])].some(({ given }) => given);
+  const enough = isGiven || match.rule !== 'get' ? 1 : 2;
+  const noun = table.words.at(-1) ?? '';
+  const isNamed = NAMED_ROWS.has(noun) && !isMade && (match.rule !== 'get' || !PEOPLE.has(noun));
+  const part = new RegExp(
+    String.raw`^\w+ (?:all |every |the )*(?:\w+ )?${table.words.at(-1) ?? ''} (names?|ids?|titles?)\b`,
+    'i',
+  );
+  const alone = match.rule === 'list' ? part.exec(tool.description)?.[1] : undefined;
+  if (alone !== undefined && open.length > 1) return `it shows the ${alone} alone, in a form that nothing tells`;
+  if (telling.length >= enough || isNamed) return undefined;
   // a list may consist of the names that its prose promises
   const promisesNames = match.rule === 'list' && /\b(?:names?|titles?)\b/i.test(tool.description);
   return promisesNames ? undefined : `no tool tells what ${an(table.words)} is made of`;

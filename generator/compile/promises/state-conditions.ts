@@ -125,6 +125,10 @@ function formsOf(noun: string, states: string): readonly (readonly [RegExp, bool
       false,
     ],
     [form(String.raw`(?:fails|not allowed|not possible|rejected|refused|errors) unless ${it} ${is} ${w}`), true],
+    [
+      form(String.raw`(?:it )?(?:fails|errors|is (?:refused|rejected)) (?:if|when) ${it} (?:is|are) not (?:yet )?${w}`),
+      true,
+    ],
   ];
 }
 
@@ -196,8 +200,17 @@ function ofFirst(tool: ToolFacts, named: Named, words: readonly StateWord[]): St
   const first = sentencesOf(tool.description)[0] ?? '';
   const noun = nounsOf(named.thing);
   for (const state of words) {
-    const said = new RegExp(String.raw`^\w+ (?:an?|the|one|your)? ?${escaped(state.word)} (?:${noun})\b`, 'i');
-    if (said.test(first)) return guardOf(first, named, [state], true);
+    const word = escaped(state.word);
+    const asked = new RegExp(
+      String.raw`^\w+ (?:.* of )?(?:an?|the|one|your)? ?${word} (?:${noun})\b|(?:${noun}) (?:that|which) (?:is|was|has been) (?:currently |still )?${word}\b`,
+      'i',
+    );
+    const barred = new RegExp(
+      String.raw`(?:${noun}) (?:that|which) (?:is|was|has) not (?:yet )?(?:been )?${word}(?: yet)?\b`,
+      'i',
+    );
+    if (asked.test(first)) return guardOf(first, named, [state], true);
+    if (barred.test(first)) return guardOf(first, named, [state], false);
   }
   return undefined;
 }

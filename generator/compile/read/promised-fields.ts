@@ -16,7 +16,7 @@ export interface PromisedField {
 }
 
 const RETURNS =
-  /\b(?:returns?|returning|includ(?:es?|ing)|contains?|with(?: its| their)?|and (?:its|their)|containing|such as)\b:? (.+)$/i;
+  /\b(?:returns?|returning|includ(?:es?|ing)|contains?|with(?: all)?(?: of)?(?: its| their)?|and (?:its|their)|containing|such as)\b:? (.+)$/i;
 const FRAME =
   /\b(?:the|an?|its|their|all|each|every|list of|array of|object|details?|information|data|metadata|full|basic|current|and|etc|unique|associated|corresponding)\b/gi;
 const EXAMPLE =
@@ -43,7 +43,7 @@ const SHOWS = String.raw`(?:get|retrieve|fetch|show|list|read|describe|view|find
 const SAYS = new RegExp(
   [
     String.raw`\breturn(?:s|ing)?\b`,
-    String.raw`^${SHOWS}\b.*\b(?:including|(?:with|and) (?:its|their))\b`,
+    String.raw`^${SHOWS}\b.*\b(?:including|(?:with|and) (?:all )?(?:of )?(?:its|their))\b`,
     String.raw`\b(?:response|result|output|answer)s?\b.*\b(?:includes?|contains?|has|have|shows?)\b`,
     String.raw`\b(?:always|also) (?:includes?|contains?|shows?)\b|\bis set on the (?:response|result)\b`,
   ].join('|'),
@@ -62,7 +62,7 @@ const HELD = new RegExp(
   'i',
 );
 /** Words before a single promised field. */
-const SURELY = /\b(?:including|includes?|contains?|(?:with|and) (?:its|their))\b/i;
+const SURELY = /\b(?:including|includes?|contains?|(?:with|and) (?:(?:all )?(?:of )?(?:its|their)|all))\b/i;
 /** Things that a description includes and that are no fields. */
 const NO_FIELD =
   /^(?:optional|filter\w*|paginat\w*|pag\w*|sort\w*|option\w*|parameter\w*|detail\w*|information|support|metadata|content|result|item|row|record|field|value|propert\w*|everything|more|other|matching|id|name|list|array|json|text|one|object|success\w*|error|status|message|confirmation)$/;

@@ -11,6 +11,7 @@ const STAYS = [
     'i',
   ),
   /\b(?:only|just)\b[^.;]{0,20}\b(?:pass|provide|include|specify|give|send|set|need)\b[^.;]{0,60}\b(?:chang|updat|modif)\w*/i,
+  /\b(?:pass|provide|include|specify|give|send)\b only\b[^.;]{0,40}\bchang\w*/i,
   new RegExp(
     String.raw`\b(?:omit\w*|left out|leave out|absent|missing|unspecified|unset|not (?:be )?${GIVEN}|(?:all )?(?:the )?others?|remaining|rest|existing)\b[^.;]{0,50}\b(?:stays?|remains?|keeps?|kept|unchanged|untouched|intact|preserved?|retain\w*|unaffected|not (?:be )?(?:changed|modified|affected|touched))\b`,
     'i',

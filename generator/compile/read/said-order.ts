@@ -1,17 +1,31 @@
-// The order of rows that prose states: "newest first", "sorted by name", "in alphabetical order".
+// The order of rows that prose states: "newest first", "sorted by name", "in alphabetical order", "cheapest first".
 export interface SaidOrder {
-  /** The words of the column; created for the moment at which a row was made. */
+  /** The words of the column; created for the moment at which a row was made, moment for the moment it is about. */
   readonly by: readonly string[];
   readonly down: boolean;
 }
 
-const FIRST =
-  /[,;(]?\s*\b(?:with )?(?:the )?(newest|latest|most recent(?:ly (?:created|added))?|oldest)(?: \w+)? (?:first|at the top)\b\)?/i;
+const SUPERLATIVE = String.raw`most recent(?:ly (?:created|added|updated|changed|modified))?|most expensive|newest|latest|oldest|earliest|soonest|next|cheapest|(?:highest|lowest|best|largest|smallest|longest|shortest)`;
+const FIRST = new RegExp(
+  String.raw`[,;:(]?\s*\b(?:with )?(?:the )?(${SUPERLATIVE})(?: ([a-z]+))? (?:(?:come|comes|are listed|appear) )?(?:first|at the top)\b\)?`,
+  'i',
+);
 const SORTED =
-  /[,;(]?\s*\b(?:sorted|ordered|in order)(?: of| by)(?: their| its| the)? ([a-z]+(?:[ _][a-z]+)?)(?:,? (?:in )?(ascending|descending|asc|desc|newest first|oldest first|highest first|lowest first|latest first)(?: order)?)?(?=[,.;)]|$)\)?/i;
+  /[,;(]?\s*\b(?:sorted|ordered|in (?:the )?order)(?: of| by)(?: their| its| the)? ([a-z]+(?:[ _][a-z]+)?)(?:,? \(?(?:in )?(ascending|descending|asc|desc|newest first|oldest first|highest first|lowest first|latest first)(?: order)?\)?)?(?=[,.;)]|$)\)?/i;
 const ALPHABETICAL = /[,;(]?\s*\b(?:in )?alphabetical(?:ly)?(?: order)?\b\)?/i;
 const CHRONOLOGICAL = /[,;(]?\s*\b(?:in )?(reverse )?chronological(?:ly)?(?: order)?\b\)?/i;
 const FORMS = [SORTED, FIRST, ALPHABETICAL, CHRONOLOGICAL];
+
+/** The column that a superlative names by itself, and whether its rows go down. */
+function superlative(word: string, noun: string): SaidOrder {
+  if (/^most recently (?:updated|changed|modified)/.test(word)) return { by: ['updated'], down: true };
+  if (/^(?:newest|latest|most recent)/.test(word)) return { by: ['created'], down: true };
+  if (word === 'oldest') return { by: ['created'], down: false };
+  if (/^(?:earliest|soonest|next)$/.test(word)) return { by: noun === 'due' ? ['due'] : ['moment'], down: false };
+  if (word === 'cheapest' || word === 'most expensive') return { by: ['price'], down: word !== 'cheapest' };
+  const by = noun === 'rated' || noun === '' ? 'rating' : noun;
+  return { by: [by], down: /^(?:highest|best|largest|longest)$/.test(word) };
+}
 
 export function saidOrder(description: string): SaidOrder | undefined {
   const sorted = SORTED.exec(description);
@@ -23,7 +37,7 @@ export function saidOrder(description: string): SaidOrder | undefined {
     };
   }
   const first = FIRST.exec(description);
-  if (first !== null) return { by: ['created'], down: !/oldest/i.test(first[1] ?? '') };
+  if (first !== null) return superlative((first[1] ?? '').toLowerCase(), (first[2] ?? '').toLowerCase());
   const chronological = CHRONOLOGICAL.exec(description);
   if (chronological !== null) return { by: ['created'], down: chronological[1] !== undefined };
   return ALPHABETICAL.test(description) ? { by: ['name'], down: false } : undefined;

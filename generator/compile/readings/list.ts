@@ -6,6 +6,7 @@ import type { Member, Shape } from '../results/shape.ts';
 import { isRestricting, subjectOf } from '../things/known.ts';
 import type { Step } from '../../../envs/values/program.ts';
 import type { Plan } from '../plan/plan.ts';
+import * as sql from '../programs/sql.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { bind, keyNeeds, type Bound, type Bindings } from './bind.ts';
 import { filtersOf, refuseUnknown, type Filters } from './filters.ts';
@@ -105,6 +106,7 @@ function listMatch(
         ...(bindings.scope.every((each) => each.required) ? parentChecks(thing, bindings.scope, plan, domain) : []),
         ...parents.flatMap((each) => parentThere(each, plan, domain)),
         ...derivedSteps(pairs, domain),
+        ...(isFinder(tool) ? [oneGiven(tool)] : []),
         returnStep(
           withMembers(
             answer.shape,
@@ -154,6 +156,15 @@ function isFinder(tool: ToolFacts): boolean {
     tool.arguments.length > 1 &&
     !tool.arguments.some((node) => node.field.required)
   );
+}
+
+/** A call of a finder that says nothing about the row is refused. */
+function oneGiven(tool: ToolFacts): Step {
+  const names = tool.arguments.map(({ field }) => field.name);
+  return {
+    fail: ['INVALID_ARGUMENT', `Give one of ${names.join(', ')}.`],
+    when: sql.all(names.map((name) => sql.isNull(sql.argument([name])))),
+  };
 }
 
 const SAYS_WHICH = new Set(['text search', 'filter', 'filter inside', 'range', 'ancestor', 'scope', 'linked']);

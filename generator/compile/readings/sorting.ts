@@ -21,14 +21,10 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
   if (said === undefined) return;
   const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])].filter((known) => known.type !== 'json');
   const text = said.by.join(' ');
-  const bare = (known: KnownColumn): string =>
-    known.words.filter((word) => !/^(?:date|time|at|on|of)$/.test(word)).join(' ');
-  const found =
-    text === 'name'
-      ? columns.find(({ column }) => /^(?:name|title|label)$/.test(column))
-      : columns.find(
-          (known) => known.words.join(' ') === text || bare(known) === text || known.words.join(' ') === `${text} at`,
-        );
+  const isMaker = (other: ToolFacts): boolean =>
+    ['create', 'book', 'send'].some((sense) => other.senses.has(sense as 'create')) &&
+    thing.nouns.has(spelled(other.noun).join(' '));
+  const found = orderColumn(said.by, columns, domain.tools.some(isMaker));
   const isMade = text === 'created' && found === undefined && domain.known.get(thing.table)?.declared !== true;
   if (found === undefined && !isMade) return;
   const column = found?.column ?? 'created_at';
@@ -52,6 +48,32 @@ export function statedOrder(tool: ToolFacts, thing: Thing, domain: Domain, draft
       : { ...needOfKnown(thing, found, tool.name), use: 'shown' },
   );
 }
+
+const bare = (words: readonly string[]): string =>
+  words.filter((word) => !/^(?:date|time|at|on|of)$/.test(word)).join(' ');
+
+const MOMENT =
+  /^(?:start|starts|begins?|departure|due|date|day|time|when)(?:_(?:at|on|time|date))?$|_(?:at|on|date|time)$/;
+const MADE = /^(?:created|updated|added|modified)/;
+const PRICE = /(?:^|_)(?:price|rate|cost|fare|fee|rent)$/;
+
+/** The only column that fits the words of an order. */
+function orderColumn(by: readonly string[], columns: readonly KnownColumn[], isMade: boolean): KnownColumn | undefined {
+  const text = by.join(' ');
+  if (text === 'name') return columns.find(({ column }) => /^(?:name|title|label)$/.test(column));
+  if (text === 'price') return onlyOne(columns.filter(({ column }) => PRICE.test(column)));
+  const moments = columns.filter(({ column, type }) => type === 'text' && MOMENT.test(column) && !MADE.test(column));
+  const moment = onlyOne(moments) ?? onlyOne(moments.filter(({ column }) => /^(?:start|begin|depart)/.test(column)));
+  const named = columns.find(
+    ({ words }) =>
+      words.join(' ') === text || (bare(by) !== '' && bare(words) === bare(by)) || words.join(' ') === `${text} at`,
+  );
+  // the newest visit is the one with the latest date, where no tool makes visits
+  return named ?? (/^(?:moment|date|time|day)$/.test(text) || (text === 'created' && !isMade) ? moment : undefined);
+}
+
+const onlyOne = (columns: readonly KnownColumn[]): KnownColumn | undefined =>
+  columns.length === 1 ? columns[0] : undefined;
 
 export function sorting(thing: Thing, bindings: Bindings, domain: Domain, draft: Draft): void {
   const sort = bindings.others.find(({ kind }) => kind.kind === 'sort')?.node;

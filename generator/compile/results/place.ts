@@ -1,6 +1,7 @@
 // Declared results: every leaf gets its place, or is reported as unplaced. A leaf is a column of the thing, the key of
 // another one, the row that a reference names, a count of rows, or an echo of the call.
 import { columnName, leavesOf, type FieldNode } from '../../fields/fields.ts';
+import { isJsonObject } from '../../../envs/values/json.ts';
 import type { Need } from '../plan/needs.ts';
 import { argument, countAs, equal, literal, type Expr } from '../programs/sql.ts';
 import { idOf, spelled } from '../../fields/id-of.ts';
@@ -8,6 +9,7 @@ import { needOfKnown } from '../readings/known-needs.ts';
 import { isAttested, namesUnknown } from '../things/attested.ts';
 import { columnFor } from '../things/columns.ts';
 import { isHolder, isObjectColumn } from '../things/object-column.ts';
+import type { KnownColumn } from '../things/known-column.ts';
 import type { Thing } from '../things/thing.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Role } from '../readings/reading.ts';
@@ -34,6 +36,10 @@ function isClosedBook(node: FieldNode): boolean {
     )
   );
 }
+
+/** The attendees of a meeting: every maker of a row may give them. */
+const isTexts = ({ type, schema, given }: KnownColumn): boolean =>
+  given && type === 'json' && isJsonObject(schema['items']) && schema['items']['type'] === 'string';
 
 export class Placer {
   readonly needs: Need[] = [];
@@ -190,7 +196,7 @@ export class Placer {
   whole(thing: Thing): void {
     for (const known of this.domain.known.get(thing.table)?.columns.values() ?? []) {
       const isHeld = isObjectColumn(known) && isHolder(known.words);
-      const isKept = isHeld || (known.type !== 'json' && known.type !== 'boolean');
+      const isKept = isHeld || isTexts(known) || (known.type !== 'json' && known.type !== 'boolean');
       if ((known.given || known.shown) && known.told && isKept && isAttested(known, thing) && !namesUnknown(known))
         this.needs.push({ ...needOfKnown(thing, known, this.tool.name), use: 'shown' });
     }

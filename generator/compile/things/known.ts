@@ -14,6 +14,7 @@ import { headOf } from './head-of.ts';
 import { isObjectColumn } from './object-column.ts';
 import type { KnownColumn } from './known-column.ts';
 import { promisedNodes } from './promised-nodes.ts';
+import { filtered, isSaidFilter, withoutAll } from './said-filter.ts';
 import type { Thing, Things } from './thing.ts';
 
 export interface KnownThing {
@@ -89,7 +90,11 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
     if (tool.senses.has('move') && tool.told !== 'read' && subject.rest.length === 0)
       for (const node of tool.arguments)
         if (isState(node) && node.field.choices.length > 1) note(entry.columns, thing, node, things, tool.name);
-    const isAbout = tiesRow(tool, thing, things) || actsOnMany(tool, thing) || speaksTo(tool, thing, things);
+    const isAbout =
+      tiesRow(tool, thing, things) ||
+      actsOnMany(tool, thing) ||
+      speaksTo(tool, thing, things) ||
+      takesRow(tool, thing, things);
     if (isWrite && subject.rest.length === 0 && !isAbout)
       for (const node of payloadNodes(tool, thing))
         note(entry.columns, thing, node, things, tool.name, tool.senses.has('create') && node.field.required);
@@ -98,6 +103,7 @@ export function knownOf(tools: readonly ToolFacts[], things: Things): Known {
       // a list that is filtered by states declares the states
       for (const node of tool.arguments)
         if (tool.plural && isState(node)) note(entry.columns, thing, withoutAll(node), things);
+        else if (tool.plural && isSaidFilter(node, tool)) note(entry.columns, thing, filtered(node, tool), things);
       for (const node of rowMembers(tool, thing)) {
         note(entry.columns, thing, node, things);
         entry.declared = true;
@@ -171,11 +177,6 @@ const propertiesOf = ({ schema }: KnownColumn): JsonObject =>
 
 const textNode = (words: readonly string[]): FieldNode => readNode({ type: 'string' }, words.join('_'));
 
-function withoutAll(node: FieldNode): FieldNode {
-  const choices = node.field.choices.filter((choice) => choice !== 'all' && choice !== 'any');
-  return node.kind === 'scalar' ? { ...node, field: { ...node.field, choices, schema: { type: 'string' } } } : node;
-}
-
 /** Leaves out the columns that follow from another one: the board of a card, where its list is always given. */
 function withoutDerived(
   table: string,
@@ -225,6 +226,16 @@ function actsOnMany(tool: ToolFacts, thing: Thing): boolean {
 function speaksTo(tool: ToolFacts, thing: Thing, things: Things): boolean {
   return (
     tool.senses.has('send') &&
+    thing.global &&
+    tool.arguments.some(({ field }) => field.required && columnFor(thing, field.words, things).isKey)
+  );
+}
+
+/** checkout_book(book_id, member_id): the member is one of the loan, and no column of the book. */
+function takesRow(tool: ToolFacts, thing: Thing, things: Things): boolean {
+  return (
+    tool.senses.has('book') &&
+    !tool.senses.has('update') &&
     thing.global &&
     tool.arguments.some(({ field }) => field.required && columnFor(thing, field.words, things).isKey)
   );

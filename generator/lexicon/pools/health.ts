@@ -39,6 +39,16 @@ exercise, workout, fitness class, training session, training, activity + reps se
   outdoor > {Trail run|Nordic walking|Park circuit}
   ~ {For beginners|Moderate|Demanding}. {Mat needed|No equipment|Warm up first}.
 
+vaccine, vaccination, immunization, shot, jab : dose 1-3; price 18-90
+  people > {Tetanus|Influenza|Hepatitis A|Hepatitis B|Measles|Polio|Typhoid|Rabies|Yellow fever|Meningitis}
+  pets > {Distemper|Parvovirus|Leptospirosis|Kennel cough|Cat flu|Leukemia|Myxomatosis}
+  _ > {Tick-borne encephalitis|Shingles|Chickenpox}{, second dose| booster|}
+
+animal breed, pet breed, breed : 
+  dogs > {Labrador|Border Collie|Beagle|Poodle|Dachshund|Boxer|Whippet|Corgi|Golden Retriever}
+  cats > {Maine Coon|British Shorthair|Siamese|Ragdoll|Bengal|Persian}
+  others > {Dwarf Lop|Lionhead|Budgerigar|Cockatiel|Abyssinian}
+
 salon service, beauty service, haircut, hair service, service, offered service, spa treatment + salon stylist barber appointment booking staff client provider : price 18-140; minutes 15-120; hours 9-18/15
   hair > {Cut and blow-dry|Dry cut|Colour and cut|Highlights|Beard trim}
   nails > {Manicure|Pedicure|Gel nails}

@@ -51,6 +51,17 @@ team, sports team, club team + player match league coach season score sport goal
   _ > {Red|Blue|Silver} {Foxes|Herons|Badgers|Kestrels}
   _ > {Athletic|Wanderers|Albion} {1898|1907|1921}
 
+exam, test paper, quiz, assignment, homework, assessment : points 10-100; minutes 20-180; score 48-98
+  school > {Fractions|Cell biology|French verbs|Coastal geography|The Romans|Electric circuits}{, part {1..4}| test| quiz|}
+  essays > {Essay on|Report on|Notes on} {a local river|a short story|an experiment|the town archive}
+
+workout, training session, exercise session, fitness session : minutes 15-90; calories 90-640; km 2-14
+  _ > {Morning|Evening|Easy|Long|Hill} {run|ride|swim|row|walk}
+  strength > {Upper body|Legs|Core|Full body} {circuit|strength|mobility}
+
+match, game day, fixture, race, tournament : price 5-60; capacity 20-400
+  _ > {Harbour|Mill Road|Old Town|Riverside|North Park} {United v Rovers|Cup|Sprint|10 km|Derby|Open}
+
 party booking, kart class, hobby, activity, experience, sport, leisure activity, adventure : price 9-140; minutes 30-300; capacity 2-20; rating 3.6-4.9; calories 90-640
   water > {Kayak|Sailing|Paddle board|Surf} {taster|half day}
   mountain > {Via ferrata|Snowshoe walk|Tandem flight|Climbing taster}

@@ -118,9 +118,13 @@ article text :
   {Three things|A few rules} make {meetings|invoices|handovers} shorter: {send the agenda the day before|one person writes|end on time}. {We tried it for a month|Teams of four do best}; {the result surprised us|here are the numbers}.
   {A walk through|One day in} {city} {begins at the station|is best begun on foot}. {Follow the river|Cross the square} until {the mill|the cathedral} comes into view, {then turn left|and have a coffee}.
 
+cooking steps :
+  {Chop|Slice|Dice} the {onions|carrots|leeks} and {fry|soften} them in {butter|oil} for {5..12} minutes. {Add the rest|Add stock and herbs}, {simmer for {15..45} minutes|cover and cook until tender}. {Season and serve|Serve with bread}.
+  Mix {the flour and salt|the dry ingredients}, add {water|milk|yoghurt}, {knead for ten minutes|stir until smooth}. {Rest for an hour|Chill overnight}, then bake at {180..230} °C for {20..45} minutes.
+  {Boil|Steam} until {just tender|soft}, {drain well|keep a cup of the water}. {Toss with|Fold in} {lemon and oil|herbs|grated cheese} and {serve warm|let it rest for five minutes}.
+
 how to :
   {Switch off the main valve|Unplug the device|Open the side cover}, {wait two minutes|take out the filter}, {then press reset|clean it with warm water}. {Close the cover|Dry it well} before {use|switching on}.
-  Mix {the flour and salt|the dry ingredients}, add {water|milk|yoghurt}, {knead for ten minutes|stir until smooth}. {Rest for an hour|Chill overnight}, then bake at {180..230} °C for {20..45} minutes.
   {Open the settings|Go to your profile}, choose {Security|Notifications|Invoices} and {press Save|confirm by mail}.
 
 log line :

@@ -27,7 +27,7 @@ parcel, package, shipment, delivery, mail piece, cargo, freight, consignment shi
   parts > {Brake discs|Printer cartridges|Bicycle wheel|Pump seals}
   ~ {Fragile|Do not bend|Keep upright|Signature required}. {Leave with the neighbour|Ring twice|Deliver to the side door}.
 
-carrier, courier, shipping method, delivery option, shipping option : price 3.9-29; days 1-7
+shipping method, delivery option, shipping option : price 3.9-29; days 1-7
   standard > {Standard|Economy|Green} {parcel|delivery}
   express > {Express|Next day|Before noon|Overnight} {parcel|delivery}
   pickup > {Shop pickup|Locker pickup|Station pickup}

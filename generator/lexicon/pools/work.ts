@@ -15,6 +15,21 @@ card, board card, kanban card, story, user story + board list column sprint lane
   office > {Order desk lamps|Renew the insurance|Prepare the budget talk|Welcome folder for {first}|Choose a new printer}
   ~ {Details in the attached sheet|Waiting for the quote|Small, but customers ask for it|To be done before the fair|Agreed in the last review}. {{first} knows the background|Two days at most|See last year's notes|Check with {first} first|Photos are in the folder}.
 
+meeting, room booking, meeting booking, conference call, team call, video call, agenda item : minutes 15-90; attendees 2-14; hours 8-17/15
+  weekly > {Weekly|Monthly|Morning} {sales round|team call|planning|support review|budget check}
+  talks > {Interview with {first}|Supplier call|Talk with {first}|Handover to {first}|Review with legal}
+  projects > {Kick-off|Workshop|Decision|Rehearsal} {autumn fair|new website|price list|warehouse move}
+
+shift, rota shift, work shift : hours 4-9
+  _ > {Early|Late|Night|Weekend} {shift|desk|bar|ward|counter}
+
+inspection, permit, repair, repair job, maintenance, maintenance order, work order, service visit : price 40-900; cost 40-900; minutes 30-240
+  building > {Roof|Boiler|Lift|Scaffold|Fire door|Gutter|Window} {check|repair|renewal}
+  machines > {Oil change|Brake check|Belt replacement|Filter change|Calibration}{, half-yearly| before winter|}
+
+carrier, courier, freight company, shipping company, forwarder, haulier, logistics provider, shipping line : rating 3.4-4.9; rate 0.6-2.4
+  _ > {Nordic|Atlas|Blue Anchor|Meridian|Swift Arrow|Three Rivers|Harbour} {Freight|Logistics|Cargo|Express}
+
 list, column, board list, lane, swimlane + board card task : 
   flow > {Backlog|To do|In progress|In review|Blocked|Done|Ready|Next up}
   plans > {This week|Next week|Later|Ideas|Waiting}

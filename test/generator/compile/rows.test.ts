@@ -307,7 +307,7 @@ test('numbers within a parent count up, pairs never repeat, keys of two columns 
 });
 
 test('every kind of text that stands alone has a maker, and every pool that one names is there', () => {
-  const byRule = new Set(['name', 'title', 'category', 'description', 'body', 'note', 'reason']);
+  const byRule = new Set(['name', 'title', 'category', 'description', 'body', 'note', 'reason', 'steps']);
   for (const kind of textKinds()) expect([kind, byRule.has(kind) || kind in PLAIN]).toEqual([kind, true]);
   for (const [kind, maker] of Object.entries(PLAIN))
     if (maker !== null && typeof maker === 'object' && 'item' in maker)

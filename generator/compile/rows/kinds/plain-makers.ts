@@ -147,7 +147,6 @@ export const PLAIN: Readonly<Record<string, Maker>> = {
   quote: item('quote (author)'),
   bio: item('short bio'),
   resolution: item('solution'),
-  steps: item('how to'),
   log: item('log line'),
   error: item('error text'),
   agenda: item('agenda'),

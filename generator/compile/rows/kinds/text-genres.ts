@@ -34,6 +34,8 @@ const GENRES: readonly (readonly [kinds: string, nouns: string, genre: string, w
     'internal note',
   ],
   ['description', 'call meeting visit interaction activity conversation interview viewing', 'internal note'],
+  ['steps', 'recipe meal dish cocktail drink snack dessert', 'cooking steps'],
+  ['steps', 'guide article faq help manual device machine setting page', 'how to'],
   ['reason', 'order return refund exchange purchase cart sale cancellation', 'order reason'],
   ['reason', 'appointment visit consultation referral patient admission slot', 'visit reason'],
   ['reason', 'leave absence vacation holiday request', 'leave reason'],

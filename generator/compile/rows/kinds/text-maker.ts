@@ -38,6 +38,11 @@ export function textMaker(column: ColumnPlan, table: TableView, world: World): M
   if (typeof schema['const'] === 'string') return schema['const'];
   const said = saidValues(column.description);
   if (said !== undefined && isClosed(column)) return { pick: [...said] };
+  const of = /^(?:the )?(?:title|name|subject) of (?:an? |the |your )?([a-z]+(?: [a-z]+)?)\.?$/i.exec(
+    column.description,
+  )?.[1];
+  const about = of === undefined ? undefined : poolOf(splitProse(of), world.words);
+  if (about !== undefined) return fitted({ item: about.id, field: 'name' }, schema);
   const made = named(column.words, column, table, world) ?? described(column, table, world);
   return made === undefined ? undefined : fitted(made, schema);
 }
@@ -109,7 +114,12 @@ function byKind(kind: string, words: readonly string[], table: TableView, world:
         : genreMaker(kind, table, world);
     case 'body':
     case 'note':
+    case 'steps':
       return genreMaker(kind, table, world);
+    case 'unit of measure':
+      return ['recipe', 'ingredient', 'food', 'kitchen', 'meal'].some((word) => world.words.has(word))
+        ? { deck: 'g g kg ml ml litre piece piece tbsp tsp pinch'.split(' ') }
+        : PLAIN[kind];
     case 'person':
       return FULL_NAME;
     case 'model name':

@@ -1,0 +1,263 @@
+// A sentence that the compiler has not read: beside words that the tool itself uses it has others, so it promises
+// something that no step keeps. A tool is served only when every sentence of its description is read.
+import { isStateWord, sameState, stateOf } from '../../lexicon/verbs.ts';
+import { PREPOSITIONS } from '../../lexicon/nouns.ts';
+import { singular } from '../../../envs/words/split-words.ts';
+import { wordsOf } from '../../fields/fields.ts';
+import { promisedFields } from '../read/promised-fields.ts';
+import { saysReplaced, saysStays } from '../read/said-change.ts';
+import { withoutOrder } from '../read/said-order.ts';
+import { sentencesOf } from '../read/sentences.ts';
+import type { ToolFacts } from '../read/tool-facts.ts';
+import { holdingsOf } from '../readings/holding.ts';
+import type { Domain, Match } from '../readings/reading.ts';
+import type { Thing } from '../things/thing.ts';
+import { isAdvice } from './advice.ts';
+import type { PromiseRule } from './promise.ts';
+import { stateGuards } from './state-conditions.ts';
+
+const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words that promise nothing by themselves. */
+const PLAIN = set(`
+  a an the this that these those which it its they their them your you all any each every one two three four five some
+  both is are was be been will can may as such like and or also please note more other more about per given specified
+  particular specific existing new current full complete whole single multiple several individual matching available
+  tool function endpoint api call request operation method command result response output list collection array
+  record object entry item row element detail information info data metadata attribute property field value id
+  identifier uuid key name argument parameter option input required optional optionally take need use used using provide
+  provided pass specify support allow accept return returned returning show shown get give retrieve fetch find found
+  include including contain containing following paginated pagination page paging limit filter filtered narrow
+  filtering searching equal equals search permanently permanent undone reversed irreversible recovered action success successful successfully
+  confirmation exact based user account service server system platform app`);
+
+/** Words that always promise something. */
+const TELLING = set(`
+  not no never cannot only unless if when once until after before while fail error refuse reject must should except
+  without first last least most latest newest oldest recent sort order automatically again then twice already yet`);
+
+const ARGUMENT = /^[-•*]?\s*([\w.[\]]+)\s*(?:\([^)]*\))?\s*[:–-]\s/;
+const HEADING = /^(?:\W*\d*\W*$|\W*[\w' ]{1,45}:$|\d{3}: )/;
+const FINAL =
+  /^(?:this |the |it |warning:? )*(?:action |operation |deletion |change )*(?:cannot|can't|can not) be (?:undone|reversed|recovered|restored)(?: or \w+)?\.?$|^(?:all )?(?:its |the )?data (?:is|are|will be) lost\.?$/i;
+const AND_RETURNS = /[,;]? (?:and (?:then )?returns?|returning) (.+)$/i;
+
+const tokens = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll(/\be-?mail\b/g, 'email')
+    .replaceAll(/['’]s\b|\([^)]*\)/g, ' ')
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 1);
+
+const plainly = (word: string): string => singular(word);
+
+/** The parts of a description that may promise something, each by itself. */
+function clausesOf(tool: ToolFacts): readonly string[] {
+  const names = new Set(tool.arguments.map(({ field }) => bare(field.name)));
+  return sentencesOf(tool.description)
+    .filter((each) => !HEADING.test(each) && !names.has(bare(ARGUMENT.exec(each)?.[1] ?? '')))
+    .filter(
+      (each, at, all) =>
+        !isAboutArgument(each, tool) &&
+        !((all[at - 1] ?? '').endsWith(';') && isAboutArgument(all[at - 1] ?? '', tool)),
+    )
+    .flatMap((each) => {
+      const told = AND_RETURNS.exec(each)?.[1];
+      return told === undefined ? [each] : [each.replace(AND_RETURNS, '.'), `Returns ${told}`];
+    });
+}
+
+/** "parentFolderId is the id of the folder": the name of an argument opens the sentence. */
+function isAboutArgument(sentence: string, tool: ToolFacts): boolean {
+  const first = /^[\w.]+/.exec(sentence)?.[0] ?? '';
+  return /[a-z][A-Z]|_/.test(first) && tool.arguments.some(({ field }) => field.name === first);
+}
+
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** The words that the tool itself uses: its name, its first clause, its arguments. */
+function ownWords(tool: ToolFacts, first: string, thing: Thing | undefined): ReadonlySet<string> {
+  const nouns = [...(thing?.nouns ?? [])].flatMap((noun) => noun.split(' '));
+  const asked = tool.arguments.flatMap(({ field }) => [...field.words, ...tokens(field.description)]);
+  const bounds = [
+    ...(asked.includes('min') ? ['minimum', 'least'] : []),
+    ...(asked.includes('max') ? ['maximum', 'most'] : []),
+  ];
+  const all = [...bounds, ...wordsOf(tool.name), ...tool.noun, ...nouns, ...asked, ...tokens(first)].map(plainly);
+  return new Set(all.filter((word) => !TELLING.has(word)));
+}
+
+const OBJECT =
+  /^(?:returns?:?|responds with|gives back|the (?:result|response|output) (?:is|contains)) (?:only |just )?(?:the |its |an? )?(?:new(?:ly)? |created |updated |changed |resulting |saved |added )*(.+?)\.?$/i;
+
+/** "Returns the created ticket", "returns its number": the answer is the row, which shows all its columns. */
+function tellsRow(clause: string, match: Match, thing: Thing | undefined, domain: Domain): boolean {
+  if (thing === undefined || match.rule.startsWith('delete')) return false;
+  const said = tokens(OBJECT.exec(clause)?.[1] ?? '').map(plainly);
+  const nouns = new Set([...thing.nouns].flatMap((noun) => noun.split(' ')));
+  const left = said.filter((word) => !nouns.has(word) && !PLAIN.has(word) && !PREPOSITIONS.has(word));
+  if (said.length === 0) return false;
+  if (left.length === 0) return !said.includes('list') || match.effect === 'read';
+  if (thing.own.words.join(' ') === left.join(' ')) return true;
+  const columns = [...(domain.known.get(thing.table)?.columns.values() ?? [])];
+  return columns.some(({ words }) => words.map(plainly).join(' ') === left.join(' '));
+}
+
+/** "By default only pending ones": the default of an argument that filters. */
+function defaultWords(tool: ToolFacts, match: Match, clause: string): readonly string[] {
+  if (!/\bby default\b/i.test(clause)) return [];
+  const said = match.arguments.flatMap(({ place, role }) => {
+    const usual = tool.arguments.find(({ field }) => field.name === place)?.field.schema['default'];
+    return role === 'filter' && typeof usual === 'string' ? [usual.toLowerCase()] : [];
+  });
+  return said.some((word) => tokens(clause).includes(word)) ? [...said, 'by', 'default', 'only'] : [];
+}
+
+/** "Its slot is free again", "fails if the slot is taken": a booking and its cancellation keep that. */
+function heldWords(match: Match, domain: Domain): readonly string[] {
+  const held = holdingsOf(domain).filter(({ booking }) => booking.table === match.needs[0]?.table);
+  return held.length === 0
+    ? []
+    : [
+        ...held.flatMap(({ held: thing }) => [...thing.nouns].flatMap((noun) => noun.split(' '))),
+        ...(match.makes.length > 0 ? 'fail if already taken booked occupied conflict' : 'free again').split(' '),
+      ];
+}
+
+/** "The e-mail must be unique", "fails if the name is taken": a new row with a key that is taken is refused. */
+const UNIQUE =
+  /\b(?:unique|(?:fails?|error|conflict|rejected|refused)\b.*\b(?:exists?|taken|in use|used)|can be used once)\b/i;
+
+function isUniqueKey(clause: string, match: Match): boolean {
+  const key = match.arguments.find(({ role }) => role === 'key')?.is.split('.')[1] ?? '';
+  return (
+    match.rule === 'create' && key !== '' && UNIQUE.test(clause) && clause.toLowerCase().includes(key.replace('_', ' '))
+  );
+}
+
+/** The words of a clause that nothing reads. */
+function unreadWords(clause: string, known: ReadonlySet<string>): readonly string[] {
+  return tokens(clause).filter(
+    (word) =>
+      TELLING.has(word) ||
+      TELLING.has(plainly(word)) ||
+      (!PLAIN.has(word) && !PLAIN.has(plainly(word)) && !PREPOSITIONS.has(word) && !known.has(plainly(word))),
+  );
+}
+
+function isRead(clause: string, tool: ToolFacts, match: Match, domain: Domain, own: ReadonlySet<string>): boolean {
+  const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  if (isAdvice(clause) || FINAL.test(clause) || isUniqueKey(clause, match)) return true;
+  if (match.arguments.some(({ role }) => role === 'confirm') && /\bconfirm/i.test(clause)) return true;
+  if (match.rule === 'unlink' && /\bitself (?:is|are) not (?:deleted|removed|changed|affected)\b/i.test(clause))
+    return true;
+  if (match.rule.startsWith('update') && (saysStays(clause) || saysReplaced(clause))) return true;
+  if (match.rule === 'put' && saysReplaced(clause)) return true;
+  if (stateGuards(tool, match, domain).some(({ sentence }) => sentence === clause)) return true;
+  if (tellsRow(clause, match, thing, domain)) return true;
+  // the fields that it promises are looked for in the row
+  if (promisedFields(clause).length > 0 && tool.result === undefined && !match.rule.startsWith('delete')) return true;
+  const more = new Set([...heldWords(match, domain), ...defaultWords(tool, match, clause)]);
+  const isOrdered = match.arguments.some(({ role }) => role === 'order');
+  const left = unreadWords(isOrdered ? withoutOrder(clause) : clause, own).filter(
+    (word) => !more.has(word) && !more.has(plainly(word)),
+  );
+  return left.length === 0;
+}
+
+/** A word of the first clause that says in which state the rows are, and that neither a step nor an argument reads. */
+function unaskedState(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
+  if (match.rule === 'formula' || match.rule === 'put') return undefined;
+  const asked = new Set([
+    ...tool.noun,
+    ...tool.restricting,
+    ...tool.arguments.flatMap(({ field }) => [...field.words, ...field.choices.map((each) => String(each))]),
+    ...match.arguments.flatMap(({ role, is }) => (role === 'from' ? [is] : [])),
+  ]);
+  const isGuarded = stateGuards(tool, match, domain).some(({ sentence }) => first.startsWith(sentence.slice(0, -1)));
+  const held = heldWords(match, domain).length > 0;
+  return tokens(first)
+    .slice(1)
+    .find(
+      (word) =>
+        isStateWord(word) &&
+        !isGuarded &&
+        !held &&
+        ![...asked].some((each) => sameState(each, word)) &&
+        !match.evidence.some(({ says }) => says.includes(`= ${word}`)) &&
+        !isOnlyOther(word, tool, match, domain),
+    );
+}
+
+/** "Starts a stopped machine": of two states, the row is in the one that the tool does not lead to. */
+function isOnlyOther(word: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
+  if (match.rule !== 'state') return false;
+  const states = new Set(
+    domain.tools
+      .filter((other) => other.senses.has('state') && other.noun.join(' ') === tool.noun.join(' '))
+      .map((other) => stateOf(other.verb)),
+  );
+  return states.size === 2 && [...states].some((state) => sameState(state, word));
+}
+
+const told = (clause: string): string => (clause.length > 90 ? `${clause.slice(0, 87)}…` : clause);
+
+const ORDERS = /\b(?:first|last|earliest|soonest|cheapest|alphabetical|chronological|order of|ranked)\b/i;
+
+/** The first clause says what the tool does; the name, the noun and the arguments have to explain it. */
+const CLAUSE = /\b(?:that|which|who|whose|where)\b (.+)$/i;
+const ACCESS =
+  /\b(?:access|you own|owned by|belongs? to|member of|match(?:es|ing)?|maps? to|contains?|have|has|exists?)\b/i;
+
+export const unreadRule: PromiseRule = {
+  kind: 'unread sentence',
+  about: 'A sentence with words that neither the tool nor its rows explain: it is quoted in the flag.',
+  examples: [
+    ['Delete a pet. Its visits are kept.', 'Its visits are kept.'],
+    ['Return a loan. Returns any late fee in cents.', 'Returns any late fee in cents.'],
+    ['Approve a request. Days are deducted from the balance.', 'Days are deducted from the balance.'],
+    ['Cancel a parcel and returns the refund.', 'Returns the refund.'],
+  ],
+  nevers: [
+    'Delete a pet. This cannot be undone.',
+    'List pets. Results are paginated.',
+    'Create a pet. Use list_owners first.',
+    'Get a pet. Error Responses:\n400: Bad request',
+    'Update a pet. Returns the updated pet.',
+  ],
+  reads(text) {
+    const [first = '', ...rest] = sentencesOf(text).flatMap((each) => {
+      const said = AND_RETURNS.exec(each)?.[1];
+      return said === undefined ? [each] : [each.replace(AND_RETURNS, '.'), `Returns ${said}`];
+    });
+    const own = new Set(tokens(first).map(plainly));
+    return rest.find(
+      (each) =>
+        !HEADING.test(each) &&
+        !isAdvice(each) &&
+        !FINAL.test(each) &&
+        unreadWords(each, own).some((word) => word !== 'updated'),
+    );
+  },
+  find(tool, match, domain) {
+    if (match.rule === 'formula') return [];
+    const [first = '', ...rest] = clausesOf(tool);
+    const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
+    const own = ownWords(tool, first.replace(CLAUSE, ''), thing);
+    const unread = rest.find((clause) => !isRead(clause, tool, match, domain, own));
+    if (unread !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${told(unread)}"` }];
+    const isOrdered = match.arguments.some(({ role }) => role === 'order');
+    if (match.effect === 'read' && ORDERS.test(isOrdered ? withoutOrder(first) : first))
+      return [{ kind: 'doubt', why: `nothing tells the order in "${told(first)}"` }];
+    const state = unaskedState(first, tool, match, domain);
+    if (state !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${state}" in "${told(first)}"` }];
+    const clause = CLAUSE.exec(first)?.[1];
+    const isOpen =
+      clause !== undefined &&
+      !ACCESS.test(clause) &&
+      !stateGuards(tool, match, domain).some(({ sentence }) => sentence === first) &&
+      !isRead(clause, tool, match, domain, own);
+    return isOpen ? [{ kind: 'doubt', why: `nothing keeps "${told(first)}"` }] : [];
+  },
+};
