@@ -17,6 +17,15 @@ medication, medicine, drug, prescription, remedy, pill, dose, pharmaceutical : p
   stomach > {Pantoprazole 40 mg|Loperamide 2 mg|Simethicone 80 mg|Macrogol sachets}
   ~ {One tablet in the morning|One tablet twice a day|As needed, at most three a day}, {with food|with water|before meals}.
 
+symptom, condition, diagnosis, disease, illness + pet vet species breed animal owner : severity 1-5
+  skin > {Ear mites|Flea allergy|Hot spot|Ringworm|Torn claw}
+  stomach > {Gastritis|Hairball|Swallowed {sock|bone}|Worms}
+  teeth > {Tartar|Broken tooth|Overgrown teeth}
+  other > {Kennel cough|Sprained {front|hind} leg|Eye infection|Overweight|Bladder stones|Bite wound}
+
+treatment, procedure, therapy, medical service, examination, consultation, checkup + pet vet species breed animal owner : price 25-340; minutes 15-60
+  _ > {Ear drops|Flea collar|Antibiotics for {five|seven|ten} days|Wound cleaned and closed|Teeth cleaned|Worm tablet|Bandage, check in a week|Diet food for a month|Eye ointment|Pain relief for three days|Claws trimmed|Stitches removed}
+
 symptom, condition, diagnosis, disease, illness, allergy, medical condition : severity 1-5
   acute > {Tonsillitis|Bronchitis|Sprained ankle|Middle ear infection|Gastritis}
   chronic > {Type 2 diabetes|High blood pressure|Asthma|Migraine|Arthrosis of the knee}
@@ -47,7 +56,8 @@ vaccine, vaccination, immunization, shot, jab : dose 1-3; price 18-90
 animal breed, pet breed, breed : 
   dogs > {Labrador|Border Collie|Beagle|Poodle|Dachshund|Boxer|Whippet|Corgi|Golden Retriever}
   cats > {Maine Coon|British Shorthair|Siamese|Ragdoll|Bengal|Persian}
-  others > {Dwarf Lop|Lionhead|Budgerigar|Cockatiel|Abyssinian}
+  rabbits > {Dwarf Lop|Lionhead|Rex|Angora}
+  birds > {Budgerigar|Cockatiel|Canary|Lovebird}
 
 salon service, beauty service, haircut, hair service, service, offered service, spa treatment + salon stylist barber appointment booking staff client provider : price 18-140; minutes 15-120; hours 9-18/15
   hair > {Cut and blow-dry|Dry cut|Colour and cut|Highlights|Beard trim}

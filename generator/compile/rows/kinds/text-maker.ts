@@ -120,6 +120,10 @@ function byKind(kind: string, words: readonly string[], table: TableView, world:
       return ['recipe', 'ingredient', 'food', 'kitchen', 'meal'].some((word) => world.words.has(word))
         ? { deck: 'g g kg ml ml litre piece piece tbsp tsp pinch'.split(' ') }
         : PLAIN[kind];
+    case 'symptom': {
+      const pool = poolOf(['diagnosis'], world.words);
+      return pool === undefined ? undefined : { item: pool.id, field: 'name' };
+    }
     case 'person':
       return FULL_NAME;
     case 'model name':

@@ -12,11 +12,29 @@ export function texts(table: TableView, world: World): Claims {
   const claims: Record<string, Maker> = {};
   for (const column of open) {
     const maker =
-      pageOf(column, table) ?? htmlOf(column, open) ?? pathOf(column, open) ?? byState(column, table, world);
+      breedOf(column, table) ??
+      pageOf(column, table) ??
+      htmlOf(column, open) ??
+      pathOf(column, open) ??
+      byState(column, table, world);
     if (maker !== undefined) claims[column.name] = maker;
   }
   return claims;
 }
+
+/** The breed fits the species; a species of which no breeds are known has none. */
+function breedOf(column: ColumnPlan, table: TableView): Maker | undefined {
+  const species = table.plan.columns.find(
+    (each) => each !== column && /^(?:species|animal|kind|type)$/.test(each.name) && each.choices !== undefined,
+  );
+  if (!column.words.includes('breed') || species === undefined || !column.nullable) return undefined;
+  const breeds = (species.choices ?? []).flatMap((choice): [string, Maker][] => {
+    const among = `${String(choice).toLowerCase()}s`;
+    return BREEDS.has(among) ? [[String(choice), { item: 'animal breed', field: 'name', among: [among] }]] : [];
+  });
+  return breeds.length === 0 ? undefined : { case: species.name, when: Object.fromEntries(breeds), else: null };
+}
+const BREEDS = new Set(['dogs', 'cats', 'rabbits', 'birds']);
 
 /** Makes the addresses of a thing's page and picture, which contain its name. */
 function pageOf(column: ColumnPlan, table: TableView): Maker | undefined {
