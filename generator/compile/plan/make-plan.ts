@@ -2,6 +2,7 @@
 // the tools in the minority are reported and flagged.
 import type { ColumnRole } from '../../../envs/values/environment.ts';
 import type { JsonObject } from '../../../envs/values/json.ts';
+import { poolOf } from '../../lexicon/pools/find-pool.ts';
 import { NAMED_ROWS } from '../../lexicon/nouns.ts';
 import { BEGINNINGS, sameState } from '../../lexicon/verbs.ts';
 import type { Match } from '../readings/reading.ts';
@@ -92,8 +93,12 @@ function draftTable(
   // people and rooms have names, also where a list tells other columns of them
   const isNameless =
     made.size === 0 &&
-    NAMED_ROWS.has(thing?.words.at(-1) ?? '') &&
-    ![...byColumn.keys()].some((column) => /(?:^|_)(?:name|title|email)$/.test(column));
+    (NAMED_ROWS.has(thing?.words.at(-1) ?? '') || poolOf(thing?.words ?? []) !== undefined) &&
+    ![...byColumn.keys()].some((column) =>
+      /(?:^|_)(?:name|title|email|subject|label|text|content|body|description|summary|message|address|code|number)$/.test(
+        column,
+      ),
+    );
   // a loan or a hold has no name of its own
   const isDeed = DEEDS.test(thing?.words.at(-1) ?? '');
   if (kind === 'thing' && thing !== undefined && !thing.natural && !isDeed && (!tells || isNameless))

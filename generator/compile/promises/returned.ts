@@ -94,12 +94,12 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
       // a column that only filters rows is too little of a row to show
       (known?.get(column.name)?.given === true ||
         known?.get(column.name)?.shown === true ||
-        column.choices !== undefined ||
-        table.references.some(({ columns }) => columns.includes(column.name))),
+        column.choices !== undefined),
   );
+  const refers = open.filter(({ name }) => table.references.some(({ columns }) => columns.includes(name)));
   // of one row, its name alone tells too little
   const isGiven = isMade || [...(known?.values() ?? [])].some(({ given }) => given);
-  const enough = isGiven || match.rule !== 'get' ? 1 : 2;
+  const enough = isGiven || match.rule !== 'get' ? 1 : 1.5;
   const noun = table.words.at(-1) ?? '';
   const isNamed = NAMED_ROWS.has(noun) && !isMade && (match.rule !== 'get' || !PEOPLE.has(noun));
   const part = new RegExp(
@@ -108,7 +108,8 @@ export function untoldRow(tool: ToolFacts, match: Match, plan: Plan, domain: Dom
   );
   const alone = match.rule === 'list' ? part.exec(tool.description)?.[1] : undefined;
   if (alone !== undefined && open.length > 1) return `it shows the ${alone} alone, in a form that nothing tells`;
-  if (telling.length >= enough || isNamed) return undefined;
+  if (telling.length + refers.filter((each) => !telling.includes(each)).length / 2 >= enough || isNamed)
+    return undefined;
   // a list may consist of the names that its prose promises
   const promisesNames = match.rule === 'list' && /\b(?:names?|titles?)\b/i.test(tool.description);
   return promisesNames ? undefined : `no tool tells what ${an(table.words)} is made of`;

@@ -58,7 +58,7 @@ const PLAINLY = new RegExp(
 const SAYS_WHICH = /\bor\b|\b(?:pass|provide|use|give|specify|supports?|accepts?|e\.g\.|example|filter\w*)\b/i;
 /** A description of two things: "Get an album and the photos in it." */
 const HELD = new RegExp(
-  String.raw`^${SHOWS}\b[^,;:]*\band (?:all )?(?:of )?(?:the|its|their) ([a-z]+(?: [a-z]+)?) (?:in|of|on|for|under|inside) (?:it|them)\b`,
+  String.raw`^${SHOWS}\b[^,;:]*\band (?:all )?(?:of )?(?:the|its|their) ([a-z]+(?: [a-z]+)?) (?:(?:assigned|attached|linked|added|belonging) to|in|of|on|for|under|inside) (?:it|them)\b`,
   'i',
 );
 /** Words before a single promised field. */

@@ -2,7 +2,8 @@
 // proven.
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Step } from '../../../envs/values/program.ts';
-import { given } from '../programs/sql.ts';
+import { argument, given, isTrue } from '../programs/sql.ts';
+import { argumentKind } from '../read/argument-kind.ts';
 import { keepPromises } from '../promises/keep-promises.ts';
 import { isRefusal, weightOf, type Domain, type Match, type ReadingRule, type Refusal, type Role } from './reading.ts';
 import { READINGS } from './registry.ts';
@@ -59,7 +60,24 @@ function bestReading(
         CRITERIA.test(name) &&
         (isStructured(tool, name) || !at.match?.arguments.some(({ role }) => role === 'text search')),
     );
-  return at.match === undefined || isLost ? first : { ...at, tool, match: withoutArguments(at.match, refused) };
+  if (at.match === undefined || isLost || hasNoFilter(tool, at.match, refused)) return first;
+  return { ...at, tool, match: withoutArguments(at.match, refused, tool) };
+}
+
+/** A list of which every filter would be refused shows too little of its rows. */
+function hasNoFilter(tool: ToolFacts, match: Match, refused: readonly string[]): boolean {
+  const isFilter = (name: string): boolean =>
+    tool.arguments.some(
+      (node) =>
+        node.field.name === name &&
+        !/^(?:include|show|with)$/.test(node.field.words[0] ?? '') &&
+        /^(?:value|range|words)$/.test(argumentKind(node, tool).kind),
+    );
+  return (
+    match.rule === 'list' &&
+    refused.some(isFilter) &&
+    !match.arguments.some(({ place, role }) => isFilter(place) && role !== 'shape')
+  );
 }
 
 const CRITERIA = /quer|filter|criteri|where|condition|keyword|text|term|search/i;
@@ -75,7 +93,16 @@ function isOptional(tool: ToolFacts, name: string): boolean {
 }
 
 /** The reading, with arguments that answer UNAVAILABLE when they are given. */
-function withoutArguments(match: Match, names: readonly string[]): Match {
+function withoutArguments(match: Match, names: readonly string[], tool: ToolFacts): Match {
+  // "only free ones" = false asks for nothing
+  const isOnly = (name: string): boolean =>
+    tool.arguments.some(
+      ({ kind, field }) =>
+        field.name === name &&
+        kind === 'scalar' &&
+        field.type === 'boolean' &&
+        (field.schema['default'] === false || /\bonly\b/i.test(`${field.words.join(' ')} ${field.description}`)),
+    );
   return {
     ...match,
     evidence: [
@@ -89,7 +116,7 @@ function withoutArguments(match: Match, names: readonly string[]): Match {
         steps: [
           ...names.map((name): Step => ({
             fail: ['UNAVAILABLE', `The argument ${name} is not simulated.`],
-            when: given([name]),
+            when: isOnly(name) ? isTrue(argument([name])) : given([name]),
           })),
           ...steps,
         ],

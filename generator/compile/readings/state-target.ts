@@ -40,7 +40,9 @@ export function targetOf(tool: ToolFacts, thing: Thing, domain: Domain): Target 
     return `${open.words.join(' ')} of ${called(thing)} knows no ${state.replaceAll('_', ' ')}`;
   const siblings = domain.tools.filter((other) => other.senses.has('state') && sharesNoun(other, tool));
   const states = new Set(siblings.map((other) => stateOf(other.verb)));
+  const back = siblings.filter(({ verb }) => undoes(verb).length > 0).map(({ verb }) => stateOf(verb));
   const first =
+    back.find((each) => BEGINNINGS.includes(each)) ??
     BEGINNINGS.find((each) => !states.has(each) && ['open', 'active', 'scheduled', 'pending'].includes(each)) ??
     'active';
   if (open !== undefined)
@@ -76,11 +78,27 @@ function flagOf(tool: ToolFacts, thing: Thing, columns: readonly KnownColumn[]):
   return undefined;
 }
 
+const LIFE =
+  /^(?:pause|resume|suspend|unsuspend|activate|reactivate|reinstate|deactivate|cancel|complete|close|reopen|finish|start|stop|terminate|approve|reject|confirm|abort)$/;
+
+/** Pausing, resuming and cancelling lead through the states of one life: pinning and archiving do not. */
+function isOfLife(tool: ToolFacts, domain: Domain): boolean {
+  const isPair = ({ verb }: ToolFacts): boolean =>
+    verb === tool.verb || undoes(verb).includes(tool.verb) || undoes(tool.verb).includes(verb);
+  return (
+    LIFE.test(tool.verb) &&
+    domain.tools.some(
+      (other) => other.senses.has('state') && LIFE.test(other.verb) && sharesNoun(other, tool) && !isPair(other),
+    )
+  );
+}
+
 /** A column for a single state, where no result is declared: such results show the state by its own name. */
 function inventedState(tool: ToolFacts, domain: Domain, states: ReadonlySet<string>): Target | undefined {
   const undone = undoes(tool.verb).find((verb) =>
     domain.tools.some((other) => other.verb === verb && sharesNoun(other, tool)),
   );
+  if (isOfLife(tool, domain)) return undefined;
   if (undone !== undefined)
     return { column: columnName([stateOf(undone)]), value: false, declared: false, why: `the reverse of ${undone}` };
   const isAlone =

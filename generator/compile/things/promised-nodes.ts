@@ -17,7 +17,7 @@ const OF_CALLER = /^(?:author|creator|owner|sender|uploader|reporter|user|assign
 const STATUS = /(?:^| )(?:status|state|stage|phase|id|key|url|link)$/;
 const REAL =
   /(?:^| )(?:price|rent|cost|amount|fee|salary|rate|weight|temperature|rating|latitude|longitude|distance|length|height|width|depth)$/;
-const WHOLE = /(?:^| )(?:capacity|quantity|stock|floor|bedroom|bathroom|age|year|seat|duration|minute|size)$/;
+const WHOLE = /(?:^| )(?:capacity|quantity|stock|floor|bedroom|bathroom|age|year|seat|duration|minute|hour|point)$/;
 const MOMENT = /(?:^| )(?:time|timestamp|start|end|at)$/;
 const DAY = /(?:^| )(?:date|day|deadline|birthday)$/;
 
@@ -32,6 +32,10 @@ function schemaOf({ words, plural, form }: PromisedField): JsonObject {
     ? { type: 'array', items: { type: 'string' } }
     : { type: 'string' };
 }
+
+/** Plurals that one value holds. */
+const SEVERAL =
+  /(?:^| )(?:tag|skill|keyword|ingredient|genre|topic|language|detail|instruction|direction|note|hour|minute|seat|bedroom|bathroom|point|dimension)$/;
 
 /** Moments of the row itself: the clock gives them. */
 const OF_ROW = /^(?:time|date|timestamp|creation date|creation time|created|created date)$/;
@@ -56,6 +60,7 @@ export function promisedNodes(
         field.words.every((word) => words.includes(word)) ||
         (words.length > 0 && words.every((word) => field.words.includes(word))),
     );
+    if (field.plural && !SEVERAL.test(text)) return [];
     if (isThere || DERIVED.test(text) || STATUS.test(text) || things.byNoun.has(text) || thing.nouns.has(text))
       return [];
     if (isMade && (field.form === 'boolean' || OF_CALLER.test(text))) return [];

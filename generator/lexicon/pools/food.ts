@@ -8,6 +8,11 @@ loaf, bread, baguette, bun : price 2.4-8.5; weight_kg 0.3-1.4; stock 0-40; minut
   flat > {Rosemary|Tomato|Onion} focaccia
   ~ {Crisp crust, open crumb|Soft crust, fine crumb|Dense crumb, keeps four days}. {Baked before dawn|Baked twice a day|Proved overnight}{ and sold whole or halved||, {400..900} g}.
 
+box, vegetable box, produce box, meal box, crate + vegetable subscription household delivery frequency harvest : price 12-48; weight_kg 2-9
+  vegetables > {Small|Family|Garden|Root} {vegetable|harvest} box
+  fruit > {Fruit|Apple and pear|Berry} box
+  others > {Mixed|Regional|Winter|Office} box{, large|, for two|}
+
 cake, pastry, dessert, pie, tart, cookie, bakery item : price 2.2-38; stock 0-30; quantity 1-8; servings 4-14
   tarts > {Lemon|Raspberry|Pear and almond|Plum|Chocolate} tart
   cakes > {Carrot|Marble|Poppy seed|Victoria sponge|Hazelnut} cake

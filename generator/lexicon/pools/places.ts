@@ -64,7 +64,7 @@ station, charging station, bike station, dock, train station, stop, bus stop, we
 office, branch office, site office, kitchen, farm, garden, allotment, practice, household, field office : area 40-900; capacity 4-60
   _ > {Mill Lane|Harbour|Station Road|Old Town|Riverside|North Park|Market Square|Hill Street} {North|South|West|One|Two}
 
-construction site, building site, project site, work site, site : area 200-9000
+construction site, building site, project site, work site, site + worker incident address construction trade crew safety material : area 200-9000
   _ > {Harbour|Mill Road|Station|Riverside|North Park|Old Brewery} {Offices|School extension|Car park|Bridge repair|Flats}
 
 room, meeting room, hotel room, conference room, classroom, lab, studio, suite, ward, chamber, office room : capacity 2-24; rate 40-260; price 40-260; beds 1-3; seats 4-24; area 14-90
