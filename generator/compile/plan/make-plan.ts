@@ -114,7 +114,7 @@ function draftTable(
 }
 
 const DEEDS =
-  /^(?:booking|reservation|appointment|rental|loan|hold|checkout|request|payment|refund|visit|delivery|order|registration|enrollment|subscription|shipment|transaction|hire|screening|incident)$/;
+  /^(?:booking|reservation|appointment|rental|loan|hold|checkout|request|payment|refund|visit|delivery|order|registration|enrollment|subscription|shipment|transaction|lease|contract|claim|invoice|bill|receipt|absence|leave|timesheet|review|rating|vote|answer|response|submission|comment|message|reading|measurement|hire|screening|incident)$/;
 
 /** The name of a thing for which the tools mention no column but the key. */
 const nameColumn = (): ColumnPlan => ({

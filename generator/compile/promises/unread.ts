@@ -3,6 +3,7 @@
 import { isStateWord, sameState, stateOf } from '../../lexicon/verbs.ts';
 import { PREPOSITIONS } from '../../lexicon/nouns.ts';
 import { singular } from '../../../envs/words/split-words.ts';
+import { idOf } from '../../fields/id-of.ts';
 import { wordsOf } from '../../fields/fields.ts';
 import { promisedFields } from '../read/promised-fields.ts';
 import { saysReplaced, saysStays } from '../read/said-change.ts';
@@ -203,6 +204,43 @@ function isOnlyOther(word: string, tool: ToolFacts, match: Match, domain: Domain
 
 const told = (clause: string): string => (clause.length > 90 ? `${clause.slice(0, 87)}…` : clause);
 
+const OBJECT_OF = /^\w+ (?:an?|the|one|your) ([a-z]+(?: [a-z]+)?) (?:to|from|into|onto|in|with)\b/i;
+
+/** "Move a member to another plan": the call names a row of another thing than the one that would change. */
+function actsOnOther(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
+  if (!/^(?:update|state|put)/.test(match.rule)) return undefined;
+  const words = (OBJECT_OF.exec(first)?.[1] ?? '').toLowerCase().split(' ').map(plainly);
+  const other = domain.things.byNoun.get(words.join(' ')) ?? domain.things.byNoun.get(words.at(-1) ?? '');
+  const isAsked = tool.arguments.some(({ field }) =>
+    [...(other?.nouns ?? [])].some((noun) => idOf(field.words)?.noun.join(' ') === noun),
+  );
+  return other === undefined || other.table === match.needs[0]?.table || !isAsked ? undefined : other.words.join(' ');
+}
+
+const READY = /\b(?:an?|the) (open|active|published|paid|running|started|scheduled|blocked|released) ([a-z]+)\b/i;
+
+/** "An answer to an open survey": a state of a row that the call only refers to. */
+function unaskedOther(first: string, tool: ToolFacts, match: Match, domain: Domain): string | undefined {
+  const [, state = '', noun = ''] = READY.exec(first) ?? [];
+  const isGuarded = stateGuards(tool, match, domain).length > 0;
+  const isFrom = match.arguments.some(({ role }) => role === 'from');
+  return domain.things.byNoun.has(plainly(noun)) && match.effect === 'write' && !isGuarded && !isFrom
+    ? state
+    : undefined;
+}
+
+const TAIL = /\b(?:with|including)\b (.+)$/i;
+
+/** "Get a member with the number of visits": words of what a read shows that no column and no argument has. */
+function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
+  const tail = TAIL.exec(withoutOrder(first))?.[1];
+  if (tail === undefined || match.effect === 'write' || tool.result !== undefined) return false;
+  if (promisedFields(first).length > 0) return false;
+  const thing = domain.things.byTable.get(match.needs[0]?.table ?? '');
+  const columns = [...(domain.known.get(thing?.table ?? '')?.columns.values() ?? [])].flatMap(({ words }) => words);
+  return unreadWords(tail, ownWords(tool, '', thing)).some((word) => !columns.map(plainly).includes(plainly(word)));
+}
+
 const ORDERS = /\b(?:first|last|earliest|soonest|cheapest|alphabetical|chronological|order of|ranked)\b/i;
 
 /** The first clause says what the tool does; the name, the noun and the arguments have to explain it. */
@@ -250,7 +288,17 @@ export const unreadRule: PromiseRule = {
     const isOrdered = match.arguments.some(({ role }) => role === 'order');
     if (match.effect === 'read' && ORDERS.test(isOrdered ? withoutOrder(first) : first))
       return [{ kind: 'doubt', why: `nothing tells the order in "${told(first)}"` }];
-    const state = unaskedState(first, tool, match, domain);
+    const other = actsOnOther(first, tool, match, domain);
+    if (other !== undefined)
+      return [
+        {
+          kind: 'doubt',
+          why: `"${told(first)}" changes the ${other}, and the call would write the ${thing?.words.join(' ') ?? ''}`,
+        },
+      ];
+    if (untoldTail(first, tool, match, domain))
+      return [{ kind: 'doubt', why: `nothing tells all that "${told(first)}" shows` }];
+    const state = unaskedOther(first, tool, match, domain) ?? unaskedState(first, tool, match, domain);
     if (state !== undefined) return [{ kind: 'doubt', why: `nothing keeps "${state}" in "${told(first)}"` }];
     const clause = CLAUSE.exec(first)?.[1];
     const isOpen =

@@ -3,6 +3,7 @@
 import { ATTRIBUTES } from '../../lexicon/attributes.ts';
 import { singular } from '../../../envs/words/split-words.ts';
 import { wordsOf } from '../../fields/fields.ts';
+import { withoutOrder } from './said-order.ts';
 import { sentencesOf } from './sentences.ts';
 
 export interface PromisedField {
@@ -71,13 +72,15 @@ const NO_FIELD =
 export function promisedFields(description: string): readonly PromisedField[] {
   const shown = exampleFields(description);
   if (shown.length > 0) return shown;
-  return sentencesOf(description).flatMap((sentence): readonly PromisedField[] => {
-    const held = HELD.exec(sentence)?.[1];
-    if (held !== undefined) return fieldsOf([held]);
-    if (SAYS.test(sentence)) return fieldsIn(sentence);
-    const plainly = PLAINLY.exec(sentence)?.[1];
-    return plainly === undefined || SAYS_WHICH.test(sentence) ? [] : attributesIn(plainly);
-  });
+  return sentencesOf(description)
+    .map(withoutOrder)
+    .flatMap((sentence): readonly PromisedField[] => {
+      const held = HELD.exec(sentence)?.[1];
+      if (held !== undefined) return fieldsOf([held]);
+      if (SAYS.test(sentence)) return fieldsIn(sentence);
+      const plainly = PLAINLY.exec(sentence)?.[1];
+      return plainly === undefined || SAYS_WHICH.test(sentence) ? [] : attributesIn(plainly);
+    });
 }
 
 const WHETHER = /^whether (?:it|they|he|she|the \w+|there) ?(?:is|are|was|were|has been|have been|can be)? (\w+)$/i;

@@ -75,3 +75,28 @@ describe.each(readdirSync(folder).map((file) => file.replace('.json', '')))('%s'
     }
   });
 });
+
+test('without the hints of a list, its readings read and write as the hints say', () => {
+  const wrong: string[] = [];
+  let count = 0;
+  for (const file of readdirSync(folder)) {
+    const { tools } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Probe;
+    const hints = new Map(
+      tools.flatMap(({ name, annotations }): [string, boolean][] =>
+        isJsonObject(annotations) && typeof annotations['readOnlyHint'] === 'boolean'
+          ? [[String(name), annotations['readOnlyHint']]]
+          : [],
+      ),
+    );
+    if (hints.size === 0) continue;
+    const bare = compile(tools.map(({ annotations: _annotations, ...each }) => asPool(each)));
+    for (const { name, match } of bare.tools) {
+      const isRead = hints.get(name);
+      if (isRead === undefined || match === undefined) continue;
+      count += 1;
+      if ((match.effect === 'read') !== isRead) wrong.push(name);
+    }
+  }
+  expect(count).toBeGreaterThan(6);
+  expect(wrong).toEqual([]);
+});

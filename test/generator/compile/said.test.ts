@@ -140,6 +140,25 @@ describe('a harbour', () => {
     expect(books?.columns.map(({ name }) => name)).toEqual(['id', 'title', 'author']);
   });
 
+  test('a call that names two things writes the one that the prose names', () => {
+    const gym = compile([
+      tool('add_member', 'Register a member.', { email: 'string', plan_id: 'string' }),
+      tool('get_member', 'Get a member with the plan and the number of visits.', { member_id: 'string' }),
+      tool('get_plan', 'Get a plan with its price and duration.', { plan_id: 'string' }),
+      tool('change_plan', 'Move a member to another plan.', { member_id: 'string', plan_id: 'string' }),
+      tool('update_plan', 'Change the price of a plan.', { plan_id: 'string', price: 'number' }),
+      tool('create_survey', 'Create a survey.', { title: 'string' }),
+      tool('open_survey', 'Open a survey.', { survey_id: 'string' }),
+      tool('get_answer', 'Get an answer.', { answer_id: 'string' }),
+      tool('submit_answer', 'Submit an answer to an open survey.', { survey_id: 'string', text: 'string' }),
+    ]);
+    expect(flagOf(gym, 'change_plan')).toContain('member');
+    expect(flagOf(gym, 'get_member')).toContain('number of visits');
+    expect(flagOf(gym, 'submit_answer')).toContain('open');
+    expect(flagOf(gym, 'update_plan')).toBe('');
+    expect(flagOf(gym, 'add_member')).toBe('');
+  });
+
   test('a finder without criteria is refused', () => {
     call('create_captain', { name: 'Ida Holm', email: 'ida@example.com' });
     expect(call('find_captain', {})).toBe('INVALID_ARGUMENT');
