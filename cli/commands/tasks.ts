@@ -9,7 +9,9 @@ import { twinsLast } from '../../generator/tasks/twins-last.ts';
 import { BANDS, type Band } from '../../generator/tasks/make-tasks.ts';
 import type { Command } from '../command.ts';
 import { calibrateTasks } from '../calibrate-tasks.ts';
-import { workInOrder } from '../jobs/job-pool.ts';
+import { JobPool, workInOrder, type Done } from '../jobs/job-pool.ts';
+import { makeWithAuditors } from '../jobs/make-with-auditors.ts';
+import type { TasksResult, TasksSetup } from '../jobs/tasks-job.ts';
 import { countOfCores, seedOption, wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
 
@@ -32,7 +34,11 @@ export const tasksCommand: Command = {
       about: 'make none: write into the tasks how often the agent of a run with --trials 8 passed them',
     },
     seed: { type: 'string', value: 'N', about: 'default 1' },
-    jobs: { type: 'string', value: 'N|auto', about: 'environments at once, each in a process; 1' },
+    jobs: {
+      type: 'string',
+      value: 'N|auto',
+      about: 'environments at once, or drafts of one environment audited at once, each in a process; 1',
+    },
   },
   examples: [
     'callgym tasks fixtures/environments/order-desk --count 20 --out tasks.jsonl',
@@ -63,21 +69,21 @@ export const tasksCommand: Command = {
     let made = 0;
     const unreadable: Error[] = [];
     const items = args.map((dir) => ({ dir, file: fileOf(dir) }));
-    const jobs = withTasksOfOthers(items) ? 1 : (countOfCores(options, 'jobs') ?? 1);
+    const jobs = countOfCores(options, 'jobs') ?? 1;
+    const dependent = withTasksOfOthers(items);
     const kept = new KeptTasks(items);
-    const results = workInOrder(
-      'tasks',
-      { count, seed, ...(kinds === undefined ? {} : { kinds }), ...(band === undefined ? {} : { band }) },
-      items,
-      {
-        jobs,
-        tell(item, part) {
-          const tasks = checkedAs<readonly Task[]>(part);
-          kept.soFar(item, tasks);
-          output.progress(`${item.dir}: ${tasks.length} of ${count}`);
-        },
-      },
-    );
+    const setup = { count, seed, ...(kinds === undefined ? {} : { kinds }), ...(band === undefined ? {} : { band }) };
+    const soFar = (item: Item, tasks: readonly Task[]): void => {
+      kept.soFar(item, tasks);
+      output.progress(`${item.dir}: ${tasks.length} of ${count}`);
+    };
+    const results =
+      jobs > 1 && (dependent || jobs > items.length)
+        ? workWithAuditors(setup, items, jobs, soFar)
+        : workInOrder('tasks', setup, items, {
+            jobs: dependent ? 1 : jobs,
+            tell: (item, part) => soFar(item, checkedAs<readonly Task[]>(part)),
+          });
     for await (const done of results) {
       const { dir, file } = kept.turn();
       if ('died' in done || ('error' in done && done.error instanceof GymError)) {
@@ -131,6 +137,27 @@ export const tasksCommand: Command = {
     };
   },
 };
+
+/** The environments one after another; the processes audit the drafts of the one whose turn it is. */
+async function* workWithAuditors(
+  setup: TasksSetup,
+  items: readonly Item[],
+  jobs: number,
+  tell: (item: Item, tasks: readonly Task[]) => void,
+): AsyncGenerator<Done<TasksResult>, void, void> {
+  const pool = new JobPool('audit', null, { jobs });
+  try {
+    for (const item of items) {
+      try {
+        yield { result: await makeWithAuditors(setup, item, pool, jobs, (tasks) => tell(item, tasks)) };
+      } catch (error) {
+        yield { error: error as Error };
+      }
+    }
+  } finally {
+    await pool.close();
+  }
+}
 
 interface Item {
   readonly dir: string;

@@ -26,6 +26,14 @@ export class TemptedDrafts {
     this.drafter = drafter;
   }
 
+  /** The present state; the returned function goes back to it. */
+  save(): () => void {
+    const count = this.drafts.length;
+    return () => {
+      this.drafts.length = count;
+    };
+  }
+
   get any(): boolean {
     return this.drafts.length > 0;
   }

@@ -4,6 +4,7 @@ import type { Task } from '../../../envs/values/task.ts';
 import type { World } from '../../../envs/world/world.ts';
 import type { Story } from '../../../envs/values/story.ts';
 import { partOf } from '../../../envs/words/split-words.ts';
+import { saveMap } from '../saved-map.ts';
 import type { Draft } from '../draft-task.ts';
 import type { Ground } from '../plan-goals.ts';
 import { eitherOr, everyOne } from './own-stories.ts';
@@ -92,6 +93,18 @@ export class StoryTeller {
     this.isWritten = stories.length > 0;
     this.told = this.isWritten ? written : learnt;
     this.joined = this.isWritten ? joinedSources(stories) : [];
+  }
+
+  /** The present state; the returned function goes back to it. */
+  save(): () => void {
+    const { turn, current } = this;
+    const restore = saveMap(this.barren);
+    const count = this.tasks.length;
+    return () => {
+      Object.assign(this, { turn, current });
+      this.tasks.length = count;
+      restore();
+    };
   }
 
   get hasMore(): boolean {

@@ -1,0 +1,55 @@
+// The tasks that are there already, and the numbers of their ids: a new one must have another goal, and must not be nearly the same as one of them.
+import type { Task } from '../../envs/values/task.ts';
+import { shapeOf } from './flaws.ts';
+import { gramsOf, isAlike } from './near-duplicates.ts';
+
+export class KnownTasks {
+  private readonly shapes = new Map<string, ReadonlySet<string>[]>();
+  /** How many tasks have each goal. */
+  private readonly goals = new Map<string, number>();
+  /** The highest number among the ids of each kind. */
+  readonly numbers = new Map<string, number>();
+
+  /** Counts on from an id that ends in a number. */
+  count(id: string): void {
+    const [, kind = '', number = ''] = /^(.*)-(\d+)$/.exec(id) ?? [];
+    if (number !== '') this.numbers.set(kind, Math.max(this.numbers.get(kind) ?? 0, Number(number)));
+  }
+
+  /** Ids for tasks of these kinds, with the next numbers. */
+  nextIds(kinds: readonly Task['kind'][]): string[] {
+    return kinds.map((kind, at) => {
+      const before = kinds.slice(0, at).filter((each) => each === kind).length;
+      return `${kind}-${String((this.numbers.get(kind) ?? 0) + before + 1).padStart(3, '0')}`;
+    });
+  }
+
+  add(task: Task): void {
+    const { goal } = task.user;
+    this.goals.set(goal, (this.goals.get(goal) ?? 0) + 1);
+    const shape = shapeOf(task);
+    const known = this.shapes.get(shape) ?? [];
+    known.push(gramsOf(wordsOf(task)));
+    this.shapes.set(shape, known);
+  }
+
+  /** Removes the task that was added last. */
+  remove(task: Task): void {
+    const { goal } = task.user;
+    const count = (this.goals.get(goal) ?? 1) - 1;
+    if (count === 0) this.goals.delete(goal);
+    else this.goals.set(goal, count);
+    this.shapes.get(shapeOf(task))?.pop();
+  }
+
+  has(task: Task): boolean {
+    // the goal is the same, by any tool
+    if (this.goals.has(task.user.goal)) return true;
+    const grams = gramsOf(wordsOf(task));
+    return (this.shapes.get(shapeOf(task)) ?? []).some((each) => isAlike(each, grams));
+  }
+}
+
+function wordsOf({ user }: Task): string {
+  return `${user.opening} ${user.goal}`;
+}

@@ -1,0 +1,21 @@
+// The wish for tasks, and the tasks that came of it.
+import type { Task } from '../../envs/values/task.ts';
+import type { Band } from './band.ts';
+
+export interface MakeOptions {
+  readonly count: number;
+  readonly kinds?: readonly Task['kind'][];
+  readonly band?: Band;
+  readonly seed: number;
+  /** Tasks that the environment has already. */
+  readonly existing: readonly Task[];
+  /** Called with all tasks made so far. */
+  readonly tell?: (made: readonly Task[]) => void;
+}
+
+export interface MadeTasks {
+  readonly tasks: readonly Task[];
+  readonly rejected: Readonly<Record<string, number>>;
+  /** The number of holes that proofs find in the kept tasks. */
+  readonly holes: number;
+}

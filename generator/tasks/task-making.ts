@@ -1,0 +1,350 @@
+// The making of tasks step by step: each step draws and tries a draft or two. The state can be saved and put back, so
+// that steps may be taken before the audits of earlier ones are known.
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { makeRandom, type Random } from '../../envs/random.ts';
+import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
+import type { World } from '../../envs/world/world.ts';
+import { Atlas } from './atlas.ts';
+import { bandOf } from './band.ts';
+import { TaskDrafter, type Draft, type Made } from './draft-task.ts';
+import type { MadeTasks, MakeOptions } from './make-options.ts';
+import { saveMap } from './saved-map.ts';
+import { KnownTasks } from './known-tasks.ts';
+import { KIND_MAKERS } from './kinds.ts';
+import type { Ground } from './plan-goals.ts';
+import { sameWords, short } from './flaws.ts';
+import { withFault } from './faults.ts';
+import { withLateWish, withSecondThoughts } from './later.ts';
+import { oddities, saidIn } from './words-lint.ts';
+import { Stage } from './stage.ts';
+import { TemptedDrafts } from './tempted-drafts.ts';
+import { WordBag } from './word-bag.ts';
+import { StoryTeller } from './stories/story-teller.ts';
+
+/** Drafts that are drawn for a task of a kind in one turn. */
+const TRIES = 12;
+/** Turns in a row without a task, after which a kind is given up. */
+const PATIENCE = 8;
+/** Stories in a row without a task, after which another kind has its turn. */
+const PATIENCE_TOLD = 40;
+/** The chance that a call of a story fails at first. */
+const FAILING = 0.08;
+/** The share of tasks that come from stories. */
+const STORIES = 0.6;
+/** Kinds of tasks that stories give. */
+const STORIED: ReadonlySet<string> = new Set([
+  'write',
+  'read',
+  'multi',
+  'mixed',
+  'dual',
+  'abstain',
+  'clarify',
+  'recover',
+]);
+/** The chance that a user changes their mind, where the draft allows it. */
+const MOVED = 0.5;
+const MOVED_PAIR = 0.25;
+
+/** Tasks that wait for their audits. */
+export interface Asked {
+  readonly tasks: readonly Task[];
+  /** Goes on as if they were sound. */
+  accept(): void;
+}
+
+/** The place among kinds and tries at which the next step goes on. */
+interface Flow {
+  /** The kinds that have a turn each, and the place of the one whose turn it is. */
+  readonly round: readonly Task['kind'][];
+  readonly at: number;
+  /** Whether stories are told before the kind has its turn, and how many in a row gave no task. */
+  readonly telling: boolean;
+  readonly barren: number;
+  /** The number of drafts that the kind has tried in this turn. */
+  readonly tries: number;
+}
+
+/** The making of tasks in steps, each of a draft or two. It can be put back to where it stood before a step. */
+export class TaskMaking {
+  private readonly world: World;
+  private readonly options: MakeOptions;
+  private readonly atlas: Atlas;
+  private readonly stage: Stage;
+  private readonly drafter: TaskDrafter;
+  private readonly kept: Task[] = [];
+  private readonly rejected = new Map<string, number>();
+  private readonly known = new KnownTasks();
+  private readonly tempted: TemptedDrafts;
+  private readonly stories: StoryTeller;
+  private readonly bag = new WordBag();
+  private told = 0;
+  private draws = 0;
+  private readonly kinds: readonly Task['kind'][];
+  private readonly barren = new Map<Task['kind'], number>();
+  private flow: Flow = { round: [], at: 0, telling: true, barren: 0, tries: 0 };
+
+  constructor(world: World, options: MakeOptions) {
+    this.world = world;
+    this.options = options;
+    this.kinds = (options.kinds ?? TASK_KINDS).filter((kind) => KIND_MAKERS[kind] !== undefined);
+    this.atlas = new Atlas(world);
+    this.stage = new Stage(world);
+    this.drafter = new TaskDrafter(this.atlas, this.stage);
+    this.tempted = new TemptedDrafts(this.atlas, this.drafter);
+    this.stories = new StoryTeller(world);
+    for (const task of options.existing) {
+      this.known.add(task);
+      this.known.count(task.id);
+    }
+  }
+
+  /**
+   * Draws and tries once more; false when there are enough tasks, or no more can come. Tasks that need an audit are
+   * yielded: they are accepted, or the step goes on with their flaw.
+   */
+  *step(): Generator<Asked, boolean, string> {
+    for (;;) {
+      if (this.flow.at >= this.flow.round.length && !this.beginRound()) return false;
+      if (this.flow.telling) {
+        if (this.wantsStory()) {
+          yield* this.tellStory();
+          return true;
+        }
+        this.flow = { ...this.flow, telling: false, tries: 0 };
+      }
+      const kind = this.flow.round[this.flow.at] as Task['kind'];
+      if (!this.isFull) {
+        yield* this.attempt(kind);
+        return true;
+      }
+      this.endTurn(kind, []);
+    }
+  }
+
+  made(): Omit<MadeTasks, 'holes'> {
+    return { tasks: this.kept, rejected: Object.fromEntries([...this.rejected].sort()) };
+  }
+
+  get soFar(): readonly Task[] {
+    return this.kept;
+  }
+
+  /** The present state; the returned function goes back to it. */
+  save(): () => void {
+    const { flow, told, draws } = this;
+    const count = this.kept.length;
+    const maps = [saveMap(this.rejected), saveMap(this.known.numbers), saveMap(this.barren)];
+    const parts = [this.stories, this.bag, this.tempted].map((part) => part.save());
+    const { last } = this.drafter;
+    return () => {
+      Object.assign(this, { flow, told, draws });
+      for (const task of this.kept.splice(count).reverse()) this.known.remove(task);
+      for (const restore of [...maps, ...parts]) restore();
+      this.drafter.last = last;
+    };
+  }
+
+  private get isFull(): boolean {
+    return this.kept.length >= this.options.count;
+  }
+
+  private beginRound(): boolean {
+    const round = this.kinds.filter((kind) => (this.barren.get(kind) ?? 0) < PATIENCE);
+    this.flow = { round, at: 0, telling: true, barren: 0, tries: 0 };
+    return !this.isFull && round.length > 0;
+  }
+
+  private endTurn(kind: Task['kind'], made: readonly Task[]): void {
+    this.flow = { ...this.flow, at: this.flow.at + 1, telling: true, barren: 0, tries: 0 };
+    // a task and its twin may be one more than the count allows
+    if (made.length === 0 || this.kept.length + made.length > this.options.count) {
+      this.barren.set(kind, (this.barren.get(kind) ?? 0) + 1);
+      return;
+    }
+    this.barren.set(kind, 0);
+    this.keep(made);
+  }
+
+  private keep(made: readonly Task[]): void {
+    for (const task of made) {
+      this.kept.push(task);
+      this.known.add(task);
+    }
+    this.options.tell?.(this.kept);
+  }
+
+  /** Stories are told until they are more than their share of all tasks, or until they give no more tasks. */
+  private wantsStory(): boolean {
+    if (this.isFull || !this.kinds.some((kind) => STORIED.has(kind))) return false;
+    const share = this.stories.isWritten ? 1 : STORIES;
+    const patience = this.options.kinds === undefined ? PATIENCE_TOLD : PATIENCE;
+    return this.flow.barren < patience && this.stories.hasMore && this.told <= this.kept.length * share;
+  }
+
+  private *tellStory(): Generator<Asked, void, string> {
+    const { kinds } = this;
+    this.draws += 1;
+    const random = makeRandom(
+      this.options.seed,
+      `${this.world.environment.name} story ${this.options.existing.length} ${this.draws}`,
+    );
+    const ground = this.groundOf(random);
+    const drafts = this.safely(() => this.stories.next(ground, (kind) => kinds.includes(kind))) ?? [];
+    const fits = drafts.length > 0 && drafts.every(({ kind }) => kinds.includes(kind));
+    const failing =
+      fits && kinds.includes('recover') && random.real() < FAILING ? withFault(drafts, random) : undefined;
+    const end = (made: readonly Task[]): void => this.endStory(made, 'not sound');
+    if (failing !== undefined) yield* this.settled(failing, random, end);
+    const moved = fits ? this.moved(ground, drafts) : undefined;
+    if (moved !== undefined) yield* this.settled(moved, random, end);
+    if (fits) yield* this.settled(drafts, random, end);
+    // where the pair fails, each draft is tried alone
+    for (const draft of fits && drafts.length > 1 ? drafts : []) yield* this.settled([draft], random, end);
+    this.endStory([], drafts.length === 0 ? 'cannot happen so' : 'not sound');
+  }
+
+  private endStory(tasks: readonly Task[], otherwise: string): void {
+    const made = this.kept.length + tasks.length > this.options.count ? [] : tasks;
+    this.stories.came(made);
+    this.flow = { ...this.flow, barren: made.length > 0 ? 0 : this.flow.barren + 1 };
+    if (made.length === 0) {
+      this.reject(`story: ${otherwise}`);
+      return;
+    }
+    this.told += made.length;
+    this.keep(made);
+  }
+
+  /** Now and then the user changes their mind. The draft then loses its twin, whose user would have to do the same. */
+  private moved(ground: Ground, drafts: readonly Draft[]): readonly Draft[] | undefined {
+    const [draft] = drafts;
+    if (draft === undefined || ground.random.real() > (drafts.length === 1 ? MOVED : MOVED_PAIR)) return undefined;
+    // the stories of an environment bring late wishes of their own
+    const moved =
+      withSecondThoughts(ground, draft) ??
+      (this.stories.isWritten ? undefined : this.safely(() => withLateWish(ground, draft)));
+    return moved === undefined ? undefined : [moved];
+  }
+
+  private groundOf(random: Random): Ground {
+    return {
+      atlas: this.atlas,
+      stage: this.stage,
+      random,
+      bag: this.bag,
+      forbids: (calls, rows) => this.drafter.forbids(calls, rows, 1).length > 0,
+    };
+  }
+
+  private safely<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Tries a task of a kind, or a task and its twin. */
+  private *attempt(kind: Task['kind']): Generator<Asked, void, string> {
+    this.draws += 1;
+    const random = makeRandom(
+      this.options.seed,
+      `${this.world.environment.name} ${kind} ${this.options.existing.length} ${this.draws}`,
+    );
+    const ground = this.groundOf(random);
+    const end = (made: readonly Task[]): void => this.endTurn(kind, made);
+    const drafts = this.drafts(kind, ground);
+    if (drafts === undefined) this.reject(`${kind}: nothing to draw`);
+    else {
+      const moved = ['write', 'multi', 'mixed'].includes(kind) ? this.moved(ground, drafts) : undefined;
+      if (moved !== undefined) yield* this.settled(moved, random, end);
+      yield* this.settled(drafts, random, end);
+    }
+    const tries = this.flow.tries + 1;
+    if (tries === TRIES) this.endTurn(kind, []);
+    else this.flow = { ...this.flow, tries };
+  }
+
+  private drafts(kind: Task['kind'], ground: Ground): readonly Draft[] | undefined {
+    const { random } = ground;
+    if (kind === 'abstain' && this.tempted.any && random.real() < 0.5) {
+      const pair = this.tempted.pair(ground);
+      if (pair !== undefined) return pair;
+    }
+    const makers = KIND_MAKERS[kind] ?? [];
+    return this.safely(() => random.pick(makers)(ground));
+  }
+
+  /** Settles drafts; `end` is told of tasks that are accepted. */
+  private *settled(
+    drafts: readonly Draft[],
+    random: Random,
+    end: (made: readonly Task[]) => void,
+  ): Generator<Asked, void, string> {
+    const tasks = this.safelySettled(drafts, random);
+    if (tasks.length === 0) return;
+    const flaw = yield {
+      tasks,
+      accept: () => {
+        for (const { id } of tasks) this.known.count(id);
+        end(tasks);
+      },
+    };
+    this.reject(flaw);
+  }
+
+  /** A draft that the environment refuses (a call beyond its row budget) is dropped. */
+  private safelySettled(drafts: readonly Draft[], random: Random): readonly Task[] {
+    try {
+      return this.settle(drafts, random);
+    } catch (error) {
+      if (!(error instanceof GymError)) throw error;
+      this.reject(short(error.message));
+      return [];
+    }
+  }
+
+  /** The tasks of drafts, before their audits; none where one cannot be. */
+  private settle(drafts: readonly Draft[], random: Random): readonly Task[] {
+    const made: Made[] = [];
+    for (const [at, draft] of drafts.entries()) {
+      const outcome = this.drafter.make(draft, `draft-${at}`, draft.seed ?? random.int(1, 1_000_000), random);
+      if (typeof outcome === 'string') {
+        this.tempted.learn(draft, outcome);
+        this.reject(short(outcome));
+        return [];
+      }
+      made.push(outcome);
+    }
+    const ids = this.known.nextIds(drafts.map(({ kind }) => kind));
+    const tasks = made.map(({ task }, at): Task => ({
+      ...task,
+      id: ids[at] as string,
+      ...(ids.length === 2 ? { twin: ids[1 - at] as string } : {}),
+    }));
+    const { band } = this.options;
+    if (band !== undefined && tasks.some((task) => bandOf(task) !== band)) {
+      this.reject('another difficulty');
+      return [];
+    }
+    if (
+      tasks.some((task) => this.known.has(task)) ||
+      (tasks[0] !== undefined && tasks[1] !== undefined && sameWords(tasks[0], tasks[1]))
+    ) {
+      this.reject('nearly the same as another');
+      return [];
+    }
+    const odd = tasks.flatMap((task) => oddities(saidIn(task), this.world)).find((each) => each !== 'id');
+    if (odd !== undefined) {
+      this.reject(`words: ${odd}`);
+      return [];
+    }
+    return tasks;
+  }
+
+  private reject(reason: string): void {
+    this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + 1);
+  }
+}
