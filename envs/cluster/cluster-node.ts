@@ -264,11 +264,14 @@ export class ClusterNode implements Ownership {
   }
 
   /** Sessions that start alike go to one server, unless it has many more than the emptiest: they share answers. */
-  async placeFor(start: string): Promise<Owner | undefined> {
-    if (this.draining) return await this.anyOther();
+  async placeFor(start: string, _count: number, silent: readonly string[]): Promise<Owner | undefined> {
+    if (this.draining) return await this.anyOther(silent);
     const nodes = await this.register.nodes();
     const here = { id: this.register.id, url: '', sessions: this.gym.sessions.size };
-    const all = [here, ...nodes.filter(({ id, state }) => id !== here.id && state === 'up')];
+    const all = [
+      here,
+      ...nodes.filter(({ id, url, state }) => id !== here.id && state === 'up' && !silent.includes(url)),
+    ];
     const least = Math.min(...all.map(({ sessions }) => sessions));
     const most = least + Math.max(SLACK, least * SLACK_SHARE);
     let best: { readonly id: string; readonly url: string; readonly weight: number } | undefined;
@@ -294,9 +297,9 @@ export class ClusterNode implements Ownership {
     return this.url ?? `${protocol}://${host}`;
   }
 
-  private async anyOther(): Promise<Owner> {
+  private async anyOther(silent: readonly string[] = []): Promise<Owner> {
     const [least] = (await readNodes(this.door))
-      .filter(({ id, state }) => id !== this.register.id && state === 'up')
+      .filter(({ id, url, state }) => id !== this.register.id && state === 'up' && !silent.includes(url))
       .sort((a, b) => a.sessions - b.sessions);
     if (least === undefined) throw new HttpError('STOPPING');
     return { url: least.url, how: 'forward' };

@@ -18,8 +18,11 @@ export interface Ownership {
   ownerOf(id: string, plane: Plane | 'control'): Soon<Owner | undefined>;
   /** The same for a name that a client gave its seat: a name always leads to one server. */
   ownerOfName(name: string): Soon<Owner | undefined>;
-  /** The server that takes new sessions of a start; undefined: this one. Sessions of one start share answers. */
-  placeFor(start: string, count: number): Soon<Owner | undefined>;
+  /**
+   * The server that takes new sessions of a start; undefined: this one. Sessions of one start share answers. Servers at
+   * the silent URLs did not answer just now.
+   */
+  placeFor(start: string, count: number, silent: readonly string[]): Soon<Owner | undefined>;
   /** The other live servers: lists and metrics are merged over them. */
   others(): Soon<readonly Owner[]>;
   /** Gets an environment, by name or hash, from another server; false when none has it. */

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkedAs, isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import type { EnvironmentShelf } from './environment-shelf.ts';
+import { HttpError } from './http-errors.ts';
 import { wasPassed, type LeadTo } from './lead-to-owner.ts';
 import type { Ownership } from './ownership.ts';
 
@@ -27,10 +28,19 @@ export class Peers {
   /** Lets the server to which new sessions belong answer; false when that is this server. */
   async place(request: FastifyRequest, reply: FastifyReply, start: string, count: number): Promise<boolean> {
     if (wasPassed(request)) return false;
-    const owner = await this.ownership.placeFor(start, count);
-    if (owner === undefined) return false;
-    await this.lead.passOn(owner, request, reply);
-    return true;
+    const silent: string[] = [];
+    for (;;) {
+      const owner = await this.ownership.placeFor(start, count, silent);
+      if (owner === undefined) return false;
+      try {
+        await this.lead.passOn(owner, request, reply);
+        return true;
+      } catch (error) {
+        // a server that has just died: another one takes the sessions
+        if (!(error instanceof HttpError) || silent.includes(owner.url)) throw error;
+        silent.push(owner.url);
+      }
+    }
   }
 
   /** The page of all servers' sessions, of this server's page and theirs. */

@@ -44,7 +44,9 @@ export class WorkerOwnership implements Ownership {
     return /^[\w-]{20}$/.test(name) ? this.ownerOf(name) : this.at(digestOf(name) % this.workers);
   }
 
-  async placeFor(start: string, count: number): Promise<Owner | undefined> {
+  async placeFor(start: string, count: number, silent: readonly string[]): Promise<Owner | undefined> {
+    // the first process hears of a dead worker later than this one
+    if (silent.length > 0) return undefined;
     const ask = (this.asked += 1);
     const worker = await new Promise<number | null>((resolve) => {
       this.placing.set(ask, resolve);

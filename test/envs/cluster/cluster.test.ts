@@ -82,6 +82,26 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
     expect(b.node.totals.adopted).toBe(1);
   });
 
+  test('new sessions begin although a server has just died, whichever it was to take', async () => {
+    const { url } = await testRedis();
+    // the records of dead servers outlast the test
+    const lease = 60_000;
+    const nodes = [await join(url, 'a', { lease }), await join(url, 'b', { lease }), await join(url, 'c', { lease })];
+    const [first, ...others] = nodes as [TestNode, ...TestNode[]];
+    const starts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+    const beginAll = async (): Promise<string[]> => {
+      const made = await Promise.all(
+        starts.map((seed) => ask(first.url, 'POST', '/sessions', { environment: 'order-desk', session_seed: seed })),
+      );
+      expect(made.map(({ status }) => status)).toEqual(starts.map(() => 201));
+      return made.map(({ body }) => ownerUrl(body as unknown as SessionBody));
+    };
+    // a server reads the list of all about once a second
+    await expect.poll(async () => new Set(await beginAll()).size, { timeout: 20_000 }).toBe(3);
+    for (const other of others) await other.kill();
+    expect(new Set(await beginAll())).toEqual(new Set([first.url]));
+  });
+
   test('a server that drains gives its sessions up, and a fork goes on by itself', async () => {
     const { url } = await testRedis();
     const a = await join(url, 'a');

@@ -48,7 +48,7 @@ test('the first byte of an id names its worker; a client keeps its own names on 
   expect(ownership.ownerOf(new Capabilities('a-token-of-workers', 1).newId())).toBeUndefined();
   expect(() => ownership.ownerOf(third ?? '')).toThrow(HttpError);
   expect(ownership.ownerOfName(first ?? '')?.url).toBe('http://127.0.0.1:1');
-  const placed = ownership.placeFor('start', 2);
+  const placed = ownership.placeFor('start', 2, []);
   expect(told).toEqual([{ kind: 'place', ask: 1, start: 'start', count: 2 }]);
   ownership.heard({ kind: 'placed', ask: 1, worker: 0 });
   expect((await placed)?.url).toBe('http://127.0.0.1:1');
