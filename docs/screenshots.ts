@@ -1,5 +1,5 @@
 // npm run screenshots: the pictures of the docs, taken from what this version shows: the studio on an environment, in a
-// session, on gold and on a tool that is mended, the report of a small run, and Swagger UI of an environment. Needs Chromium.
+// session and on a tool that is mended, the report of a small run, and Swagger UI of an environment. Needs Chromium.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,17 +72,15 @@ try {
   await page.goto(`${url}/studio/#/e/order-desk/tasks/${mixed?.id}`);
   await page.selectOption('.play select', 'watch');
   await page.locator('.play button').click();
-  for (let moves = 1; moves <= 8; moves++) {
+  const written = page.locator('.timeline li:has(.badge.good) button');
+  for (let moves = 1; moves <= 24 && (await written.count()) === 0; moves++) {
     await page.getByRole('button', { name: 'Next move' }).click();
     await page.waitForSelector('.composer button:not([disabled]):text("Next move"), .talk-panel > p.soft');
     if ((await page.locator('.composer').count()) === 0) break;
   }
-  await page.locator('.timeline button').last().click();
+  await written.last().click();
   await page.waitForSelector('.change');
   await page.screenshot({ path: at('images/studio-session.png') });
-  await page.goto(`${url}/studio/#/e/order-desk/tasks/${mixed?.id}`);
-  await page.getByRole('button', { name: 'Show the right end' }).click();
-  await page.locator('section[aria-label="Gold"]').screenshot({ path: at('images/studio-gold.png') });
   await page.goto(`${url}/studio/#/e/clinic_mcp/tools/check_in_patient`);
   await page.getByRole('button', { name: 'Write its program' }).click();
   const program = page.getByLabel('Program of check_in_patient');
