@@ -51,7 +51,7 @@ export function GoldGraph({ task }: { readonly task: Task }): JSX.Element {
                   {value}
                 </span>
                 <span class="from soft" title={at}>
-                  {from.length === 0 ? '' : `from ${from.map((each) => shortOf(titles.get(each) ?? '')).join(', ')}`}
+                  {sourcesOf(from)}
                 </span>
               </span>
             ))}
@@ -82,10 +82,14 @@ function isNear({ key, lines }: Placed, near: string | undefined): boolean {
   return near !== undefined && (key === near || lines.some(({ from }) => from.includes(near)));
 }
 
-/** 2. list_accounts -> call 2; the user tells -> the user */
-function shortOf(title: string): string {
-  const number = /^(\d+)\./.exec(title)?.[1];
-  return number === undefined ? title.replace(/ tells$/, '') : `call ${number}`;
+/** user, call 1, call 4 -> from the user, calls 2, 5 */
+function sourcesOf(from: readonly string[]): string {
+  const calls = from.filter((each) => each !== 'user').map((each) => Number(each.replace('call ', '')) + 1);
+  const named = [
+    ...(from.includes('user') ? ['the user'] : []),
+    ...(calls.length === 0 ? [] : [`${calls.length === 1 ? 'call' : 'calls'} ${calls.join(', ')}`]),
+  ];
+  return named.length === 0 ? '' : `from ${named.join(', ')}`;
 }
 
 function RailPath({
