@@ -24,7 +24,7 @@ function frames(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const innermost = frames(error.cause);
   const own = (error.stack ?? '').split('\n').flatMap((line) => {
-    const found = /^\s*at (?:(?:async )?(.+?) \()?(?:file:\/\/)?(\/[^()]*):(\d+):\d+\)?$/.exec(line);
+    const found = /^\s*at (?:(?:async )?(.+?) \()?(?:file:\/\/)?(\/[^()?]*)(?:\?[^()]*)?:(\d+):\d+\)?$/.exec(line);
     if (found === null) return [];
     const [, name = 'top level', path = '', at = ''] = found;
     return path.startsWith(ROOT) && !path.includes('node_modules')
