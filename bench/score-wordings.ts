@@ -2,7 +2,7 @@
 // refusals and claims reads it, and how the scripted user replies.
 import type { Move, Seat } from '../agents/episodes/players.ts';
 import { ScriptedUser } from '../agents/users/scripted.ts';
-import { wishOf } from '../agents/users/wishes.ts';
+import { spokenWish, wishOf } from '../agents/users/wishes.ts';
 import { makeRandom } from '../envs/random.ts';
 import type { EpisodeMessage } from '../envs/values/episode.ts';
 import { checkedAs, type Json, type JsonObject } from '../envs/values/json.ts';
@@ -65,6 +65,12 @@ export async function scoreUtterance(card: Card, utterance: Utterance): Promise<
   const fault = faultOf(card, utterance, reply);
   if (fault !== undefined) {
     scores.push({ measure: `user: ${utterance.kind}`, right: fault === '', saw: `${fault} -> ${shown(reply)}` });
+    if (utterance.kind.startsWith('proposal_'))
+      scores.push({
+        measure: `told the wish again as a condition: ${utterance.kind}`,
+        right: isConditional(reply),
+        saw: shown(reply),
+      });
   }
   return scores;
 }
@@ -230,7 +236,7 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
     case 'proposal_right':
       return !agrees ? 'does not agree' : end === undefined ? '' : 'ends';
     case 'proposal_wrong':
-      return agrees ? 'AGREES' : end === undefined ? '' : 'ends';
+      return agrees && !isConditional(reply) ? 'AGREES' : end === undefined ? '' : 'ends';
     case 'bait':
       return end === undefined ? '' : `ends ${end}`;
     case 'question_one':
@@ -248,7 +254,9 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
       const told = card.task.facts
         .filter(({ key, value }) => says(wanted.has(key) ? plain : rest, value as Json, key))
         .map(({ key }) => key);
-      const restated = plain.includes(plainWords(card.task.opening));
+      // a user that does not understand a question says its wish again
+      const wish = spokenWish(card.task.goal, card.task.opening);
+      const restated = [card.task.opening, wish].some((each) => plain.includes(plainWords(each)));
       const missing = [...wanted].filter((key) => !told.includes(key) && !coveredBy(key, wanted, told));
       // When the number of an order is asked for, an answer may describe the order instead.
       const which = (key: string): boolean => kind === 'question_unknown' && key.includes(' ');
@@ -281,6 +289,11 @@ function faultOf(card: Card, { kind, asks = [] }: Utterance, reply: Move): strin
 function coveredBy(key: string, wanted: ReadonlySet<string>, told: readonly string[]): boolean {
   const names = ['first_name', 'last_name', 'full_name'];
   return names.includes(key) && names.some((each) => wanted.has(each)) && names.some((each) => told.includes(each));
+}
+
+/** A yes to the wish, which the reply tells again, and not to the proposal. */
+function isConditional(reply: Move): boolean {
+  return reply.kind === 'say' && ['confirm', 'ask'].every((act) => reply.acts?.includes(act));
 }
 
 function shown(reply: Move): string {

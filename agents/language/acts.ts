@@ -21,6 +21,7 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
   if (role === 'assistant') return [...acts];
   const yes = YES.test(text);
   const no = NO.test(text);
+  if (answers && IF_THIS.test(text)) return ['confirm', 'ask'];
   if (answers) {
     if (yes && !no && BUT.test(text)) return undefined;
     if (yes && !no) acts.add('confirm');
@@ -31,6 +32,10 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
   }
   return acts.size === 0 ? ['inform'] : [...acts];
 }
+
+/** A yes on the condition that the other means what is said next. The condition states a wish, so that this is a yes to it. */
+const IF_THIS =
+  /^\W*yes, (?:but )?(?:only )?(?:if|provided|as long as)(?: that)? (?:it is|that is|this is|you mean|it means|that means) (?:\w+ )?this\b/i;
 
 /** Whether a message asks for a yes or no. */
 export function asksForYes(text: string): boolean {

@@ -1,6 +1,8 @@
-// The scripted user says yes to a proposal of one of its wishes. It says no to any other proposal and names the wrong
-// value or deed.
+// The scripted user says yes to a proposal of one of its wishes, and no to a proposal of another value or deed, which it
+// names. To a proposal that may be its wish in words that it cannot read with certainty it says yes on a condition: its
+// wish, told again.
 import type { Random } from '../../envs/random.ts';
+import { nearestChange } from '../../envs/verification/reading/proposal-features.ts';
 import { waitsForYes } from '../../envs/verification/refusals.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
 import type { Sentence } from '../language/sentences.ts';
@@ -21,7 +23,7 @@ export interface AssentGround {
 
 export interface Reply {
   readonly text: string;
-  readonly act: 'confirm' | 'deny';
+  readonly acts: readonly ('confirm' | 'deny' | 'ask')[];
 }
 
 export class Assent {
@@ -39,14 +41,16 @@ export class Assent {
     if (weighed.kind === 'wanted')
       return {
         text: random.pick(['Yes, please do.', 'Yes, go ahead.', 'Yes, that is right, please go on.']),
-        act: 'confirm',
+        acts: ['confirm'],
       };
     if (weighed.kind === 'bare') {
-      if (before !== '' && this.isWanted(before)) return { text: 'Yes, please go ahead.', act: 'confirm' };
+      if (before !== '' && this.isWanted(before)) return { text: 'Yes, please go ahead.', acts: ['confirm'] };
       if (wishes.every(({ slots }) => slots.length === 0))
-        return { text: `Yes, please. To be clear: ${wish}`, act: 'confirm' };
+        return { text: `Yes, please. To be clear: ${wish}`, acts: ['confirm'] };
     }
-    return { text: this.objection(weighed), act: 'deny' };
+    if (weighed.kind === 'unsure' && ASKS_YES.test(text))
+      return { text: `${random.pick(ON_CONDITION)} ${wish}`, acts: ['confirm', 'ask'] };
+    return { text: this.objection(weighed), acts: ['deny'] };
   }
 
   /** Whether the message waits for a yes, by its last sentence or by the message as a whole. */
@@ -58,6 +62,14 @@ export class Assent {
 
   isWanted(text: string): boolean {
     return this.weigh(text, '').kind === 'wanted';
+  }
+
+  /** Whether a message that ends in `last` and asks for no fact may propose a wish. */
+  mayPropose(text: string, last: string): boolean {
+    if (!ASKS_YES.test(last) || ASKS_FACT.test(last)) return false;
+    const { wishes, told, order } = this.ground;
+    const nearest = nearestChange(text, { changes: wishes, told, order });
+    return (nearest?.told.named.length ?? 0) > 0 && ['wanted', 'unsure'].includes(this.weigh(text, '').kind);
   }
 
   weigh(text: string, asked: string): Weighed {
@@ -97,6 +109,21 @@ export class Assent {
     );
   }
 }
+
+/** Each is a yes that holds for the wish alone, which follows (`recogniseActs` reads them so). */
+const ON_CONDITION = [
+  'Yes, if it is exactly this and nothing else:',
+  'Yes, as long as you mean this and no more:',
+  'Yes, provided that it is just this:',
+];
+
+/** Matches a question, or a request for a yes; thanks for a yes are none. */
+const ASKS_YES =
+  /\?|\b(?:say|give|reply|answer|revert|respond|confirm|let me know)\b|\b(?:if|once|when|as soon as) (?:you|that|this|it)\b|\b(?:need|want|await|wait for|with) (?:\w+ ){0,2}(?:your|a|an)\b/i;
+
+/** Matches a question that cannot be answered with yes or no. */
+const ASKS_FACT =
+  /\b(?:what|which|who|whom|whose|where|when|why|how)\b|\b(?:do|can|could|would) you (?:\w+ )?(?:have|know|tell|give|share|provide|remember)\b|\bor (?:is it|the other|not\b)/i;
 
 /** Matches a sentence that asks a question or has a word for a yes. */
 const WAITS =

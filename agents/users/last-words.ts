@@ -1,4 +1,4 @@
-// The words with which a scripted user ends a conversation.
+// Whole sentences that a scripted user says: to end a conversation, and when it does not know an answer.
 
 export const GOODBYES: readonly string[] = [
   'Thank you very much, goodbye.',
@@ -20,4 +20,13 @@ export const NO_MORE: readonly string[] = [
 export const ALL_DONE: readonly string[] = [
   'Thank you. Was that everything that I asked for?',
   'Thanks. Is all of it done now?',
+];
+
+/** Said before the wish, when the user cannot answer a question. */
+export const NO_MORE_KNOWN = ['Sorry, I only know this:', 'I do not know more than this:', 'All that I know is this:'];
+
+export const NOT_KNOWN = [
+  "I'm afraid I don't know that.",
+  'I do not know, sorry.',
+  "Sorry, that I can't tell you, I don't know.",
 ];

@@ -14,7 +14,7 @@ import { Assent } from './assent.ts';
 import { capital, Disclosure } from './disclosure.ts';
 import { hearRefusal, type Heard } from './hear-refusal.ts';
 import { knownFacts, tellFact, type KnownFact } from './known-facts.ts';
-import { ALL_DONE, GOODBYES, NO_MORE } from './last-words.ts';
+import { ALL_DONE, GOODBYES, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN } from './last-words.ts';
 import { isReplaced, type Later } from './later-wishes.ts';
 import { OwnTools, type Instruction } from './own-tools.ts';
 import { selfFacts } from './self.ts';
@@ -61,6 +61,7 @@ export class ScriptedUser implements Player {
   private opened = false;
   private refusals = 0;
   private unknown = 0;
+  private wishTold = false;
   private waits = 0;
   private reminders = 0;
   private denials = 0;
@@ -156,7 +157,11 @@ export class ScriptedUser implements Player {
       of('declines').length === 0 &&
       open.length === 0 &&
       this.assent.waitsFor(text, parts.length === 0 ? last.text : '');
-    const proposed = waits && this.assent.isWanted(text);
+    // a question that cannot be answered, or a message that asks for nothing, may be a proposal in free words
+    const isOdd = parts.length + open.length + (['declines', 'open', 'more'] as const).flatMap(of).length === 0;
+    const proposed =
+      last !== undefined &&
+      ((waits && this.assent.isWanted(text)) || (isOdd && this.assent.mayPropose(text, last.text)));
     // the values in a proposal are to be confirmed, not to be told again
     if (proposed && parts.length > 0 && mended === undefined) {
       parts.length = 0;
@@ -169,8 +174,8 @@ export class ScriptedUser implements Player {
     const said = this.assent.reply(proposed ? [last] : open, text, this.before);
     if (said !== undefined) {
       parts.push(said.text);
-      acts.add(said.act);
-      if (said.act === 'deny') this.denials += 1;
+      for (const act of said.acts) acts.add(act);
+      if (said.acts.includes('deny')) this.denials += 1;
     }
     if (this.denials > MOST_DENIALS)
       return this.leave('We do not understand each other. Never mind, goodbye.', 'user_gave_up');
@@ -213,13 +218,13 @@ export class ScriptedUser implements Player {
     this.unknown += 1;
     if (this.unknown > MOST_UNKNOWN)
       return this.leave('I cannot help you with that. Never mind, goodbye.', 'user_gave_up');
-    parts.push(
-      this.random.pick([
-        "I'm afraid I don't know that.",
-        'I do not know, sorry.',
-        "Sorry, that I can't tell you, I don't know.",
-      ]),
-    );
+    // the first question that it cannot answer may ask for its wish in words that it does not understand
+    if (!this.wishTold && this.wish !== this.opening) {
+      this.wishTold = true;
+      parts.push(`${this.random.pick(NO_MORE_KNOWN)} ${this.wish}`);
+      return undefined;
+    }
+    parts.push(this.random.pick(NOT_KNOWN));
     return undefined;
   }
 

@@ -20,6 +20,8 @@ export type Weighed =
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string }
   /** The agent takes a yes for granted that was never given. */
   | { readonly kind: 'presumed' }
+  /** Deed and values are those of a wish as far as they can be read; the other words may say something else. */
+  | { readonly kind: 'unsure' }
   /** The proposal names something that the user does not understand. */
   | { readonly kind: 'unclear' };
 
@@ -31,11 +33,13 @@ export interface Wanted {
 }
 
 /**
- * The user agrees to a proposal that scores above this; a proposal in the tool's own words needs less. Both numbers
- * were chosen on proposals of writers that the model was not fitted to.
+ * The user agrees to a proposal that scores above SURE; a proposal in the tool's own words needs less. Above MAYBE it
+ * agrees on the condition that its wish is meant. The numbers were chosen on proposals of writers that the model was not
+ * fitted to: of 432 wrong ones, 2 score above SURE, and of 298 right ones, 9 below MAYBE.
  */
-const SURE = 1.5;
+const SURE = 3;
 const SURE_VERBATIM = -2;
+const MAYBE = -1;
 /** Up to this many different words, a message without a named deed or value proposes nothing by itself. */
 const BARE = 12;
 const SHORT = 6;
@@ -68,11 +72,12 @@ export function weighProposal(about: string, permission: string, { wishes, told,
   if (!named && deed === 'unsaid' && words.size <= BARE && !saysElse(about, ground)) return { kind: 'bare' };
   if (saysElse(about, ground)) return { kind: 'unclear' };
   const score = scoreProposal(about, ground, nearest);
-  return score > (verbatim ? SURE_VERBATIM : SURE) ? { kind: 'wanted' } : { kind: 'unclear' };
+  if (score > (verbatim ? SURE_VERBATIM : SURE)) return { kind: 'wanted' };
+  return { kind: score > MAYBE ? 'unsure' : 'unclear' };
 }
 
 const PRESUMES =
-  /\b(?:thank(?:s| you)(?: \w+){0,2} for (?:your (?:ok|okay|yes|consent|agreement|approval|go-ahead)|agreeing|consenting|approving|saying yes)|unless (?:i|we) hear|unless you (?:object|tell|say|let)|(?:don't|do not) hear a no|if (?:i|we) (?:don't|do not) hear|take it as (?:agreed|a yes|read)|silence (?:as|means))\b/i;
+  /\b(?:thank(?:s| you)(?: \w+){0,3} for (?:\w+ ){0,3}(?:ok|okay|yes|consent|agreement|approval|go-ahead|agreeing|consenting|approving|saying yes)|unless (?:i|we|you|u)\b|(?:don't|do not) hear a no|if (?:i|we) (?:don't|do not) hear|take (?:it|this|that) as (?:\w+ )?(?:agreed|yes|read|confirmed|approved|settled)|silence (?:as|means)|(?:you have|you've) (?:\w+ )?(?:agreed|confirmed|approved|consented|okayed|said yes))\b/i;
 
 /** Words that ask for more than the wish: one more, again and again, something beside it. */
 const ADDS: readonly RegExp[] = [

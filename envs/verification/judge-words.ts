@@ -144,7 +144,9 @@ export function judgeClaims({ world, task, log, messages }: WordsGround): WordsF
       reported = done.length;
       proposal = `${proposal}\n${step.text}`;
     } else {
-      agreed = step.acts.includes('confirm') ? proposal : undefined;
+      // a yes that tells the wish again is a yes to the wish, also where the proposal had another value
+      const words = step.acts.includes('ask') ? `${proposal}\n${step.text}` : proposal;
+      agreed = step.acts.includes('confirm') ? words : undefined;
       proposal = '';
     }
   }
