@@ -104,7 +104,7 @@ const STATES: Readonly<Record<string, RegExp>> = {
   pending: /\bpending\b/i,
   packed: /\bpacked\b/i,
   shipped:
-    /\b(?:on (?:its|their|the) way|dispatched|shipped|in transit|out for delivery|will ship|ships (?:today|tomorrow|soon|as planned))\b/i,
+    /\b(?:on (?:its|their|the) way(?! (?:you|we|i|that)\b)|dispatched|shipped|in transit|out for delivery|will ship|ships (?:today|tomorrow|soon|as planned))\b/i,
   delivered: /\bdelivered\b/i,
   cancelled: /\bcancel\w*/i,
   active: /\b(?:re)?activ\w*/i,
@@ -113,7 +113,7 @@ const STATES: Readonly<Record<string, RegExp>> = {
 };
 /** Money and messages travel by themselves, so words about their way do not tell the state of the row. */
 const NOT_THE_ROW =
-  /\b(?:refunds?|goodwill|credits?|money|payments?|amounts?|sums?|vouchers?|codes?|e-?mails?|messages?|texts?|confirmations?|receipts?|labels?|invoices?|replacements?|help|technicians?|couriers?|drivers?)\b|[$€£]\s?\d/i;
+  /\b(?:refunds?|goodwill|credits?|money|payments?|amounts?|sums?|differences?|vouchers?|codes?|e-?mails?|messages?|texts?|confirmations?|receipts?|labels?|invoices?|replacements?|help|technicians?|couriers?|drivers?)\b|[$€£]\s?\d/i;
 /** Words of a proposal: it tells a state to come. */
 const AHEAD = /\b(?:i|we) (?:can|could|would|will|shall)\b|\b(?:shall|may|should|can|could) (?:i|we)\b|\bi'(?:ll|d)\b/i;
 const ELSEWHERE = /\b(?:other|another|rest|remaining|was|were|had been|until now|so far)\b/i;

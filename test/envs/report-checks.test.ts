@@ -125,6 +125,7 @@ describe('a report of one change beside another', () => {
     const way = (what: string): string => `Your order A340403 is placed. ${what} on its way.`;
     expect(faults(way('The goodwill for order A30004 is'), log, [order])).toEqual([]);
     expect(faults(way('The refund is'), log, [order])).toEqual([]);
+    expect(faults('Order A340403 is placed, you pay the rest on the way you paid before.', log, [order])).toEqual([]);
     expect(faults('That is taken care of, the order A340403 is on its way.', log, [order]).join()).toMatch(/shipped/);
   });
 
