@@ -205,16 +205,23 @@ export function consentFaults(
 
 /**
  * Amounts in a proposal that belong to another row the user could have chosen, when the chosen row's own amount is not
- * said.
+ * said. The price of one thing of the change, such as the new variant, may be that of a row beside another of its things.
  */
 function otherPrices(proposal: string, slots: readonly Slot[]): string[] {
   const text = plainMarks(proposal);
-  const said = numbersSaid(text).filter(({ isMoney: marked }) => marked);
-  return slots.flatMap(({ own, others }) => {
-    const prices = own.filter(({ label, value }) => typeof value === 'number' && isMoney(label));
+  const pricesOf = ({ own }: Slot): Slot['own'] =>
+    own.filter(({ label, value }) => typeof value === 'number' && isMoney(label));
+  const right = new Set(slots.flatMap(pricesOf).map(({ value }) => value));
+  const said = numbersSaid(text).filter(({ isMoney: marked, number }) => marked && !right.has(number));
+  const isSaid = (value: unknown): boolean =>
+    numbersSaid(text).some(({ isMoney: marked, number }) => marked && number === value);
+  return slots.flatMap((slot) => {
+    const prices = pricesOf(slot);
     const labels = new Set(prices.map(({ label }) => label));
-    if (prices.length === 0 || said.some(({ number }) => prices.some(({ value }) => value === number))) return [];
-    const other = said.find(({ number }) => others.some(({ label, value }) => labels.has(label) && value === number));
+    if (prices.length === 0 || prices.some(({ value }) => isSaid(value))) return [];
+    const other = said.find(({ number }) =>
+      slot.others.some(({ label, value }) => labels.has(label) && value === number),
+    );
     return other === undefined ? [] : [text.slice(other.start, other.end)];
   });
 }

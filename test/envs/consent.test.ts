@@ -77,4 +77,24 @@ describe('a yes', () => {
     const ground = { log: [LOOKED, notes], told: 'Please set the note "Ring twice."', order: 'month-first' as const };
     expect(consentFaults('All set on my side to set the note. May I go ahead?', change, ground)).toEqual([]);
   });
+
+  test('with the price of the new thing is not spoilt by another row of the same price', () => {
+    const bought = entry('get_order', {}, 'read', [
+      { line_id: 'L1', title: 'Velvet cushion', unit_price: 66.9 },
+      { line_id: 'L2', title: 'Paper pendant', unit_price: 100.9 },
+    ]);
+    const variants = entry('get_product', {}, 'read', [
+      { variant_id: 'V306', name: 'white', price: 66.9 },
+      { variant_id: 'V307', name: 'matt black', price: 108.9 },
+    ]);
+    const ground = {
+      log: [bought, variants],
+      told: 'I want to swap the paper pendant for the white one.',
+      order: 'month-first' as const,
+    };
+    const change = entry('exchange', { line_id: 'L2', variant_id: 'V306' }, 'write', {});
+    const found = (text: string): string[] => consentFaults(text, change, ground).map(({ message }) => message);
+    expect(found('Shall I exchange the Paper pendant for "white" at $66.90?')).toEqual([]);
+    expect(found('Shall I exchange the Paper pendant for "white" at $108.90?').join()).toMatch(/something else/);
+  });
 });
