@@ -48,7 +48,7 @@ async function spoiledRun(): Promise<{ dir: string; tasks: readonly Task[] }> {
   const { out } = await runInTest({
     dirs: [ORDER_DESK],
     tasks: new Map([[ORDER_DESK, tasksOf(ORDER_DESK, 4)]]),
-    agent: 'noisy:0.6',
+    agent: 'noisy:0.9',
     user: 'scripted',
     trials: 2,
     out: join(shared, 'run'),
