@@ -39,6 +39,8 @@ class EpisodeOnSeat {
   private readonly usage = { prompt: 0, completion: 0 };
   private errors = 0;
   private replies = 0;
+  /** The ids that the model gave the calls of its last reply. */
+  private callIds: readonly string[] = [];
   private end: EndReason | undefined;
   private why: string | undefined;
 
@@ -104,6 +106,7 @@ class EpisodeOnSeat {
       this.stop('max_tokens', 'the reply was cut off at its length limit');
       return undefined;
     }
+    this.callIds = reply.callIds ?? [];
     const move = moveOf(reply, this.names);
     if (move?.kind === 'call' || move?.kind === 'say') return move;
     this.stop('agent_error', 'the model neither said nor called anything');
@@ -112,7 +115,8 @@ class EpisodeOnSeat {
 
   private async calls(move: Move & { readonly kind: 'call' }): Promise<void> {
     const wanted = move.calls.map((call, at) => ({
-      id: `call_${this.replies}_${at}`,
+      // some chat templates render ids: another one would change the tokens of the next prompt
+      id: this.callIds[at] ?? `call_${this.replies}_${at}`,
       type: 'function' as const,
       function: { name: call.name, arguments: call.arguments },
     }));

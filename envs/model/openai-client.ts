@@ -33,6 +33,8 @@ export interface ChatReply {
   readonly text: string;
   readonly reasoning: string | undefined;
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
+  /** The model's own ids of its calls, where each call has one of its own. */
+  readonly callIds?: readonly string[];
   /** Whether the endpoint cut the reply off. */
   readonly cut: boolean;
   /** Token ids and log-probabilities as they came, when the endpoint gives them. */
@@ -147,12 +149,15 @@ function readReply(answer: unknown): ChatReply | undefined {
   const [choice] = answer['choices'] as readonly Json[];
   const message = isJsonObject(choice) ? choice['message'] : undefined;
   if (!isJsonObject(choice) || !isJsonObject(message)) return undefined;
+  const ids: string[] = [];
   const calls = (Array.isArray(message['tool_calls']) ? (message['tool_calls'] as readonly Json[]) : []).flatMap(
     (call) => {
+      const id = isJsonObject(call) ? call['id'] : undefined;
       const called = isJsonObject(call) ? call['function'] : undefined;
       if (!isJsonObject(called) || typeof called['name'] !== 'string') return [];
       // Some servers send the arguments as an object instead of a text.
       const args = called['arguments'] ?? '';
+      if (typeof id === 'string' && id !== '' && !ids.includes(id)) ids.push(id);
       return [{ name: called['name'], arguments: typeof args === 'string' ? args : JSON.stringify(args) }];
     },
   );
@@ -162,6 +167,7 @@ function readReply(answer: unknown): ChatReply | undefined {
     text: contentOf(message['content']),
     reasoning: typeof reasoning === 'string' && reasoning !== '' ? reasoning : undefined,
     calls,
+    ...(ids.length === calls.length && calls.length > 0 ? { callIds: ids } : {}),
     cut: choice['finish_reason'] === 'length',
     ...(choice['token_ids'] === undefined ? {} : { tokens: tokensOf(answer, choice) }),
     usage: { prompt: Number(usage['prompt_tokens'] ?? 0), completion: Number(usage['completion_tokens'] ?? 0) },

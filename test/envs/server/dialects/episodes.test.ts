@@ -9,9 +9,11 @@ import { modelServer, type ChatBody, type ModelServer, type Trouble } from '../.
 const ids = (text: string): number[] => [...Buffer.from(text)];
 
 /** A model that plays gold, with a question before each change. It tells its tokens as vLLM does: a token is a byte. */
-function goldModel(task: Task, talks: boolean): Promise<ModelServer> {
+function goldModel(task: Task, talks: boolean, told: string[] = []): Promise<ModelServer> {
   return modelServer(({ messages }: ChatBody): Trouble => {
-    const line = (message: object): string => `${JSON.stringify(message)}\n`;
+    // a template that renders all of a message, with the ids of its calls
+    const line = ({ role, content, tool_calls: made }: JsonObject): string =>
+      `${JSON.stringify([role ?? null, content ?? '', made ?? null])}\n`;
     const calls = goldCalls(task);
     const done = messages.reduce((sum, { tool_calls: made }) => sum + (Array.isArray(made) ? made.length : 0), 0);
     const next = calls[done];
@@ -29,7 +31,7 @@ function goldModel(task: Task, talks: boolean): Promise<ModelServer> {
         content: null,
         tool_calls: [
           {
-            id: `c${done}`,
+            id: `made-up-${done}`,
             type: 'function',
             function: { name: next.name, arguments: JSON.stringify(next.arguments) },
           },
@@ -40,11 +42,10 @@ function goldModel(task: Task, talks: boolean): Promise<ModelServer> {
       content: message['content'],
       ...(message['tool_calls'] === undefined ? {} : { tool_calls: message['tool_calls'] }),
     };
-    // a reply stands in the next prompt as it was given, with the id that the server gave the call
-    const said = line({ role: 'assistant', at: messages.length });
-    const prompt = messages
-      .map((each, at) => (each.role === 'assistant' ? line({ role: 'assistant', at }) : line(each)))
-      .join('');
+    // a reply must stand in the next prompt as it was given
+    const said = line(reply as JsonObject);
+    told.push(said);
+    const prompt = messages.map((each) => line(each as unknown as JsonObject)).join('');
     return {
       raw: JSON.stringify({
         id: 'x',
@@ -129,7 +130,8 @@ describe('POST /episodes', () => {
 describe('POST /run', () => {
   test('the trajectory carries token ids once a reply, each prompt growing from the one before', async () => {
     const task = plainTask('write');
-    const model = await goldModel(task, true);
+    const told: string[] = [];
+    const model = await goldModel(task, true, told);
     const server = await withFaces({
       episodes: episodeHost(),
       faces: { model: { baseUrl: model.url, name: 'policy' } },
@@ -150,7 +152,7 @@ describe('POST /run', () => {
     expect(counted).toHaveLength(model.asked.length);
     // as the model told them, number by number
     for (const [at, item] of counted.entries()) {
-      const said = ids(`${JSON.stringify({ role: 'assistant', at: model.asked[at]?.messages.length })}\n`);
+      const said = ids(told[at] ?? '');
       expect(item).toMatchObject({ generation_token_ids: said, generation_log_probs: said.map(() => -0.5) });
       const before = counted[at - 1];
       const begun = [before?.['prompt_token_ids'] ?? [], before?.['generation_token_ids'] ?? []].flat();
