@@ -26,6 +26,8 @@ export const CLIENTS: readonly ClientEntry[] = [
   { script: 'trl_callgym', speaks: 'native', packages: [TORCH, 'trl[openreward]==1.16.0'], python: '3.11' },
   { script: 'nemo_gym_agents', speaks: 'NeMo Gym', packages: ['nemo-gym==0.7.0'], python: '3.13', ignorePython: true },
   { script: 'nemo_gym_agents', speaks: 'NeMo Gym', packages: ['nemo-gym==0.4.0'], python: '3.12', ignorePython: true },
+  // NeMo Gym starts our server itself, from the folder that `callgym export --hub nemo_gym` writes
+  { script: 'nemo_gym_start', speaks: 'NeMo Gym', packages: ['nemo-gym==0.7.0'], python: '3.13', ignorePython: true },
   { script: 'verifiers_nemo_gym', speaks: 'NeMo Gym', packages: ['verifiers==0.4.0', 'uv', 'mcp'], python: '3.11' },
   {
     script: 'axolotl_nemo_run',

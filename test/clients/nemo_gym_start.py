@@ -2,8 +2,7 @@
 as its entry point, its own agent and its own model server; episodes then go through the agent.
 
 NeMo Gym makes a virtual environment for each server with a Python of its own choice. Here the environment that runs this
-script stands in all of their places, which `skip_venv_if_present` finds. `npm run clients` does not play it, because
-Ray gives up on a busy machine: CALLGYM_FOLDERS=ENV CALLGYM_COMMAND='node cli/callgym.js' python nemo_gym_start.py URL TOKEN
+script stands in all of their places, which `skip_venv_if_present` finds. On a busy machine Ray may give up.
 """
 
 import contextlib
