@@ -24,7 +24,7 @@ symptom, condition, diagnosis, disease, illness + pet vet species breed animal o
   other > {Kennel cough|Sprained {front|hind} leg|Eye infection|Overweight|Bladder stones|Bite wound}
 
 treatment, procedure, therapy, medical service, examination, consultation, checkup + pet vet species breed animal owner : price 25-340; minutes 15-60
-  _ > {Ear drops|Flea collar|Antibiotics for {five|seven|ten} days|Wound cleaned and closed|Teeth cleaned|Worm tablet|Bandage, check in a week|Diet food for a month|Eye ointment|Pain relief for three days|Claws trimmed|Stitches removed}
+  _ > {Ear drops|Flea collar|Antibiotics for {five|seven|ten} days|Wound cleaned and closed|Teeth cleaned|Worm tablet|Bandage, check in a week|Diet food for a month|Eye ointment|Pain relief for three days|Claws trimmed|Stitches removed|Tick removed|Vaccinated against {rabies|kennel cough|cat flu}|Microchip fitted|Blood count taken|X-ray of the {front|hind} leg|Ears cleaned|Weighed and measured|Bandage changed}
 
 symptom, condition, diagnosis, disease, illness, allergy, medical condition : severity 1-5
   acute > {Tonsillitis|Bronchitis|Sprained ankle|Middle ear infection|Gastritis}
