@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { out } = await runInTest({
     dirs,
     tasks,
-    agent: 'noisy:0.6',
+    agent: 'noisy:0.9',
     user: 'scripted',
     trials: 2,
     out: join(shared, 'run'),
@@ -55,7 +55,7 @@ test('a file that is no report is left alone', () => {
 
 test('tells who played and how often, as the episodes say it', () => {
   const { players } = packRun(join(shared, 'run')).data;
-  expect(players).toEqual({ agent: 'noisy:0.6', user: 'scripted', trials: 2 });
+  expect(players).toEqual({ agent: 'noisy:0.9', user: 'scripted', trials: 2 });
 });
 
 test('no text of an episode stands in the page as markup', () => {

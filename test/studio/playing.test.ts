@@ -26,7 +26,7 @@ describe.skipIf(BROWSER === undefined)('played in a browser', () => {
     ({ out: run } = await runInTest({
       dirs: [ORDER_DESK],
       tasks: new Map([[ORDER_DESK, TASKS]]),
-      agent: 'noisy:0.6',
+      agent: 'noisy:0.9',
       user: 'scripted',
       trials: 2,
       out: join(shared, 'run'),

@@ -15,7 +15,7 @@ async function made(name: string): Promise<string> {
   const { out } = await runInTest({
     dirs: [ORDER_DESK],
     tasks: new Map([[ORDER_DESK, tasksOf(ORDER_DESK, 4)]]),
-    agent: 'noisy:0.6',
+    agent: 'noisy:0.9',
     user: 'scripted',
     trials: 2,
     out: join(shared, name),

@@ -39,7 +39,7 @@ beforeAll(async () => {
   ({ out: run } = await runInTest({
     dirs: [ORDER_DESK],
     tasks: new Map([[ORDER_DESK, tasksOf(ORDER_DESK, 4)]]),
-    agent: 'noisy:0.6',
+    agent: 'noisy:0.9',
     user: 'scripted',
     trials: 2,
     out: join(shared, 'run'),
