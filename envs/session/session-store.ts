@@ -145,7 +145,8 @@ export class SessionStore {
     if (session.seen === step) session.seen = step + 1;
     const answer = { ok, committed, value, text, digest, failure };
     if (memo !== undefined && reads !== undefined) this.reads.keep(session.world, call, reads, answer);
-    else if (state !== undefined) memo?.keep(state, call, answer);
+    // siblings keep it too: the answers that strangers share are forgotten sooner
+    if (state !== undefined) memo?.keep(state, call, answer);
     return { answer: answerAt(step + 1, ok, value), text, failure };
   }
 
