@@ -34,6 +34,11 @@ export const TAILS = set('detail information list record result');
  * fields of such a view. */
 export const VIEWS = set('info data summary overview metadata');
 
+/** Nouns of things that one party has at a time, and then another one. */
+export const ONE_PARTY =
+  set(`room court lane pitch hall studio theater berth mooring desk bay locker vehicle car van bike
+bicycle scooter boat kayak canoe trailer cabin cottage apartment villa suite campsite projector laptop instrument machine piano`);
+
 /** Prepositions, which stand between a name and its qualifiers. */
 export const PREPOSITIONS = set('by for from with of in to on at into via within under using');
 

@@ -69,6 +69,8 @@ export function notOfForm(a: Expr, form: string): Expr {
         : `${a} GLOB ${day}*' AND datetime(${a}) IS NOT NULL`;
   return `${a} IS NOT NULL AND NOT (${fits})`;
 }
+/** A day, a moment in any zone or a time of day, in the form that compares. */
+export const moment = (a: Expr): Expr => `datetime(${a})`;
 /** Whether a text has a character that is none of these. */
 export const hasOtherThan = (a: Expr, letters: string): Expr => `${a} GLOB '*[^${letters}]*'`;
 export const lower = (a: Expr): Expr => `lower(${a})`;

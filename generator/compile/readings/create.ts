@@ -40,6 +40,7 @@ import {
   sentence,
 } from './parts.ts';
 import { derivedNeeds, needOfState } from './known-needs.ts';
+import { spanSteps } from './span.ts';
 import { parentChecks } from './parents.ts';
 import { keptIn, oddValue } from './odd-values.ts';
 import { refuse, type Domain, type Match, type ReadingRule, type Refusal, type Written } from './reading.ts';
@@ -234,6 +235,7 @@ export function createProgram(
     ...listChecks(bindings.values, plan, domain.things),
     ...derivedSteps([...checks, ...placePairs(bindings.values, domain)], domain),
     ...bookingSteps(thing, bindings.values, plan, domain),
+    ...spanSteps(thing, bindings.values, plan, domain),
   ];
   const fresh = key === undefined ? freshKey(thing, table, scope) : undefined;
   if (fresh !== undefined) steps.push({ let: binding, sql: sql.selectValue(fresh, 'id') });

@@ -10,7 +10,7 @@ import type { Domain } from './reading.ts';
 
 const RELEASED = ['cancelled', 'returned', 'completed', 'rejected', 'expired', 'no_show', 'finished', 'declined'];
 export const FREE = new Set(['free', 'available', 'vacant', 'open']);
-const BOOKINGS = /^(booking|reservation|appointment|rental|loan|ticket|checkout|hire|registration)$/;
+export const BOOKINGS = /^(booking|reservation|appointment|rental|loan|ticket|checkout|hire|registration)$/;
 
 export interface Holding {
   /** The thing that is held. */
@@ -40,24 +40,27 @@ export function holdingsOf(domain: Domain): Holding[] {
             (tool.restricting.some((word) => FREE.has(word)) || FREE.has(tool.noun[0] ?? '')),
         );
       if (!isHeld) continue;
-      const state = [...(known?.columns.values() ?? [])].find((each) => /(^|_)(status|state)$/.test(each.column));
-      const released = (state?.choices ?? [])
-        .map(String)
-        .filter((choice) => RELEASED.some((each) => sameState(choice, each)));
-      const said = domain.tools
-        .filter((tool) => booking.nouns.has(tool.noun.join(' ')) && tool.senses.has('state'))
-        .map((tool) => stateOf(tool.verb))
-        .filter((each) => RELEASED.some((one) => sameState(one, each)));
-      found.push({
-        held,
-        booking,
-        column: column.column,
-        state: state?.column ?? (said.length > 0 ? 'status' : undefined),
-        released: released.length > 0 ? released : said,
-      });
+      found.push({ held, booking, column: column.column, ...releaseOf(booking, domain) });
     }
   }
   return found;
+}
+
+/** The column of a booking's state, and the states in which the booking holds nothing any more. */
+export function releaseOf(booking: Thing, domain: Domain): Pick<Holding, 'state' | 'released'> {
+  const columns = [...(domain.known.get(booking.table)?.columns.values() ?? [])];
+  const state = columns.find((each) => /(^|_)(status|state)$/.test(each.column));
+  const released = (state?.choices ?? [])
+    .map(String)
+    .filter((choice) => RELEASED.some((each) => sameState(choice, each)));
+  const said = domain.tools
+    .filter((tool) => booking.nouns.has(tool.noun.join(' ')) && tool.senses.has('state'))
+    .map((tool) => stateOf(tool.verb))
+    .filter((each) => RELEASED.some((one) => sameState(one, each)));
+  return {
+    state: state?.column ?? (said.length > 0 ? 'status' : undefined),
+    released: released.length > 0 ? released : said,
+  };
 }
 
 /** The conditions under which a booking holds the thing. */

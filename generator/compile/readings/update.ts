@@ -52,6 +52,7 @@ import {
 import { isPut } from './put.ts';
 import { unplaced, untold, keyOf, unnamed } from './unproven.ts';
 import type { Plan } from '../plan/plan.ts';
+import { spanSteps } from './span.ts';
 
 /** Labels to add or to remove: both change one list. */
 interface ListChange {
@@ -210,6 +211,7 @@ function updateProgram(
   const added = lists.flatMap(({ each, adds }) => (adds ? [asIds(each)] : []));
   steps.push(...referenceChecks(rest, table, domain.things));
   steps.push(...listChecks([...rest, ...added], plan, domain.things), ...derivedSteps(checks, domain));
+  steps.push(...spanSteps(thing, rest, plan, domain, binding));
   const sets = [
     ...rest
       .filter((each) => !lists.some((list) => list.column === each.column))

@@ -5,6 +5,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/j
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { World } from '../../../envs/world/world.ts';
 import { readNode, type FieldNode } from '../../fields/fields.ts';
+import { spelled } from '../../fields/id-of.ts';
+import { timeSenseOf } from '../../lexicon/time-words.ts';
+import { spanIn, withEndsSwapped } from './span-arguments.ts';
 import type { Plan, TablePlan } from '../plan/plan.ts';
 import { isRefused, sampled } from './sampled.ts';
 import { turned } from './wrong-values.ts';
@@ -56,7 +59,7 @@ export class ArgumentGuesser {
       const value = this.value(member, match, row, random, options);
       if (value !== undefined) args[member.field.name] = value;
     }
-    return args;
+    return inOrder(node.members, args);
   }
 
   /** The key of each row for which a tool may be called. */
@@ -184,7 +187,7 @@ export class ArgumentGuesser {
       (match?.rule === 'create' && role?.role === 'key' && this.isOwnKey(role.is)) || role?.role === 'value';
     const [table = '', column = ''] = role?.is.split('.') ?? [];
     const reference = this.tables.get(table)?.references.find((each) => each.columns.at(-1) === column);
-    if (isNew && reference === undefined) return this.freshValue(node, table, column, random);
+    if (isNew && reference === undefined) return this.freshValue(node, table, column, random, main);
     if (role?.role === 'day') return String(this.pick(table, column, random) ?? '2031-05-02').slice(0, 10);
     if (role !== undefined && reference === undefined && main !== undefined && options.loose !== true) {
       const value = this.fromRow(role, main.table, main.row);
@@ -211,11 +214,37 @@ export class ArgumentGuesser {
     return rows.length === 0 ? undefined : random.pick(rows)[column];
   }
 
-  private freshValue(node: FieldNode, table: string, column: string, random: Random): Json | undefined {
-    const made = sampled(node, random);
+  private freshValue(node: FieldNode, table: string, column: string, random: Random, main?: MainRow): Json | undefined {
+    const made = this.knownTime(node, table, column, random, main) ?? sampled(node, random);
     if (this.tables.get(table)?.key.at(-1) !== column) return made;
     const taken = new Set((this.rows.get(table) ?? []).map((row) => row[column]));
     return taken.has(made) && typeof made === 'string' ? turned(made) : made;
+  }
+
+  /**
+   * A time of some row, where nothing but the rows tells the form of the column; now and then the time of a row that
+   * refers to the same rows as the main one, so that the two clash.
+   */
+  private knownTime(
+    { field }: FieldNode,
+    table: string,
+    column: string,
+    random: Random,
+    main: MainRow | undefined,
+  ): Json | undefined {
+    const isText = field.type === 'text' && field.choices.length === 0 && field.schema['format'] === undefined;
+    if (!isText || timeSenseOf(spelled(field.words)) === undefined) return undefined;
+    const beside = main?.table === table && random.real() < OFTEN ? this.besideOf(main)?.[column] : undefined;
+    const known = beside ?? this.pick(table, column, random);
+    return typeof known === 'string' && !Number.isNaN(Date.parse(known)) ? known : undefined;
+  }
+
+  /** The first row that refers to the same row as this one. */
+  private besideOf({ table, row }: MainRow): JsonObject | undefined {
+    const references = this.tables.get(table)?.references.flatMap(({ columns }) => columns) ?? [];
+    return (this.rows.get(table) ?? []).find(
+      (other) => other !== row && references.some((column) => other[column] === row[column]),
+    );
   }
 
   /** The elements of a list of objects, whose members have roles of their own in one call. */
@@ -311,4 +340,11 @@ function likeBefore({ field }: FieldNode, role: Role | undefined, { like, likeMa
     (each) => each.is === role.is && each.is.includes('.') && each.role === role.role,
   );
   return same === undefined ? undefined : like?.[same.place];
+}
+
+/** Arguments whose end is not before their beginning. */
+function inOrder(members: readonly FieldNode[], args: Record<string, Json>): JsonObject {
+  const swapped = withEndsSwapped(members, args);
+  const { start = '', end = '' } = spanIn(members, args);
+  return swapped !== undefined && String(args[start]) > String(args[end]) ? swapped : args;
 }

@@ -5,6 +5,7 @@ import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { FieldNode } from '../../fields/fields.ts';
 import type { Match } from '../readings/reading.ts';
 import { isRefused, sampled } from './sampled.ts';
+import { withEndsSwapped } from './span-arguments.ts';
 import { boundsIn, wrongTexts } from './wrong-values.ts';
 
 /** Makes calls from a good one, each with one wrong argument in turn. */
@@ -18,6 +19,8 @@ export function spoil(
   const found: JsonObject[] = (node.kind === 'object' ? node.members : [])
     .filter((member) => isRefused(match, member))
     .map((member) => ({ ...good, [member.field.name]: sampled(member, random) }));
+  const swapped = node.kind === 'object' ? withEndsSwapped(node.members, good) : undefined;
+  if (swapped !== undefined) found.push(swapped);
   const walk = (value: Json, put: (changed: Json) => JsonObject): void => {
     if (typeof value === 'string')
       for (const other of [...wrongTexts(value), ...boundsIn(tool).map((bound) => 'x'.repeat(bound + 1))])

@@ -255,6 +255,60 @@ describe('taking something makes a booking of it, never another of its kind', ()
   });
 });
 
+describe('a thing that one party has at a time', () => {
+  const court = { court_id: 'string', name: 'string', 'surface?': 'string' } as const;
+  const booking = {
+    booking_id: 'string',
+    court_id: 'string',
+    starts_at: 'string',
+    ends_at: 'string',
+    status: 'string',
+  } as const;
+  const tools = [
+    tool('list_courts', 'List all courts.', {}, { courts: listOf(court) }),
+    tool('book_court', 'Book a court.', { court_id: 'string', starts_at: 'string', ends_at: 'string' }, booking),
+    tool('get_booking', 'Get a booking.', { booking_id: 'string' }, booking),
+    tool('cancel_booking', 'Cancel a booking.', { booking_id: 'string' }, booking),
+    tool(
+      'update_booking',
+      'Change a booking.',
+      { booking_id: 'string', 'starts_at?': 'string', 'ends_at?': 'string' },
+      booking,
+    ),
+  ];
+  const courts = (): {
+    book: (at: string, until: string, which?: number) => Json;
+    call: (name: string, args: JsonObject) => Json;
+  } => {
+    const compiled = compile(tools);
+    for (const { name } of tools) expect(flagOf(compiled, name)).toBe('');
+    const call = play(compiled);
+    const { courts: all } = call('list_courts', {}) as { courts: JsonObject[] };
+    const book = (at: string, until: string, which = 0): Json =>
+      call('book_court', { court_id: all[which]?.['court_id'] ?? '', starts_at: at, ends_at: until });
+    return { book, call };
+  };
+  test('has no two bookings that overlap', () => {
+    const { book } = courts();
+    expect(book('2039-05-01T10:00:00Z', '2039-05-01T11:00:00Z')).toMatchObject({ starts_at: '2039-05-01T10:00:00Z' });
+    expect(book('2039-05-01T10:30:00Z', '2039-05-01T11:30:00Z')).toBe('CONFLICT');
+    // the same moments in another zone
+    expect(book('2039-05-01T12:30:00+02:00', '2039-05-01T13:30:00+02:00')).toBe('CONFLICT');
+    expect(book('2039-05-01T11:00:00Z', '2039-05-01T12:00:00Z')).toMatchObject({ ends_at: '2039-05-01T12:00:00Z' });
+    expect(book('2039-05-01T10:30:00Z', '2039-05-01T11:30:00Z', 1)).toHaveProperty('booking_id');
+  });
+  test('is free again when its booking is cancelled, and no booking is moved onto another one', () => {
+    const { book, call } = courts();
+    const first = book('2039-05-01T10:00:00Z', '2039-05-01T11:00:00Z') as JsonObject;
+    const second = book('2039-05-01T12:00:00Z', '2039-05-01T13:00:00Z') as JsonObject;
+    const id = second['booking_id'] ?? '';
+    expect(call('update_booking', { booking_id: id, starts_at: '2039-05-01T10:30:00Z' })).toBe('CONFLICT');
+    expect(call('update_booking', { booking_id: id, starts_at: '2039-05-01T12:30:00Z' })).toHaveProperty('booking_id');
+    call('cancel_booking', { booking_id: first['booking_id'] ?? '' });
+    expect(call('update_booking', { booking_id: id, starts_at: '2039-05-01T10:30:00Z' })).toHaveProperty('booking_id');
+  });
+});
+
 describe('lists of objects', () => {
   const item = {
     type: 'object',

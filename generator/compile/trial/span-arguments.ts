@@ -1,0 +1,24 @@
+// The beginning and the end among the arguments of a call.
+import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import type { FieldNode } from '../../fields/fields.ts';
+import { spelled } from '../../fields/id-of.ts';
+import { timeSenseOf } from '../../lexicon/time-words.ts';
+
+/** The names of the texts that are a beginning and an end. */
+export function spanIn(
+  members: readonly FieldNode[],
+  args: JsonObject,
+): { readonly start?: string; readonly end?: string } {
+  const at = (sense: 'start' | 'end'): string | undefined =>
+    members.find(({ field }) => timeSenseOf(spelled(field.words)) === sense && typeof args[field.name] === 'string')
+      ?.field.name;
+  const [start, end] = [at('start'), at('end')];
+  return start === undefined || end === undefined ? {} : { start, end };
+}
+
+/** The arguments with beginning and end in each other's place. */
+export function withEndsSwapped(members: readonly FieldNode[], args: JsonObject): JsonObject | undefined {
+  const { start, end } = spanIn(members, args);
+  if (start === undefined || end === undefined) return undefined;
+  return { ...args, [start]: args[end] as Json, [end]: args[start] as Json };
+}

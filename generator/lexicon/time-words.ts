@@ -1,0 +1,34 @@
+// Names of times: when a row was made, when its thing begins and ends, when it is due.
+import { longestEnding, readPhrases } from './pools/phrase-index.ts';
+
+export type TimeWord =
+  | 'created'
+  | 'updated'
+  | 'start'
+  | 'end'
+  | 'due'
+  | 'birth'
+  | 'expiry'
+  | 'day'
+  | 'clock time'
+  | 'since'
+  | 'other';
+
+const WORDS = readPhrases(`
+created: created, created at, created on, creation date, creation time, date created, created time, added at, added on, posted at, posted, registered at, registration date, opened at, ordered at, order date, placed at, submitted at, published, published at, publish date, publication date, uploaded at, date added, joined, joined at, join date, member since, hired, hire date, hired on, received at, reported at, issued at, issue date, invoice date, transaction date, transaction time, recorded at, logged at, timestamp, date sent, sent, sent at, commit date, authored at, author date, purchase date, purchased at, payment date, posted on, ts, log date, entry date, acquired, installed at, install date, applied at, requested at, measured at, reading time, started on
+updated: updated, updated at, updated on, modified, modified at, last modified, last updated, last updated time, last update, edited at, changed at, last activity, last activity date, pushed at, last edited, date modified, update time, modified time, date last activity
+start: start, start at, starts at, start time, start date, starts, begin, begins at, begin at, begin time, from date, from time, departure, departure time, departure date, departs at, check in, check in date, checkin, pickup time, pickup date, scheduled at, scheduled for, scheduled date, scheduled time, appointment date, appointment time, event date, travel date, date time, datetime, start datetime, kick off, reservation date, reservation time, booking date, visit date, arrive at, valid from, effective date, loan date, borrowed at, borrowed on, rental start, checked out at, lent on, lent at, delivery date, delivery time, service date, harvest date, match date, race date, interview date, showtime, tee time, period start, shift start, from datetime, begins, starts on, flight date, planned at, planned for, date of visit, date of appointment, when
+end: end, end at, ends at, end time, end date, ends, finish, finishes at, finish time, to date, to time, until, arrival, arrival time, arrival date, arrives at, check out, check out date, checkout, return date, return time, dropoff time, dropoff date, drop off date, end datetime, valid until, valid to, rental end, period end, shift end, to datetime, return by, due back, completed by, closes at, ends on, through, expected return date
+due: due, due at, due date, due on, deadline, due time, payment due, target date, expected at, expected date, expected delivery, eta, estimated arrival, estimated delivery, estimated delivery date, promised at, reminder date, remind at, remind on, reminder time, next run, next run at, renewal date, renews at, renews on, next billing date, follow up date, next service, next service date, snoozed until
+birth: birth date, birthday, date of birth, dob, born, birthdate, born on
+expiry: expiry, expires, expires at, expiry date, expiration date, expiration, best before, expires on, warranty until, exp date, valid thru
+since: last login, last login at, last seen, last seen at, last used, last used at, last run, last run at, last sync, synced at, last contact, last visit, last service, last maintenance, since, last checked, last backup, last watered, watered at, last fed, last serviced, last active, checked at, last message at, last heartbeat
+clock time: opens at time, opening time, closing time
+day: day, weekday date
+other: date, time, at, on, datetime
+`);
+
+/** The time that a name tells: pickup date -> start. */
+export function timeSenseOf(words: readonly string[]): TimeWord | undefined {
+  return longestEnding(WORDS, words) as TimeWord | undefined;
+}
