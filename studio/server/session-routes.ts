@@ -4,15 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { formatClock } from '../../envs/clock.ts';
 import { HttpError } from '../../envs/server/http-errors.ts';
 import type { ServedSession } from '../../envs/server/served-session.ts';
-import { messagesOfLog, type Words } from '../../envs/server/told-messages.ts';
+import type { Words } from '../../envs/server/told-messages.ts';
 import { clockAt, lastStep } from '../../envs/session/session.ts';
-import type { EpisodeMessage } from '../../envs/values/episode.ts';
-import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
-import type { LogEntry } from '../../envs/values/log-entry.ts';
-import { isClock } from '../../envs/verification/trace.ts';
+import { asJson, type JsonObject } from '../../envs/values/json.ts';
 import type { StudioContext } from './context.ts';
+import { forkSession } from './fork-session.ts';
 import { readRows, ROWS_QUERY, tableOf, type RowsQuery } from './read-rows.ts';
 import { atStep } from './session-at-step.ts';
+import { numbered, talkOf } from './talk.ts';
 import { Watching } from './watching.ts';
 
 const WORDS = {
@@ -61,7 +60,7 @@ export function sessionRoutes(app: FastifyInstance, context: StudioContext): voi
     const { by, text } = body as Pick<Words, 'by' | 'text'>;
     const end = served.live?.end ?? served.end;
     if (end !== undefined) throw new HttpError('EPISODE_ENDED', { id: served.session.id, end });
-    if (served.live === undefined) served.words.push({ by, text, after: lastStep(served.session) });
+    if (served.live === undefined) sessions.hear(served, by, text);
     else if (by === 'agent') await served.live.answer(text);
     else throw new HttpError('LIVE_CONVERSATION', { id: served.session.id, what: 'has a user who answers' });
     return describe(served, context);
@@ -84,12 +83,10 @@ export function sessionRoutes(app: FastifyInstance, context: StudioContext): voi
     }));
   });
 
-  app.post('/studio/api/sessions/:id/fork', { schema: { hide: true, body: STEP } }, ({ params, body }, reply) => {
-    const served = servedOf(params);
-    const { step } = body as { step: number };
-    const { id } = forkByHand(served, step, context);
+  app.post('/studio/api/sessions/:id/fork', { schema: { hide: true, body: STEP } }, async ({ params, body }, reply) => {
+    const forked = await forkSession(servedOf(params), (body as { step: number }).step, context);
     reply.status(201);
-    return { id };
+    return forked;
   });
 
   app.post('/studio/api/sessions/:id/move', { schema: { hide: true, body: MOVE } }, async ({ params, body }) => {
@@ -127,64 +124,4 @@ function countsOf(diff: ReturnType<StudioContext['store']['diff']>): Record<stri
       inserted.length + updated.length + deleted.length,
     ]),
   );
-}
-
-export function talkOf({ live, words }: ServedSession, log: readonly LogEntry[]): readonly EpisodeMessage[] {
-  return live?.messages ?? messagesOfLog(log, words);
-}
-
-/** Messages with the step of each call: the log has the calls in the order of the messages. */
-function numbered(messages: readonly EpisodeMessage[], log: readonly LogEntry[]): JsonObject[] {
-  const made = log.slice(1).filter((entry) => !isClock(entry) && entry.by !== 'control');
-  const steps = new Map<string, LogEntry>();
-  return messages.flatMap((message): JsonObject[] => {
-    const { role, content, tool_calls: calls = [], tool_call_id: id, name } = message;
-    for (const call of calls) {
-      const entry = made.shift();
-      if (entry !== undefined) steps.set(call.id, entry);
-    }
-    if (role === 'tool') {
-      const entry = steps.get(id ?? '');
-      return [{ role, text: content, name: name ?? '', ok: entry?.ok ?? false, step: entry?.index ?? null }];
-    }
-    return [
-      {
-        role,
-        text: content,
-        calls: calls.map((call) => ({
-          name: call.function.name,
-          args: call.function.arguments,
-          step: steps.get(call.id)?.index ?? null,
-        })),
-      },
-    ];
-  });
-}
-
-/** A fork with both sides free: the players of the other session do not sit in it. */
-function forkByHand(served: ServedSession, step: number, { sessions, store }: StudioContext): { readonly id: string } {
-  const { session, task, trialSeed } = served;
-  if (step > lastStep(session))
-    throw new HttpError('BAD_REQUEST', { what: `the session has ${lastStep(session)} steps` });
-  const log = store.log(session);
-  const fork =
-    served.live === undefined
-      ? sessions.fork(served, step)
-      : sessions.create({
-          world: session.world,
-          sessionSeed: session.seed,
-          trialSeed,
-          ...(task === undefined ? {} : { task }),
-        });
-  if (served.live !== undefined)
-    for (const entry of log.slice(1, step + 1))
-      sessions.call(fork, { by: entry.by, name: entry.name, arguments: entry.arguments as Json });
-  let after = 0;
-  for (const { role, text, calls } of numbered(talkOf(served, log), log)) {
-    for (const call of (calls ?? []) as readonly { step: number | null }[]) after = call.step ?? after;
-    if (after > step) break;
-    if (role !== 'tool' && text !== '')
-      fork.words.push({ by: role === 'assistant' ? 'agent' : 'user', text: String(text), after });
-  }
-  return { id: fork.session.id };
 }

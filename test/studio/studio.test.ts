@@ -135,7 +135,7 @@ interface SessionShown {
 }
 
 describe('sessions', () => {
-  test('an oracle that is watched passes; a fork of its session has the same steps and words, and both sides free', async () => {
+  test('an oracle that is watched passes; a fork of its session has the same steps, words and user', async () => {
     const gym = talkTo(studio.server);
     const [task] = tasksOf(ORDER_DESK, 4);
     const { id } = await gym.session({ environment: 'order-desk', task: task!.id, user: 'scripted' });
@@ -148,18 +148,45 @@ describe('sessions', () => {
     const calls = shown.talk.filter(({ role }) => role === 'tool');
     expect(calls.map(({ step }) => step)).toEqual(shown.steps.map(({ index }) => index));
     expect(shown.steps.some(({ changes }) => Object.keys(changes).length > 0)).toBe(true);
-    const fork = await gym.ask<{ id: string }>('POST', `${at}/fork`, { body: { step: shown.step - 1 } });
+    const fork = await gym.ask<{ id: string; live: boolean }>('POST', `${at}/fork`, { body: { step: shown.step - 1 } });
+    expect(fork.body.live).toBe(true);
     const forked = (await gym.ask<SessionShown>('GET', `/studio/api/sessions/${fork.body.id}`)).body;
     expect(forked.steps).toEqual(shown.steps.slice(0, -1));
     expect(forked.talk).toEqual(shown.talk.slice(0, forked.talk.length));
     expect(forked.end).toBeNull();
-    const words = { by: 'user', text: 'And now?' };
-    const said = await gym.ask<SessionShown>('POST', `/studio/api/sessions/${fork.body.id}/words`, { body: words });
-    expect(said.body.talk.at(-1)).toMatchObject({ role: 'user', text: 'And now?' });
-    expect((await gym.ask('POST', `${at}/words`, { body: words })).status).toBe(409);
+    const say = (id: string, by: string): ReturnType<typeof gym.ask<SessionShown>> =>
+      gym.ask<SessionShown>('POST', `/studio/api/sessions/${id}/words`, { body: { by, text: 'And now?' } });
+    expect((await say(fork.body.id, 'user')).status).toBe(409);
+    const answered = (await say(fork.body.id, 'agent')).body.talk;
+    expect(answered.slice(forked.talk.length).map(({ role }) => role)).toEqual(['assistant', 'user']);
+    // the fork of an ended conversation ends before the words that ended it
+    const late = await gym.ask<{ id: string; live: boolean }>('POST', `${at}/fork`, { body: { step: shown.step } });
+    expect((await gym.ask('GET', `/studio/api/sessions/${late.body.id}`)).body).toMatchObject({
+      end: null,
+      live: true,
+    });
+    expect((await say(id, 'agent')).status).toBe(409);
     expect((await gym.ask('POST', `${at}/fork`, { body: { step: 99 } })).status).toBe(400);
     const other = await gym.ask('POST', `/studio/api/sessions/${fork.body.id}/move`, { body: { agent: 'human' } });
     expect(other.status).toBe(400);
+  });
+
+  test('a fork of a session whose sides are played by hand has its words once, and both sides free', async () => {
+    const gym = talkTo(studio.server);
+    const [task] = tasksOf(ORDER_DESK, 4);
+    const { id } = await gym.session({ environment: 'order-desk', task: task!.id });
+    const say = (at: string, by: string, text: string): ReturnType<typeof gym.ask<SessionShown>> =>
+      gym.ask<SessionShown>('POST', `/studio/api/sessions/${at}/words`, { body: { by, text } });
+    await say(id, 'user', 'Hello.');
+    await say(id, 'agent', 'Good morning.');
+    const fork = async (of: string): Promise<{ id: string; live: boolean }> =>
+      (await gym.ask<{ id: string; live: boolean }>('POST', `/studio/api/sessions/${of}/fork`, { body: { step: 0 } }))
+        .body;
+    const first = await fork(id);
+    const second = await fork(first.id);
+    expect([first.live, second.live]).toEqual([false, false]);
+    const talk = (await say(second.id, 'user', 'And now?')).body.talk.map(({ text }) => text);
+    expect(talk).toEqual(['Hello.', 'Good morning.', 'And now?']);
   });
 });
 

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
 import { go, to, type Route } from '../route.ts';
+import { SEATS, type Seat } from '../routes.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import { useBlind } from '../ui/blind.ts';
 import { useKeys } from '../ui/keys.tsx';
@@ -11,7 +12,7 @@ import { Prose } from '../ui/prose.tsx';
 import { MoneyColumns, moneyOf } from '../ui/roles.ts';
 import { AfterEnd } from './after-end.tsx';
 import { Composer } from './composer.tsx';
-import type { Seat, SessionState } from './shapes.ts';
+import type { SessionState } from './shapes.ts';
 import { StepDetail } from './step-detail.tsx';
 import { Talk } from './talk.tsx';
 import { Timeline } from './timeline.tsx';
@@ -25,11 +26,43 @@ export function SessionView({ id, route }: { readonly id: string; readonly route
   const [loaded, again] = useLoad(`session ${id}`, (signal) =>
     ask<SessionState>(`/studio/api/sessions/${encodeURIComponent(id)}`, { signal }),
   );
+  useNews(loaded.state === 'ready' ? loaded.value : undefined, again);
   return (
     <Show loaded={loaded} again={again} what="the session" whole>
       {(session) => <WithEnvironment session={session} again={again} route={route} />}
     </Show>
   );
+}
+
+/** The wait between two looks for news. */
+const LOOK_MS = 3000;
+
+/** Loads an open session again when somebody else has acted in it: an agent over HTTP, a person in another tab. */
+function useNews(session: SessionState | undefined, again: () => void): void {
+  const { id, end } = session ?? {};
+  const known = session === undefined ? '' : stateOf(session);
+  useEffect(() => {
+    if (id === undefined || end !== null) return undefined;
+    let looking = false;
+    const look = async (): Promise<void> => {
+      if (looking || document.hidden) return;
+      looking = true;
+      try {
+        const now = await ask<SessionState>(`/studio/api/sessions/${encodeURIComponent(id)}`);
+        if (stateOf(now) !== known) again();
+      } catch {
+        // a server that is gone is told by the frame; a session that is gone, by the next act
+      } finally {
+        looking = false;
+      }
+    };
+    const timer = setInterval(() => void look(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [id, end, known, again]);
+}
+
+function stateOf({ step, talk, end }: SessionState): string {
+  return `${step} ${talk.length} ${end}`;
 }
 
 interface Given {
@@ -61,7 +94,7 @@ function Opened({
   environment,
 }: Given & { readonly environment: EnvironmentShown }): JSX.Element {
   const { id, task, end, step, live } = session;
-  const seat = (route.query.get('seat') ?? 'both') as Seat;
+  const seat = SEATS.find((each) => each === route.query.get('seat')) ?? 'both';
   const [chosen, setChosen] = useState<number | undefined>(undefined);
   const [blind, toggle] = useBlind(false);
   const [failure, setFailure] = useState<Error | undefined>(undefined);
@@ -87,8 +120,8 @@ function Opened({
   useKeys({ b: toggle, j: () => move(1), k: () => move(-1) });
   const fork = (at: number): void =>
     void act(async () => {
-      const made = await ask<{ id: string }>(`/studio/api/sessions/${id}/fork`, { body: { step: at } });
-      go(['s', made.id], { seat: 'both' });
+      const made = await ask<{ id: string; live: boolean }>(`/studio/api/sessions/${id}/fork`, { body: { step: at } });
+      go(['s', made.id], { seat: made.live ? 'agent' : 'both' });
     });
   const rewind = (at: number): void => void act(() => ask(`/sessions/${id}/rewind`, { body: { step: at } }));
   const selected = session.steps.find(({ index }) => index === chosen);
