@@ -55,6 +55,9 @@ function useFresh(loaded: Loaded<RunData>, progress: Progress | undefined, again
   }, [loaded, progress, again]);
 }
 
+/** The wait before a stream that has ended is asked for again. */
+const AGAIN_MS = 1000;
+
 /** Reads server-sent events with a token, which an EventSource cannot send. */
 function useEvents(path: string): Progress | undefined {
   const [progress, setProgress] = useState<Progress | undefined>(undefined);
@@ -62,6 +65,7 @@ function useEvents(path: string): Progress | undefined {
   useEffect(() => {
     if (!online) return undefined;
     const control = new AbortController();
+    let again: ReturnType<typeof setTimeout> | undefined;
     const listen = async (): Promise<void> => {
       const { body } = await send(path, { signal: control.signal });
       if (body === null) return;
@@ -78,8 +82,18 @@ function useEvents(path: string): Progress | undefined {
         setProgress(JSON.parse(last) as Progress);
       }
     };
-    listen().catch(() => undefined);
-    return () => control.abort();
+    // a stream ends when the server stops; asking again tells whether it is there
+    const keepListening = (): void =>
+      void listen()
+        .catch(() => undefined)
+        .finally(() => {
+          if (!control.signal.aborted) again = setTimeout(keepListening, AGAIN_MS);
+        });
+    keepListening();
+    return () => {
+      control.abort();
+      clearTimeout(again);
+    };
   }, [path, online]);
   return progress;
 }
