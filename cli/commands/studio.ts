@@ -19,6 +19,9 @@ const BUNDLED = ['order-desk', 'carrier-care'].map((name) =>
   fileURLToPath(new URL(`../../fixtures/environments/${name}`, import.meta.url)),
 );
 
+/** The most folders that a message names. */
+const MOST_NAMED = 5;
+
 export const studioCommand: Command = {
   name: 'studio',
   usage: 'studio [ENV…|RUN…] [--port N]',
@@ -99,7 +102,18 @@ function sortFolders(args: readonly string[]): Opened {
       throw badInput({
         file: dir,
         what: existsSync(dir) ? 'is neither an environment folder nor a run folder' : 'is not there',
-        mend: `an environment holds ${FILES.environment}, a run ${RUN_FILES.run}`,
+        mend: withinOf(dir) ?? `an environment holds ${FILES.environment}, a run ${RUN_FILES.run}`,
       });
   return { environments, runs };
+}
+
+/** The folders of a folder that can be opened: `build` writes one for each environment. */
+function withinOf(dir: string): string | undefined {
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) return undefined;
+  const found = readdirSync(dir)
+    .sort()
+    .filter((name) => [FILES.environment, RUN_FILES.run].some((file) => existsSync(join(dir, name, file))))
+    .map((name) => join(dir, name));
+  if (found.length === 0) return undefined;
+  return `name what is in it: ${found.slice(0, MOST_NAMED).join(' ')}${found.length > MOST_NAMED ? ' …' : ''}`;
 }
