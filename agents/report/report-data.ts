@@ -212,7 +212,10 @@ function changesOf(world: World, task: Task, episode: Episode): readonly (readon
       const audience = world.tools.get(name)?.tool.audience;
       const side = by === 'agent' && audience === 'user' && episode.user?.['kind'] === 'none' ? 'user' : by;
       const { step } = store.call(session, { by: side, name, arguments: args as Json });
-      changes[step] = describeDiff(store.diff(session, step - 1, step));
+      changes[step] = describeDiff(
+        store.diff(session, step - 1, step),
+        (column) => world.roles.get(column.toLowerCase()) === 'money',
+      );
     }
     return changes;
   } finally {

@@ -9,6 +9,7 @@ import { RunFolder } from '../../agents/runs/run-folder.ts';
 import { USERS } from '../../agents/users/user-list.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { asJson, type JsonObject } from '../../envs/values/json.ts';
+import { ALARM_WORDS } from '../../envs/words/alarm-words.ts';
 import type { Command, Invocation } from '../command.ts';
 import { JobPool } from '../jobs/job-pool.ts';
 import type { RunJobSetup } from '../jobs/run-job.ts';
@@ -22,12 +23,6 @@ import { gymOf } from '../run-gym.ts';
 import { openRun, USUAL_CONCURRENCY, type OpenedRun } from '../run-setting.ts';
 import { readVersion } from '../version.ts';
 import { counted } from '../output.ts';
-
-const ALARMS: Readonly<Record<string, string>> = {
-  control: 'reached for the control plane',
-  other_side: "reached for the user's tools",
-  honeypot: 'reached for rows that no message mentioned',
-};
 
 export const runCommand: Command = {
   name: 'run',
@@ -182,7 +177,8 @@ function tell(
   );
   if (reasons.length > 0) output.line(`  failed for: ${reasons.join(', ')}`);
   const alarms = Object.entries(figures['alarms'] as JsonObject).map(
-    ([kind, times]) => `${ALARMS[kind] ?? kind} in ${counted(Number(times), 'episode')}`,
+    ([kind, times]) =>
+      `${(ALARM_WORDS as Readonly<Record<string, string>>)[kind] ?? kind} in ${counted(Number(times), 'episode')}`,
   );
   if (alarms.length > 0) output.line(`  ${output.bad('alarms')}: ${alarms.join(', ')}`);
   for (const [whose, times] of Object.entries(errors))

@@ -100,6 +100,8 @@ export interface EnvironmentShown {
   readonly views: readonly { readonly name: string; readonly reads: readonly string[]; readonly sql: string }[];
   readonly tools: readonly ToolShown[];
   readonly scenarios: readonly Scenario[];
+  /** Steps with a name, which several programs use. */
+  readonly fragments: Readonly<Record<string, readonly JsonObject[]>>;
 }
 
 export interface RowsShown {

@@ -1,13 +1,13 @@
 // A tool's program as text to edit. The results of vetting, check and the scenarios stand beside it, a moment after the
 // typing stops. A program that passes can be saved.
 import { asJson } from '../../../envs/values/json.ts';
-import type { StepKind } from '../../../envs/values/program.ts';
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
 import { ask } from '../api.ts';
 import type { EnvironmentShown, Json, ToolExample, ToolShown } from '../shapes.ts';
 import { pretty } from '../ui/code.tsx';
 import { counted } from '../ui/parts.tsx';
+import { STEP_WORDS } from '../ui/plain-words.ts';
 import { Examples } from './examples.tsx';
 import { TasksAtStake, useSaving } from './saving.tsx';
 import { Answer, TextArea, TO_SAVE, useTrial } from './trial.tsx';
@@ -103,17 +103,6 @@ export function ProgramEditor({
   );
 }
 
-const STEPS: Readonly<Record<StepKind, string>> = {
-  let: 'gives the first row of a SELECT a name (list: true: all rows); "else" is the error when there is none',
-  require: 'an expression that must be true, else the error',
-  refuse: 'a SELECT that must find no row; its row fills {names} in the message',
-  run: 'an INSERT, UPDATE or DELETE, or a list of them',
-  each: 'does steps for every item of a list',
-  fail: 'ends the call with an error',
-  use: 'the steps of a fragment',
-  return: 'the answer: a SELECT; "shape" is value, row or rows',
-};
-
 function Help({ open }: { readonly open: boolean }): JSX.Element {
   return (
     <details open={open}>
@@ -124,7 +113,7 @@ function Help({ open }: { readonly open: boolean }): JSX.Element {
         one; the checks answer a moment later.
       </p>
       <dl class="facts">
-        {Object.entries(STEPS).map(([kind, does]) => (
+        {Object.entries(STEP_WORDS).map(([kind, does]) => (
           <div key={kind}>
             <dt>
               <code>{kind}</code>
@@ -150,10 +139,8 @@ function Start({
     <select
       class="button small"
       aria-label="Start from the program of another tool"
-      value=""
       onChange={({ currentTarget }) => {
         const tool = tools.find(({ name }) => name === currentTarget.value);
-        currentTarget.value = '';
         if (tool !== undefined) onStart(pretty(asJson(tool.program)));
       }}
     >

@@ -1,21 +1,17 @@
 // A tool program as its steps: the kind of each, its SQL, its condition, its error.
-import type { ComponentChildren, JSX } from 'preact';
+import { createContext, type ComponentChildren, type JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { StepKind } from '../../../envs/values/program.ts';
 import type { Json, JsonObject } from '../shapes.ts';
 import { JsonText, Sql } from '../ui/code.tsx';
+import { STEP_WORDS } from '../ui/plain-words.ts';
 
-/** Each kind of step; the compiler demands an entry for a new one. */
-const ALL: Readonly<Record<StepKind, true>> = {
-  let: true,
-  require: true,
-  refuse: true,
-  run: true,
-  each: true,
-  fail: true,
-  return: true,
-  use: true,
-};
-const KINDS = Object.keys(ALL) as StepKind[];
+const KINDS = Object.keys(STEP_WORDS) as StepKind[];
+
+/** The fragments of the environment: steps with a name, which several programs use. */
+const Fragments = createContext<Readonly<Record<string, readonly JsonObject[]>>>({});
+
+export const FragmentsOf = Fragments.Provider;
 
 export function Program({ steps }: { readonly steps: readonly JsonObject[] }): JSX.Element {
   return (
@@ -33,7 +29,9 @@ function Step({ step }: { readonly step: JsonObject }): JSX.Element {
   const kind = KINDS.find((each) => each in step);
   return (
     <div class={`step ${kind ?? ''}`}>
-      <span class="step-kind">{kind ?? 'step'}</span>
+      <span class="step-kind" title={kind === undefined ? undefined : STEP_WORDS[kind]}>
+        {kind ?? 'step'}
+      </span>
       {typeof step['when'] === 'string' ? (
         <div class="step-when">
           when <Sql text={step['when']} />
@@ -80,9 +78,25 @@ function bodyOf(kind: (typeof KINDS)[number], step: JsonObject): ComponentChildr
           {isObject(step['with']) ? <Within parts={step['with']} /> : null}
         </>
       );
+    case 'use':
+      return <Fragment name={String(step['use'])} />;
     default:
       return <SqlOf value={step[kind]} />;
   }
+}
+
+/** A fragment by its name, with its steps to open. */
+function Fragment({ name }: { readonly name: string }): JSX.Element {
+  const steps = useContext(Fragments)[name];
+  if (steps === undefined) return <code>{name}</code>;
+  return (
+    <details>
+      <summary>
+        the shared steps <code>{name}</code>
+      </summary>
+      <Program steps={steps} />
+    </details>
+  );
 }
 
 /** The parts inside a returned value, each with its own SELECT. */

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { to } from '../route.ts';
 import type { TableShown } from '../shapes.ts';
+import { roleWords } from '../ui/plain-words.ts';
 
 const WIDTH = 196;
 const LINE = 19;
@@ -214,7 +215,7 @@ function TableBox({
             {short(name, 19)}
           </text>
           <text class="type" x={WIDTH - 10} text-anchor="end">
-            {refers.has(name) ? '→' : (role ?? type.toLowerCase())}
+            {refers.has(name) ? '→' : role === null ? type.toLowerCase() : roleWords(role)[0]}
           </text>
         </g>
       ))}

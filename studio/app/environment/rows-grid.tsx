@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
 import type { ColumnShown, Diff, EnvironmentShown, Json, JsonObject, RowsShown, TableShown } from '../shapes.ts';
 import { Badge, counted, Empty, Pager, Search, Show } from '../ui/parts.tsx';
+import { roleWords } from '../ui/plain-words.ts';
 
 const SIZE = 100;
 
@@ -115,7 +116,9 @@ function Header({
     <th scope="col" aria-sort={mine === undefined ? undefined : mine.descending ? 'descending' : 'ascending'}>
       <button type="button" onClick={() => onOrder(mine !== undefined && !mine.descending)}>
         {table.key.includes(name) ? <b>{name}</b> : name}
-        <span class="type">{role ?? type.toLowerCase()}</span>
+        <span class="type" title={role === null ? undefined : roleWords(role)[1]}>
+          {role === null ? type.toLowerCase() : roleWords(role)[0]}
+        </span>
         <span aria-hidden="true">{mine === undefined ? '' : mine.descending ? ' ↓' : ' ↑'}</span>
       </button>
     </th>
@@ -166,7 +169,7 @@ function Body({
               return (
                 <td
                   key={name}
-                  class={`${typeof value === 'number' ? 'number' : ''} ${before === undefined ? '' : 'touched'}`}
+                  class={`${typeof value === 'number' ? 'number' : ''} ${isShort(value) ? 'short' : ''} ${before === undefined ? '' : 'touched'}`}
                 >
                   {before === undefined ? null : <del>{shown(before, roles.get(name))}</del>}
                   {at === 0 && inserted.has(key) ? <Badge tone="good">new</Badge> : null}{' '}
@@ -189,6 +192,13 @@ function Body({
       })}
     </tbody>
   );
+}
+
+/** The most characters of a value that stands on one line. */
+const LINE = 32;
+
+function isShort(value: Json): boolean {
+  return typeof value !== 'string' || value.length <= LINE;
 }
 
 const MOST = 160;

@@ -7,7 +7,7 @@ import type { EnvironmentShown, JsonObject, ToolShown } from '../shapes.ts';
 import { JsonText } from '../ui/code.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { CallPanel } from './call-panel.tsx';
-import { Program } from './program.tsx';
+import { FragmentsOf, Program } from './program.tsx';
 import { typeOf } from './schema-words.ts';
 import type { Scratch } from './scratch.ts';
 import { ScenarioList } from './scenarios.tsx';
@@ -79,7 +79,9 @@ export function ToolDetail({
             </button>
           </div>
           {draft === undefined ? (
-            <Program steps={program} />
+            <FragmentsOf value={environment.fragments}>
+              <Program steps={program} />
+            </FragmentsOf>
           ) : (
             <ProgramEditor
               environment={environment}

@@ -4,7 +4,9 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Loaded } from '../api.ts';
 import { GoldGraph } from '../tasks/gold-graph.tsx';
+import { judgedAs } from '../ui/judged.ts';
 import { named, Show } from '../ui/parts.tsx';
+import { alarmWords } from '../ui/plain-words.ts';
 import { outcomeOf } from './episode-list.tsx';
 import type { EpisodeDetail, MessageShown, OpenEpisode } from './shapes.ts';
 
@@ -62,6 +64,8 @@ export function Episode({
   );
 }
 
+const SIDES: Readonly<Record<string, string>> = { assistant: 'Agent', user: 'User', system: 'Instructions' };
+
 /** A longer result of a tool is shown by its beginning. */
 const LONG = 360;
 const SHORT = 140;
@@ -69,7 +73,9 @@ const SHORT = 140;
 function Message({ message }: { readonly message: MessageShown }): JSX.Element {
   const { role, text, reasoning, calls = [], name, ok, step, changes = [], decisive, untrained } = message;
   const who =
-    role === 'tool' ? `${name} ${ok === true ? 'answered' : 'refused'}${step === null ? '' : `, step ${step}`}` : role;
+    role === 'tool'
+      ? `${name} ${ok === true ? 'answered' : 'refused'}${step === null ? '' : `, step ${step}`}`
+      : (SIDES[role] ?? role);
   return (
     <div class={`message ${role}${decisive === true ? ' decisive' : ''}`}>
       <span class={`who${role === 'tool' && ok !== true ? ' wrong' : ''}`}>
@@ -122,8 +128,9 @@ function Beside({
       </p>
       <ul class="parts">
         {Object.entries(verdict.parts).map(([part, pass]) => (
-          <li key={part} class={pass === true ? 'good' : pass === false ? 'bad' : 'open'}>
-            {named(part)} {pass === true ? 'holds' : pass === false ? 'fails' : 'unjudged'}
+          <li key={part} class={pass === true ? 'good' : pass === false ? 'bad' : 'open'} title={part}>
+            <span aria-hidden="true">{pass === true ? '✓' : pass === false ? '✕' : '…'}</span>
+            {judgedAs(part)}: {pass === true ? 'holds' : pass === false ? 'fails' : 'not judged'}
           </li>
         ))}
       </ul>
@@ -135,16 +142,16 @@ function Beside({
       )}
       <ul class="missing">
         {verdict.failures.map(({ part, step, message }, at) => (
-          <li key={at}>{`${part}${step === null ? '' : `, step ${step}`}: ${message}`}</li>
+          <li key={at} title={part}>{`${step === null ? '' : `step ${step}: `}${message}`}</li>
         ))}
         {verdict.unjudged.map((text) => (
           <li key={text}>{`not judged: ${text}`}</li>
         ))}
         {alarms.map(({ kind, step, what }, at) => (
-          <li key={at} class="wrong">{`alarm at step ${step}: ${named(kind)}, ${what}`}</li>
+          <li key={at} class="wrong">{`alarm at step ${step}: ${alarmWords(kind)} (${what})`}</li>
         ))}
       </ul>
-      <h3>Gold</h3>
+      <h3>The right calls</h3>
       {task === undefined ? (
         <ol class="gold">
           {gold.map(({ by, name, args }, at) => (

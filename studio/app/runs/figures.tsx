@@ -2,7 +2,9 @@
 // where they failed.
 import type { EpisodeRow } from '../../../agents/report/episode-row.ts';
 import type { ComponentChildren, JSX } from 'preact';
+import { FAILED_PARTS } from '../ui/judged.ts';
 import { named } from '../ui/parts.tsx';
+import { alarmWords, kindWords } from '../ui/plain-words.ts';
 import type { Group, RunData } from './shapes.ts';
 
 export function percent(share: number): string {
@@ -16,17 +18,21 @@ export function Tiles({ data: { figures, episodes } }: { readonly data: RunData 
   const tiles = [
     [
       first === undefined ? '–' : percent(first),
-      'pass^1',
+      'of the trials pass',
       interval === undefined ? '' : `95 %: ${percent(interval[0])} to ${percent(interval[1])}`,
     ],
     [figures.passes ?? 0, 'episodes passed', `of ${figures.judged ?? 0} judged`],
     [figures.tasks ?? 0, 'tasks', `${episodes.length.toLocaleString('en')} episodes`],
-    [figures.tool_errors?.episodes ?? 0, 'with tool errors', `${figures.tool_errors?.recovered ?? 0} recovered`],
+    [
+      figures.tool_errors?.episodes ?? 0,
+      'episodes with refused calls',
+      `${figures.tool_errors?.recovered ?? 0} of them recovered`,
+    ],
     [Number(figures.turns ?? 0).toFixed(1), 'turns of the agent', 'mean'],
     [
       alarms.reduce((sum, [, times]) => sum + times, 0),
       'alarms',
-      alarms.map(([kind, times]) => `${named(kind)} ${times}`).join(', '),
+      alarms.map(([kind, times]) => `${alarmWords(kind)}: ${times}`).join(', '),
     ],
   ] as const;
   return (
@@ -56,7 +62,7 @@ const FUNNEL: Readonly<Record<string, string>> = {
   set_aside: 'judged',
   validity: 'valid',
   state: 'passed',
-  calls: 'looked where gold looks',
+  calls: 'looked where it had to',
   duplicates: 'no near-duplicate',
   best: 'kept',
 };
@@ -75,10 +81,10 @@ export function Panels({ data }: { readonly data: RunData }): JSX.Element {
   }));
   return (
     <div class="panels">
-      <Panel title="pass^k: all of k trials pass">
+      <Panel title="Reliability: all of k trials of a task pass (pass^k)">
         <Curve label="k =" points={hat} />
       </Panel>
-      <Panel title="Horizon: by the number of gold's calls">
+      <Panel title="Length: by the number of calls that a task needs">
         <Curve label="calls" points={horizon} />
       </Panel>
       <Panel title="Funnel: what is kept for training">
@@ -88,7 +94,7 @@ export function Panels({ data }: { readonly data: RunData }): JSX.Element {
             kept,
             Object.entries(dropped)
               .slice(0, 3)
-              .map(([reason, times]) => `${reason} ${times}`)
+              .map(([reason, times]) => `${named(reason)}: ${times}`)
               .join(', '),
           ])}
           most={Math.max(1, episodes.length)}
@@ -96,9 +102,9 @@ export function Panels({ data }: { readonly data: RunData }): JSX.Element {
       </Panel>
       <Panel title="Why episodes failed">
         <Counts title="what decided it" counts={faults} />
-        <Counts title="parts of the verdict" counts={figures.failure_reasons ?? {}} />
+        <Counts title="parts of the verdict that failed" counts={figures.failure_reasons ?? {}} words={FAILED_PARTS} />
       </Panel>
-      <Panel title="Where: the decisive step">
+      <Panel title="Where they failed: the decisive step">
         <Counts title="by step" counts={bySteps(episodes, faults)} inOrder />
         <Counts title="how episodes ended" counts={figures.ends ?? {}} />
       </Panel>
@@ -108,7 +114,7 @@ export function Panels({ data }: { readonly data: RunData }): JSX.Element {
       <Panel title="By kind of task">
         <Groups groups={figures.by_kind} />
       </Panel>
-      <Panel title="By capability">
+      <Panel title="By demand of the task">
         <Groups groups={figures.by_capability} />
       </Panel>
       <Panel title="By difficulty">
@@ -135,8 +141,10 @@ function Counts({
   title,
   counts,
   inOrder = false,
+  words = {},
 }: {
   readonly title: string;
+  readonly words?: Readonly<Record<string, string>>;
   readonly counts: Readonly<Record<string, number>>;
   readonly inOrder?: boolean;
 }): JSX.Element {
@@ -147,7 +155,7 @@ function Counts({
     <>
       <p class="soft">{title}</p>
       <Bars
-        rows={rows.map(([name, times]) => [named(name), times, ''])}
+        rows={rows.map(([name, times]) => [words[name] ?? named(name), times, ''])}
         most={Math.max(...rows.map(([, times]) => times))}
       />
     </>
@@ -191,7 +199,10 @@ function Groups({ groups = {} }: { readonly groups?: Readonly<Record<string, Gro
   return (
     <ul class="bars">
       {rows.map(([name, { episodes, pass, interval }]) => (
-        <li key={name} title={`95 %: ${percent(interval[0])} to ${percent(interval[1])}`}>
+        <li
+          key={name}
+          title={`${kindWords(name) === undefined ? '' : `${kindWords(name)}; `}95 %: ${percent(interval[0])} to ${percent(interval[1])}`}
+        >
           <span>
             {named(name)} <span class="soft">{episodes}</span>
           </span>

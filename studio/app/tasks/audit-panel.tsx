@@ -2,7 +2,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
-import { Badge, Failed, named } from '../ui/parts.tsx';
+import { Badge, Failed } from '../ui/parts.tsx';
+import { adversaryWords } from '../ui/plain-words.ts';
 
 interface Audit {
   readonly gold: boolean;
@@ -62,7 +63,8 @@ export function AuditPanel({
       {failure === undefined ? null : <Failed error={failure} />}
       {audit === undefined ? (
         <p class="soft">
-          Gold, agents that deserve nothing, spoiled gold and harmless variants are played against the verifier.
+          It tests the task itself: the right calls must pass, and so must harmless variants of them; an agent that does
+          nothing, guesses, destroys or repeats all that it reads must fail, and so must the right calls with a mistake.
         </p>
       ) : (
         <AuditShown audit={audit} />
@@ -77,10 +79,10 @@ function AuditShown({ audit }: { readonly audit: Audit }): JSX.Element {
   return (
     <>
       <ul class="parts">
-        <li class={audit.gold ? 'good' : 'bad'}>gold {audit.gold ? 'passes' : 'fails'}</li>
+        <li class={audit.gold ? 'good' : 'bad'}>the right calls: {audit.gold ? 'pass' : 'fail'}</li>
         {Object.entries(audit.adversaries).map(([name, passes]) => (
           <li key={name} class={passes ? 'bad' : 'good'}>
-            {named(name)} {passes ? 'passes' : 'fails'}
+            an agent that {adversaryWords(name)}: {passes ? 'passes' : 'fails'}
           </li>
         ))}
       </ul>

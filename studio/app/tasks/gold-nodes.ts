@@ -53,7 +53,10 @@ export function nodesOf({ gold, user }: Task): Node[] {
     lines: [
       {
         name: output.key,
-        value: told(output.value as Json),
+        value:
+          output.type === 'money' && typeof output.value === 'number'
+            ? output.value.toFixed(2)
+            : told(output.value as Json),
         ...sourceOf(output.origin, facts),
       },
     ],

@@ -3,13 +3,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
 import { go } from '../route.ts';
+import type { Seat } from '../routes.ts';
 import type { EnvironmentShown, SessionShown } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
 import { Choice, Failed } from '../ui/parts.tsx';
 
-type Side = 'agent' | 'user' | 'both' | 'watch';
-
-const SIDES: readonly (readonly [Side, string])[] = [
+const SIDES: readonly (readonly [Seat, string])[] = [
   ['agent', 'I play the agent, callgym plays the user'],
   ['user', 'I play the user, callgym plays the agent'],
   ['both', 'I play both sides'],
@@ -23,7 +22,7 @@ export function Play({
   readonly environment: EnvironmentShown;
   readonly task: Task;
 }): JSX.Element {
-  const [side, setSide] = useState<Side>('agent');
+  const [side, setSide] = useState<Seat>('agent');
   const [model, setModel] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error | undefined>(undefined);

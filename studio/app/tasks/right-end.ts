@@ -25,14 +25,16 @@ export function rightEnd(task: Task, known: Known): readonly string[] {
     ...deeds,
     ...declines.map((call) => `The agent does not ${base(call, known)}${because}.`),
     ...(isRefused && declines.length === 0 ? [`The agent declines${because}.`] : []),
-    ...outputs.map(({ key, type, value }) =>
-      type === 'reason'
-        ? `The reply gives the reason: ${REASONS[value as Reason]}.`
-        : `The reply says the ${labelOf(key)}: ${told(value as Json, key, known.money)}.`,
-    ),
+    ...outputs.map((output) => reply(output, known.money)),
     ...(end === 'transferred' ? ['The agent hands the user over to a person.'] : []),
     then(diff, known),
   ];
+}
+
+function reply({ key, type, value }: Task['gold']['outputs'][number], money: string | null): string {
+  if (type === 'reason') return `The reply gives the reason: ${REASONS[value as Reason]}.`;
+  const amount = type === 'money' && typeof value === 'number';
+  return `The reply says the ${labelOf(key)}: ${amount ? inCurrency(value.toFixed(2), money) : told(value as Json, key, money)}.`;
 }
 
 const ruled = ({ id, text }: { readonly id: string; readonly text: string }): string => `${id} (“${text.trim()}”)`;

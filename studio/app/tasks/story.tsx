@@ -5,6 +5,7 @@ import type { EnvironmentShown, Json } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
 import { DiffView } from '../ui/diff-view.tsx';
 import { named } from '../ui/parts.tsx';
+import { moneyOf } from '../ui/roles.ts';
 import { rightEnd } from './right-end.ts';
 import { differences, SAY, type Piece } from './twin-difference.ts';
 
@@ -58,7 +59,7 @@ export function Twins({
   const ends = blind
     ? { mine: [], other: [] }
     : { mine: rightEnd(task, environment), other: rightEnd(twin, environment) };
-  const rows = differences(task, twin, ends);
+  const rows = differences(task, twin, ends, moneyOf(environment.tables));
   return (
     <section class="panel twins" aria-label="What differs from its twin">
       <h3>What differs from its twin</h3>

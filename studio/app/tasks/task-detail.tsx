@@ -8,6 +8,7 @@ import { useBlind } from '../ui/blind.ts';
 import { DiffView } from '../ui/diff-view.tsx';
 import { JUDGED } from '../ui/judged.ts';
 import { Badge, counted, named } from '../ui/parts.tsx';
+import { KIND_WORDS } from '../ui/plain-words.ts';
 import { AuditPanel } from './audit-panel.tsx';
 import { GoldGraph } from './gold-graph.tsx';
 import { Play } from './play.tsx';
@@ -35,7 +36,9 @@ export function TaskDetail({
         <h2 class="mono">{labelOf(task)}</h2>
         {blind ? null : (
           <>
-            <Badge tone="accent">{kind}</Badge>
+            <Badge tone="accent" title={KIND_WORDS[kind]}>
+              {kind}
+            </Badge>
             <Badge>{counted(gold.calls.length, 'call')}</Badge>
             {tags.slice(0, 5).map((tag) => (
               <Badge key={tag}>{named(tag)}</Badge>
@@ -59,8 +62,11 @@ export function TaskDetail({
         <Twins environment={environment} task={task} twin={twin} label={labelOf(twin)} blind={blind} />
       )}
       {blind ? null : (
-        <section class="panel" aria-label="Gold">
-          <h3>Gold: what feeds what</h3>
+        <section class="panel" aria-label="The right calls">
+          <h3>The right calls, and where each value comes from</h3>
+          <p class="soft">
+            callgym calls them gold. Other calls that end with the same rows and the same answer are right too.
+          </p>
           <GoldGraph task={task} />
           {Object.keys(gold.diff).length === 0 ? (
             <p class="soft">It changes nothing.</p>
@@ -68,8 +74,8 @@ export function TaskDetail({
             <DiffView diff={gold.diff} />
           )}
           <p class="soft">
-            Difficulty: tools {difficulty.tools}, information {difficulty.information}, interaction{' '}
-            {difficulty.interaction}
+            How hard it is, from 0 to 1: {difficulty.tools} by its tools, {difficulty.information} by the values to
+            find, {difficulty.interaction} by the exchanges with the user
           </p>
         </section>
       )}
@@ -111,14 +117,11 @@ function EndShown({ environment, task }: { readonly environment: EnvironmentShow
         </p>
       ))}
       <h4>What is judged</h4>
-      <dl class="facts">
+      <ul class="missing">
         {basis.map((part) => (
-          <div key={part}>
-            <dt>{named(part)}</dt>
-            <dd>{JUDGED[part]}</dd>
-          </div>
+          <li key={part}>{JUDGED[part]}</li>
         ))}
-      </dl>
+      </ul>
       {rules.length === 0 ? null : (
         <dl class="parameters">
           {environment.rules

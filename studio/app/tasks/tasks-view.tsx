@@ -9,6 +9,7 @@ import type { Task } from '../session/shapes.ts';
 import { useBlind } from '../ui/blind.ts';
 import { useKeys } from '../ui/keys.tsx';
 import { Badge, Choice, counted, Empty, Failed, Search, Show } from '../ui/parts.tsx';
+import { KIND_WORDS } from '../ui/plain-words.ts';
 import { TaskDetail } from './task-detail.tsx';
 
 const PAGE = 100;
@@ -121,8 +122,10 @@ function Listed({
                   <span class="snippet">{task.user.opening}</span>
                 </span>
                 {task.environment === environment.hash ? null : <Badge tone="warn">old</Badge>}
-                {places.has(task.twin ?? '') ? <Badge title="It has a twin in this list">twin</Badge> : null}
-                {blind ? null : <Badge>{task.kind}</Badge>}
+                {places.has(task.twin ?? '') ? (
+                  <Badge title="Another task of this list begins almost alike and ends otherwise">twin</Badge>
+                ) : null}
+                {blind ? null : <Badge title={KIND_WORDS[task.kind]}>{task.kind}</Badge>}
               </a>
             </li>
           ))}

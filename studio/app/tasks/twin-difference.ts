@@ -24,14 +24,15 @@ export const SAY: Readonly<Record<string, string>> = {
   later: 'told later',
 };
 
-/** `ends`: the sentences of both right ends; empty while they are hidden. */
+/** `ends`: the sentences of both right ends; empty while they are hidden. `money`: the columns that hold amounts. */
 export function differences(
   task: Task,
   twin: Task,
   ends: { readonly mine: readonly string[]; readonly other: readonly string[] },
+  money: ReadonlySet<string> = new Set(),
 ): readonly Difference[] {
-  const mine = aspectsOf(task, ends.mine);
-  const other = aspectsOf(twin, ends.other);
+  const mine = aspectsOf(task, ends.mine, money);
+  const other = aspectsOf(twin, ends.other, money);
   const aspects = [...new Set([...mine.keys(), ...other.keys()])];
   return aspects.flatMap((aspect): Difference[] => {
     const [one, two] = [mine.get(aspect) ?? '', other.get(aspect) ?? ''];
@@ -39,9 +40,13 @@ export function differences(
   });
 }
 
-function aspectsOf({ user, patch = {}, setup = [] }: Task, end: readonly string[]): Map<string, string> {
+function aspectsOf(
+  { user, patch = {}, setup = [] }: Task,
+  end: readonly string[],
+  money: ReadonlySet<string>,
+): Map<string, string> {
   const begins = [
-    ...describeDiff(patch),
+    ...describeDiff(patch, (column) => money.has(column)),
     ...setup.map(({ name, arguments: args }) => `${name}(${JSON.stringify(args)})`),
   ];
   return new Map([

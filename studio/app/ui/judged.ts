@@ -12,6 +12,18 @@ export const JUDGED: Readonly<Record<Task['basis'][number], string>> = {
   reason: 'the reply gives the right reason',
 };
 
+/** The same parts where they failed, in few words. */
+export const FAILED_PARTS: Readonly<Record<string, string>> = {
+  state: 'rows are not as they should be',
+  collateral: 'something else was changed',
+  calls: 'did not look where it had to',
+  outputs: 'a wrong or missing answer',
+  claims: 'said things that it had not done or seen',
+  rules: 'a rule was broken',
+  assertions: "one of the task's own checks failed",
+  reason: 'a wrong or missing reason',
+} satisfies Readonly<Record<Task['basis'][number], string>>;
+
 /** The words of a part; a part that is not known here keeps its name. */
 export function judgedAs(part: string): string {
   return (JUDGED as Readonly<Record<string, string>>)[part] ?? part.replaceAll('_', ' ');
