@@ -14,7 +14,7 @@ const LONG = [
   'test/cli/{jobs,runs,tasks}.test.ts',
   'test/envs/server/dialects/**',
   'test/envs/server/many-clients.test.ts',
-  'test/studio/playing.test.ts',
+  'test/studio/{every-route,playing}.test.ts',
   'test/generator/quality.test.ts',
   'test/generator/tasks/{make-tasks,origins,planted-holes}.test.ts',
   'test/generator/compose/compose.test.ts',

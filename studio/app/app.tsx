@@ -5,13 +5,17 @@ import { hasToken, useConnection } from './api.ts';
 import { EnvironmentView } from './environment/environment-view.tsx';
 import { Home } from './home.tsx';
 import { go, to, useRoute, type Route } from './route.ts';
+import { matchRoute } from './routes.ts';
 import { Report, reportInPage } from './runs/report.tsx';
 import { RunView } from './runs/run-view.tsx';
 import { SessionView } from './session/session-view.tsx';
 import { nextTheme, theme } from './theme.ts';
+import { useBlind } from './ui/blind.ts';
 import { KeyHelp, useKeys } from './ui/keys.tsx';
 import { Guarded } from './ui/guarded.tsx';
 import { Empty } from './ui/parts.tsx';
+
+const KINDS: Readonly<Record<string, string>> = { e: 'Environment', s: 'Session', r: 'Run' };
 
 /** The run of a report, which stands in the page. */
 const inPage = reportInPage();
@@ -20,13 +24,15 @@ export function App(): JSX.Element {
   const route = useRoute();
   const online = useConnection();
   const [help, setHelp] = useState(false);
+  const [blind] = useBlind(true);
   const [colours, setColours] = useState(theme);
   const main = useRef<HTMLElement>(null);
   const place = route.parts.slice(0, 2).join('/');
   useEffect(() => {
-    document.title =
-      route.parts.length === 0 ? 'callgym studio' : `${route.parts.slice(1).join(' · ')} – callgym studio`;
-  }, [route]);
+    const [kind, name] = route.parts;
+    const places = [kind === 'e' ? name : undefined, lastName(route.parts, blind), KINDS[kind ?? '']];
+    document.title = [...places.filter((each) => each !== undefined), 'callgym studio'].join(' – ');
+  }, [route, blind]);
   useEffect(() => main.current?.scrollTo?.(0, 0), [place]);
   useEffect(() => {
     const escape = ({ key, target }: KeyboardEvent): void => {
@@ -85,34 +91,44 @@ export function App(): JSX.Element {
   );
 }
 
+/** The last name of a place. The id of a task tells half of its right end, so it is hidden with that. */
+function lastName(parts: readonly string[], blind: boolean): string | undefined {
+  const [, , part, ...rest] = parts;
+  return part === 'tasks' && rest.length > 0 && blind ? 'a task' : (rest.at(-1) ?? part);
+}
+
 function Crumbs({ route: { parts } }: { readonly route: Route }): JSX.Element | null {
-  const [kind, name, ...rest] = parts;
+  const [kind, name] = parts;
+  const [blind] = useBlind(true);
   if (kind === undefined || name === undefined) return null;
-  const kinds: Record<string, string> = { e: 'Environment', s: 'Session', r: 'Run' };
+  const last = lastName(parts, blind);
   return (
     <nav class="crumbs" aria-label="Where you are">
-      <span class="crumb-kind">{kinds[kind] ?? ''}</span>
+      <span class="crumb-kind">{KINDS[kind] ?? ''}</span>
       <a href={to([kind, name])}>
-        {kind === 's' ? `${name.slice(0, 6)}…` : kind === 'r' ? `no. ${Number(name) + 1}` : name}
+        {kind === 's' ? `${name.slice(0, 6)}…` : kind === 'r' && /^\d+$/.test(name) ? `no. ${Number(name) + 1}` : name}
       </a>
-      {rest.slice(-1).map((each) => (
-        <span key={each} aria-current="page">
-          {each}
-        </span>
-      ))}
+      {last === undefined ? null : <span aria-current="page">{last}</span>}
     </nav>
   );
 }
 
 function View({ route }: { readonly route: Route }): ComponentChildren {
-  const [kind, name] = route.parts;
-  if (kind === undefined) return <Home route={route} />;
-  if (kind === 'e' && name !== undefined) return <EnvironmentView key={name} name={name} route={route} />;
-  if (kind === 's' && name !== undefined) return <SessionView key={name} id={name} route={route} />;
-  if (kind === 'r' && name !== undefined) return <RunView key={name} run={name} route={route} />;
-  return (
-    <Empty title="There is nothing here" whole>
-      <a href={to([])}>Home</a>
-    </Empty>
-  );
+  const { view, names = {} } = matchRoute(route.parts) ?? {};
+  switch (view) {
+    case 'home':
+      return <Home route={route} />;
+    case 'environment':
+      return <EnvironmentView key={names['environment']} name={names['environment'] ?? ''} route={route} />;
+    case 'session':
+      return <SessionView key={names['session']} id={names['session'] ?? ''} route={route} />;
+    case 'run':
+      return <RunView key={names['run']} run={names['run'] ?? ''} route={route} />;
+    case undefined:
+      return (
+        <Empty title="There is nothing here" whole>
+          <a href={to([])}>Home</a>
+        </Empty>
+      );
+  }
 }

@@ -153,11 +153,9 @@ function Examples({
     <select
       aria-label="Fill in an example"
       class="button"
-      value=""
       onChange={({ currentTarget }) => {
         const chosen = examples[Number(currentTarget.value)];
         if (currentTarget.value !== '' && chosen !== undefined) onFill(chosen.arguments);
-        currentTarget.value = '';
       }}
     >
       <option value="">Fill in an example</option>

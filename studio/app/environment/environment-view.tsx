@@ -3,24 +3,20 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
 import { go, to, type Route } from '../route.ts';
+import { ENVIRONMENT_PARTS, type EnvironmentPart } from '../routes.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import { TasksView } from '../tasks/tasks-view.tsx';
 import { useKeys } from '../ui/keys.tsx';
 import { Guarded } from '../ui/guarded.tsx';
 import { About } from './about.tsx';
-import { Empty, Show } from '../ui/parts.tsx';
+import { Show } from '../ui/parts.tsx';
 import { MoneyColumns, moneyOf } from '../ui/roles.ts';
 import { RulesView } from './rules-view.tsx';
 import { useScratch } from './scratch.ts';
 import { TablesView } from './tables-view.tsx';
 import { ToolsView } from './tools-view.tsx';
 
-const PARTS = [
-  ['tables', 'Tables'],
-  ['tools', 'Tools'],
-  ['tasks', 'Tasks'],
-  ['rules', 'Rules and scenarios'],
-] as const;
+const PARTS = Object.entries(ENVIRONMENT_PARTS) as [EnvironmentPart, string][];
 
 export function EnvironmentView({ name, route }: { readonly name: string; readonly route: Route }): JSX.Element {
   const [loaded, again] = useLoad(`environment ${name}`, (signal) =>
@@ -45,7 +41,7 @@ function Opened({
 }): JSX.Element {
   const { name, tables } = environment;
   const money = useMemo(() => moneyOf(tables), [tables]);
-  const part = route.parts[2] ?? 'tables';
+  const part = (route.parts[2] ?? 'tables') as EnvironmentPart;
   return (
     <div class="page wide">
       <About environment={environment} />
@@ -71,15 +67,20 @@ function Part({
   route,
   again,
 }: {
-  readonly part: string;
+  readonly part: EnvironmentPart;
   readonly environment: EnvironmentShown;
   readonly route: Route;
   readonly again: () => void;
 }): ComponentChildren {
   const scratch = useScratch(environment.name);
-  if (part === 'tables') return <TablesView environment={environment} route={route} scratch={scratch} />;
-  if (part === 'tools') return <ToolsView environment={environment} route={route} scratch={scratch} onSaved={again} />;
-  if (part === 'tasks') return <TasksView environment={environment} route={route} />;
-  if (part === 'rules') return <RulesView environment={environment} onSaved={again} />;
-  return <Empty title="There is no such part" />;
+  switch (part) {
+    case 'tables':
+      return <TablesView environment={environment} route={route} scratch={scratch} />;
+    case 'tools':
+      return <ToolsView environment={environment} route={route} scratch={scratch} onSaved={again} />;
+    case 'tasks':
+      return <TasksView environment={environment} route={route} />;
+    case 'rules':
+      return <RulesView environment={environment} onSaved={again} />;
+  }
 }

@@ -6,7 +6,8 @@ import { ask } from '../api.ts';
 import { CallForm } from '../environment/call-form.tsx';
 import type { Answer, EnvironmentShown } from '../shapes.ts';
 import { Choice } from '../ui/parts.tsx';
-import type { Act, Seat, SessionState } from './shapes.ts';
+import type { Seat } from '../routes.ts';
+import type { Act, SessionState } from './shapes.ts';
 
 interface Given {
   readonly session: SessionState;
@@ -18,9 +19,9 @@ interface Given {
 }
 
 const ENDS = [
-  ['done', 'Done'],
-  ['refused', 'Refused'],
-  ['transferred', 'Handed over'],
+  ['done', 'It is done'],
+  ['refused', 'I declined'],
+  ['transferred', 'Handed to a person'],
 ] as const;
 
 /** The most moves of a machine before the person is asked again. */
@@ -136,26 +137,29 @@ function End({
   readonly act: Act;
   readonly text: string;
 }): JSX.Element {
+  const [reason, setReason] = useState<(typeof ENDS)[number][0]>('done');
+  const end = (): void => {
+    const words = text.trim() === '' ? {} : { text };
+    void act(() => ask(`/studio/api/sessions/${id}/end`, { body: { reason, ...words } }));
+  };
   return (
-    <select
-      class="button"
-      aria-label="End the session"
-      value=""
-      onChange={({ currentTarget }) => {
-        const reason = currentTarget.value;
-        currentTarget.value = '';
-        if (reason === '') return;
-        const words = text.trim() === '' ? {} : { text };
-        void act(() => ask(`/studio/api/sessions/${id}/end`, { body: { reason, ...words } }));
-      }}
-    >
-      <option value="">End…</option>
-      {ENDS.map(([reason, label]) => (
-        <option key={reason} value={reason}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <span class="row">
+      <select
+        class="button"
+        aria-label="How it ends"
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value as typeof reason)}
+      >
+        {ENDS.map(([each, label]) => (
+          <option key={each} value={each}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button type="button" class="button" onClick={end}>
+        End
+      </button>
+    </span>
   );
 }
 

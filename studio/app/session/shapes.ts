@@ -41,8 +41,5 @@ export interface SessionState {
   readonly steps: readonly StepShown[];
 }
 
-/** The side that a person plays. */
-export type Seat = 'agent' | 'user' | 'both' | 'watch';
-
 /** Does a piece of work in the session and loads the session again; false when the work failed. */
 export type Act = (work: () => Promise<unknown>) => Promise<boolean>;

@@ -2,7 +2,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Empty } from '../ui/parts.tsx';
-import type { Said, Seat } from './shapes.ts';
+import type { Seat } from '../routes.ts';
+import type { Said } from './shapes.ts';
 
 const MOST = 4_000;
 

@@ -27,7 +27,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
 const KEYS = [
   ['/', 'search'],
   ['j, k', 'next and previous in a list'],
-  ['1 … 5', 'the parts of an environment or a run'],
+  ['1 … 4', 'the parts of an environment'],
   ['h', 'home'],
   ['b', 'blind: hide right ends, kinds and verdicts, or show them'],
   ['d', 'dark, light, or as the system has it'],

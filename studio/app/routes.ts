@@ -1,0 +1,55 @@
+// The router: every place of the page, as data. The page draws nothing that is not listed here, and a test walks the list
+// with axe and by keyboard, so that a new place is tested as soon as it is there.
+
+/** The parts of an environment, with the words on their tabs. */
+export const ENVIRONMENT_PARTS = {
+  tables: 'Tables',
+  tools: 'Tools',
+  tasks: 'Tasks',
+  rules: 'Rules and scenarios',
+} as const;
+
+export type EnvironmentPart = keyof typeof ENVIRONMENT_PARTS;
+
+/** The side that a person plays in a session. */
+export const SEATS = ['agent', 'user', 'both', 'watch'] as const;
+
+export type Seat = (typeof SEATS)[number];
+
+/**
+ * A path whose parts with a colon stand for names. `asks` lists the queries that change what a place shows; a value with
+ * a colon stands for a name too.
+ */
+export const ROUTES = [
+  { path: '', view: 'home', asks: ['show=runs'] },
+  { path: 'e/:environment', view: 'environment', asks: [] },
+  { path: 'e/:environment/tables', view: 'environment', asks: [] },
+  { path: 'e/:environment/tables/:table', view: 'environment', asks: ['column=:column&value=:value'] },
+  { path: 'e/:environment/tools', view: 'environment', asks: ['show=flagged', 'show=added'] },
+  { path: 'e/:environment/tools/:tool', view: 'environment', asks: [] },
+  { path: 'e/:environment/tasks', view: 'environment', asks: [] },
+  { path: 'e/:environment/tasks/:task', view: 'environment', asks: [] },
+  { path: 'e/:environment/rules', view: 'environment', asks: [] },
+  { path: 's/:session', view: 'session', asks: ['seat=agent', 'seat=user', 'seat=both', 'seat=watch'] },
+  { path: 'r/:run', view: 'run', asks: ['with=:other'] },
+] as const satisfies readonly { path: string; view: string; asks: readonly string[] }[];
+
+export type ViewName = (typeof ROUTES)[number]['view'];
+
+export interface Matched {
+  readonly view: ViewName;
+  /** The names that the path gives. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** The place of a path's parts; undefined where there is none. */
+export function matchRoute(parts: readonly string[]): Matched | undefined {
+  for (const { path, view } of ROUTES) {
+    const wanted = path === '' ? [] : path.split('/');
+    if (wanted.length !== parts.length) continue;
+    if (!wanted.every((each, at) => each.startsWith(':') || each === parts[at])) continue;
+    const names = wanted.flatMap((each, at) => (each.startsWith(':') ? [[each.slice(1), parts[at] ?? '']] : []));
+    return { view, names: Object.fromEntries(names) as Record<string, string> };
+  }
+  return undefined;
+}
