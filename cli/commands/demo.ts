@@ -15,6 +15,7 @@ import { checkEnvironment } from '../../generator/check/check-environment.ts';
 import type { Command } from '../command.ts';
 import { describeDiff } from '../../envs/words/describe-diff.ts';
 import type { Output } from '../output.ts';
+import { CALLGYM } from '../typed-name.ts';
 import { counted } from '../output.ts';
 
 const BUNDLED = ['order-desk', 'carrier-care'] as const;
@@ -26,8 +27,6 @@ const SCHEMAS = new URL('../../fixtures/tools/', import.meta.url).pathname;
 /** The folder of the demo's results, which each demo writes anew. */
 const PLACE = join('out', 'demo');
 const MARK = 'made-by-callgym-demo';
-/** The command as a user types it, in a checkout or installed. */
-const CALLGYM = import.meta.url.endsWith('.ts') ? 'npm run -s callgym --' : 'npx callgym';
 
 /** An MCP listing, a Swagger document, a benchmark's dialect, OpenAI functions, Anthropic and Gemini tools. */
 const COMPILED = [

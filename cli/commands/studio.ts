@@ -1,7 +1,7 @@
 // callgym studio: serves the web application on environments and runs until it is stopped.
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { liveUsers } from '../../agents/server/live-users.ts';
 import { RUN_FILES } from '../../agents/runs/run-folder.ts';
@@ -14,10 +14,14 @@ import { studio } from '../../studio/server/studio.ts';
 import type { Command } from '../command.ts';
 import { listen } from '../listen.ts';
 import { wholeOption } from '../options.ts';
+import { CALLGYM } from '../typed-name.ts';
 
 const BUNDLED = ['order-desk', 'carrier-care'].map((name) =>
   fileURLToPath(new URL(`../../fixtures/environments/${name}`, import.meta.url)),
 );
+
+/** Tool schemas that ship, for a first environment of one's own. */
+const SCHEMAS = fileURLToPath(new URL('../../fixtures/tools/clinic.mcp.json', import.meta.url));
 
 /** The most folders that a message names. */
 const MOST_NAMED = 5;
@@ -50,6 +54,7 @@ export const studioCommand: Command = {
           page: async () => page,
           folders: new Map(opened.environments.map((dir) => [readHead(dir).name, dir])),
           runs: opened.runs,
+          typed: { callgym: CALLGYM, schemas: relative(process.cwd(), SCHEMAS) },
         }),
       ],
     });

@@ -10,7 +10,7 @@ import { Badge, counted, Empty, madeHow, Show } from './ui/parts.tsx';
 function waysFrom({ environments, runs }: Overview): readonly (readonly [title: string, text: string, href: string])[] {
   const first = environments[0]?.name;
   const compiled = environments.filter(({ origin }) => origin === 'compiled');
-  const mended = [...compiled, ...environments].find(({ editable }) => editable)?.name ?? first;
+  const mended = [...compiled, ...environments].find(({ editable }) => editable)?.name;
   const place = (name: string | undefined, part: string): string =>
     name === undefined ? to([]) : to(['e', name, part]);
   return [
@@ -26,8 +26,10 @@ function waysFrom({ environments, runs }: Overview): readonly (readonly [title: 
     ],
     [
       'Mend',
-      'Change the program of a tool that is wrong or missing; checks answer while you type.',
-      place(mended, 'tools'),
+      mended === undefined
+        ? 'Change the program of a tool that is wrong or missing: first open a folder of your own, which can be saved to.'
+        : 'Change the program of a tool that is wrong or missing; checks answer while you type.',
+      mended === undefined ? to([], { show: 'others' }) : place(mended, 'tools'),
     ],
     [
       'Judge',
@@ -37,20 +39,29 @@ function waysFrom({ environments, runs }: Overview): readonly (readonly [title: 
   ];
 }
 
-const COMMANDS = [
-  ['callgym gallery', 'lists the environments that ship with callgym; callgym studio gallery:bank opens one'],
-  ['callgym build TOOLS.json --out FOLDER', 'compiles your own tool schemas into an environment'],
-  ['callgym studio FOLDER', 'opens an environment or a run; what you change there is saved to the folder'],
-] as const;
+/** The commands that open others, as this person types them. */
+function commandsOf({ typed: { callgym, schemas } }: Overview): readonly (readonly [command: string, does: string])[] {
+  return [
+    [`${callgym} build ${schemas} --out ${OUT}`, `compiles tool schemas into an environment, a folder in ${OUT}`],
+    [
+      `${callgym} studio ${OUT}/${/([^/\\]+)\.json$/.exec(schemas)?.[1]?.replaceAll(/\W/g, '_') ?? 'NAME'}`,
+      'opens such a folder; what you change there is saved to it',
+    ],
+    [`${callgym} gallery`, `lists the environments that ship with callgym; ${callgym} studio gallery:bank opens one`],
+  ];
+}
+
+const OUT = 'out/environments';
 
 export function Home({ route }: { readonly route: Route }): JSX.Element {
   const [overview, again] = useLoad('overview', (signal) => ask<Overview>('/studio/api', { signal }));
   const runs = useRef<HTMLHeadingElement>(null);
-  const asked = route.query.get('show') === 'runs' && overview.state === 'ready';
+  const others = useRef<HTMLHeadingElement>(null);
+  const asked = overview.state === 'ready' ? route.query.get('show') : null;
   useEffect(() => {
-    if (!asked) return;
-    runs.current?.focus();
-    runs.current?.scrollIntoView();
+    const heading = { runs, others }[asked ?? '']?.current;
+    heading?.focus();
+    heading?.scrollIntoView();
   }, [asked]);
   return (
     <div class="page">
@@ -103,8 +114,8 @@ export function Home({ route }: { readonly route: Route }): JSX.Element {
             </h2>
             {found.runs.length === 0 ? (
               <p class="soft">
-                No run is open. <code>callgym run … --out FOLDER</code> lets an agent play the tasks, and{' '}
-                <code>callgym studio FOLDER</code> shows every episode, also while it runs.
+                No run is open. <code>{found.typed.callgym} run … --out FOLDER</code> lets an agent play the tasks, and{' '}
+                <code>{found.typed.callgym} studio FOLDER</code> shows every episode, also while it runs.
               </p>
             ) : (
               <>
@@ -120,9 +131,11 @@ export function Home({ route }: { readonly route: Route }): JSX.Element {
                 </ul>
               </>
             )}
-            <h2>Open others</h2>
+            <h2 ref={others} tabIndex={-1}>
+              Open others
+            </h2>
             <dl class="facts commands">
-              {COMMANDS.map(([command, does]) => (
+              {commandsOf(found).map(([command, does]) => (
                 <div key={command}>
                   <dt>
                     <code>{command}</code>

@@ -21,7 +21,7 @@ export type Seat = (typeof SEATS)[number];
  * a colon stands for a name too.
  */
 export const ROUTES = [
-  { path: '', view: 'home', asks: ['show=runs'] },
+  { path: '', view: 'home', asks: ['show=runs', 'show=others'] },
   { path: 'e/:environment', view: 'environment', asks: [] },
   { path: 'e/:environment/tables', view: 'environment', asks: [] },
   { path: 'e/:environment/tables/:table', view: 'environment', asks: ['column=:column&value=:value'] },

@@ -19,6 +19,8 @@ export interface Overview {
   }[];
   readonly runs: readonly RunHead[];
   readonly live_users: boolean;
+  /** callgym as this person types it, and tool schemas that are there to be compiled. */
+  readonly typed: { readonly callgym: string; readonly schemas: string };
 }
 
 export interface RunHead {

@@ -8,7 +8,7 @@ import { runHead } from './run-head.ts';
 import { readRows, ROWS_QUERY, tableOf, type RowsQuery } from './read-rows.ts';
 
 export function environmentRoutes(app: FastifyInstance, context: StudioContext): void {
-  const { shelf, runs, folders } = context;
+  const { shelf, runs, folders, typed } = context;
   const schema = { hide: true };
 
   app.get('/studio/api', { schema }, () => ({
@@ -24,6 +24,7 @@ export function environmentRoutes(app: FastifyInstance, context: StudioContext):
     }),
     runs: runs.map(runHead),
     live_users: context.liveUsers !== undefined,
+    typed,
   }));
 
   app.get('/studio/api/environments/:e', { schema }, (request) => {

@@ -7,7 +7,7 @@ import type { Dialect, GymContext } from '../../envs/server/dialect.ts';
 import { HttpError } from '../../envs/server/http-errors.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import type { StudioPage } from '../page.ts';
-import type { StudioContext } from './context.ts';
+import type { StudioContext, Typed } from './context.ts';
 import { fileRoutes } from './edit-files.ts';
 import { editRoutes } from './edit-routes.ts';
 import { environmentRoutes } from './environment-routes.ts';
@@ -22,17 +22,21 @@ export interface StudioOptions {
   readonly folders?: ReadonlyMap<string, string>;
   /** Run folders. */
   readonly runs?: readonly string[];
+  /** callgym as this person types it, and tool schemas that are there to be compiled. */
+  readonly typed?: Typed;
 }
+
+const ANYWHERE: Typed = { callgym: 'callgym', schemas: 'TOOLS.json' };
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function studio({ page, folders = new Map(), runs = [] }: StudioOptions): Dialect {
+export function studio({ page, folders = new Map(), runs = [], typed = ANYWHERE }: StudioOptions): Dialect {
   return async (app, context) => {
     pageRoutes(app, page);
     await app.register(async (scope) => {
       guard(scope, context);
-      const studioContext: StudioContext = { ...context, folders, runs };
+      const studioContext: StudioContext = { ...context, folders, runs, typed };
       environmentRoutes(scope, studioContext);
       sessionRoutes(scope, studioContext);
       taskRoutes(scope, studioContext);
