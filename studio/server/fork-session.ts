@@ -23,10 +23,12 @@ export async function forkSession(served: ServedSession, step: number, context: 
     throw new HttpError('BAD_REQUEST', { what: `the session has ${lastStep(session)} steps` });
   const said = upTo(numbered(talkOf(served, context.store.log(session)), context.store.log(session)), step);
   if (live !== undefined && task !== undefined && session.about?.['user'] === SCRIPTED) {
-    // the last words of a conversation ended it; the fork ends before them
-    const open = live.end === undefined ? said : said.slice(0, said.findLastIndex(isByAgent));
-    const fork = await withUser(served, task, open, context);
-    if (fork !== undefined) return { id: fork, live: true };
+    // words that ended the conversation are left out
+    const shorter = live.end === undefined ? [] : [said.slice(0, said.findLastIndex(isByAgent))];
+    for (const words of [said, ...shorter]) {
+      const fork = await withUser(served, task, words, context);
+      if (fork !== undefined) return { id: fork, live: true };
+    }
   }
   return { id: byHand(served, step, said, context), live: false };
 }
@@ -51,6 +53,7 @@ async function withUser(
   const fork = sessions.create({ world: session.world, task, sessionSeed: session.seed, trialSeed, user: SCRIPTED });
   await seatUser(fork, task, SCRIPTED, context);
   for (const { role, text, calls = [] } of said) {
+    if (fork.live?.end !== undefined) break;
     if (role !== 'assistant') continue;
     for (const { name, args } of calls) sessions.call(fork, { by: 'agent', name, arguments: argumentsOf(args) });
     if (calls.length === 0 && text !== '') await fork.live?.answer(text);

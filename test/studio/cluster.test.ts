@@ -66,11 +66,18 @@ describe.skipIf(NO_REDIS !== undefined)('the studio in a cluster', () => {
     expect((await ask<Shown>(`${at}/move`, { agent: 'noop' })).id).toBe(session.id);
     expect(await ask(`${at}/rows?table=orders&step=1&limit=1`)).toMatchObject({ table: 'orders', changes: null });
     expect(await ask(`${other}/sessions/${session.id}/verdict`, {})).toHaveProperty('parts');
-    const fork = await ask<{ id: string }>(`${at}/fork`, { step: 1 });
+    const fork = await ask<{ id: string; live: boolean }>(`${at}/fork`, { step: 1 });
     const forked = await ask<Shown>(`${other}/studio/api/sessions/${fork.id}`);
     expect(forked).toMatchObject({ step: 1, end: null });
-    await ask(`${other}/sessions/${fork.id}/rewind`, { step: 0 });
-    expect((await ask<Shown>(`${owner}/studio/api/sessions/${fork.id}`)).step).toBe(0);
+    // its user goes on in the fork, on the server that owns the fork
+    expect(fork.live).toBe(true);
+    const more = await ask<Shown>(`${other}/studio/api/sessions/${fork.id}/words`, { by: 'agent', text: 'And then?' });
+    expect(more.talk.slice(forked.talk.length).map(({ role }) => role)).toEqual(['assistant', 'user']);
+    // a session whose sides are both played by hand is taken back from any server
+    const { id: own } = await ask<SessionBody>(`${owner}/sessions`, { environment: 'order-desk', task: TASK!.id });
+    await ask(`${other}/sessions/${own}/calls`, call);
+    await ask(`${other}/sessions/${own}/rewind`, { step: 0 });
+    expect((await ask<Shown>(`${owner}/studio/api/sessions/${own}`)).step).toBe(0);
     expect(await ask<Shown>(`${at}/end`, { reason: 'refused' })).toMatchObject({ end: expect.any(String) });
     expect(await ask<Shown>(`${owner}/studio/api/sessions/${session.id}`)).toMatchObject({ step: 1 });
   });
