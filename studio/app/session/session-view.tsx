@@ -19,6 +19,8 @@ import { Timeline } from './timeline.tsx';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { Watcher } from './watcher.tsx';
 
+const BLIND = 'Blind hides the verdict and the right end, as they are hidden from an agent (key b)';
+
 const AS_AGENT =
   'You play the agent: find out what the user wants, do it with the tools, and say what you did. The verdict shows what is still missing. Some users end the talk themselves; otherwise choose End.';
 
@@ -203,7 +205,7 @@ function Head({
       <div class="row">
         <a href={to(['e', environment.name])}>{environment.title}</a>
         {end === null ? <Badge tone="accent">open</Badge> : <Badge>ended: {named(end)}</Badge>}
-        <button type="button" class="button small" aria-pressed={blind} onClick={onBlind}>
+        <button type="button" class="button small" aria-pressed={blind} onClick={onBlind} title={BLIND}>
           {blind ? 'Blind: on' : 'Blind: off'}
         </button>
       </div>
