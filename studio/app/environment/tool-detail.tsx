@@ -3,9 +3,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { draftOf, ProgramEditor, type Draft } from '../edit/program-editor.tsx';
-import type { EnvironmentShown, JsonObject, ToolShown } from '../shapes.ts';
+import type { EnvironmentShown, Json, JsonObject, ToolShown } from '../shapes.ts';
 import { JsonText } from '../ui/code.tsx';
-import { Badge } from '../ui/parts.tsx';
+import { Badge, counted } from '../ui/parts.tsx';
 import { CallPanel } from './call-panel.tsx';
 import { FragmentsOf, Program } from './program.tsx';
 import { typeOf } from './schema-words.ts';
@@ -112,7 +112,7 @@ export function ToolDetail({
   );
 }
 
-function Schema({ tool: { parameters, returns } }: { readonly tool: ToolShown }): JSX.Element {
+function Schema({ tool: { parameters, returns, examples } }: { readonly tool: ToolShown }): JSX.Element {
   return (
     <section class="panel" aria-label="Schema">
       <h3>Schema</h3>
@@ -127,6 +127,19 @@ function Schema({ tool: { parameters, returns } }: { readonly tool: ToolShown })
         <summary>As JSON</summary>
         <JsonText value={parameters} />
       </details>
+      {examples.length === 0 ? null : (
+        <details>
+          <summary>{counted(examples.length, 'example')}, which check calls</summary>
+          <ul class="missing">
+            {examples.map(({ before = [], arguments: args, expect }, at) => (
+              <li key={at}>
+                {before.map(({ name }) => `${name}, then `).join('')}
+                <JsonText value={args as Json} flat /> <Badge tone={expect === 'ok' ? 'good' : 'bad'}>{expect}</Badge>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   );
 }
