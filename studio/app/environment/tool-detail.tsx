@@ -129,7 +129,7 @@ function Schema({ tool: { parameters, returns, examples } }: { readonly tool: To
       </details>
       {examples.length === 0 ? null : (
         <details>
-          <summary>{counted(examples.length, 'example')}, which check calls</summary>
+          <summary>{counted(examples.length, 'example call')}, made by check</summary>
           <ul class="missing">
             {examples.map(({ before = [], arguments: args, expect }, at) => (
               <li key={at}>
