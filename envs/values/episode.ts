@@ -14,6 +14,10 @@ const USAGE = {
   additionalProperties: false,
 } as const;
 
+/** The attempts of an agent that its task does not call for (envs/verification/alarms.ts). */
+const ALARM_KINDS = ['control', 'other_side', 'honeypot'] as const;
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
 /** An OpenAI-style message. Its acts are metadata for the checks of rules. */
 export const MESSAGE_SCHEMA = {
   type: 'object',
@@ -111,7 +115,7 @@ export const EPISODE_SCHEMA = {
         type: 'object',
         properties: {
           step: { type: 'integer' },
-          kind: { enum: ['control', 'other_side', 'honeypot'] },
+          kind: { enum: ALARM_KINDS },
           what: { type: 'string' },
         },
         required: ['step', 'kind', 'what'],

@@ -1,5 +1,5 @@
 // The act of an agent behind each kind of alarm, in words.
-import type { AlarmKind } from '../verification/alarms.ts';
+import type { AlarmKind } from '../values/episode.ts';
 
 export const ALARM_WORDS: Readonly<Record<AlarmKind, string>> = {
   control: 'reached for the control plane',
