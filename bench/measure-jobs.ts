@@ -34,7 +34,7 @@ function digestOfFolder(folder: string): string {
   return sha256(files.map((file) => `${file.slice(folder.length)}\n${readFileSync(file, 'utf8')}`).join('\n'));
 }
 
-/** The commands, each with the folder that it writes; one after another, since later ones use what earlier ones made. */
+/** The commands, each with the folder that it writes; one after another, since later ones use the folders that earlier ones made. */
 function commands(jobs: number): readonly (readonly [name: string, writes: string, args: readonly string[]])[] {
   const at = (name: string): string => join(dir, `${name}-${jobs}`);
   const environment = join(at('envs'), DESK);

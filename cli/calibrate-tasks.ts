@@ -1,4 +1,4 @@
-// tasks --calibrate RUN: writes into the tasks of environments what a run measured about them.
+// tasks --calibrate RUN: writes the figures that a run measured into the tasks of environments.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { calibrate } from '../agents/runs/calibrate.ts';

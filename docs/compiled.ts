@@ -1,4 +1,4 @@
-// The page of compiled environments: two bundled files of schemas, what the compiler makes of them, unedited.
+// The page of compiled environments: two bundled files of schemas, the environments that the compiler makes of them, unedited.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

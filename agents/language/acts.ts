@@ -33,7 +33,7 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
   return acts.size === 0 ? ['inform'] : [...acts];
 }
 
-/** A yes on the condition that the other means what is said next. The condition states a wish, so that this is a yes to it. */
+/** A yes on the condition that the other means the wish that follows. The condition states a wish, so that this is a yes to it. */
 const IF_THIS =
   /^\W*yes, (?:but )?(?:only )?(?:if|provided|as long as)(?: that)? (?:it is|that is|this is|you mean|it means|that means) (?:\w+ )?this\b/i;
 

@@ -1,5 +1,5 @@
 // The difficulty of tasks as a run measured it: of so many trials of an agent, so many passed. Each task gets its numbers,
-// pass@8 and a band. A task with fewer than eight judged trials keeps what it has.
+// pass@8 and a band. A task with fewer than eight judged trials keeps its old figures.
 import type { MEASURED_BANDS, Task } from '../../envs/values/task.ts';
 import { byTask } from './figures.ts';
 import type { Outcome } from './outcome.ts';
@@ -22,7 +22,7 @@ export interface Calibrated {
   readonly too_few: number;
 }
 
-/** The tasks with what the outcomes of a run tell about them. `agent` names who played. */
+/** The tasks with the figures that follow from the outcomes of a run. `agent` names who played. */
 export function calibrate(tasks: readonly Task[], outcomes: readonly Outcome[], agent: string): Calibrated {
   const trials = new Map(byTask(outcomes.filter(({ reward }) => reward !== null)).map((each) => [each.key, each]));
   const bands: Record<string, number> = {};

@@ -7,7 +7,7 @@ export interface Job<S, I, R> {
 }
 
 export interface JobWork<I, R> {
-  /** The work on one item. `tell` reports what is done so far. */
+  /** The work on one item. `tell` reports the progress. */
   do(item: I, tell: (part: Json) => void): R | Promise<R>;
   close?(): void | Promise<void>;
 }

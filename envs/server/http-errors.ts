@@ -49,7 +49,7 @@ const RETRY_AFTER: Readonly<Record<number, number>> = { 429: 60, 503: 1 };
 export class HttpError extends Error {
   readonly code: HttpErrorCode;
   readonly status: number;
-  /** Where the client finds what it asked for, for an error that leads to another server. */
+  /** Where the client finds the thing that it asked for, for an error that leads to another server. */
   readonly url: string | undefined;
 
   constructor(code: HttpErrorCode, fields: Fields = {}, url?: string) {

@@ -28,7 +28,7 @@ export interface ParamUse {
   readonly path: readonly string[];
 }
 
-/** The place of a text of SQL, which decides what is allowed: schema expressions must be pure, and views have no
+/** The place of a text of SQL, which decides the things that are allowed: schema expressions must be pure, and views have no
  * parameters. */
 export type Place = 'program' | 'view' | 'schema';
 

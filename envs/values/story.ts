@@ -259,7 +259,7 @@ export type StoryStep =
       readonly money?: string;
     }
   | {
-      /** The reason why the agent does not do what the user asks for. The story ends here. */
+      /** The reason why the agent does not do the thing that the user asks for. The story ends here. */
       readonly decline: string;
       /** The tool that would be called, if it were allowed. */
       readonly forbids?: string;

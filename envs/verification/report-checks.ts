@@ -1,5 +1,5 @@
 // Statements of a message that the calls decide: the price of a change, its status, how money is paid back, deeds that only
-// a call can do (a note, a credit, an e-mail), and whether something exists. Only what the record contradicts is found.
+// a call can do (a note, a credit, an e-mail), and whether something exists. A statement is a fault only where the record contradicts it.
 import { isJsonObject, plainJson, type Json } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf } from '../words/clauses.ts';

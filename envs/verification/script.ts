@@ -46,7 +46,7 @@ export const isHandOver = (tool: string): boolean => /transfer|hand_?over|escala
 
 const OPENS: readonly string[] = ['ask'];
 
-/** Gold as an agent would play it: it says what it is about to change, the user agrees, and it answers at the end. */
+/** Gold as an agent would play it: it announces each change, the user agrees, and it answers at the end. */
 export function goldScript(world: World, task: Task): Script {
   const events: ScriptEvent[] = [{ say: 'user', text: task.user.opening, acts: OPENS }];
   for (const [at, call] of task.gold.calls.entries()) {

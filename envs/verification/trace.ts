@@ -14,7 +14,7 @@ export interface Said {
 export interface TraceOfEpisode {
   readonly steps: readonly TraceStep[];
   readonly said: readonly Said[];
-  /** Whether every message of the user says what it does (ask, inform, confirm, deny). */
+  /** Whether every message of the user names its acts (ask, inform, confirm, deny). */
   readonly acted: boolean;
 }
 

@@ -42,7 +42,7 @@ export function misplacedIn(
 
 // ---- counts and amounts ----------------------------------------------------------------------------------------------
 
-/** The words after a number that tell what it counts. */
+/** The words after a number that name the things it counts. */
 const COUNTED = /^(?:[ -](?:of (?:the |your )?)?((?:[\p{L}-]+ ?){1,2}))/u;
 
 /** "Six caddies" where two were wanted: the number before the name of this slot, and of no other. */

@@ -97,7 +97,7 @@ function asPoolTool({ name, description, parameters, returns, audience, hints, h
   };
 }
 
-/** Whether a compilation gives what the folder holds. */
+/** Whether a compilation gives the environment that the folder holds. */
 function sameWorld(made: Environment, found: Environment): boolean {
   const told = ({ schema, tools, seed }: Environment): string =>
     JSON.stringify([schema, tools.map(({ name, program, effect }) => [name, effect, program]), seed]);

@@ -24,7 +24,7 @@ export class Terms {
     return id;
   }
 
-  /** The words of a text that say what it is about, each once. */
+  /** The words of a text that name its subject, each once. */
   wordsOf(text: string): readonly number[] {
     const known = this.read.get(text);
     if (known !== undefined) return known;
@@ -68,7 +68,7 @@ export class Terms {
   }
 }
 
-/** Whether a word in the singular can say what a tool is about. */
+/** Whether a word in the singular can name the subject of a tool. */
 export function isTelling(word: string): boolean {
   return word.length > 1 && !STOP_WORDS.has(word) && !COMMON_VERBS.has(word) && !/^\p{N}/u.test(word);
 }

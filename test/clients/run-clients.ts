@@ -135,7 +135,7 @@ interface Installer {
   readonly anyPython: readonly string[];
 }
 
-/** uv where it is on the path, because it takes seconds for what takes pip minutes; pip otherwise. */
+/** uv where it is on the path, because it installs in seconds, and pip in minutes; pip otherwise. */
 async function installerOf({ command, version }: Python, interpreter: string): Promise<Installer> {
   try {
     await run('uv', ['--version']);

@@ -219,7 +219,7 @@ test('a session is bound when it changes something, or looks at what it changed'
   const other = game.store.create({ id: 'other', world: game.world, seed: 2 });
   game.store.call(other, { by: 'agent', name: 'send_mail', arguments: { customer_id: 'bo', body: 'other' } });
   expect(game.session.connection).toBeUndefined();
-  // mails are not what it reads, so the answer needs no replay
+  // it reads no mails, so the answer needs no replay
   expect(game.call('get_customer', { customer_id: 'bo' }).ok).toBe(true);
   expect(game.session.connection).toBeUndefined();
   // the log plays every call again on the session's own rows and compares

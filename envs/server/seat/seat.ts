@@ -106,7 +106,7 @@ export class Seat {
     return this.served.shared ? [this.own.tellUser, this.own.finish] : [this.own.finish];
   }
 
-  /** The name of the tool that does what words alone do. */
+  /** The name of the tool that does the work of words alone. */
   get voice(): string {
     return this.offered[0]?.name ?? '';
   }

@@ -18,7 +18,7 @@ export interface Weights extends Readonly<Record<ReplyModel | 'proposes', Linear
 
 let weights: { readonly models: Weights; readonly common: ReadonlySet<string> } | undefined;
 
-/** Reads with these models from now on, instead of those of weights.json. For measuring what was not fitted. */
+/** Reads with these models from now on, instead of those of weights.json. Measurements use it for models that were fitted on other examples. */
 export function readWith(models: Weights): void {
   weights = { models, common: new Set(models.common.split(' ')) };
 }

@@ -231,7 +231,7 @@ function unaskedOther(first: string, tool: ToolFacts, match: Match, domain: Doma
 
 const TAIL = /\b(?:with|including)\b (.+)$/i;
 
-/** "Get a member with the number of visits": words of what a read shows that no column and no argument has. */
+/** "Get a member with the number of visits": words for a part of the answer that no column and no argument has. */
 function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain): boolean {
   const tail = TAIL.exec(withoutOrder(first))?.[1];
   if (tail === undefined || match.effect === 'write' || tool.result !== undefined) return false;
@@ -243,7 +243,7 @@ function untoldTail(first: string, tool: ToolFacts, match: Match, domain: Domain
 
 const ORDERS = /\b(?:first|last|earliest|soonest|cheapest|alphabetical|chronological|order of|ranked)\b/i;
 
-/** The first clause says what the tool does; the name, the noun and the arguments have to explain it. */
+/** The first clause states the work of the tool; the name, the noun and the arguments have to explain it. */
 const CLAUSE = /\b(?:that|which|who|whose|where)\b (.+)$/i;
 const ACCESS =
   /\b(?:access|you own|owned by|belongs? to|member of|match(?:es|ing)?|maps? to|contains?|have|has|exists?)\b/i;

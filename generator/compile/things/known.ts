@@ -213,7 +213,7 @@ function reaches(
   );
 }
 
-/** Whether a tool names several rows by their keys: its other arguments say what happens to them. */
+/** Whether a tool names several rows by their keys: its other arguments tell the change to them. */
 function actsOnMany(tool: ToolFacts, thing: Thing): boolean {
   return tool.arguments.some((node) => {
     if (node.kind !== 'list' || node.item.kind !== 'scalar') return false;

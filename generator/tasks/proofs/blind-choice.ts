@@ -99,7 +99,7 @@ function isNamed(key: string, name: string, tool: string): boolean {
   return said === name || said.endsWith(name) || ownWords(tool).join(' ').includes(said);
 }
 
-/** Keys that a further look, which gold could make, would have shown among others that fit what was said. */
+/** Keys that a further look, which gold could make, would have shown among others that fit the user's words. */
 function unlisted(ground: ProofGround, at: number): string[] {
   const { world, task, origins } = ground;
   const call = task.gold.calls[at];

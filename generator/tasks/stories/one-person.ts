@@ -1,5 +1,5 @@
 // Stories that one person could tell together: about different things, identified in the same way, in one manner. In a
-// composed world they are about several parts, and later ones take what earlier ones find out, where they can.
+// composed world they are about several parts, and later ones take values that earlier ones find out, where they can.
 import { canonicalJson } from '../../../envs/values/json.ts';
 import type { Story, StoryStep } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';

@@ -1,4 +1,4 @@
-// What prose says, form by form: the examples that each form reads, and the texts that it never reads.
+// The statements of prose, form by form: the examples that each form reads, and the texts that it never reads.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';

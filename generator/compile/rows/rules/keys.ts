@@ -77,7 +77,7 @@ function formOf(shown: string): Maker {
     const [, before = '', digits = ''] = counted;
     return { count: before, from: digits.length > 3 ? 10 ** (digits.length - 1) + 1 : 1, width: digits.length };
   }
-  // the letters before an underscore say what the id is of: cus_93kd8
+  // the letters before an underscore name the kind of thing: cus_93kd8
   const prefix = /^[A-Za-z]{1,12}[_:-](?=.)/.exec(shown)?.[0] ?? '';
   const open = shown.slice(prefix.length);
   const isHex = /^[0-9a-f]+$/.test(open) && open.length > 5;

@@ -32,7 +32,7 @@ function* leaves(value: Json): Iterable<string> {
   else if (value !== null && typeof value !== 'boolean') yield String(value);
 }
 
-/** Gold's values that nobody tells: long enough to be no chance, and in none of the texts of the task. */
+/** Gold's values that no text tells: long enough to be no chance, and in none of the texts of the task. */
 function secretsOf(server: TestServer, task: Task): string[] {
   const { calls, outputs } = task.gold;
   const known = JSON.stringify([task.user, task.id, server.server.shelf.find('order-desk')?.environment ?? null]);
