@@ -1,9 +1,11 @@
-// npm run test:flaky [-- TIMES LOAD PROJECT]: runs the tests TIMES times while LOAD processes keep all cores busy, laws on
-// new samples each time, and names each test that failed in some run. Exit status 1 when there is one. By default ten
-// times, a load of eight, `usual`.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// npm run test:flaky [-- WAVES COPIES WORKERS PROJECT]: the tests are their own load. In each wave, COPIES runs of the
+// tests go at the same time, each with WORKERS processes, and laws draw new samples. Names each test that failed in some
+// run, with its message. Exit status 1 when there is one. By default three waves of four runs with two processes each, of
+// `usual`: twelve runs, each under a load of eight.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,48 +14,86 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
-const [times = 10, load = 8] = process.argv.slice(2, 4).map(Number);
-const project = process.argv[4] ?? 'usual';
+interface Failure {
+  readonly name: string;
+  readonly message: string;
+}
+
+const [waves = 3, copies = 4, workers = 2] = process.argv.slice(2, 5).map(Number);
+const project = process.argv[5] ?? 'usual';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'callgym-flaky-'));
-const failed = new Map<string, number>();
+const NODE_COMPILE_CACHE = join(dir, 'compiled');
 
-const busy = Array.from({ length: load }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
-try {
-  for (let run = 1; run <= times; run++) {
-    const file = join(dir, `${run}.json`);
-    spawnSync(
-      process.execPath,
-      [
-        join(root, 'node_modules/vitest/vitest.mjs'),
-        'run',
-        '--project',
-        project,
-        '--mode',
-        'flaky',
-        '--reporter=json',
-        `--outputFile.json=${file}`,
-      ],
-      { cwd: root, stdio: 'ignore' },
+/** One run of the tests, with temporary files of its own. */
+async function run(name: string): Promise<{ tests: number; failures: Failure[] }> {
+  const file = join(dir, `${name}.json`);
+  const TMPDIR = join(dir, name);
+  mkdirSync(TMPDIR);
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--project',
+      project,
+      '--mode',
+      'flaky',
+      '--no-cache',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    {
+      cwd: root,
+      stdio: 'ignore',
+      env: { ...process.env, TMPDIR, NODE_COMPILE_CACHE, VITEST_MAX_WORKERS: `${workers}` },
+    },
+  );
+  await once(child, 'exit');
+  rmSync(TMPDIR, { recursive: true, force: true });
+  if (!existsSync(file)) return { tests: 0, failures: [{ name: 'the run itself', message: 'it left no report' }] };
+  const { testResults, numTotalTests } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
+    const broken = assertionResults
+      .filter((each) => each.status === 'failed')
+      .map(({ fullName, failureMessages: [first = ''] }) => ({ test: fullName, message: first }));
+    // a file that fails before its first test has no tests
+    return (broken.length === 0 && status === 'failed' ? [{ test: 'the file itself', message }] : broken).map(
+      (each) => ({ name: `${path.slice(root.length)}: ${each.test}`, message: each.message }),
     );
-    const { testResults, numTotalTests } = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    const names = testResults.flatMap(({ name, status, assertionResults }) => {
-      const broken = assertionResults.filter((each) => each.status === 'failed').map(({ fullName }) => fullName);
-      // a file that fails before its first test has no tests
-      return (broken.length === 0 && status === 'failed' ? ['the file itself'] : broken).map(
-        (test) => `${name.slice(root.length)}: ${test}`,
-      );
-    });
-    for (const name of names) failed.set(name, (failed.get(name) ?? 0) + 1);
-    process.stdout.write(`run ${run} of ${times}: ${numTotalTests} tests, ${names.length} failed\n`);
+  });
+  return { tests: numTotalTests, failures };
+}
+
+const failed = new Map<string, string[]>();
+let clean = 0;
+try {
+  process.stdout.write(
+    `${waves} waves of ${copies} runs at once, ${workers} processes each: a load of ${copies * workers}\n`,
+  );
+  for (let wave = 1; wave <= waves; wave++) {
+    const runs = await Promise.all(Array.from({ length: copies }, (_each, at) => run(`wave-${wave}-run-${at + 1}`)));
+    for (const [at, { tests, failures }] of runs.entries()) {
+      for (const { name, message } of failures) failed.set(name, [...(failed.get(name) ?? []), message]);
+      if (failures.length === 0) clean += 1;
+      process.stdout.write(`wave ${wave} of ${waves}, run ${at + 1}: ${tests} tests, ${failures.length} failed\n`);
+    }
+    const [, load = 0] = loadavg();
+    process.stdout.write(`the machine's load over five minutes was ${load.toFixed(1)}\n`);
   }
 } finally {
-  for (const each of busy) each.kill('SIGKILL');
   rmSync(dir, { recursive: true, force: true });
 }
-for (const [name, count] of failed) process.stdout.write(`${count} of ${times}  ${name}\n`);
+for (const [name, messages] of failed)
+  process.stdout.write(`\n${messages.length} of ${waves * copies}  ${name}\n${messages[0]?.slice(0, 2000) ?? ''}\n`);
+process.stdout.write(`\n${clean} of ${waves * copies} runs are clean\n`);
 process.exitCode = failed.size > 0 ? 1 : 0;
