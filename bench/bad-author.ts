@@ -3,6 +3,7 @@
 import { makeRandom, type Random } from '../envs/random.ts';
 import type { Environment } from '../envs/values/environment.ts';
 import type { Json, JsonObject } from '../envs/values/json.ts';
+import type { ToolProgram } from '../envs/values/program.ts';
 import type { Scenario, ScenarioStep } from '../envs/values/scenario.ts';
 import { World } from '../envs/world/world.ts';
 import { SessionStore } from '../envs/session/session-store.ts';
@@ -55,7 +56,7 @@ function constants(environment: Environment, world: World, most: number): Spoile
       const example = tool.examples?.find((each) => each.expect === 'ok' && each.before === undefined);
       if (example === undefined) return [];
       const result = answer(world, tool.name, example.arguments as JsonObject);
-      const program: Json = [{ return: `json(${quoted(JSON.stringify(result))})`, shape: 'json' }];
+      const program: ToolProgram = [{ return: `json(${quoted(JSON.stringify(result))})`, shape: 'json' }];
       return [withProgram(environment, tool.name, 'program: a constant', program)];
     });
 }
@@ -74,7 +75,7 @@ function tables(environment: Environment, world: World, most: number): SpoiledCa
           return `WHEN json(:args) = json(${quoted(JSON.stringify(each.arguments))}) THEN ${quoted(JSON.stringify(result))}`;
         })
         .join(' ');
-      const program: Json = [
+      const program: ToolProgram = [
         { let: 'known', sql: `SELECT CASE ${cases} END AS answer` },
         { require: ':known.answer IS NOT NULL', else: ['NOT_FOUND', 'There is none.'] },
         { return: 'json(:known.answer)', shape: 'json' },
@@ -94,9 +95,9 @@ function answer(world: World, name: string, args: JsonObject): Json {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-function withProgram(environment: Environment, name: string, kind: string, program: Json): SpoiledCase {
+function withProgram(environment: Environment, name: string, kind: string, program: ToolProgram): SpoiledCase {
   const tools = environment.tools.map((tool) =>
-    tool.name === name ? { ...tool, effect: 'read' as const, program: program as never } : tool,
+    tool.name === name ? { ...tool, effect: 'read' as const, program } : tool,
   );
   return { kind, tools: [name], environment: { ...environment, tools }, pair: false };
 }

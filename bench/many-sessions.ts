@@ -12,7 +12,7 @@ const PICKED = 1000;
 const world = openEnvironment(environmentPath('order-desk'));
 const tape = loadTape('order-desk').filter((request) => request.by === 'agent');
 const callOf = (session: number, at: number): CallRequest => tape[(session * 7 + at) % tape.length] as CallRequest;
-const collect = (): void => (globalThis as unknown as { gc?: () => void }).gc?.();
+const collect = (): void => (globalThis as { gc?: () => void }).gc?.();
 
 const store = new SessionStore();
 for (let at = 0; at < 50; at++) store.call(store.create({ id: `warm ${at}`, world, seed: at }), callOf(at, 0));

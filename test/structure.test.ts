@@ -51,7 +51,7 @@ describe('large files are named with their reason, and functions stay small', ()
 });
 
 test('casts through unknown or never are few, the number only shrinks, and each has its reason above it', () => {
-  const casts = ['envs', 'generator', 'agents', 'studio', 'cli'].flatMap((part) =>
+  const casts = ['envs', 'generator', 'agents', 'studio', 'cli', 'bench', 'docs', 'test'].flatMap((part) =>
     readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .flatMap((name) =>
@@ -61,7 +61,7 @@ test('casts through unknown or never are few, the number only shrinks, and each 
           .filter(({ line }) => /\bas (?:unknown as|never)\b/.test(line.replace(/^\s*(?:\/\/|\/?\*).*|\/\/ .*/, ''))),
       ),
   );
-  expect(casts.length, casts.map(({ where }) => where).join('\n')).toBeLessThanOrEqual(10);
+  expect(casts.length, casts.map(({ where }) => where).join('\n')).toBeLessThanOrEqual(19);
   expect(casts.filter(({ above }) => !/^\s*\/\/ \w/.test(above)).map(({ where }) => where)).toEqual([]);
 });
 

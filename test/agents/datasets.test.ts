@@ -108,7 +108,7 @@ describe('rows', () => {
     for (const { id, messages, tools, tier } of rows) {
       const episode = own.get(id.split('@')[0]!)!;
       expect(episode.verdict.reward).toBe(1);
-      const names = new Set(tools.map((tool) => (tool as unknown as { function: { name: string } }).function.name));
+      const names = new Set(tools.map((tool) => ((tool as JsonObject)['function'] as { name: string }).name));
       const calls = messages.flatMap(({ tool_calls: made }) => made ?? []);
       expect(
         calls.every(({ function: call }) => names.has(call.name)),

@@ -108,7 +108,7 @@ describe('an agent that works alone', () => {
       })),
       { role: 'assistant', content: [{ type: 'output_text', text: words(READ) }], annotations: [] },
     ];
-    expect(await verdict(server, session, { messages: messages as never, solo: true, end: 'done' })).toMatchObject({
+    expect(await verdict(server, session, { messages, solo: true, end: 'done' })).toMatchObject({
       reward: 1,
     });
   });
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     await playGold(server, session, WRITE);
     expect(await verdict(server, session)).toMatchObject({
       reward: null,
-      unjudged: expect.arrayContaining(['the conversation has not ended']) as never,
+      unjudged: expect.arrayContaining(['the conversation has not ended']),
     });
     await server.ask('POST', `/s/${session.id}/end`, { token: session.tokens.agent, body: { reason: 'done' } });
     expect((await verdict(server, session)).reward).not.toBeNull();

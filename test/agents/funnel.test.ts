@@ -8,6 +8,7 @@ import { loadTasks, openEnvironment } from '../../envs/folder/environment-folder
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { folder, runInTest, tasksOf, type Setting } from '../support/played.ts';
 import { ORDER_DESK } from '../support/server.ts';
+import { part } from '../support/part.ts';
 
 const DESK: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [ORDER_DESK],
@@ -24,7 +25,7 @@ const user = (content = 'Hello, I need help.'): EpisodeMessage => ({ role: 'user
 const agent = (content = 'That is done.'): EpisodeMessage => ({ role: 'assistant', content });
 
 function episode(messages: readonly EpisodeMessage[], end: Episode['end_reason'] = 'done'): Episode {
-  return { messages, end_reason: end, tools: [{ type: 'function', function: { name: 'look' } }] } as unknown as Episode;
+  return part<Episode>({ messages, end_reason: end, tools: [{ type: 'function', function: { name: 'look' } }] });
 }
 
 describe('validity', () => {

@@ -100,14 +100,16 @@ test('a twin that doing nothing solves is no row of verifiers, whose validator r
 
 test("OpenEnv's manifest declares the tools and the tasks, and what it names is there", () => {
   const files = filesOf('openenv');
-  const manifest = parse(text(files, 'openenv.yaml')) as { validation: { capabilities: JsonObject } };
+  const manifest = parse(text(files, 'openenv.yaml')) as {
+    validation: { capabilities: JsonObject; execution: { probe_path: string; dockerfile: string } };
+  };
   const { declared_tools: tools, declared_task_count: counts, oracle, canaries } = manifest.validation.capabilities;
   expect(tools).toEqual(world.environment.tools.filter(({ audience }) => audience === 'agent').map(({ name }) => name));
   expect(counts).toEqual({ train: tasks.length });
   text(files, String((oracle as JsonObject)['location']));
   text(files, String(canaries));
   // the episode that the validator plays holds nothing of gold
-  const { execution } = manifest.validation as unknown as { execution: { probe_path: string; dockerfile: string } };
+  const { execution } = manifest.validation;
   text(files, execution.dockerfile);
   expect(JSON.parse(text(files, execution.probe_path))).toMatchObject({
     reset: { options: { task_id: tasks[0]?.id } },

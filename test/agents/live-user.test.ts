@@ -91,7 +91,7 @@ describe('a live user', () => {
       trial_seed: 3,
     });
     expect(made.status).toBe(201);
-    const { id, tokens } = made.body as unknown as SessionBody & { tokens: { agent: string; user: string } };
+    const { id, tokens } = made.body as SessionBody & { tokens: { agent: string; user: string } };
     const at = `/s/${id}`;
     const opening = await ask('GET', `${at}/messages`, undefined, tokens.agent);
     expect(opening.body).toEqual({ messages: [{ role: 'user', content: TASK.user.opening }], done: false });
@@ -132,7 +132,7 @@ describe('a live user', () => {
       status: 400,
     });
     const made = await ask('POST', '/sessions', { environment: 'order-desk', task: TASK.id });
-    const { id, tokens } = made.body as unknown as SessionBody & { tokens: { agent: string } };
+    const { id, tokens } = made.body as SessionBody & { tokens: { agent: string } };
     expect(await ask('POST', `/s/${id}/messages`, { text: 'Hi' }, tokens.agent)).toMatchObject({
       status: 409,
       body: { error: { code: 'NO_LIVE_USER' } },

@@ -80,12 +80,12 @@ test('arguments that are no JSON and tools that are not there are observations, 
 
 test('arguments as an object, text in parts, a wrong role: read as they were meant', async () => {
   const { episodes } = await played([
-    { calls: [{ name: LOOK.name, arguments: LOOK.arguments as never }], role: 'user' },
+    { calls: [{ name: LOOK.name, arguments: LOOK.arguments }], role: 'user' },
     {
       content: [
         { type: 'text', text: 'All ' },
         { type: 'text', text: 'done.' },
-      ] as never,
+      ],
     },
   ]);
   expect(episodes[0]?.steps[0]).toMatchObject({ ok: true });

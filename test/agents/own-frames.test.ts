@@ -5,17 +5,23 @@ import { weighProposal } from '../../agents/users/weigh-proposal.ts';
 import { wishesOf, type Wish } from '../../agents/users/wishes.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
+import { part } from '../support/part.ts';
 
 const told = 'I want to have the estimate of my claim CLM-7 lowered to $1240.';
 const call = { name: 'amend_case', arguments: { case: 'CLM-7', estimate: 1240 } };
 
 /** The wishes of a user in a world whose agent proposes the call in these frames. */
 function wishesWith(...proposes: readonly string[]): Wish[] {
-  const task = { id: 't', kind: 'write', user: { facts: [] }, gold: { calls: [{ by: 'agent', ...call }] } };
-  const tool = { effect: 'write', parameters: {} };
+  const task = {
+    id: 't',
+    kind: 'write' as const,
+    user: { facts: [] },
+    gold: { calls: [{ by: 'agent' as const, ...call }] },
+  };
+  const tool = { effect: 'write' as const, parameters: {} };
   const environment = { seed: [], speech: { tools: { amend_case: { proposes } } } };
   const world = { environment, schema: { tables: [] }, tools: new Map([['amend_case', { tool }]]), tables: new Map() };
-  return wishesOf(task as unknown as Task, world as unknown as World);
+  return wishesOf(part<Task>(task), part<World>(world));
 }
 
 function weigh(about: string, wishes: readonly Wish[]): string {

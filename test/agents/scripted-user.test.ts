@@ -7,6 +7,7 @@ import type { World } from '../../envs/world/world.ts';
 import type { Move, Player, Seat } from '../../agents/episodes/players.ts';
 import { scriptedUser } from '../../agents/users/scripted.ts';
 import { NOTHING_ASKED, PERMISSIONS, QUESTIONS, REFUSALS, UNWANTED } from './phrasings.ts';
+import { part } from '../support/part.ts';
 
 type Say = 'open' | 'asked' | 'insist' | 'wrong_first';
 const FACTS: readonly (readonly [key: string, value: string | number, say: Say])[] = [
@@ -26,7 +27,7 @@ const FACTS: readonly (readonly [key: string, value: string | number, say: Say])
 ];
 
 function taskWith(facts: typeof FACTS, more: Partial<Task> = {}): Task {
-  return {
+  return part<Task>({
     id: 't',
     kind: 'write',
     user: {
@@ -37,13 +38,13 @@ function taskWith(facts: typeof FACTS, more: Partial<Task> = {}): Task {
     },
     gold: { calls: [], diff: {}, outputs: [], end: 'done' },
     ...more,
-  } as unknown as Task;
+  });
 }
 
 async function userOf(task: Task, seed = 1): Promise<Player> {
   const { sit } = await scriptedUser.open('', {});
   return sit({
-    world: { environment: { seed: [] } } as unknown as World,
+    world: part<World>({ environment: { seed: [] } }),
     task,
     trial: 0,
     system: '',
@@ -157,7 +158,7 @@ test('a note of its own that is read back in a proposal is no question', async (
       goal: `You want to open a ticket with the description "${note}"`,
       facts: [{ key: 'description', value: note, say: 'open' }],
     },
-  } as unknown as Partial<Task>);
+  });
   const { acts, text } = await hears(`I will open the ticket (description: ${note}). Is that right?`, task);
   expect(acts, text).toContain('confirm');
 });
@@ -211,8 +212,8 @@ test('some users of several wishes ask whether that was all, unless the agent ha
 
 test('a user hears the amount that it asked for, however many decimals it is written with', async () => {
   const refund = { key: 'refund', type: 'money', value: 134.7 } as const;
-  const gold = { calls: [], diff: {}, outputs: [refund], end: 'done' };
-  const task = taskWith(FACTS, { gold } as unknown as Partial<Task>);
+  const gold = { calls: [], diff: {}, outputs: [refund], end: 'done' as const };
+  const task = taskWith(FACTS, { gold });
   expect(await hears('Done. refund: 134.7', task)).toMatchObject({ end: 'done' });
   expect(await hears('Done. You get $134.70 back.', task)).toMatchObject({ end: 'done' });
   expect((await hears('Done. refund: 135.7', task)).end).toBeUndefined();

@@ -6,12 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { JobPool, workInOrder } from '../../cli/jobs/job-pool.ts';
 import { GymError } from '../../envs/errors/gym-error.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { part } from '../support/part.ts';
 
 const script = fileURLToPath(new URL('../support/mortal-job.ts', import.meta.url));
 
+// the script of these tests has a folder and items of its own
+const given = (value: object): never => value as never;
+
 function mortals(jobs: number, each = 1): JobPool<'audit'> {
   const folder = mkdtempSync(join(tmpdir(), 'callgym-jobs-'));
-  const pool = new JobPool('audit', { folder } as never, { jobs, each, script });
+  const pool = new JobPool('audit', given({ folder }), { jobs, each, script });
   onTestFinished(async () => {
     await pool.close();
     rmSync(folder, { recursive: true, force: true });
@@ -21,7 +26,7 @@ function mortals(jobs: number, each = 1): JobPool<'audit'> {
 
 async function outcomes(pool: JobPool<'audit'>, fates: readonly string[]): Promise<unknown[]> {
   const found: unknown[] = [];
-  for await (const done of pool.inOrder(fates.map((fate, at) => ({ at, fate }) as never)))
+  for await (const done of pool.inOrder(fates.map((fate, at) => given({ at, fate }))))
     found.push('error' in done ? done.error : done);
   return found;
 }
@@ -48,7 +53,7 @@ test('an error passes between processes as itself, and stops nothing', async () 
 
 test('work that cannot be opened tells why, with one process and with two', async () => {
   for (const jobs of [1, 2]) {
-    const items = [{ dir: '/nowhere', task: { id: 'a' } as never, options: {} }];
+    const items = [{ dir: '/nowhere', task: part<Task>({ id: 'a' }), options: {} }];
     const found = [];
     for await (const done of workInOrder('audit', null, items, { jobs })) found.push(done);
     expect(found).toMatchObject([{ error: { message: expect.stringContaining('/nowhere') } }]);

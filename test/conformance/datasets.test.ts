@@ -32,25 +32,26 @@ beforeAll(async () => {
   await datasetIn([kept, join(shared, 'mended')], out, 'openai,trl,llamafactory,verl,canonical');
 });
 
-const lines = (name: string): JsonObject[] =>
+const lines = <T extends object = JsonObject>(name: string): T[] =>
   readFileSync(join(out, name), 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as JsonObject);
+    .map((line) => JSON.parse(line) as T);
 
 describe('Parquet', () => {
   test('holds what was to be written, read by another library', async () => {
-    const read = async (name: string): Promise<JsonObject[]> =>
-      (await parquetReadObjects({ file: await asyncBufferFromFile(join(out, name)) })) as unknown as JsonObject[];
-    const canonical = lines('phase1.canonical.train.jsonl') as unknown as {
+    interface Talk {
       messages: { role: string; content: string; train: boolean }[];
-    }[];
+    }
+    const read = async (name: string): Promise<Talk[]> =>
+      (await parquetReadObjects({ file: await asyncBufferFromFile(join(out, name)) })) as Talk[];
+    const canonical = lines<Talk>('phase1.canonical.train.jsonl');
     const whole = canonical.filter(({ messages }) =>
       messages.every(({ role, train }) => role !== 'assistant' || train),
     );
     const rows = await read('phase1.verl.sft.train.parquet');
     expect(rows).toHaveLength(whole.length);
-    for (const [at, { messages }] of (rows as unknown as typeof canonical).entries())
+    for (const [at, { messages }] of rows.entries())
       expect(messages.map(({ role, content }) => [role, content])).toEqual(
         whole[at]!.messages.map(({ role, content }) => [role, content]),
       );

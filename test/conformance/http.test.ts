@@ -43,6 +43,7 @@ describe('the documents are valid OpenAPI 3.1', () => {
   ])('%s', async (path) => {
     const talk = await makeServer();
     const document = await documentOf(talk, path);
+    // the parser decides whether the JSON is a document
     await SwaggerParser.validate(structuredClone(document) as never);
     const ids = new DocumentClient(document, sender(talk)).operations.map((each) => each.id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -163,6 +164,7 @@ describe.each(Object.keys(PLACES) as Name[])('%s, played from its document alone
     const begin = async (): Promise<DocumentClient> => {
       const { status, body } = await first.call('createSession', { body: { environment: name } });
       expect(status).toBe(201);
+      // the client knows the API by its document alone, which has no types
       const { id, tokens } = body as unknown as SessionBody;
       return new DocumentClient(await documentOf(talk, `/environments/${name}/openapi.json`), sender(talk), {
         tokens: { control: talk.server.token, ...tokens },

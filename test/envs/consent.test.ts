@@ -9,8 +9,16 @@ const ORDERS: Json = [
   { order_id: '81002', placed_at: '2031-05-12T10:00:00Z', items: [{ title: 'Desk lamp' }] },
 ];
 
-const entry = (name: string, args: JsonObject, effect: 'read' | 'write', result: Json): LogEntry =>
-  ({ index: 1, by: 'agent', name, arguments: args, ok: true, result, effect, committed: true }) as unknown as LogEntry;
+const entry = (name: string, args: JsonObject, effect: 'read' | 'write', result: Json): LogEntry => ({
+  index: 1,
+  by: 'agent',
+  name,
+  arguments: args,
+  ok: true,
+  result,
+  effect,
+  committed: true,
+});
 
 const LOOKED = entry('list_orders', {}, 'read', ORDERS);
 const cancel = (order: string): LogEntry => entry('cancel_order', { order_id: order }, 'write', {});

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { parseJson } from '../../envs/values/json.ts';
+import { parseJson, type JsonObject } from '../../envs/values/json.ts';
 import { stepKind, STEP_SCHEMAS, type Step } from '../../envs/values/program.ts';
 import { play } from '../support/play.ts';
 import { SHOP, tool } from '../support/shop.ts';
@@ -38,6 +38,7 @@ test('the text for authors shows every step', () => {
 
 test('the examples of all steps make one program that does what the page says', () => {
   const examples = [...readFileSync(PAGE, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)].map(
+    // the page's examples are texts; the program of them is vetted below
     ([, text = '']) => parseJson(text) as unknown as Step,
   );
   const byKind = new Map(examples.map((each) => [stepKind(each), each]));
@@ -62,8 +63,8 @@ test('the examples of all steps make one program that does what the page says', 
     seed: SEED,
     tools: [tool('close_order', properties, 'write', program)],
   });
-  const call = (order_id: string, items: object[], amount = 10): unknown => {
-    const answer = game.call('close_order', { order_id, items: items as never, amount });
+  const call = (order_id: string, items: JsonObject[], amount = 10): unknown => {
+    const answer = game.call('close_order', { order_id, items, amount });
     return answer.ok ? answer.result : `${answer.error.code}: ${answer.error.message}`;
   };
   expect(call('O9', [])).toBe('NOT_FOUND: There is no order O9.');

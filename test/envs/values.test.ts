@@ -14,6 +14,7 @@ import { makeParser } from '../../envs/values/validator.ts';
 import { judge } from '../../envs/verification/judge.ts';
 import { play } from '../support/play.ts';
 import { SHOP, SHOP_TOOLS } from '../support/shop.ts';
+import { part } from '../support/part.ts';
 
 const game = play(SHOP);
 game.call('send_mail', { customer_id: 'bo', body: 'hello' });
@@ -97,7 +98,7 @@ test('every schema compiles', () => {
 });
 
 test('every step kind is told by its key', () => {
-  for (const kind of Object.keys(STEP_SCHEMAS)) expect(stepKind({ [kind]: 'x' } as unknown as Step)).toBe(kind);
+  for (const kind of Object.keys(STEP_SCHEMAS)) expect(stepKind(part<Step>({ [kind]: 'x' }))).toBe(kind);
 });
 
 describe('JSON as written', () => {

@@ -11,6 +11,7 @@ import type { Row } from '../../agents/datasets/row.ts';
 import { parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { markedRow } from '../support/rows.ts';
 import { draws } from '../support/draws.ts';
+import { part } from '../support/part.ts';
 
 const template = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/templates/${name}.jinja`, import.meta.url));
@@ -76,7 +77,7 @@ describe('every format', () => {
 
 describe('numbers', () => {
   const ARGUMENTS = '{"id":12345678901234567890,"rate":2.0}';
-  const row = {
+  const row = part<Row>({
     id: 'r',
     messages: [
       { role: 'system', content: 's', train: false },
@@ -94,7 +95,7 @@ describe('numbers', () => {
     environment: { name: 'e', hash: 'h' },
     tags: [],
     parts: {},
-  } as unknown as Row;
+  });
 
   for (const [name, output] of outputs)
     plainTest(`${name}: stand as the model wrote them, long integers too`, () => {

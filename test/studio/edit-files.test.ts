@@ -151,12 +151,11 @@ test('a call of a program that is not saved is kept as an example, with the call
   ];
   type Failing = Tried & { examples: { gives: string }[]; standing: object[] };
   const trial = async (examples: unknown[]): Promise<Failing> =>
-    (await gym.ask<Failing>('POST', `${at}/try`, { body: { tool: 'prune_plant', program, examples } as never })).body;
+    (await gym.ask<Failing>('POST', `${at}/try`, { body: { tool: 'prune_plant', program, examples } })).body;
   const red = await trial([]);
   expect([...(red.broken ?? []), ...red.standing]).toMatchObject([{ tool: 'prune_plant', check: 'succeeds' }]);
   type Played = { answer: { ok: boolean; result: { id: string } }; changed: object; example: { before?: object[] } };
-  const play = async (body: object): Promise<Played> =>
-    (await gym.ask<Played>('POST', `${at}/call`, { body: body as never })).body;
+  const play = async (body: object): Promise<Played> => (await gym.ask<Played>('POST', `${at}/call`, { body })).body;
   const { body: shown } = await gym.ask<{ rows: string[][] }>('GET', `${at}/rows?table=beds&limit=2`);
   const [bed, other] = shown.rows.map(([id]) => id);
   const oak = { name: 'add_plant', arguments: { name: 'Old oak', bed_id: bed } };
@@ -171,7 +170,7 @@ test('a call of a program that is not saved is kept as an example, with the call
   expect(example.before).toMatchObject([oak]);
   const green = await trial([example]);
   expect([green.broken, green.examples.at(0)?.gives]).toEqual([[], 'ok']);
-  const body = { tool: 'prune_plant', program, examples: [example] } as never;
+  const body = { tool: 'prune_plant', program, examples: [example] };
   expect((await gym.ask('POST', `${at}/save`, { body })).status).toBe(200);
   expect(readFileSync(join(compiled, 'overrides.json'), 'utf8')).toContain('Old oak');
   const again = join(shared, 'example');

@@ -32,11 +32,11 @@ function spoiled(value: Json, field = ''): Json {
   );
 }
 
-function spoilLines(file: string): readonly Json[] {
+function spoilLines<T>(file: string): readonly T[] {
   const values = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => spoiled(JSON.parse(line) as Json));
+    .map((line) => spoiled(JSON.parse(line) as Json) as T);
   writeFileSync(file, values.map((value) => `${JSON.stringify(value)}\n`).join(''));
   return values;
 }
@@ -59,7 +59,7 @@ async function spoiledRun(): Promise<{ dir: string; tasks: readonly Task[] }> {
   const { tasks: _digest, ...others } = head.head;
   writeFileSync(join(dir, 'run.json'), JSON.stringify({ ...head, head: others }));
   spoilLines(join(dir, 'episodes.jsonl'));
-  return { dir, tasks: spoilLines(join(dir, 'tasks.jsonl')) as unknown as readonly Task[] };
+  return { dir, tasks: spoilLines<Task>(join(dir, 'tasks.jsonl')) };
 }
 
 describe.skipIf(BROWSER === undefined)('hostile text in a browser', () => {

@@ -8,12 +8,14 @@ import { tasksOf } from '../support/played.ts';
 import { ORDER_DESK } from '../support/server.ts';
 
 const environment = loadEnvironment(ORDER_DESK);
-const known = {
+const shown = {
   tools: environment.tools.map((tool) => ({ ...tool, money: '{value} euros' })),
   rules: environment.rules,
   tables: [{ name: 'orders', columns: [{ name: 'total', role: 'money' }] }],
   money: '{value} euros',
-} as unknown as Parameters<typeof rightEnd>[1];
+};
+// the page of this environment has more parts than the right end reads
+const known = shown as unknown as Parameters<typeof rightEnd>[1];
 const [TASK] = tasksOf(ORDER_DESK, 4);
 
 /** The first task with another gold. */

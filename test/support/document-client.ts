@@ -86,8 +86,8 @@ export class DocumentClient {
             tags: (operation['tags'] as string[] | undefined) ?? [],
             security: ((operation['security'] as JsonObject[] | undefined) ?? []).flatMap((each) => Object.keys(each)),
             parameters: [
-              ...((item['parameters'] as unknown as Parameter[] | undefined) ?? []),
-              ...((operation['parameters'] as unknown as Parameter[] | undefined) ?? []),
+              ...((item['parameters'] as Parameter[] | undefined) ?? []),
+              ...((operation['parameters'] as Parameter[] | undefined) ?? []),
             ],
             body:
               content.content?.['application/json'] === undefined

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import type { TestServer } from './server.ts';
+import type { Answer, TestServer } from './server.ts';
 
 export interface Lines extends TestServer {
   /** Requests close their line before the answer comes. */
@@ -16,7 +16,11 @@ export async function overLines(server: TestServer): Promise<Lines> {
   const lines: Lines = {
     ...server,
     lose: false,
-    async ask(method, path, { token = server.server.token, body, headers = {} } = {}) {
+    async ask<T>(
+      method: string,
+      path: string,
+      { token = server.server.token, body, headers = {} }: Parameters<TestServer['ask']>[2] = {},
+    ): Promise<Answer<T>> {
       const text = body === undefined ? '' : JSON.stringify(body);
       const sent: Record<string, string> = {
         'content-type': 'application/json',
@@ -24,7 +28,7 @@ export async function overLines(server: TestServer): Promise<Lines> {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...headers,
       };
-      if (lines.lose) return lost(`${method} ${path} HTTP/1.1\r\nhost: ${hostname}\r\n`, sent, text);
+      if (lines.lose) return lost<T>(`${method} ${path} HTTP/1.1\r\nhost: ${hostname}\r\n`, sent, text);
       const asked = request({ ...at, method, path, headers: sent, agent: false });
       asked.end(text);
       const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
@@ -36,16 +40,12 @@ export async function overLines(server: TestServer): Promise<Lines> {
       } catch {
         parsed = undefined;
       }
-      return { status: response.statusCode ?? 0, body: parsed as never, headers: response.headers, text: answer };
+      return { status: response.statusCode ?? 0, body: parsed as T, headers: response.headers, text: answer };
     },
   };
   return lines;
 
-  async function lost(
-    head: string,
-    headers: Readonly<Record<string, string>>,
-    text: string,
-  ): Promise<Awaited<ReturnType<TestServer['ask']>> & { body: never }> {
+  async function lost<T>(head: string, headers: Readonly<Record<string, string>>, text: string): Promise<Answer<T>> {
     const arrived = once(server.server.app.server, 'request') as Promise<[unknown, import('node:http').ServerResponse]>;
     const line = connect(at.port, at.host);
     await once(line, 'connect');
@@ -53,6 +53,6 @@ export async function overLines(server: TestServer): Promise<Lines> {
     line.write(`${head}${fields.join('')}\r\n${text}`, () => line.destroy());
     const [, response] = await arrived;
     if (response.socket?.destroyed === false) await once(response.socket, 'close');
-    return { status: 0, body: {} as never, headers: {}, text: '' };
+    return { status: 0, body: {} as T, headers: {}, text: '' };
   }
 }

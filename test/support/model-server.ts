@@ -11,7 +11,7 @@ export interface ChatBody {
 }
 
 export interface Reply {
-  readonly content?: string | null;
+  readonly content?: string | null | readonly JsonObject[];
   readonly reasoning_content?: string;
   readonly calls?: readonly { readonly name: string; readonly arguments: string | JsonObject }[];
   readonly finish_reason?: string;

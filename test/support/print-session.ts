@@ -1,4 +1,5 @@
 // Plays a fixed log and prints every answer, the diff and the hash: the same bytes at any place and time.
+import type { JsonObject } from '../../envs/values/json.ts';
 import { World } from '../../envs/world/world.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { SHOP } from './shop.ts';
@@ -6,7 +7,7 @@ import { SHOP } from './shop.ts';
 const world = new World(SHOP);
 const store = new SessionStore();
 const session = store.create({ id: 's', world, seed: 42 });
-const calls: [string, Record<string, unknown>][] = [
+const calls: [string, JsonObject][] = [
   ['find_products', { query: 'BLUE I' }],
   ['place_order', { customer_id: 'bo', lines: [{ product_id: 'mug', quantity: 2 }], note: 'bitte' }],
   ['pay_order', { order_id: 'ord_1' }],
@@ -15,5 +16,5 @@ const calls: [string, Record<string, unknown>][] = [
   ['send_mail', { customer_id: 'ada', body: 'ı İ ß' }],
 ];
 for (const [name, args] of calls)
-  process.stdout.write(`${JSON.stringify(store.call(session, { by: 'agent', name, arguments: args as never }))}\n`);
+  process.stdout.write(`${JSON.stringify(store.call(session, { by: 'agent', name, arguments: args }))}\n`);
 process.stdout.write(`${JSON.stringify(store.diff(session))}\n${store.fullHash(session)}\n${world.hash}\n`);

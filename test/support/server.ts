@@ -29,7 +29,7 @@ export interface TestServer {
   ask<T = Record<string, never>>(
     method: string,
     path: string,
-    options?: { token?: string | null; body?: Json; headers?: Record<string, string>; payload?: string },
+    options?: { token?: string | null; body?: unknown; headers?: Record<string, string>; payload?: string },
   ): Promise<Answer<T>>;
   session(body?: Record<string, Json>): Promise<SessionBody>;
   call(session: SessionBody, name: string, args: Json, more?: Record<string, Json>): Promise<Answer<CallBody>>;
@@ -50,7 +50,11 @@ export async function makeServer(options: Partial<ServerOptions> = {}): Promise<
 }
 
 export function talkTo(server: GymServer): TestServer {
-  const ask: TestServer['ask'] = async (method, path, { token = server.token, body, headers, payload } = {}) => {
+  async function ask<T>(
+    method: string,
+    path: string,
+    { token = server.token, body, headers, payload }: Parameters<TestServer['ask']>[2] = {},
+  ): Promise<Answer<T>> {
     const text = payload ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await server.app.inject({
       method: method as 'GET',
@@ -70,11 +74,11 @@ export function talkTo(server: GymServer): TestServer {
     }
     return {
       status: response.statusCode,
-      body: parsed as never,
+      body: parsed as T,
       headers: response.headers,
       text: response.payload,
     };
-  };
+  }
   return {
     server,
     ask,

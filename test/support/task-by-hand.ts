@@ -3,6 +3,9 @@ import { SessionStore } from '../../envs/session/session-store.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task, TaskOutput } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
+import { part } from './part.ts';
+
+type Failure = NonNullable<Task['gold']['calls'][number]['error']>;
 
 export interface ByHand {
   readonly kind?: Task['kind'];
@@ -24,11 +27,11 @@ export function taskByHand(
     const by = world.tools.get(name)?.tool.audience ?? 'agent';
     const answer = store.call(session, { by, name, arguments: args });
     const shown = plainJson((answer.ok ? answer.result : answer.error) as Json);
-    return { by, name, arguments: args, ...(answer.ok ? { result: shown } : { error: shown }) };
+    return { by, name, arguments: args, ...(answer.ok ? { result: shown } : { error: shown as Failure }) };
   });
   const diff = store.diff(session);
   store.close(session);
-  return {
+  return part<Task>({
     id: 'by-hand-001',
     kind: kind ?? (outputs.length > 0 ? 'read' : 'write'),
     environment: world.hash,
@@ -50,5 +53,5 @@ export function taskByHand(
     basis: outputs.length > 0 ? ['state', 'collateral', 'rules', 'outputs'] : ['state', 'collateral', 'rules'],
     tags: [],
     difficulty: { tools: 0, information: 0, interaction: 0 },
-  } as unknown as Task;
+  });
 }

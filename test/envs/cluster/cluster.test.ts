@@ -6,13 +6,19 @@ import { join, type TestNode } from '../../support/cluster.ts';
 import { NO_REDIS, testRedis } from '../../support/redis.ts';
 import { TOKEN, type SessionBody } from '../../support/server.ts';
 
-interface Reply {
+interface Reply<T = Record<string, Json>> {
   readonly status: number;
-  readonly body: Record<string, Json>;
+  readonly body: T;
   readonly location: string | null;
 }
 
-async function ask(base: string, method: string, path: string, body?: Json, token = TOKEN): Promise<Reply> {
+async function ask<T = Record<string, Json>>(
+  base: string,
+  method: string,
+  path: string,
+  body?: Json,
+  token = TOKEN,
+): Promise<Reply<T>> {
   const response = await fetch(`${base}${path}`, {
     method,
     redirect: 'manual',
@@ -23,15 +29,15 @@ async function ask(base: string, method: string, path: string, body?: Json, toke
   const text = await response.text();
   return {
     status: response.status,
-    body: text === '' ? {} : (JSON.parse(text) as Record<string, Json>),
+    body: JSON.parse(text === '' ? '{}' : text) as T,
     location: response.headers.get('location'),
   };
 }
 
 async function begin(base: string): Promise<SessionBody> {
-  const made = await ask(base, 'POST', '/sessions', { environment: 'order-desk' });
+  const made = await ask<SessionBody>(base, 'POST', '/sessions', { environment: 'order-desk' });
   expect(made.status).toBe(201);
-  return made.body as unknown as SessionBody;
+  return made.body;
 }
 
 async function call(
@@ -91,10 +97,12 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
     const starts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
     const beginAll = async (): Promise<string[]> => {
       const made = await Promise.all(
-        starts.map((seed) => ask(first.url, 'POST', '/sessions', { environment: 'order-desk', session_seed: seed })),
+        starts.map((seed) =>
+          ask<SessionBody>(first.url, 'POST', '/sessions', { environment: 'order-desk', session_seed: seed }),
+        ),
       );
       expect(made.map(({ status }) => status)).toEqual(starts.map(() => 201));
-      return made.map(({ body }) => ownerUrl(body as unknown as SessionBody));
+      return made.map(({ body }) => ownerUrl(body));
     };
     // a server reads the list of all about once a second
     await expect.poll(async () => new Set(await beginAll()).size, { timeout: 20_000 }).toBe(3);
@@ -107,7 +115,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
     const a = await join(url, 'a');
     const session = await begin(a.url);
     await call(a.url, session, 'k1');
-    const fork = (await ask(a.url, 'POST', `/sessions/${session.id}/fork`, { step: 1 })).body as unknown as SessionBody;
+    const fork = (await ask<SessionBody>(a.url, 'POST', `/sessions/${session.id}/fork`, { step: 1 })).body;
     const b = await join(url, 'b');
     await a.node.drain();
     expect(a.server.sessions.size).toBe(0);

@@ -10,6 +10,7 @@ import type { Task } from '../../../envs/values/task.ts';
 import { loadTape } from '../../../bench/tape.ts';
 import { makeServer, ORDER_DESK } from '../../support/server.ts';
 import { draws } from '../../support/draws.ts';
+import { part } from '../../support/part.ts';
 
 const world = openEnvironment(ORDER_DESK);
 const tape = loadTape('order-desk');
@@ -116,14 +117,14 @@ describe('drawn faults', () => {
       const hash = store.fullHash(session);
       store.unbind(session);
       expect(store.fullHash(session)).toBe(hash);
-      const task = {
+      const task = part<Task>({
         id: 't',
         environment: world.hash,
         session_seed: 3,
         user: { facts: [] },
         gold: { calls: [], diff: store.diff(session), outputs: [], end: 'done' },
         basis: ['state', 'collateral'],
-      } as unknown as Task;
+      });
       expect(judge(world, task, log).reward).toBe(1);
     },
   );
@@ -188,7 +189,7 @@ describe('over HTTP', () => {
     const struck = await call(rough, 'get_order', { order_id: 'A20001' });
     expect(struck).toMatchObject({ status: 200, body: { ok: false, error: { code: 'RATE_LIMITED' } } });
     const refused = async (faults: unknown): Promise<number> =>
-      (await ask('POST', '/sessions', { body: { environment: 'order-desk', faults } as never })).status;
+      (await ask('POST', '/sessions', { body: { environment: 'order-desk', faults } })).status;
     for (const faults of [{ rate: 2 }, { rate: 0.1, kinds: ['NOPE'] }, 'yes']) expect(await refused(faults)).toBe(400);
     expect(await refused({ rate: 0.1, tools: ['nope'] })).toBe(404);
   });

@@ -318,7 +318,7 @@ describe('lists of objects', () => {
   const compiled = compile([
     tool('create_notes', 'Create several notes.', { notes: listOf({ title: 'string' }) }),
     tool('list_notes', 'List all notes.', {}),
-    tool('update_notes', 'Change several notes.', { notes: { type: 'array', items: item } as unknown as JsonObject }),
+    tool('update_notes', 'Change several notes.', { notes: { type: 'array', items: item } }),
     tool('delete_notes', 'Delete notes.', { noteIds: { type: 'array', items: { type: 'string' } } }),
   ]);
 

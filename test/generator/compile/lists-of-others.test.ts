@@ -112,14 +112,14 @@ describe('a program that a person wrote', () => {
     ['a column that is not there', 'SELECT pinned AS done FROM notes WHERE id = :note_id', /no column pinned/],
     ['SQL that is not allowed', 'DROP TABLE notes', /./],
   ])('with %s is refused by its name, and not replaced', (_what, sql, says) => {
-    const overrides = { tools: { pin_note: { program: [{ return: sql, shape: 'row' }] } } } as never;
+    const overrides = { tools: { pin_note: { program: [{ return: sql, shape: 'row' as const }] } } };
     expect(() => compile(tools, overrides)).toThrow(/tools\/pin_note\/program/);
     expect(() => compile(tools, overrides)).toThrow(says);
   });
 
   test('that fits is the program of its tool', () => {
     const program = [{ return: 'SELECT 1 AS done FROM notes WHERE id = :note_id', shape: 'row' }] as const;
-    const all = compile(tools, { tools: { pin_note: { program } } } as never);
+    const all = compile(tools, { tools: { pin_note: { program } } });
     expect(flagOf(all, 'pin_note')).toBe('');
     const call = play(all);
     const { notes } = call('list_notes', {}) as { notes: { note_id: string }[] };

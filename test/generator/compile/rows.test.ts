@@ -56,17 +56,17 @@ const to = (name: string, target: string, more: Partial<Reference> = {}): Refere
 const date = { format: 'date' };
 const time = { format: 'date-time' };
 
-function rowsOf(tables: readonly TablePlan[], seed = 1, rows?: number): Record<string, Record<string, Json>[]> {
+function rowsOf(tables: readonly TablePlan[], seed = 1, rows?: number): Record<string, SeedRow[]> {
   const plan: Plan = { title: 'test', description: '', tables };
   const { recipe } = makeRows(plan, { seed, ...(rows === undefined ? {} : { rows }) });
   parseRecipe(recipe, 'a recipe');
   const { finish: _finish, ...made } = recipe;
   const seeded = makeSeed({ ...made, as_made: true }, { clock: CLOCK } as Environment);
-  return Object.groupBy(seeded, ({ table }: SeedRow) => table) as never as Record<string, Record<string, Json>[]>;
+  return Object.groupBy(seeded, ({ table }: SeedRow) => table) as Record<string, SeedRow[]>;
 }
 
-function plain(found: Record<string, unknown[]>, name: string): Record<string, Json>[] {
-  return ((found[name] ?? []) as unknown as SeedRow[]).map(({ row }) => row as Record<string, Json>);
+function plain(found: Record<string, SeedRow[]>, name: string): Record<string, Json>[] {
+  return (found[name] ?? []).map(({ row }) => row as Record<string, Json>);
 }
 
 const CLINIC: readonly TablePlan[] = [

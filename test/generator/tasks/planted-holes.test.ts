@@ -59,7 +59,7 @@ const credit = (customer: string): Call =>
 
 const answer = (key: string, type: TaskOutput['type'], value: Json, origin?: TaskOutput['origin']): TaskOutput =>
   ({ key, type, value, ...(origin === undefined ? {} : { origin }) }) as TaskOutput;
-const refusal = { key: 'reason', type: 'reason', value: 'not_allowed', from: ['A20005'] } as unknown as TaskOutput;
+const refusal: TaskOutput = { key: 'reason', type: 'reason', value: 'not_allowed', from: ['A20005'] };
 
 const wants = (
   opening: string,

@@ -45,7 +45,7 @@ function goldModel(task: Task, talks: boolean, told: string[] = []): Promise<Mod
     // a reply must stand in the next prompt as it was given
     const said = line(reply as JsonObject);
     told.push(said);
-    const prompt = messages.map((each) => line(each as unknown as JsonObject)).join('');
+    const prompt = messages.map((each) => line(each)).join('');
     return {
       raw: JSON.stringify({
         id: 'x',

@@ -48,7 +48,7 @@ describe('a book of stories', () => {
   };
 
   test('spells out its steps, names the views that are used, and lends its people', () => {
-    const [read] = readStories(book as never, 'stories.json');
+    const [read] = readStories(book, 'stories.json');
     expect(read?.steps).toEqual([
       { call: 'get_order' },
       { call: 'get_product' },
@@ -60,13 +60,13 @@ describe('a book of stories', () => {
 
   test('a view may have a column or an alias of its own name', () => {
     const sold = 'SELECT sold.customer_id, sold.order_id AS sold FROM orders AS sold';
-    const [read] = readStories({ ...book, views: { ...book.views, sold } } as never, 'stories.json');
+    const [read] = readStories({ ...book, views: { ...book.views, sold } }, 'stories.json');
     expect(read?.rows).toBe(`WITH sold AS (${sold}) ${story.rows}`);
   });
 
   test('says which series there are where one is missing', () => {
     const steps = [{ use: 'nothing' }];
-    expect(() => readStories({ ...book, stories: [{ ...story, steps }] } as never, 'stories.json')).toThrow(
+    expect(() => readStories({ ...book, stories: [{ ...story, steps }] }, 'stories.json')).toThrow(
       /there are no steps called nothing.*look, whole/,
     );
   });
