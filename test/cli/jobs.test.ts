@@ -44,7 +44,7 @@ test('build, tasks, audit, run, verify and dataset write the same bytes with one
     const environments = ['order-desk', 'carrier-care'].map((name) => join(at('envs'), name));
     callgym('tasks', ...environments, '--count', '2', '--jobs', jobs);
     // one environment alone is divided too
-    callgym('tasks', environments[0] as string, '--count', '8', '--seed', '3', '--out', at('alone'), '--jobs', jobs);
+    callgym('tasks', environments[0] as string, '--count', '4', '--seed', '3', '--out', at('alone'), '--jobs', jobs);
     const { seconds: _seconds, ...audit } = callgym('audit', ...environments, '--mutants', '1', '--jobs', jobs);
     const players = ['--agent', 'noisy:0.3', '--user', 'scripted', '--trials', '2'];
     callgym('run', ...environments, ...players, '--jobs', jobs, '--out', at('run'));

@@ -2,7 +2,7 @@
 // rest.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { runFunnel } from '../../agents/keep/funnel.ts';
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
 import { mendRun } from '../../agents/mend/mend-run.ts';
@@ -11,7 +11,7 @@ import { studioPage } from '../../studio/page.ts';
 import { verifyRun } from '../../agents/runs/verify-run.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
 import { datasetIn } from '../support/datasets.ts';
-import { folder, runInTest, tasksOf } from '../support/played.ts';
+import { folder, lasting, runInTest, tasksOf } from '../support/played.ts';
 import { ORDER_DESK } from '../support/server.ts';
 
 const JUNK: readonly unknown[] = [null, 0, -1, 1e21, '', {}, [], '\u0000', { a: { b: [1] } }, true, ['x'], '</script>'];
@@ -35,16 +35,22 @@ function broken(value: Record<string, unknown>, random: Random): Record<string, 
   return value;
 }
 
-test.each([1, 2, 3])('seed %i: nothing that reads them stops', async (seed) => {
-  const place = folder();
-  const { out } = await runInTest({
+const out = join(lasting(), 'run');
+
+beforeAll(() =>
+  runInTest({
     dirs: [ORDER_DESK],
     tasks: new Map([[ORDER_DESK, tasksOf(ORDER_DESK, 24)]]),
     agent: 'noisy:0.7',
     user: 'scripted',
     trials: 6,
-    out: join(place, 'run'),
-  });
+    out,
+  }),
+);
+
+// each seed breaks most of 144 records
+test.each(inject('draws') === 'all' ? [1, 2, 3] : [1])('seed %i: nothing that reads them stops', async (seed) => {
+  const place = folder();
   const random = makeRandom(seed, 'broken');
   const whole = readFileSync(join(out, 'episodes.jsonl'), 'utf8').trimEnd().split('\n');
   const lines = whole.map((line) =>
