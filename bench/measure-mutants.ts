@@ -1,5 +1,5 @@
 // npm run measure:mutants [-- BLOCKS SEED]: mutation testing of envs/verification and envs/program with Stryker, on a
-// sample: blocks of five lines, chosen by the digest of file, line and seed. Writes docs/mutation-figures.md: how many of
+// sample: blocks of three lines, chosen by the digest of file, line and seed. Writes docs/mutation-figures.md: how many of
 // the mutants the tests of test/support/mutation-config.ts notice.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,17 +8,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from '../envs/values/hash.ts';
 
-const LINES = 5;
+const LINES = 3;
 const FOLDERS = ['envs/verification', 'envs/program'];
-const SHOWN = 20;
+const SHOWN = 40;
 const root = fileURLToPath(new URL('../', import.meta.url));
-const [blocks = 60, seed = 1] = process.argv.slice(2).map(Number);
+const [blocks = 40, seed = 1] = process.argv.slice(2).map(Number);
 
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
 interface Mutant {
   readonly mutatorName: string;
   readonly replacement?: string;
   readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'RuntimeError' | 'CompileError' | 'Ignored';
-  readonly location: { readonly start: { readonly line: number } };
+  readonly location: { readonly start: Place; readonly end: Place };
 }
 interface Report {
   readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[]; readonly source: string }>>;
@@ -51,8 +55,8 @@ writeFileSync(
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    timeoutMS: 60_000,
-    ignorePatterns: ['/docs', '/gallery', '/studio', '/out', '/dist'],
+    timeoutMS: 20_000,
+    ignorePatterns: ['/docs/images', '/studio', '/out', '/dist'],
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     tempDirName: '.stryker-tmp',
@@ -85,11 +89,24 @@ const line = (name: string, mutants: readonly Mutant[]): string => {
 };
 const of = (folder: string): Mutant[] =>
   Object.entries(files).flatMap(([name, { mutants }]) => (name.startsWith(folder) ? mutants : []));
+/** The spoiled piece of code as it was, its first line. */
+function codeAt(source: string, { location: { start, end } }: Mutant): string {
+  const text = source.split('\n')[start.line - 1] ?? '';
+  return asCode(text.slice(start.column - 1, end.line === start.line ? end.column - 1 : undefined));
+}
+
+function asCode(text: string): string {
+  const [first = ''] = text.split('\n');
+  return `\`${first.length > 60 ? `${first.slice(0, 60)} …` : first}\``;
+}
+
 const survivors = Object.entries(files)
-  .flatMap(([name, { mutants }]) =>
+  .flatMap(([name, { mutants, source }]) =>
     mutants
       .filter((each) => each.status === 'Survived')
-      .map((each) => `- ${name}:${each.location.start.line} ${each.mutatorName}`),
+      .map(
+        (each) => `- ${name}:${each.location.start.line} ${codeAt(source, each)} -> ${asCode(each.replacement ?? '')}`,
+      ),
   )
   .sort((one, other) => (sha256(one) < sha256(other) ? -1 : 1))
   .slice(0, SHOWN);

@@ -4,14 +4,18 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/envs/{answers,by-hand,consent,explained,judge,reading,report-checks,row-budget,run-program}.test.ts',
+      'test/envs/{answers,by-hand,consent,explained,judge,language-reference,reading,report-checks,row-budget}.test.ts',
+      'test/envs/{run-program,session,values,vet-statement}.test.ts',
+      'test/envs/server/faults.test.ts',
       'test/envs/words/*.test.ts',
-      'test/agents/{acts,sneaky}.test.ts',
-      'test/generator/check/scenarios.test.ts',
-      'test/generator/check-environment.test.ts',
-      'test/generator/tasks/{planted-holes,twins-last}.test.ts',
+      'test/agents/{acts,conditional-yes,own-frames,scripted-user,sneaky,unknown-value}.test.ts',
+      'test/generator/{authored-environments,check-environment}.test.ts',
+      'test/generator/check/*.test.ts',
+      'test/generator/tasks/{planted-holes,same-but-for-stamps,twins-last}.test.ts',
+      'test/properties/{hostile-input,progress}.test.ts',
     ],
     testTimeout: 600_000,
+    hookTimeout: 600_000,
     provide: { draws: 'some', samples: 'same' },
     globalSetup: 'test/support/made-once.ts',
   },
