@@ -1,14 +1,18 @@
 // Tool lists that others published, and an override that cannot run: a list is never lost to a fault of the compiler, and
 // a program that a person wrote is never silently replaced.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { FILES, loadEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
+import { checkEnvironment } from '../../../generator/check/check-environment.ts';
+import { buildEnvironments } from '../../../generator/compile/build.ts';
 import { compileDomain, type Compiled } from '../../../generator/compile/compile-domain.ts';
 import { World } from '../../../envs/world/world.ts';
 import { makePool } from '../../../generator/pool/make-pool.ts';
+import { parseRecipe } from '../../../generator/recipe/make-seed.ts';
 import type { PoolTool } from '../../../generator/pool/pool-tool.ts';
 import { compile, flagOf, listOf, tool } from '../../support/tools.ts';
 
@@ -51,6 +55,56 @@ describe.skipIf(!isThere)('published MCP tool lists', () => {
     expect(world.withConnection(({ db }) => db.pragma('foreign_key_check'))).toEqual([]);
     world.close();
   });
+});
+
+/** The checks that fail in build, and in a check of the folder that it wrote. */
+async function twiceChecked(input: string): Promise<{ built: unknown[]; read: unknown[]; served: number }> {
+  const out = mkdtempSync(join(dir, 'built-'));
+  const steps = buildEnvironments(input, out, { seed: 1, discovery: true });
+  let step = await steps.next();
+  while (step.done !== true) step = await steps.next();
+  const { failed, failures, environments, tools_served: served } = step.value;
+  expect(failed).toEqual([]);
+  expect(environments.length).toBeGreaterThan(0);
+  const read = environments.flatMap(({ path }) => {
+    const file = join(path, FILES.recipe);
+    const recipe = existsSync(file) ? parseRecipe(JSON.parse(readFileSync(file, 'utf8')), file) : undefined;
+    return checkEnvironment(loadEnvironment(path), recipe).failures;
+  });
+  return { built: failures.map(({ check }) => check), read, served };
+}
+
+describe('build and a check of its folder agree', () => {
+  test('on parts of parts that hold lists', async () => {
+    const size = { size: 'string', stock: 'integer', colors: { type: 'array', items: { type: 'string' } } } as const;
+    const article = { sku: 'string', name: 'string', sizes: listOf(size) } as const;
+    const stall = { stall_id: 'string', name: 'string', tags: { type: 'array', items: { type: 'string' } } } as const;
+    const held = { ...stall, articles: listOf(article) } as const;
+    const tools = [
+      tool('list_stalls', 'List all stalls.', {}, { stalls: listOf(held) }),
+      tool('get_stall', 'Get a stall.', { stall_id: 'string' }, held),
+      tool('create_stall', 'Create a stall.', { name: 'string', articles: listOf(article) }, held),
+      tool('delete_stall', 'Delete a stall.', { stall_id: 'string' }),
+    ];
+    const input = join(dir, 'stalls.json');
+    writeFileSync(
+      input,
+      JSON.stringify(
+        tools.map(({ name, description, parameters, returns }) => ({ name, description, parameters, returns })),
+      ),
+    );
+    const { built, read, served } = await twiceChecked(input);
+    expect([built, read]).toEqual([[], []]);
+    expect(served).toBeGreaterThanOrEqual(3);
+  });
+
+  test.skipIf(!isThere).each(['hubspot', 'filesystem', 'trello', 'notion'])(
+    'on %s, as it was published',
+    async (list) => {
+      const { built, read } = await twiceChecked(join(folder, `${list}.json`));
+      expect([built, read]).toEqual([[], []]);
+    },
+  );
 });
 
 function play(all: Compiled): (name: string, args: JsonObject) => Json {
