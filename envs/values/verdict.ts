@@ -27,6 +27,10 @@ const partSchema = {
   ],
 } as const;
 
+const PARTS = Object.fromEntries(VERDICT_PARTS.map((part) => [part, partSchema])) as Readonly<
+  Record<VerdictPart, typeof partSchema>
+>;
+
 export const VERDICT_SCHEMA = {
   $id: 'callgym:verdict',
   title: 'Verdict',
@@ -35,16 +39,7 @@ export const VERDICT_SCHEMA = {
     reward: { enum: [0, 1, null] },
     parts: {
       type: 'object',
-      properties: {
-        state: partSchema,
-        collateral: partSchema,
-        calls: partSchema,
-        outputs: partSchema,
-        rules: partSchema,
-        assertions: partSchema,
-        claims: partSchema,
-        reason: partSchema,
-      } satisfies Record<VerdictPart, typeof partSchema>,
+      properties: PARTS,
       required: VERDICT_PARTS,
       additionalProperties: false,
     },

@@ -1,6 +1,7 @@
 // Every dialect of tool schemas, told apart by content, read and repaired.
 import { describe, expect, test } from 'vitest';
 import { makeAjv } from '../../../envs/values/validator.ts';
+import { DIALECTS } from '../../../generator/pool/dialects/all-dialects.ts';
 import { byName, poolFixtures, poolOf } from '../../support/pool.ts';
 
 const FIXTURES = [
@@ -25,6 +26,11 @@ test.each(FIXTURES)('%s is %s with %d tools; all schemas compile, all names are 
     makeAjv().compile(tool.parameters);
     makeAjv().compile(tool.returns ?? {});
   }
+});
+
+test('every dialect has a bundled file that is read as it', () => {
+  const formats = new Set<string>(FIXTURES.map(([, format]) => format));
+  expect(DIALECTS.map(({ name }) => name).filter((name) => !formats.has(name))).toEqual([]);
 });
 
 test('a file that is read but holds no tools is a source of none, not a rejection', () => {
