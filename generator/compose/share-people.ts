@@ -36,8 +36,9 @@ export function peopleOf({ seed }: Environment): People | undefined {
         return found === undefined ? [] : [[mark, found]];
       }),
     ) as People['columns'];
+    // a thing may have a name and an e-mail address, but only a person has a full name
     const isNamed =
-      (columns.full !== undefined && isPerson(bareName(table))) ||
+      (columns.full !== undefined && (isPerson(bareName(table)) || /^full_?name$/i.test(columns.full))) ||
       (columns.first !== undefined && columns.last !== undefined);
     if (columns.email !== undefined && isNamed) return { table, rows, columns };
   }
