@@ -24,7 +24,7 @@ export function checkStories(world: World, report: Report): void {
   const { stories = [], speech } = world.environment;
   let sound = true;
   for (const story of stories) {
-    const faults = faultsOf(world, story);
+    const faults = storyFaults(world, story);
     for (const { where, what } of faults)
       report.expect(false, FILE, 'story', `"${story.name}"${where === '' ? '' : `, ${where}`}: ${what}`);
     if (faults.length === 0) report.expect(true, FILE, 'story', '');
@@ -45,7 +45,8 @@ function columnsOf(world: World, sql: string): ReadonlySet<string> | string {
   }
 }
 
-function faultsOf(world: World, story: Story): Fault[] {
+/** The places of a story that cannot be read: names that do not exist, expressions and SELECTs that are refused. */
+export function storyFaults(world: World, story: Story): Fault[] {
   const own = columnsOf(world, story.rows);
   if (typeof own === 'string') return [{ where: 'rows', what: own }];
   // without a row the columns are not known; then the story never happens, which is told apart
@@ -98,17 +99,23 @@ function complaintOf(world: World, expression: string): string | undefined {
 
 /** Runs each story on some of its occasions, until it happens. */
 function tryStories(world: World, stories: readonly Story[], report: Report): void {
-  const atlas = new Atlas(world);
-  const stage = new Stage(world);
-  for (const story of stories) {
-    const happens = Array.from({ length: DRAWS }, (_each, at) => at).some((at) => {
-      const random = makeRandom(at, `story ${story.name}`);
-      const ground = { atlas, stage, random, forbids: (): boolean => false };
-      const occasion = occasionOf(ground, story);
-      return occasion !== undefined && ranOn(ground, occasion, undefined) !== undefined;
-    });
-    if (!happens) report.warn(FILE, 'story', `"${story.name}" happens on none of ${DRAWS} occasions`);
-  }
+  const ground = { atlas: new Atlas(world), stage: new Stage(world) };
+  for (const story of stories)
+    if (!happensOn(ground, story)) report.warn(FILE, 'story', `"${story.name}" happens on none of ${DRAWS} occasions`);
+}
+
+/** Whether a story happens on one of the occasions that are drawn. */
+export function storyHappens(world: World, story: Story): boolean {
+  return happensOn({ atlas: new Atlas(world), stage: new Stage(world) }, story);
+}
+
+function happensOn({ atlas, stage }: { readonly atlas: Atlas; readonly stage: Stage }, story: Story): boolean {
+  return Array.from({ length: DRAWS }, (_each, at) => at).some((at) => {
+    const random = makeRandom(at, `story ${story.name}`);
+    const ground = { atlas, stage, random, forbids: (): boolean => false };
+    const occasion = occasionOf(ground, story);
+    return occasion !== undefined && ranOn(ground, occasion, undefined) !== undefined;
+  });
 }
 
 function checkSpeech(world: World, speech: Speech, report: Report): void {

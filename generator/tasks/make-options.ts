@@ -1,4 +1,5 @@
 // The wish for tasks, and the tasks that came of it.
+import type { Story } from '../../envs/values/story.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { Band } from './band.ts';
 
@@ -9,6 +10,10 @@ export interface MakeOptions {
   readonly seed: number;
   /** Tasks that the environment has already. */
   readonly existing: readonly Task[];
+  /** The stories that are told, where they are not those of the environment. */
+  readonly stories?: readonly Story[];
+  /** Stories one at a time, as they are: none are joined, and no goals are drawn. */
+  readonly plain?: true;
   /** Called with all tasks made so far. */
   readonly tell?: (made: readonly Task[]) => void;
 }

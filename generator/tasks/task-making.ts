@@ -92,7 +92,7 @@ export class TaskMaking {
     this.stage = new Stage(world);
     this.drafter = new TaskDrafter(this.atlas, this.stage);
     this.tempted = new TemptedDrafts(this.atlas, this.drafter);
-    this.stories = new StoryTeller(world);
+    this.stories = new StoryTeller(world, options.stories, options.plain);
     for (const task of options.existing) {
       this.known.add(task);
       this.known.count(task.id);
@@ -111,6 +111,7 @@ export class TaskMaking {
           yield* this.tellStory();
           return true;
         }
+        if (this.options.plain === true) return false;
         this.flow = { ...this.flow, telling: false, tries: 0 };
       }
       const kind = this.flow.round[this.flow.at] as Task['kind'];
@@ -190,6 +191,7 @@ export class TaskMaking {
       `${this.world.environment.name} story ${this.options.existing.length} ${this.draws}`,
     );
     const ground = this.groundOf(random);
+    this.bag.begin();
     const drafts = this.safely(() => this.stories.next(ground, (kind) => kinds.includes(kind))) ?? [];
     const fits = drafts.length > 0 && drafts.every(({ kind }) => kinds.includes(kind));
     const failing =
@@ -209,6 +211,7 @@ export class TaskMaking {
     this.stories.came(made);
     this.flow = { ...this.flow, barren: made.length > 0 ? 0 : this.flow.barren + 1 };
     if (made.length === 0) {
+      this.bag.fell();
       this.reject(`story: ${otherwise}`);
       return;
     }

@@ -80,8 +80,7 @@ export class StoryTeller {
   private turn = 0;
   private current = '';
 
-  constructor(world: World) {
-    const stories = world.environment.stories ?? [];
+  constructor(world: World, stories: readonly Story[] = world.environment.stories ?? [], isPlain = false) {
     const written = stories.map((story): StorySource => ({
       name: story.name,
       occasion: (ground) => occasionOf(ground, story),
@@ -91,8 +90,10 @@ export class StoryTeller {
       { name: 'every one in some state', occasion: everyOne },
     ];
     this.isWritten = stories.length > 0;
-    this.told = this.isWritten ? written : learnt;
-    this.joined = this.isWritten ? joinedSources(stories) : [];
+    // to find out what is wrong is the hardest of all, so a diagnosis has two turns where others have one
+    const diagnoses = written.filter((_source, at) => stories[at]?.family === 'diagnosis');
+    this.told = this.isWritten ? [...written, ...diagnoses] : learnt;
+    this.joined = this.isWritten && !isPlain ? joinedSources(stories) : [];
   }
 
   /** The present state; the returned function goes back to it. */
