@@ -1,18 +1,16 @@
 // callgym build --author: a model writes the environments, at an endpoint or through batch files.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
-import { BatchFiles } from '../../envs/model/batch-files.ts';
-import { batchProvider, endpointProvider, ModelDoor, NO_MODEL, type Budget } from '../../envs/model/model-door.ts';
 import { asJson } from '../../envs/values/json.ts';
 import { buildAuthored, type AuthoredReport } from '../../generator/author/build-authored.ts';
+import { DOOR_OPTIONS, openDoor } from '../author-door.ts';
 import type { CommandResult, Invocation } from '../command.ts';
 import { peakMegabytes } from '../memory.ts';
-import { numberOption, requiredOption, seedOption, wholeOption } from '../options.ts';
+import { requiredOption, seedOption, wholeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
 import { chosenTools } from '../chosen-tools.ts';
 
-const MOST_TOKENS = 1_000_000_000;
 const SHOWN = 20;
 const REVIEWERS = 3;
 const MOST_REVIEWERS = 9;
@@ -30,30 +28,18 @@ export const AUTHOR_OPTIONS = {
     about: 'with --author: calls recorded from the real service, JSON lines or HAR',
   },
   notes: { type: 'string', value: 'FILE', about: 'with --author: notes of a person about the service' },
-  'budget-tokens': { type: 'string', value: 'N', about: 'with --author: tokens that all requests may use together' },
-  'budget-cost': {
-    type: 'string',
-    value: 'X',
-    about: 'with --author and --price: the most that the questions may cost',
-  },
-  price: { type: 'string', value: 'IN,OUT', about: 'with --author: the price of a million tokens asked and answered' },
   reviewers: {
     type: 'string',
     value: 'N',
     about: `with --author: opinions asked for each tool (default ${REVIEWERS})`,
   },
-  'author-base-url': { type: 'string', value: 'URL', about: 'with --author openai:MODEL: the endpoint' },
+  ...DOOR_OPTIONS,
 } as const;
 
 export async function runAuthored({ args, options, output }: Invocation): Promise<CommandResult> {
   const [input = ''] = args;
   const out = requiredOption(options, 'out', 'name the folder for the environments: --out environments');
-  const author = String(options['author']);
-  const files = author.startsWith('batch:') ? new BatchFiles(author.slice('batch:'.length)) : undefined;
-  const door = new ModelDoor(
-    files === undefined ? providerOf(author, options['author-base-url']) : batchProvider(files),
-    budgetOf(options),
-  );
+  const { door, files } = openDoor(options);
   const report = await buildAuthored(
     input,
     out,
@@ -92,30 +78,6 @@ export async function runAuthored({ args, options, output }: Invocation): Promis
       peak_rss_mb: peakMegabytes(),
     }),
     status: waits !== undefined ? 3 : report.failed.length > 0 || failures.length > 0 ? 1 : 0,
-  };
-}
-
-function providerOf(author: string, baseUrl: string | boolean | undefined): ReturnType<typeof endpointProvider> {
-  if (author === 'record') return NO_MODEL;
-  if (author.startsWith('openai:') && author.length > 'openai:'.length)
-    return endpointProvider(author.slice('openai:'.length), typeof baseUrl === 'string' ? baseUrl : undefined);
-  throw badInput({ path: '--author', what: `is ${author}`, mend: 'openai:MODEL, batch:DIR or record' });
-}
-
-function budgetOf(options: Invocation['options']): Budget {
-  const tokens = wholeOption(options, 'budget-tokens', 1, MOST_TOKENS);
-  const cost = numberOption(options, 'budget-cost', 0, MOST_TOKENS);
-  const price = options['price'];
-  const [prompt, completion] = typeof price === 'string' ? price.split(',').map(Number) : [];
-  const isPrice = prompt !== undefined && completion !== undefined && prompt >= 0 && completion >= 0;
-  if (price !== undefined && !isPrice)
-    throw badInput({ path: '--price', what: `is ${String(price)}`, mend: 'two numbers, such as 0.5,1.5' });
-  if (cost !== undefined && !isPrice)
-    throw badInput({ path: '--budget-cost', what: 'needs prices', mend: 'add --price IN,OUT, per million tokens' });
-  return {
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(cost === undefined ? {} : { cost }),
-    ...(isPrice ? { price: { prompt, completion } } : {}),
   };
 }
 

@@ -7,13 +7,14 @@ import { checkedAs } from '../../envs/values/json.ts';
 import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
 import { twinsLast } from '../../generator/tasks/twins-last.ts';
 import { BANDS, type Band } from '../../generator/tasks/make-tasks.ts';
-import type { Command } from '../command.ts';
+import type { Command, Invocation } from '../command.ts';
 import { calibrateTasks } from '../calibrate-tasks.ts';
 import { JobPool, workInOrder, type Done } from '../jobs/job-pool.ts';
 import { makeWithAuditors } from '../jobs/make-with-auditors.ts';
 import type { TasksResult, TasksSetup } from '../jobs/tasks-job.ts';
 import { countOfCores, seedOption, wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
+import { makeWritten, WRITER_OPTIONS, type Written } from './tasks-author.ts';
 
 const MOST = 100_000;
 
@@ -21,7 +22,7 @@ export const tasksCommand: Command = {
   name: 'tasks',
   usage: 'tasks ENV… --count N',
   about:
-    'Makes tasks by execution and appends those that their own audit proves to tasks.jsonl. Needs no model; the same seed gives the same tasks.',
+    'Makes tasks by execution and appends those that their own audit proves to tasks.jsonl. Needs no model; the same seed gives the same tasks. With --author a model adds stories and words, which pass gates of their own.',
   args: { least: 1 },
   options: {
     count: { type: 'string', value: 'N', about: 'tasks for each environment' },
@@ -33,6 +34,7 @@ export const tasksCommand: Command = {
       value: 'RUN',
       about: 'make none: write into the tasks how often the agent of a run with --trials 8 passed them',
     },
+    ...WRITER_OPTIONS,
     seed: { type: 'string', value: 'N', about: 'default 1' },
     jobs: {
       type: 'string',
@@ -44,8 +46,10 @@ export const tasksCommand: Command = {
     'callgym tasks fixtures/environments/order-desk --count 20 --out tasks.jsonl',
     'callgym tasks my-env --count 50 --kinds write,abstain',
     'callgym tasks my-env --calibrate out/run-of-8-trials',
+    'callgym tasks my-env --count 50 --author batch:questions',
   ],
-  async run({ args, options, output }) {
+  async run(invocation) {
+    const { args, options, output } = invocation;
     const count = wholeOption(options, 'count', 1, MOST);
     const fileOf = (dir: string): string =>
       typeof options['out'] === 'string' ? options['out'] : join(dir, FILES.tasks);
@@ -77,13 +81,18 @@ export const tasksCommand: Command = {
       kept.soFar(item, tasks);
       output.progress(`${item.dir}: ${tasks.length} of ${count}`);
     };
+    const written = options['author'] === undefined ? undefined : await writtenTasks(invocation, setup, items, jobs);
+    if (written !== undefined && written.waiting > 0)
+      return { summary: { tasks: 0, author: written.summary }, status: 3 };
     const results =
-      jobs > 1 && (dependent || jobs > items.length)
-        ? workWithAuditors(setup, items, jobs, soFar)
-        : workInOrder('tasks', setup, items, {
-            jobs: dependent ? 1 : jobs,
-            tell: (item, part) => soFar(item, checkedAs<readonly Task[]>(part)),
-          });
+      written !== undefined
+        ? written.results
+        : jobs > 1 && (dependent || jobs > items.length)
+          ? workWithAuditors(setup, items, jobs, soFar)
+          : workInOrder('tasks', setup, items, {
+              jobs: dependent ? 1 : jobs,
+              tell: (item, part) => soFar(item, checkedAs<readonly Task[]>(part)),
+            });
     for await (const done of results) {
       const { dir, file } = kept.turn();
       if ('died' in done || ('error' in done && done.error instanceof GymError)) {
@@ -131,12 +140,30 @@ export const tasksCommand: Command = {
         rejected: sorted(rejected),
         short,
         unusable: unreadable.map(({ message }) => message),
+        ...(written === undefined ? {} : { author: written.summary }),
         seconds: output.seconds(),
       },
       status: unreadable.length === 0 ? 0 : 1,
     };
   },
 };
+
+function writtenTasks(
+  invocation: Invocation,
+  setup: TasksSetup,
+  items: readonly Item[],
+  jobs: number,
+): Promise<Written> {
+  if (jobs > 1)
+    throw badInput({
+      path: '--jobs',
+      what: 'is more than 1',
+      mend: 'tasks that a model words are made in one process',
+    });
+  if (withTasksOfOthers(items))
+    throw badInput({ path: '--author', what: 'meets an environment twice', mend: 'name each environment once' });
+  return makeWritten(invocation, setup, items);
+}
 
 /** The environments one after another; the processes audit the drafts of the one whose turn it is. */
 async function* workWithAuditors(

@@ -59,9 +59,14 @@ export class AuthorRecord {
     appendFileSync(this.file, `${JSON.stringify(line)}\n`);
   }
 
-  /** Writes the lines of this run in the order of its questions. Lines of other questions are left out. */
-  settle(order: readonly string[]): void {
-    const lines = order.flatMap((id) => this.lines.get(id) ?? []);
+  /**
+   * Writes the lines of this run in the order of its questions. Lines of other questions are left out, or with `others`
+   * stay before them.
+   */
+  settle(order: readonly string[], others = false): void {
+    const own = new Set(order);
+    const before = others ? [...this.lines.keys()].filter((id) => !own.has(id)) : [];
+    const lines = [...before, ...order].flatMap((id) => this.lines.get(id) ?? []);
     if (lines.length > 0) writeWhole(this.file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 }

@@ -171,9 +171,9 @@ export class EnvironmentDoor {
     };
   }
 
-  /** Puts the record in the order of the questions. */
-  settle(): void {
-    this.record.settle([...new Set(this.order)]);
+  /** Puts the record in the order of the questions; `others`: it keeps the lines of earlier runs. */
+  settle(others = false): void {
+    this.record.settle([...new Set(this.order)], others);
   }
 }
 

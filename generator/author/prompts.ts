@@ -17,6 +17,10 @@ const FILES = [
   'settle',
   'sharpen',
   'review',
+  'story-language',
+  'stories',
+  'wording',
+  'reading',
 ] as const;
 export type Prompt = (typeof FILES)[number];
 

@@ -32,16 +32,7 @@ const FAILING = 0.08;
 /** The share of tasks that come from stories. */
 const STORIES = 0.6;
 /** Kinds of tasks that stories give. */
-const STORIED: ReadonlySet<string> = new Set([
-  'write',
-  'read',
-  'multi',
-  'mixed',
-  'dual',
-  'abstain',
-  'clarify',
-  'recover',
-]);
+const STORIED: ReadonlySet<string> = new Set('write read multi mixed dual abstain clarify recover'.split(' '));
 /** The chance that a user changes their mind, where the draft allows it. */
 const MOVED = 0.5;
 const MOVED_PAIR = 0.25;

@@ -1,0 +1,38 @@
+// Self-BLEU: how far a text repeats others. 1 is a text whose runs of words all stand in the others, 0 shares none.
+const LONGEST = 4;
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+
+/** BLEU-4 of a text against all others, with add-one smoothing for runs of two words and more. */
+export function selfBleu(text: string, others: readonly string[]): number {
+  const words = wordsOf(text);
+  const known = others.map(wordsOf);
+  if (words.length === 0 || known.length === 0) return 0;
+  let sum = 0;
+  for (let size = 1; size <= LONGEST; size++) {
+    const own = runs(words, size);
+    const most = new Map<string, number>();
+    for (const each of known)
+      for (const [run, count] of runs(each, size)) most.set(run, Math.max(most.get(run) ?? 0, count));
+    let [met, all] = size === 1 ? [0, 0] : [1, 1];
+    for (const [run, count] of own) {
+      all += count;
+      met += Math.min(count, most.get(run) ?? 0);
+    }
+    if (met === 0) return 0;
+    sum += Math.log(met / all);
+  }
+  const nearest = Math.min(...known.map(({ length }) => Math.abs(length - words.length)));
+  const reference = known.find(({ length }) => Math.abs(length - words.length) === nearest)?.length ?? words.length;
+  const brevity = words.length >= reference ? 1 : Math.exp(1 - reference / words.length);
+  return brevity * Math.exp(sum / LONGEST);
+}
+
+function runs(words: readonly string[], size: number): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (let at = 0; at + size <= words.length; at++) {
+    const run = words.slice(at, at + size).join(' ');
+    counts.set(run, (counts.get(run) ?? 0) + 1);
+  }
+  return counts;
+}

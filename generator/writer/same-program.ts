@@ -1,0 +1,160 @@
+// Whether a program that somebody wrote from a user's words is the program of the task. They are compared by what they
+// do: the other program makes gold's end, as the verdict judges it, on the task and on its twin, and on patched starts
+// it makes the same changes and gives the same answers as the task's own story.
+import { GymError } from '../../envs/errors/gym-error.ts';
+import { makeRandom } from '../../envs/random.ts';
+import { canonicalJson, checkedAs, type Json } from '../../envs/values/json.ts';
+import { leavesOf } from '../../envs/values/places.ts';
+import type { StoryStep, TaskStory } from '../../envs/values/story.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { goldScript, play } from '../../envs/verification/script.ts';
+import type { World } from '../../envs/world/world.ts';
+import { patched } from '../tasks/proofs/patched-play.ts';
+import { patchesFor } from '../tasks/proofs/patches.ts';
+import { rerunStory } from '../tasks/stories/rerun-story.ts';
+import type { StoryRun } from '../tasks/stories/run-story.ts';
+import { toolsOf } from '../tasks/stories/story-tools.ts';
+
+/** The patched starts on which both programs run, and those that are looked at to find them. */
+const STARTS = 12;
+const TRIED = 40;
+const PER_TABLE = 5;
+const PER_COLUMN = 3;
+
+/** The difference between the task's own program and another; undefined where they do the same. */
+export function programDiffers(
+  world: World,
+  tasks: readonly Task[],
+  knows: TaskStory['knows'],
+  steps: readonly StoryStep[],
+): string | undefined {
+  const theirs: TaskStory = { name: 'as read', family: 'chain', knows, steps };
+  const own = tasks[0]?.story;
+  if (own !== undefined) {
+    const [ours, read] = [own.steps as readonly StoryStep[], steps].map((each) => changesIn(world, each));
+    if (ours !== read) return `it could make other changes: ${read ?? ''}; the task's program ${ours ?? ''}`;
+  }
+  for (const task of tasks) {
+    const run = rerunStory(world, task, theirs);
+    if (typeof run === 'string') return run;
+    const fault = endDiffers(world, task, run);
+    if (fault !== undefined) return fault;
+  }
+  const [task] = tasks;
+  return task === undefined ? undefined : patchesDiffer(world, task, theirs);
+}
+
+/** The tools that change something and the reasons of refusals in all branches, since not every branch can be tried. */
+function changesIn(world: World, steps: readonly StoryStep[]): string {
+  const writes = toolsOf(steps).filter((name) => world.tools.get(name)?.tool.effect === 'write');
+  return [...new Set([...writes, ...reasonsIn(steps)])].sort().join(', ') || 'none';
+}
+
+function reasonsIn(steps: readonly StoryStep[]): string[] {
+  return steps.flatMap((step) => {
+    if ('decline' in step) return [`declines: ${step.decline}`];
+    if ('each' in step) return reasonsIn(step.do);
+    if ('if' in step) return [...reasonsIn(step.do), ...reasonsIn(step.else ?? [])];
+    return 'try' in step ? [...reasonsIn(step.try), ...reasonsIn(step.else)] : [];
+  });
+}
+
+/** Plays the calls as an agent that does what the program says, and judges the end as that of any agent. */
+function endDiffers(world: World, task: Task, run: StoryRun): string | undefined {
+  const answers = answersOf(run);
+  const wanted = task.gold.outputs.map(({ value }) => canonicalJson(value as Json)).sort();
+  if (canonicalJson(answers) !== canonicalJson(wanted))
+    return `its answers are ${answers.join(', ') || 'none'}, gold's are ${wanted.join(', ') || 'none'}`;
+  // the late wishes are told before the first of its calls that gold makes after them
+  const first = task.user.later?.map(({ call }) => call) ?? [];
+  const calls = run.calls.map(({ by, name, arguments: args }) => ({ by, name, arguments: args }));
+  const moved = (task.user.later ?? []).map((later, at) => {
+    const after = new Set(task.gold.calls.slice(first[at] ?? 0).map(({ name, arguments: args }) => keyOf(name, args)));
+    const place = calls.findIndex(({ name, arguments: args }) => after.has(keyOf(name, args)));
+    return { ...later, call: place === -1 ? calls.length - 1 : place };
+  });
+  const like: Task = {
+    ...task,
+    user: { ...task.user, ...(task.user.later === undefined ? {} : { later: moved }) },
+    gold: { ...task.gold, calls: checkedAs<Task['gold']['calls']>(calls) },
+  };
+  try {
+    const { verdict } = play(world, task, goldScript(world, like), { brief: true });
+    return verdict.reward === 1 ? undefined : (verdict.failures[0]?.message ?? 'its end cannot be judged');
+  } catch (error) {
+    if (!(error instanceof GymError)) throw error;
+    return error.message;
+  }
+}
+
+function patchesDiffer(world: World, task: Task, theirs: TaskStory): string | undefined {
+  if (task.story === undefined) return undefined;
+  const own = checkedAs<TaskStory>(task.story);
+  const run = rerunStory(world, task, own);
+  const read = rerunStory(world, task, theirs);
+  // free texts may differ; then nothing can be compared but the end
+  if (typeof run === 'string' || typeof read === 'string' || effectOf(world, run) !== effectOf(world, read))
+    return undefined;
+  const { statements } = looksOf(world, run);
+  const patches = patchesFor(world, {
+    reads: [...new Set(statements.flatMap(({ vetted }) => vetted.reads))],
+    text: statements.map(({ vetted }) => vetted.text).join('\n'),
+    from: run.calls.flatMap(({ arguments: args }) => leavesOf(args as Json).map(({ value }) => value)),
+    perTable: PER_TABLE,
+    perColumn: PER_COLUMN,
+  });
+  const known = new Set(Object.values(own.knows).map((value) => canonicalJson(value)));
+  let met = 0;
+  for (const { diff, column } of makeRandom(1, `patches ${task.id}`).shuffled(patches).slice(0, TRIED)) {
+    const isKnown = Object.values(diff).some(({ updated }) =>
+      updated.some(({ before }) => Object.values(before).some((value) => known.has(canonicalJson(value as Json)))),
+    );
+    if (column === undefined || isKnown || met === STARTS) continue;
+    const start = patched(task, diff);
+    const [a, b] = safely(() => [rerunStory(world, start, own), rerunStory(world, start, theirs)]) ?? ['', ''];
+    // where the own story cannot be told, nothing is asked of the other
+    if (typeof a === 'string' || effectOf(world, a) === effectOf(world, run)) continue;
+    met += 1;
+    if (typeof b === 'string' || effectOf(world, a) !== effectOf(world, b))
+      return `where ${Object.keys(diff).join(', ')} is another at the start, it does something else`;
+  }
+  return undefined;
+}
+
+function safely<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    // a patch that breaks a key or a check is not possible
+    if (!(error instanceof GymError)) throw error;
+    return undefined;
+  }
+}
+
+function looksOf(
+  world: World,
+  run: StoryRun,
+): { statements: readonly { vetted: { reads: readonly string[]; text: string } }[] } {
+  const names = new Set(run.calls.map(({ name }) => name));
+  const programs = [...names].flatMap((name) => {
+    const tool = world.tools.get(name);
+    return tool?.tool.effect === 'read' ? [tool.program] : [];
+  });
+  return { statements: programs.flatMap(({ statements }) => statements) };
+}
+
+/** The changes that a run makes, in any order, and its answers. */
+function effectOf(world: World, run: StoryRun): string {
+  const writes = run.calls
+    .filter(({ name, refused }) => !refused && world.tools.get(name)?.tool.effect === 'write')
+    .map(({ name, arguments: args }) => keyOf(name, args))
+    .sort();
+  return canonicalJson([writes, answersOf(run)] as Json);
+}
+
+function answersOf({ answers, declined }: StoryRun): string[] {
+  const said = answers.map(({ value }) => canonicalJson(value));
+  return [...said, ...(declined === undefined ? [] : [canonicalJson(declined.reason)])].sort();
+}
+
+const keyOf = (name: string, args: unknown): string => canonicalJson([name, args] as Json);
