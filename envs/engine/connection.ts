@@ -45,6 +45,9 @@ export interface TouchedRow {
   readonly row: readonly SqlValue[] | null;
 }
 
+/** Finds a row of the template by its key. */
+export type RowOfTemplate = (table: Table, key: readonly SqlValue[]) => readonly SqlValue[] | undefined;
+
 export class Connection {
   readonly db: Db;
   readonly context = new CallContext();
@@ -56,6 +59,8 @@ export class Connection {
    */
   private readonly reach: ReadonlyMap<string, readonly number[]>;
   private readonly written = new Set<number>();
+  /** By table and column: the values that the written rows of a table have there, and had in the template. */
+  private readonly valuesWritten = new Map<number, Map<number, ReadonlySet<SqlValue>>>();
   private readonly prepared = new Map<SlotOwner, (Prepared | undefined)[]>();
   private readonly touched: readonly { readonly table: Table; readonly read: Statement<[], SqlValue[]> }[];
   private readonly savepoint: Statement;
@@ -119,6 +124,7 @@ export class Connection {
     if (this.db.inTransaction) this.rollback.run();
     this.begin.run();
     this.written.clear();
+    this.valuesWritten.clear();
   }
 
   /** Sets whether foreign keys may be broken until the transaction ends. */
@@ -129,7 +135,10 @@ export class Connection {
 
   /** Notes that a table is about to be written. Only such tables are asked for touched rows. */
   writing(table: string): void {
-    for (const index of this.reach.get(table) ?? []) this.written.add(index);
+    for (const index of this.reach.get(table) ?? []) {
+      this.written.add(index);
+      this.valuesWritten.delete(index);
+    }
   }
 
   /** Runs work in a savepoint. The changes are kept when the work returns true, else undone. */
@@ -140,7 +149,10 @@ export class Connection {
       keep = work();
     } finally {
       if (this.db.inTransaction) {
-        if (!keep) this.rollbackTo.run();
+        if (!keep) {
+          this.rollbackTo.run();
+          this.valuesWritten.clear();
+        }
         this.release.run();
       }
     }
@@ -202,6 +214,40 @@ export class Connection {
       const at = width + table.columns.findIndex((column) => column.name === table.primaryKey[0]);
       yield [table, rows.map((row) => ({ key: row.slice(0, width), row: row[at] === null ? null : row.slice(width) }))];
     }
+  }
+
+  /**
+   * The values of a column in the rows of a table that were written since the reset: as they are now, and as they were in
+   * the template. A row of any other value stands as in the template.
+   */
+  valuesOfWritten(table: number, column: number, inTemplate: RowOfTemplate): ReadonlySet<SqlValue> {
+    let columns = this.valuesWritten.get(table);
+    if (columns === undefined) {
+      columns = new Map();
+      this.valuesWritten.set(table, columns);
+    }
+    let values = columns.get(column);
+    if (values === undefined) {
+      values = this.readWritten(table, column, inTemplate);
+      columns.set(column, values);
+    }
+    return values;
+  }
+
+  private readWritten(index: number, column: number, inTemplate: RowOfTemplate): ReadonlySet<SqlValue> {
+    const values = new Set<SqlValue>();
+    const { table, read } = this.touched[index] as (typeof this.touched)[number];
+    const width = table.primaryKey.length;
+    const place = table.primaryKey.indexOf(table.columns[column]?.name ?? '');
+    for (const row of read.all()) {
+      if (place >= 0) {
+        values.add(row[place] ?? null);
+        continue;
+      }
+      values.add(row[width + column] ?? null);
+      values.add(inTemplate(table, row.slice(0, width))?.[column] ?? null);
+    }
+    return values;
   }
 
   close(): void {

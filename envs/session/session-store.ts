@@ -26,7 +26,6 @@ import {
   cutLog,
   freshSession,
   lastStep,
-  tallyOf,
   type Entry,
   type Faults,
   type Session,
@@ -131,12 +130,15 @@ export class SessionStore {
     const memo = session.faults === undefined && request.fault === undefined ? this.memo : undefined;
     const state = memo?.stateOf(session);
     const call = memo === undefined ? '' : `${request.by}\n${request.name}\n${args}`;
-    const known =
-      memo === undefined
-        ? undefined
-        : (state?.answers?.get(call) ?? this.reads.find(session.world, call, tallyOf(session).changed));
+    const known = memo === undefined ? undefined : (state?.answers?.get(call) ?? this.reads.find(session, call));
     if (known !== undefined) return this.tellKnown(session, request, args, known);
-    const { ok, value, committed, fault, failure, reads } = executeCall(session, request, args, this.bound);
+    const { ok, value, committed, fault, failure, reads } = executeCall(
+      session,
+      request,
+      args,
+      this.bound,
+      this.memo !== undefined,
+    );
     const text = JSON.stringify(value);
     const digest = digestOf(`${ok ? '+' : '-'}${text}`);
     const { by, name, key } = request;

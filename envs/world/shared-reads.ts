@@ -4,6 +4,8 @@
 // that only looks need not be bound. A replay does not use it, because a replay proves each answer on the session's own
 // rows.
 import { reachOf, type Connection } from '../engine/connection.ts';
+import { KnownRows } from '../engine/known-rows.ts';
+import type { SqlValue } from '../engine/sql-value.ts';
 import type { SlotOwner, StatementSlot } from '../engine/statement-slot.ts';
 import type { DatabaseSchema } from '../sql/database-schema.ts';
 
@@ -22,10 +24,23 @@ export interface StatementMasks {
   readonly writes: TableMask;
 }
 
-/** The connection at the template's state, and the tables that must not be read there. */
+/** A query of a call: its statement and the values bound to it. */
+export interface Asked {
+  readonly slot: StatementSlot;
+  readonly params: readonly SqlValue[];
+  /** Whether it counts the rows that it visits, also those that it does not give. */
+  readonly counting: boolean;
+}
+
+/** The connection at the template's state, and what of it one call may use. */
 export interface SharedReads {
   readonly connection: Connection;
-  changed: TableMask;
+  /** The tables that the session may have changed before the call. */
+  readonly changed: TableMask;
+  /** Whether a query gives the rows of the template although its tables were changed before the call. */
+  readonly stands: ((asked: Asked) => boolean) | undefined;
+  /** The rows that statements gave there; without it every statement is run. */
+  readonly known: KnownRows | undefined;
 }
 
 /** The tables of statements as masks, of one schema. */
@@ -83,6 +98,7 @@ export function masksOf({ statements }: SlotOwner, tables: TableMasks): ProgramM
 export class UnchangedRows {
   private readonly acquire: () => Connection;
   private connection: Connection | undefined;
+  readonly known = new KnownRows();
 
   constructor(acquire: () => Connection) {
     this.acquire = acquire;
