@@ -2,6 +2,7 @@
 // rules and one story of each as it is played. Made by npm run docs.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { overlapTable } from './gallery-overlap.ts';
 import { galleryFolders } from '../cli/gallery.ts';
 import { loadEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
 import type { Environment } from '../envs/values/environment.ts';
@@ -35,6 +36,12 @@ ${MADE}
 | environment | tools | tables | rows | rules | scenarios | names | results | arguments | pages |
 | --- | --- | ---: | ---: | --- | ---: | --- | --- | --- | --- |
 ${rows.join('\n')}
+
+## How alike they are
+
+The bar is a pair that is known for its likeness, retail and airline of tau2-bench: no pair of the gallery is to be more alike. \`npm run measure:gallery\` measures the bar again where it has tau2's data.
+
+${overlapTable(environments)}
 `;
 }
 
@@ -46,6 +53,7 @@ function namingOf(tools: readonly Tool[]): string {
   const names = tools.map(({ name }) => name);
   if (names.some((name) => name.includes('.'))) return 'dotted';
   if (names.some((name) => name.includes('-'))) return 'kebab';
+  if (names.every((name) => /^[a-z]+$/.test(name))) return 'one word';
   if (names.every((name) => /^[A-Z]/.test(name))) return 'pascal';
   return names.some((name) => /[a-z][A-Z]/.test(name)) ? 'camel' : 'snake';
 }
@@ -54,7 +62,8 @@ function envelopeOf(tools: readonly Tool[]): string {
   const members = tools.map(({ returns }) => Object.keys(((returns as { properties?: object } | undefined)?.properties ?? {}) as object));
   const count = (wanted: (names: readonly string[]) => boolean): number => members.filter(wanted).length;
   if (count((names) => names.includes('data')) > tools.length / 2) return 'data and meta';
-  if (count((names) => names.includes('nodes')) > 1) return 'bare, lists in nodes';
+  for (const list of ['nodes', 'hits'])
+    if (count((names) => names.includes(list)) > 1) return `bare, lists in ${list}`;
   return count((names) => names.includes('items')) > 1 ? 'bare, lists in items' : 'bare';
 }
 
@@ -71,6 +80,7 @@ function pagingOf(tools: readonly Tool[]): string {
   const names = new Set(tools.flatMap(({ parameters }) => Object.keys((parameters['properties'] ?? {}) as object)));
   if (names.has('page')) return 'numbers';
   if (names.has('cursor') || (names.has('first') && names.has('after'))) return 'cursors';
+  if (names.has('skip')) return 'skip and take';
   return names.has('offset') || names.has('limit') ? 'limits' : 'none';
 }
 
