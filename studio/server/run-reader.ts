@@ -37,7 +37,7 @@ export interface Progress {
 }
 
 /** The bytes that are read in one go, unless a line is longer. */
-const SLICE = 2 << 20;
+const SLICE = 1 << 19;
 
 export class RunReader {
   readonly dir: string;

@@ -17,11 +17,14 @@ export interface FormGiven {
   readonly session?: { readonly step: number; anew(): void };
   readonly environment?: string;
   readonly label?: string;
+  /** A value that other tools take for an argument of this name. */
+  readonly suchAs?: (name: string) => string | undefined;
   /** Elements below the answer to a call. */
   readonly below?: (tried: Tried, args: JsonObject) => ComponentChildren;
 }
 
-export function CallForm({ tool, onCall, session, environment, label = 'Call', below }: FormGiven): JSX.Element {
+export function CallForm(given: FormGiven): JSX.Element {
+  const { tool, onCall, session, environment, label = 'Call', suchAs, below } = given;
   const properties = Object.entries((tool.parameters['properties'] ?? {}) as Record<string, JsonObject>);
   const required = (tool.parameters['required'] ?? []) as readonly string[];
   const [fields, setFields] = useState<Fields>({});
@@ -72,6 +75,7 @@ export function CallForm({ tool, onCall, session, environment, label = 'Call', b
             required={required.includes(name)}
             value={fields[name] ?? ''}
             wrong={wrong[name]}
+            suchAs={suchAs?.(name)}
             onInput={(value) => setFields({ ...fields, [name]: value })}
           />
         ))
@@ -174,6 +178,7 @@ function Field({
   required,
   value,
   wrong,
+  suchAs,
   onInput,
 }: {
   readonly name: string;
@@ -181,6 +186,7 @@ function Field({
   readonly required: boolean;
   readonly value: string;
   readonly wrong: string | undefined;
+  readonly suchAs: string | undefined;
   readonly onInput: (value: string) => void;
 }): JSX.Element {
   const kind = kindOf(schema);
@@ -215,6 +221,7 @@ function Field({
         <input
           {...common}
           inputMode={kind === 'number' ? 'decimal' : 'text'}
+          placeholder={suchAs === undefined ? undefined : `such as ${suchAs}`}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
         />
       )}

@@ -25,6 +25,7 @@ export interface CallPanelGiven {
 export function CallPanel(given: CallPanelGiven): JSX.Element {
   const { environment, tool, scratch, draft } = given;
   const [made, setMade] = useState<readonly ToolCall[]>([]);
+  const suchAs = (name: string): string | undefined => valueOf(environment, name);
   const callDraft = async (program: Json, args: JsonObject): Promise<Tried> => {
     const before = [...writesIn(environment.name), ...made];
     const tried = await playCall(environment.name, { tool: tool.name, program, before, arguments: args });
@@ -42,6 +43,7 @@ export function CallPanel(given: CallPanelGiven): JSX.Element {
           onCall={(args) => scratch.call(tool.audience, tool.name, args)}
           session={scratch}
           environment={environment.name}
+          suchAs={suchAs}
           below={(tried, args) => <Keep key={JSON.stringify(args)} {...given} tried={tried} args={args} />}
         />
       ) : (
@@ -53,6 +55,7 @@ export function CallPanel(given: CallPanelGiven): JSX.Element {
             onCall={(args) => callDraft(programOf(draft), args)}
             session={{ step: made.length, anew: () => setMade([]) }}
             label="Call the edited program"
+            suchAs={suchAs}
             below={({ example }) =>
               example === undefined ? null : <KeepInDraft {...given} draft={draft} example={example} />
             }
@@ -61,6 +64,16 @@ export function CallPanel(given: CallPanelGiven): JSX.Element {
       )}
     </section>
   );
+}
+
+/** A value that succeeds somewhere for an argument of this name: an id that is there. */
+function valueOf({ tools }: EnvironmentShown, name: string): string | undefined {
+  for (const { examples } of tools)
+    for (const { before, arguments: args, expect } of examples) {
+      const value = args[name];
+      if (before === undefined && expect === 'ok' && typeof value === 'string') return value;
+    }
+  return undefined;
 }
 
 interface CallBody {

@@ -195,7 +195,7 @@ function Head({
   readonly blind: boolean;
   readonly onBlind: () => void;
 }): JSX.Element {
-  const told = seat === 'agent' ? AS_AGENT : (task?.user.goal ?? '');
+  const told = seat === 'agent' && end === null ? AS_AGENT : (task?.user.goal ?? '');
   return (
     <div class="head">
       <div>
