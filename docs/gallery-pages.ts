@@ -62,7 +62,7 @@ function envelopeOf(tools: readonly Tool[]): string {
   const members = tools.map(({ returns }) => Object.keys(((returns as { properties?: object } | undefined)?.properties ?? {}) as object));
   const count = (wanted: (names: readonly string[]) => boolean): number => members.filter(wanted).length;
   if (count((names) => names.includes('data')) > tools.length / 2) return 'data and meta';
-  for (const list of ['nodes', 'hits'])
+  for (const list of ['nodes', 'hits', 'results'])
     if (count((names) => names.includes(list)) > 1) return `bare, lists in ${list}`;
   return count((names) => names.includes('items')) > 1 ? 'bare, lists in items' : 'bare';
 }
