@@ -1,7 +1,8 @@
-// npm run measure:tasks -- [ENVIRONMENTS] [--parts DIR] [--only NAME,…] [--counts A,G,C,W]: makes and audits tasks for the
-// authored environments, the gallery, compiled ones and three composed worlds, and audits tau2-bench's if CALLGYM_DATA
-// has them. Writes docs/task-figures.md and docs/task-sample.md. With --parts each environment is measured once and kept
-// there; --only measures some alone and writes no page.
+// npm run measure:tasks -- [ENVIRONMENTS] [--parts DIR] [--only NAME,…] [--counts A,G,C,W] [--few N] [--assemble]: makes
+// and audits tasks for the authored environments, the gallery, compiled ones and three composed worlds, and audits
+// tau2-bench's if CALLGYM_DATA has them. Writes docs/task-figures.md and docs/task-sample.md. With --parts each
+// environment is measured once and kept there; --only measures some alone and writes no page; --few takes so many of the
+// compiled ones, spread over their names; --assemble makes the pages of the kept parts and names what is not among them.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -30,7 +31,13 @@ export const WORLDS: Readonly<Record<string, readonly string[]>> = {
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values, positionals } = parseArgs({
-  options: { parts: { type: 'string' }, only: { type: 'string' }, counts: { type: 'string', default: COUNTS } },
+  options: {
+    parts: { type: 'string' },
+    only: { type: 'string' },
+    counts: { type: 'string', default: COUNTS },
+    few: { type: 'string' },
+    assemble: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const [authored = 0, gallery = 0, compiled = 0, worlds = 0] = values.counts.split(',').map(Number);
@@ -38,13 +45,20 @@ const only = values.only?.split(',');
 const kept = new KeptParts(values.parts);
 const dir = mkdtempSync(join(tmpdir(), 'callgym-measure-'));
 const parts: Part[] = [];
+const missing: string[] = [];
+const { assemble } = values;
 
 const wants = (name: string): boolean => only === undefined || only.includes(name);
 
 function measure(name: string, group: Group, wanted: number, open: () => World): void {
   if (!wants(name) || wanted === 0) return;
   const world = open();
-  let part = kept.find(name, world.hash, wanted);
+  let part = kept.find(name, world.hash, assemble ? undefined : wanted);
+  if (part === undefined && assemble) {
+    missing.push(name);
+    world.close();
+    return;
+  }
   if (part === undefined) {
     process.stderr.write(`${name}\n`);
     part = madePart(name, group, world, { wanted, mutants: MUTANTS[group] });
@@ -53,6 +67,12 @@ function measure(name: string, group: Group, wanted: number, open: () => World):
   parts.push(part);
   world.close();
   if (only !== undefined && part.bars !== undefined) process.stdout.write(`${barHead()}\n${barRow(name, part.bars)}\n`);
+}
+
+/** So many of the names, evenly spread. */
+function spread(names: readonly string[], count: number): readonly string[] {
+  const step = Math.max(1, names.length / Math.max(count, 1));
+  return names.filter((_name, at) => Math.floor(at / step) > Math.floor((at - 1) / step));
 }
 
 const shelf = (name: string): string => {
@@ -77,20 +97,22 @@ for (const [name, members] of Object.entries(WORLDS))
 
 // Compiled environments: a given folder of them, or those that the bundled schemas give.
 let [environments] = positionals;
-if (environments === undefined && compiled > 0) {
+if (assemble) parts.push(...kept.all().filter(({ group }) => group === 'compiled' || group === 'tau2'));
+else if (environments === undefined && compiled > 0) {
   environments = join(dir, 'compiled');
   mkdirSync(environments);
   const pool = join(dir, 'pool.jsonl');
   makePool([join(root, 'fixtures/tools')], pool);
   for await (const _step of buildEnvironments(pool, environments, { seed: 1, discovery: true }));
 }
-if (environments !== undefined)
-  for (const name of readdirSync(environments).sort())
+if (environments !== undefined && !assemble)
+  for (const name of spread(readdirSync(environments).sort(), Number(values.few ?? Infinity)))
     measure(name, 'compiled', compiled, opened(join(environments, name)));
 
 // tau2-bench's own tasks
 const data = process.env['CALLGYM_DATA'];
-if (data === undefined || !existsSync(join(data, 'tau2')))
+if (assemble) process.stderr.write(`${parts.length} parts\n`);
+else if (data === undefined || !existsSync(join(data, 'tau2')))
   process.stderr.write('tau2-bench: left out, CALLGYM_DATA has none\n');
 else if (only === undefined) {
   const checkout = join(dir, 'tau2');
@@ -122,6 +144,6 @@ rmSync(dir, { recursive: true, force: true });
 
 if (only === undefined) {
   const machine = `${cpus()[0]?.model ?? 'a machine'}, one core, Node ${process.versions.node}`;
-  writeWhole(join(root, 'docs/task-figures.md'), figuresPage(parts, machine));
+  writeWhole(join(root, 'docs/task-figures.md'), figuresPage(parts, missing, machine));
   writeWhole(join(root, 'docs/task-sample.md'), samplePage(parts));
 }

@@ -60,7 +60,7 @@ function meanBars(parts: readonly Part[]): Bars | undefined {
   return { ...first, ...means };
 }
 
-export function figuresPage(parts: readonly Part[], machine: string): string {
+export function figuresPage(parts: readonly Part[], missing: readonly string[], machine: string): string {
   const of = (group: Part['group']): Part[] => parts.filter((part) => part.group === group);
   const compiled = of('compiled');
   const ours = parts.filter(({ group }) => group !== 'tau2');
@@ -102,7 +102,7 @@ On ${machine}. The columns in the middle count tasks that an agent passes which 
 | environment | tasks | gold passes | noop | done | random | destructive | guess | recite | mutants noticed | with a refused call | variants rejected | facts idle | most calls | took |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
-${compiled.length === 0 ? '' : `\n${compiled.length - fewer.length} of the ${compiled.length} compiled environments carry all ${compiled[0]?.wanted ?? 0}${fewer.length === 0 ? '' : `; fewer: ${fewer.map(({ name, tasks }) => `${name} ${tasks}`).join(', ')}`}.\n`}
+${compiled.length === 0 ? '' : `\n${compiled.length - fewer.length} of the ${compiled.length} compiled environments carry all ${compiled[0]?.wanted ?? 0}${fewer.length === 0 ? '' : `; fewer: ${fewer.map(({ name, tasks }) => `${name} ${tasks}`).join(', ')}`}.\n`}${missing.length === 0 ? '' : `\nNot measured since they changed last: ${missing.join('; ')}.\n`}
 ## How deep they are, and how they read
 
 In percent, but for means, counts and distinct-2; over the first 40 tasks of an environment, tools and rules over all. A chain is a row of calls each of which takes something from one before; a rule is tempted by a task that makes or declines a call which it guards.${care === undefined ? '' : ` In ${Math.round((care.diagnoses / Math.max(care.tasks, 1)) * 100)} % of carrier-care's tasks the agent finds out what is wrong.`}

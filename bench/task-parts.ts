@@ -1,6 +1,6 @@
 // The parts of measure:tasks: one environment each, measured once and kept as JSON, so that a measurement that was
 // interrupted goes on, and one environment can be measured alone.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../envs/folder/environment-folder.ts';
 import { makeRandom } from '../envs/random.ts';
@@ -113,12 +113,20 @@ export class KeptParts {
     if (dir !== undefined) mkdirSync(dir, { recursive: true });
   }
 
-  /** The part as it was measured before, if the environment and the wish are the same. */
-  find(name: string, of: string, wanted: number): Part | undefined {
+  /** The part as it was measured before, if the environment is the same, and the wish where one is given. */
+  find(name: string, of: string, wanted: number | undefined): Part | undefined {
     const file = this.fileOf(name);
     if (file === undefined || !existsSync(file)) return undefined;
     const part = checkedAs<Part>(parseJson(readFileSync(file, 'utf8')));
-    return part.of === of && part.wanted === wanted ? part : undefined;
+    return part.of === of && (wanted === undefined || part.wanted === wanted) ? part : undefined;
+  }
+
+  all(): Part[] {
+    const { dir } = this;
+    if (dir === undefined) return [];
+    return readdirSync(dir)
+      .sort()
+      .map((file) => checkedAs<Part>(parseJson(readFileSync(join(dir, file), 'utf8'))));
   }
 
   keep(part: Part): void {

@@ -1,6 +1,6 @@
 // Stories that one person could tell together: about different things, identified in the same way, in one manner. In a
 // composed world they are about several parts, and later ones take values that earlier ones find out, where they can.
-import { canonicalJson } from '../../../envs/values/json.ts';
+import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { Story, StoryStep } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
 import { joinStories } from './join-stories.ts';
@@ -95,14 +95,19 @@ function nextPart(
   return parts.get(random.pick(open)) ?? [];
 }
 
-/** Whether two occasions name the same thing. */
+/**
+ * Whether two occasions name the same thing: all that one of them names stands in the other as well. Two issues of one
+ * project are two things, and an amount or a size is none.
+ */
 function shares(one: Occasion, other: Occasion): boolean {
-  const named = ({ story, who }: Occasion): string[] =>
-    Object.entries(story.knows).flatMap(([name, value]) =>
-      who.includes(name) || value === null ? [] : [canonicalJson(value)],
+  const named = ({ story, who }: Occasion): Set<Json> =>
+    new Set(
+      Object.entries(story.knows).flatMap(([name, value]) =>
+        who.includes(name) || typeof value !== 'string' ? [] : [value],
+      ),
     );
-  const known = new Set(named(one));
-  return named(other).some((text) => known.has(text));
+  const [fewer, more] = [named(one), named(other)].sort((a, b) => a.size - b.size);
+  return fewer !== undefined && more !== undefined && fewer.size > 0 && [...fewer].every((value) => more.has(value));
 }
 
 /** Whether the last of some stories can still be told when the others are done, and its answers differ from theirs. */
