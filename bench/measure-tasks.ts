@@ -24,7 +24,7 @@ const COUNTS = '200,40,20,167';
 const MUTANTS: Readonly<Record<Group, number>> = { authored: 8, gallery: 4, compiled: 4, world: 2, tau2: 4 };
 /** Worlds of four environments whose people are the same. */
 export const WORLDS: Readonly<Record<string, readonly string[]>> = {
-  'shop, phone, bank and computers': ['order-desk', 'carrier-care', 'bank', 'helpdesk'],
+  'a customer': ['order-desk', 'carrier-care', 'bank', 'helpdesk'],
   'an office': ['helpdesk', 'calendar', 'leave-desk', 'shared-drive'],
   'a household': ['insurance', 'rail', 'order-desk', 'carrier-care'],
 };
