@@ -56,11 +56,13 @@ export function withoutThanks(text: string): string {
 /** The text as this person would write it. Values are filled in afterwards, since they keep their letters. */
 export function inManner(text: string, { style }: Manner, random: Random): string {
   if (style === 'lower') return lowered(text);
-  if (style === 'curt') return text;
+  // words that are written in small letters come from a hurry, without greeting and thanks
+  if (style === 'curt' || /^[^\p{L}]*\p{Ll}/u.test(text.replaceAll(/"[^"]*"|\{\w+\}/g, ''))) return text;
   const isGreeted = random.real() < (style === 'warm' ? 0.9 : 0.4);
   const greeting = isGreeted ? random.pick(GREETINGS) : '';
   const body = greeting.endsWith(',') && !/^(?:I\b|\{|[A-Z]{2})/.test(text) ? uncapital(text) : text;
-  return [greeting, body, style === 'warm' ? random.pick(THANKS) : ''].filter((part) => part !== '').join(' ');
+  const ended = style === 'warm' && !/[.?!]"?$/.test(body) ? `${body}.` : body;
+  return [greeting, ended, style === 'warm' ? random.pick(THANKS) : ''].filter((part) => part !== '').join(' ');
 }
 
 /** Writes sentences without capitals and the last one without its stop. */
