@@ -10,7 +10,12 @@ import type { Manner } from './manners.ts';
 /** {street} -> 12 Mill Lane, {size} gigabytes -> 1 gigabyte. An amount in cents is written as the story's own query
  * gives it. */
 export function filled(text: string, values: Readonly<Record<string, Json>>): string {
-  return text.replaceAll(/\{([A-Za-z_]\w*)\}(?: ([a-z]+s)\b)?/g, (all, name: string, unit?: string) => {
+  // a {title} -> an Icon set
+  const articled = text.replaceAll(/\b([Aa]) \{([A-Za-z_]\w*)\}/g, (all, a: string, name: string) => {
+    const value = values[name];
+    return typeof value === 'string' && /^[AEIOaeio]/.test(value) ? `${a}n {${name}}` : all;
+  });
+  return articled.replaceAll(/\{([A-Za-z_]\w*)\}(?: ([a-z]+s)\b)?/g, (all, name: string, unit?: string) => {
     const value = values[name];
     if (value === undefined || value === null) return all;
     if (unit === undefined) return spoken(value, name);

@@ -85,7 +85,7 @@ function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occ
     ...(isLate
       ? {
           late: {
-            text: `${bag.pick(LATE_LINKS, random)} ${afterLink(last.more ?? last.opening)}`,
+            text: `${bag.pick(LATE_LINKS, random)} ${afterLink(last)}`,
             before: { ...head, knows: before.knows, steps: before.steps },
             keys: Object.keys(whole.knows).filter((name) => !(name in before.knows)),
           },
@@ -99,14 +99,19 @@ function openingOf(told: readonly Occasion[], head: string, link: () => string):
   const isSmall = /^\p{Ll}/u.test(told[0]?.opening ?? '');
   const own = (words: string): string => (isSmall ? words.toLowerCase() : words);
   return told
-    .map(({ opening, more = opening }, at) => {
+    .map((occasion, at) => {
+      const { opening, more = opening } = occasion;
       const first = head === '' ? opening : `${own(head)} ${more}`;
-      const words = at > 0 ? `${own(link())} ${afterLink(more)}` : told.length > 1 ? withoutThanks(first) : first;
+      const words = at > 0 ? `${own(link())} ${afterLink(occasion)}` : told.length > 1 ? withoutThanks(first) : first;
       return at === told.length - 1 || /[.?!]"?$/.test(words) ? words : `${words}.`;
     })
     .join(' ');
 }
 
-/** After words such as these, a sentence goes on in a small letter. */
-const afterLink = (text: string): string =>
-  /^(?:I\b|[A-Z]{2}|"|[^ ]*\d|.*?:$)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+/** After words such as these, a sentence goes on in a small letter, unless it begins with a name that the user says. */
+function afterLink({ opening, more: text = opening, story }: Occasion): string {
+  const isNamed = Object.values(story.knows).some((value) => typeof value === 'string' && text.startsWith(value));
+  return isNamed || /^(?:I\b|[A-Z]{2}|"|[^ ]*\d|.*?:$)/.test(text)
+    ? text
+    : text.charAt(0).toLowerCase() + text.slice(1);
+}

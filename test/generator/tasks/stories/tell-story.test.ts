@@ -22,6 +22,30 @@ describe('a text', () => {
     expect(filled(text, { size: 1, days: 2 })).toBe('a pack of 1 gigabyte, 2 days, it 1 comes');
   });
 
+  test('says an before a value that begins with a vowel', () => {
+    const text = 'Is there a {title} or a {other}?';
+    expect(filled(text, { title: 'Icon set', other: 'Banner' })).toBe('Is there an Icon set or a Banner?');
+  });
+
+  test('in small letters comes without greeting and thanks; thanks stand after a full stop', () => {
+    const warm = { persona: 'You chat.', style: 'warm' as const };
+    const hurried = '"{title}" is next, is it free';
+    expect(inManner(hurried, warm, makeRandom(1, 'x'))).toBe(hurried);
+    expect(inManner('Tell me how many', warm, makeRandom(1, 'x'))).toMatch(/how many\. (?:Thank|Many thanks|Cheers)/i);
+  });
+
+  test('of a draft that fell counts a quarter, so that it comes again soon', () => {
+    const bag = new WordBag();
+    const random = makeRandom(3, 'bag');
+    bag.begin();
+    const first = bag.pick(['a', 'b'], random);
+    bag.fell();
+    const told = Array.from({ length: 3 }, () => bag.pick(['a', 'b'], random));
+    expect(told.filter((each) => each === first).length).toBe(1);
+    expect(told[0]).not.toBe(first);
+    expect(told[1]).toBe(first);
+  });
+
   test('does not come again before the others have', () => {
     const bag = new WordBag();
     const random = makeRandom(3, 'bag');
