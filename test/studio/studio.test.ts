@@ -427,6 +427,18 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
     await page.context().close();
   });
 
+  test.each(['r/0', 's'] as const)('%s: a page that nobody touches says that its server has gone', async (place) => {
+    const own = await serveStudio({ runs: [run] }, { environments: [ORDER_DESK] });
+    const { id } = await talkTo(own.server).session({ environment: 'order-desk' });
+    const { page } = await openPage(browser, `${own.url}/studio/#token=${TOKEN}`);
+    await page.waitForSelector('.cards');
+    await page.goto(`${own.url}/studio/#/${place === 's' ? `s/${id}` : place}`);
+    await page.waitForSelector(place === 's' ? '.composer' : '.rows li');
+    await own.server.stop();
+    await page.waitForSelector('.lost');
+    await page.context().close();
+  });
+
   test('ten thousand episodes: no more is drawn than a page of them, and they are sifted as one types', async () => {
     const { page, said } = await opened('');
     const { body: real } = await talkTo(studio.server).ask<{ episodes: unknown[][] }>('GET', '/studio/api/runs/0');

@@ -66,14 +66,15 @@ function useEvents(path: string): Progress | undefined {
     if (!online) return undefined;
     const control = new AbortController();
     let again: ReturnType<typeof setTimeout> | undefined;
-    const listen = async (): Promise<void> => {
-      const { body } = await send(path, { signal: control.signal });
-      if (body === null) return;
+    /** Reads the stream to its end; false when the server refuses it, which asking again does not change. */
+    const listen = async (): Promise<boolean> => {
+      const { ok, body } = await send(path, { signal: control.signal });
+      if (!ok || body === null) return false;
       const reader = body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = '';
       for (;;) {
         const { done, value } = await reader.read();
-        if (done) return;
+        if (done) return true;
         rest += value;
         const events = rest.split('\n\n');
         rest = events.pop() ?? '';
@@ -83,13 +84,11 @@ function useEvents(path: string): Progress | undefined {
       }
     };
     // a stream ends when the server stops; asking again tells whether it is there
-    const keepListening = (): void =>
-      void listen()
-        .catch(() => undefined)
-        .finally(() => {
-          if (!control.signal.aborted) again = setTimeout(keepListening, AGAIN_MS);
-        });
-    keepListening();
+    const keepListening = async (): Promise<void> => {
+      const goesOn = await listen().catch(() => true);
+      if (goesOn && !control.signal.aborted) again = setTimeout(() => void keepListening(), AGAIN_MS);
+    };
+    void keepListening();
     return () => {
       control.abort();
       clearTimeout(again);

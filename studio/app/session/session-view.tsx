@@ -1,7 +1,7 @@
 // A session: the talk of its two sides, a timeline of steps with the changes of each, and the present verdict.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ask, useLoad } from '../api.ts';
+import { ask, Refused, useLoad } from '../api.ts';
 import { go, to, type Route } from '../route.ts';
 import { SEATS, type Seat } from '../routes.ts';
 import type { EnvironmentShown } from '../shapes.ts';
@@ -52,8 +52,9 @@ function useNews(session: SessionState | undefined, again: () => void): void {
       try {
         const now = await ask<SessionState>(`/studio/api/sessions/${encodeURIComponent(id)}`);
         if (stateOf(now) !== known) again();
-      } catch {
-        // a server that is gone is told by the frame; a session that is gone, by the next act
+      } catch (error) {
+        // a server that is gone is told by the frame; a session that is gone stays on the page, until the next act
+        if (error instanceof Refused) clearInterval(timer);
       } finally {
         looking = false;
       }
