@@ -67,12 +67,15 @@ interface Elsewhere {
 export interface Asked {
   readonly slot: StatementSlot;
   readonly params: readonly SqlValue[];
+  /** The tables that it reads. */
+  readonly reads: number;
   readonly counting: boolean;
 }
 
 interface StatementMasks {
   readonly reads: number;
   readonly writes: number;
+  readonly cascades: boolean;
 }
 
 /** A statement that is about to run. */
@@ -276,7 +279,7 @@ class Run {
   /** Whether a query gives the rows that it gives on the template. */
   private isFree(slot: StatementSlot, params: readonly SqlValue[], { changed, stands }: Elsewhere): boolean {
     const { reads } = this.masks[slot.id] ?? { reads: -1 };
-    const asked = { slot, params, counting: this.plans[slot.id]?.counting !== false };
+    const asked = { slot, params, reads, counting: this.plans[slot.id]?.counting !== false };
     const isFree =
       (reads & (changed | this.changing)) === 0 ||
       ((reads & this.changing) === 0 && stands !== undefined && stands(asked));
@@ -340,8 +343,9 @@ class Run {
   private change(written: StatementSlot): void {
     const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
-    for (const table of slot.vetted.writes) this.connection.writing(table);
-    this.changing |= this.masks[slot.id]?.writes ?? -1;
+    const masks = this.masks[slot.id];
+    for (const table of slot.vetted.writes) this.connection.writing(table, masks?.cascades);
+    this.changing |= masks?.writes ?? -1;
     try {
       const { changes } = statement.run(params);
       this.written += changes;

@@ -38,7 +38,9 @@ export class KnownReads {
     const known = this.worlds.get(session.world)?.answers.get(call);
     if (known === undefined) return undefined;
     const { mask, asked } = known.reads;
-    const isSame = (mask & tallyOf(session).changed) === 0 || asked.every((each) => stands(session, each));
+    const { changed } = tallyOf(session);
+    const isSame =
+      (mask & changed) === 0 || asked.every((each) => (each.reads & changed) === 0 || stands(session, each));
     return isSame ? known.answer : undefined;
   }
 

@@ -3,7 +3,7 @@
 // connection serves all sessions of a world, so its statements and pages stay in the processor's caches, and a session
 // that only looks need not be bound. A replay does not use it, because a replay proves each answer on the session's own
 // rows.
-import { reachOf, type Connection } from '../engine/connection.ts';
+import { mayCascade, reachOf, type Connection } from '../engine/connection.ts';
 import { KnownRows } from '../engine/known-rows.ts';
 import type { SqlValue } from '../engine/sql-value.ts';
 import type { SlotOwner, StatementSlot } from '../engine/statement-slot.ts';
@@ -22,12 +22,16 @@ const BITS = 31;
 export interface StatementMasks {
   readonly reads: TableMask;
   readonly writes: TableMask;
+  /** Whether its change may reach other tables along foreign keys. */
+  readonly cascades: boolean;
 }
 
 /** A query of a call: its statement and the values bound to it. */
 export interface Asked {
   readonly slot: StatementSlot;
   readonly params: readonly SqlValue[];
+  /** The tables that it reads. */
+  readonly reads: number;
   /** Whether it counts the rows that it visits, also those that it does not give. */
   readonly counting: boolean;
 }
@@ -48,8 +52,10 @@ export class TableMasks {
   private readonly views: ReadonlyMap<string, readonly string[]>;
   private readonly bits: ReadonlyMap<string, TableMask>;
   private readonly reach: ReadonlyMap<string, TableMask>;
+  private readonly schema: DatabaseSchema;
 
   constructor(schema: DatabaseSchema) {
+    this.schema = schema;
     this.views = new Map(schema.views.map(({ name, reads }) => [name.toLowerCase(), reads]));
     const bit = (at: number): TableMask => 1 << (at % BITS);
     this.bits = new Map(schema.tables.map(({ name }, at) => [name.toLowerCase(), bit(at)]));
@@ -63,12 +69,13 @@ export class TableMasks {
 
   of({ vetted }: StatementSlot): StatementMasks {
     const reads = vetted.reads.reduce((mask, name) => mask | this.read(name.toLowerCase()), NO_TABLE);
-    // a change may cascade along foreign keys
+    const cascades = vetted.writes.some((name) => mayCascade(this.schema, name, vetted));
+    const masks = cascades ? this.reach : this.bits;
     const writes = vetted.writes.reduce(
-      (mask, name) => mask | (this.reach.get(name.toLowerCase()) ?? EVERY_TABLE),
+      (mask, name) => mask | (masks.get(name.toLowerCase()) ?? EVERY_TABLE),
       NO_TABLE,
     );
-    return { reads, writes };
+    return { reads, writes, cascades };
   }
 
   private read(name: string): TableMask {

@@ -1,6 +1,6 @@
 // The tables and columns that a session may have changed, as the tools that it has called may change them. Sessions that
 // have called the same tools share one value.
-import { reachOf } from '../engine/connection.ts';
+import { mayCascade, reachOf } from '../engine/connection.ts';
 import type { DatabaseSchema } from '../sql/database-schema.ts';
 import type { RunnableTool } from './runnable-tool.ts';
 
@@ -48,14 +48,14 @@ function changesOf({ program }: RunnableTool, schema: DatabaseSchema): Map<strin
   for (const { vetted } of program.statements)
     for (const written of vetted.writes) {
       const name = schema.tables.find((table) => table.name.toLowerCase() === written.toLowerCase())?.name ?? written;
-      // a change may cascade along foreign keys
-      for (const index of reach.get(name) ?? []) {
-        const reached = schema.tables[index]?.name ?? '';
+      const reached = reach.get(name) ?? [];
+      for (const index of mayCascade(schema, name, vetted) ? reached : reached.slice(0, 1)) {
+        const table = schema.tables[index]?.name ?? '';
         const columns =
-          reached === name && vetted.verb === 'update'
+          table === name && vetted.verb === 'update'
             ? new Set(vetted.assigned.map((column) => column.toLowerCase()))
             : undefined;
-        changes.set(reached, changes.has(reached) ? both(changes.get(reached), columns) : columns);
+        changes.set(table, changes.has(table) ? both(changes.get(table), columns) : columns);
       }
     }
   return changes;
