@@ -3,13 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BAR_FILE, overlapOf, overlapTable, traitsOf } from '../docs/gallery-overlap.ts';
+import { BAR_FILE, overlapOf, overlapTable, traitsOf } from './gallery-overlap.ts';
 import { galleryFolders } from '../cli/gallery.ts';
 import { loadEnvironment, writeWhole } from '../envs/folder/environment-folder.ts';
 import { prettyJson } from '../envs/folder/pretty-json.ts';
 import { asJson } from '../envs/values/json.ts';
 import { importTau2 } from '../generator/tau2/import-tau2.ts';
-import { tau2Checkout } from './tau2-suite.ts';
+import { tau2Checkout } from '../bench/tau2-suite.ts';
 
 const checkout = tau2Checkout(process.env['CALLGYM_DATA']);
 if (checkout === undefined)
