@@ -5,19 +5,27 @@ import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { StoryStep } from '../../envs/values/story.ts';
 import type { Task } from '../../envs/values/task.ts';
+import type { Known } from '../../envs/verification/derivable.ts';
 import { keysOf } from '../../envs/verification/alarms.ts';
-import { walkLeaves, type Known } from '../../envs/verification/derivable.ts';
-import { replyOf } from '../../envs/verification/script.ts';
-import { labelOf, spoken } from '../../envs/words/spoken.ts';
+import { needsYes } from '../../envs/verification/script.ts';
+import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
+import { bareName } from '../../envs/words/split-words.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Seat } from '../episodes/players.ts';
-import { askForYes, deedOf, detailOf, thingOf } from './oracle-words.ts';
+import { answerSentence } from './answer-words.ts';
+import { deedClause, isOneDeed, unsaidIn, type DeedGround } from './deed-words.ts';
+import { askForYes } from './oracle-words.ts';
+import { inPast } from './past-deed.ts';
 import { amountSaid, framed } from './speech.ts';
 
 interface Step {
-  readonly by: string;
   readonly name: string;
   readonly arguments: JsonObject;
+}
+
+interface Done extends Step {
+  /** The results before the change. */
+  readonly shown: readonly Json[];
 }
 
 export class OracleReport {
@@ -28,11 +36,13 @@ export class OracleReport {
   private readonly shown: Json[] = [];
   private done: { readonly full: string; readonly plain: string | undefined }[] = [];
   private guided = false;
+  /** Changes for which the environment has no words of its own. */
+  private plainly: Done[] = [];
 
   constructor({ world, task }: Seat, known: Known, random: Random) {
+    this.known = known;
     this.world = world;
     this.task = task;
-    this.known = known;
     this.random = random;
   }
 
@@ -46,7 +56,13 @@ export class OracleReport {
     this.shown.push(result);
     if (this.world.tools.get(name)?.tool.effect !== 'write') return;
     const words = this.words(name, 'told', args, result);
-    if (words === undefined) return;
+    if (words === undefined) {
+      // the agent identifies somebody or makes a quote without a word about it
+      if (!needsYes(this.world, { by: 'agent', name, arguments: args })) return;
+      // a row has the name that it had before the change
+      this.plainly.push({ name, arguments: args, shown: this.shown.slice(0, -1) });
+      return;
+    }
     const frames = this.world.environment.speech?.tools[name]?.told?.filter((frame) => !FIGURE.test(frame));
     this.done.push({
       full: words,
@@ -60,12 +76,46 @@ export class OracleReport {
     if (words !== undefined) this.done.push({ full: words, plain: words });
   }
 
-  /** Asks for a yes; the first time in the environment's own words, where it has such words. */
-  proposal(step: Step, times: number, wish: string): string {
-    const words = times > 1 ? undefined : this.words(step.name, 'proposes', step.arguments);
-    return words === undefined
-      ? askForYes(this.deed(step), this.details(step), times, wish, this.random)
-      : askForYes(words, [], times, wish, this.random);
+  /**
+   * Asks for a yes to one call, or to several that stand in one proposal: in the environment's own words, where it has
+   * such words, and otherwise with the deed, the rows and the values.
+   */
+  proposal(steps: readonly Step[], times: number): string {
+    const own = times > 1 ? [] : steps.map((step) => this.proposed(step));
+    const isOwn = own.length > 0 && own.every((words) => words !== undefined);
+    return askForYes(
+      isOwn ? listed(own as string[]) : this.inCurrency(deedClause(steps, this.ground())),
+      times,
+      this.random,
+    );
+  }
+
+  /** The environment's own words, with the values that they leave out; none where they leave out the row. */
+  private proposed(step: Step): string | undefined {
+    const words = this.words(step.name, 'proposes', step.arguments);
+    const unsaid = words === undefined ? undefined : unsaidIn(words, step, this.ground());
+    return words === undefined || unsaid === undefined ? undefined : `${words}${unsaid}`;
+  }
+
+  /** Amounts as the environment says them: 120.00 euros. */
+  private inCurrency(clause: string): string {
+    const money = this.money();
+    if (money === undefined) return clause;
+    return clause.replaceAll(/\$(\d+(?:\.\d+)?)/g, (_all, amount: string) => amountSaid(Number(amount), money));
+  }
+
+  /** Whether calls can stand in one proposal. */
+  isOneDeed(steps: readonly Step[]): boolean {
+    return isOneDeed(steps, this.ground());
+  }
+
+  private ground(): DeedGround {
+    return {
+      isKey: (value) => this.isKey(value),
+      shown: this.shown,
+      thingOf: (value) => thingsOf(this.world).get(value),
+      isTold: (value) => this.known.isTold(value),
+    };
   }
 
   guide({ name, arguments: args }: Step): string | undefined {
@@ -75,16 +125,33 @@ export class OracleReport {
 
   /** The changes since the last question for them. */
   deeds(): string | undefined {
-    const told = [...new Set(this.done.map(({ full }) => full))].join('\n');
+    const plain = this.plainDeeds();
+    const told = [...new Set([...this.done.map(({ full }) => full), ...plain])].join('\n');
     this.done = [];
     return told === '' ? undefined : told;
+  }
+
+  /** Sentences about the changes for which the environment has no words; the same deed to several rows is one sentence. */
+  private plainDeeds(): string[] {
+    const found: Done[][] = [];
+    for (const step of this.plainly) {
+      const last = found.at(-1);
+      if (last !== undefined && this.isOneDeed([...last, step])) last.push(step);
+      else found.push([step]);
+    }
+    this.plainly = [];
+    const sentences = found.map(
+      (steps, at) =>
+        `${at === 0 ? this.random.pick(DONE) : this.random.pick(ALSO)} ${this.inCurrency(inPast(deedClause(steps, { ...this.ground(), shown: steps[0]?.shown ?? this.shown })))}.`,
+    );
+    return sentences.map((sentence) => sentence.replace(/([.!?])"\.$/, '$1"'));
   }
 
   /** The last words: the changes, and the answers. */
   reply(): string | undefined {
     const { gold, rules } = this.task;
-    if (this.world.environment.speech === undefined) return undefined;
     if (gold.end === 'refused') {
+      if (this.world.environment.speech === undefined) return undefined;
       const [declined] = gold.declines ?? [];
       const frames = this.world.environment.speech.tools[declined?.name ?? '']?.declines?.[rules[0] ?? ''];
       return framed(
@@ -97,7 +164,7 @@ export class OracleReport {
     const answers = gold.outputs.map((output) => {
       const { says, money = this.money() } =
         answerIn((this.task.story?.steps ?? []) as readonly StoryStep[], output.key) ?? {};
-      if (says === undefined) return replyOf({ ...this.task, gold: { ...gold, outputs: [output] } });
+      if (says === undefined) return answerSentence(this.task, output, this.random);
       return says.replace('{value}', () =>
         output.type === 'money' ? amountSaid(Number(output.value), money) : spoken(output.value as Json),
       );
@@ -105,29 +172,9 @@ export class OracleReport {
     // beside an answer, a reader could take another figure for the answer
     const plain = [...new Set(this.done.flatMap((each) => each.plain ?? []))].join('\n');
     const deeds = answers.length === 0 ? this.deeds() : plain === '' ? undefined : plain;
-    const closing = this.guided ? framed(this.world.environment.speech.closes, NOTHING, this.random) : undefined;
+    const closing = this.guided ? framed(this.world.environment.speech?.closes, NOTHING, this.random) : undefined;
     const parts = [deeds, ...answers, closing].filter((part) => part !== undefined);
     return parts.length === 0 ? undefined : parts.join(' ');
-  }
-
-  /**
-   * The values that the change will have: those that were told, computed or shown, so that the user's yes covers them.
-   */
-  private details({ name: tool, arguments: args }: Step): string[] {
-    const found: string[] = [];
-    walkLeaves(args, (value, path) => {
-      const name = path.at(-1) ?? '';
-      if (value === null || typeof value === 'boolean' || labelOf(name) === thingOf(tool)) return;
-      // the user has not heard the ids of the rows that belong to the thing
-      if (this.known.isTold(value, name) || !this.isKey(value)) found.push(detailOf(name, value));
-    });
-    return [...new Set(found)].slice(0, MOST_DETAILS);
-  }
-
-  /** cancel_order of A20001 -> cancel order A20001; where no argument is the thing's id, cancel the order. */
-  private deed({ name, arguments: args }: Step): string {
-    const id = Object.entries(args).find(([key, value]) => labelOf(key) === thingOf(name) && this.isKey(value));
-    return deedOf(name, id?.[1] as string | undefined);
   }
 
   private isKey(value: Json): boolean {
@@ -151,9 +198,29 @@ export class OracleReport {
   }
 }
 
-const MOST_DETAILS = 4;
 /** A frame with a member of a result that is an amount. */
 const FIGURE = /refunded|amount|total|price|balance|credit/;
+const DONE = ['I have now', 'Done: I have', 'I have'];
+const ALSO = ['I have also', 'And I have'];
+
+const things = new WeakMap<World, ReadonlyMap<Json, string>>();
+
+/** The kind of row that each key belongs to, in words. */
+function thingsOf(world: World): ReadonlyMap<Json, string> {
+  let known = things.get(world);
+  if (known === undefined) {
+    const keys = new Map(world.schema.tables.map(({ name, primaryKey }) => [name.toLowerCase(), primaryKey]));
+    known = new Map(
+      world.environment.seed.flatMap(({ table, row }): [Json, string][] => {
+        const [column = '', ...more] = keys.get(table.toLowerCase()) ?? [];
+        return more.length > 0 ? [] : [[row[column] as Json, labelOf(bareName(table))]];
+      }),
+    );
+    things.set(world, known);
+  }
+  return known;
+}
+
 const NOTHING = { arguments: {}, shown: [] };
 
 /** The step in which a story gives an answer. */

@@ -1,28 +1,13 @@
 // The words of an oracle around an answer, and when it asks for a value, for a yes, or for an act of the user. There
 // are several phrasings of each; none of them mentions reasons to decline.
 import type { Random } from '../../envs/random.ts';
-import type { Json, JsonObject } from '../../envs/values/json.ts';
-import { labelOf, listed, spoken } from '../../envs/words/spoken.ts';
+import type { JsonObject } from '../../envs/values/json.ts';
+import { measured } from '../../envs/words/measured.ts';
+import { listed } from '../../envs/words/spoken.ts';
 import { ownWords, splitName } from '../../envs/words/split-words.ts';
 
-/** The deed in words: cancel_order -> cancel the order; with an id, cancel order A20001. */
-export function deedOf(tool: string, id?: string): string {
-  const [verb = tool, ...rest] = wordsOf(tool);
-  if (rest.length === 0) return verb;
-  return id === undefined ? `${verb} the ${rest.join(' ')}` : `${verb} ${rest.join(' ')} ${id}`;
-}
-
-/** The thing that a deed changes: cancel_order -> order. */
-export function thingOf(tool: string): string {
-  return wordsOf(tool).slice(1).join(' ');
-}
-
-function wordsOf(tool: string): string[] {
-  return ownWords(tool);
-}
-
 export function askFor(labels: readonly string[], times: number, random: Random, isFirst = true): string {
-  const what = listed(labels.map((label) => `your ${label.replace(/^email$/, 'e-mail address')}`));
+  const what = listed(labels.map((label) => `${OWN.test(label) ? 'your' : 'the'} ${asAsked(label)}`));
   if (times === 0 && !isFirst)
     return random.pick([
       `Thank you. May I also have ${what}, please?`,
@@ -38,32 +23,37 @@ export function askFor(labels: readonly string[], times: number, random: Random,
       `Thanks for reaching out. What is ${what}?`,
     ]);
   if (times === 1)
-    return `Could you double-check ${listed(labels.map((label) => `the ${label}`))} and tell me again, please?`;
-  return `Please tell me once more what exactly you would like, with ${listed(labels.map((label) => `the ${label}`))}.`;
+    return `Could you double-check ${listed(labels.map((label) => `the ${asAsked(label)}`))} and tell me again, please?`;
+  return `Please tell me once more what exactly you would like, with ${listed(labels.map((label) => `the ${asAsked(label)}`))}.`;
 }
 
-export function askForYes(
-  deed: string,
-  details: readonly string[],
-  times: number,
-  wish: string,
-  random: Random,
-): string {
-  const what = details.length === 0 ? deed : `${deed} (${details.join(', ')})`;
-  if (times === 1 && details.length === 0)
-    return `Let me put it plainly: to do what you asked for, I have to ${deed}. Do you agree?`;
-  if (times > 0) return `You wrote: "${wish}" For that I have to ${what}. Do you agree?`;
-  return random.pick([
-    `Shall I ${what}?`,
-    `Would you like me to ${what}?`,
-    `I can ${what}. Do you want me to do that?`,
-    `I would now ${what}. Is that okay?`,
-    `So I will ${what}. Is that right?`,
-  ]);
+/** What belongs to the user; all else belongs to the thing that the wish is about. */
+const OWN =
+  /^(?:e-?mail(?: address)?|(?:first|last|full|own|user|customer|caller|member|patient) ?(?:name)?|phone(?: number)?|(?:home |own )?address|street|city|postcode|zip(?: code)?|birth date|date of birth|born|pin|password|account|payment method)$/;
+
+/** height cm -> height in cm */
+function asAsked(label: string): string {
+  const unit = measured(label);
+  return unit === undefined ? label.replace(/^email$/, 'e-mail address') : `${unit.what} in ${unit.unit}`;
 }
 
-export function detailOf(name: string, value: Json): string {
-  return `${labelOf(name)}: ${spoken(value, name)}`;
+export function askForYes(deed: string, times: number, random: Random): string {
+  if (times === 1) return `Let me put it plainly: to do what you asked for, I have to ${deed}. Do you agree?`;
+  if (times > 1) return `Just to be sure that we mean the same: I would ${deed}, and nothing else. Do you agree?`;
+  // a list of rows after a colon ends the sentence, so that the question stands before it or apart from it
+  return random
+    .pick(
+      deed.includes(': ')
+        ? [`I would now ${deed}. Is that okay?`, `Shall I ${deed}?`, `I can ${deed}. Do you want me to do that?`]
+        : [
+            `Shall I ${deed}?`,
+            `Would you like me to ${deed}?`,
+            `I can ${deed}. Do you want me to do that?`,
+            `I would now ${deed}. Is that okay?`,
+            `So I will ${deed}. Is that right?`,
+          ],
+    )
+    .replaceAll(/([.!?])"\. (?=[A-Z])/g, '$1" ');
 }
 
 export function guide(name: string, args: JsonObject, reads: boolean, random: Random): string {
@@ -103,3 +93,6 @@ export function askWhich(noun: string, random: Random): string {
 }
 
 export const ALL_DONE: readonly string[] = ['Yes, that was everything.', 'Yes, everything you asked for is done.'];
+
+/** An agent that gets no yes changes nothing. */
+export const NO_YES = 'Without your yes I leave everything as it is. Please come back when you have decided.';

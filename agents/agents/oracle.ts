@@ -2,8 +2,7 @@
 // needs, gets a yes before it changes anything, and guides the user through acts that only the user can do.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { placeOf, valueAt, type Place } from '../../envs/values/places.ts';
-import { agreeing } from '../../envs/verification/choice.ts';
+import { placeOf, valueAt } from '../../envs/values/places.ts';
 import { endsElsewhere } from '../../envs/verification/choice-play.ts';
 import { Known, missingValues } from '../../envs/verification/derivable.ts';
 import { needsYes, replyOf } from '../../envs/verification/script.ts';
@@ -13,10 +12,11 @@ import { labelOf, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import type { Move, Player, PlayerKind, Seat, WantedCall } from '../episodes/players.ts';
 import { recogniseActs } from '../language/acts.ts';
+import { alike, nameToAsk } from './oracle-choice.ts';
 import { planOf, type OraclePlan, type PlannedStep } from './oracle-plan.ts';
 import { OracleReport } from './oracle-report.ts';
 import { asJson, errorCode } from './tool-answers.ts';
-import { ALL_DONE, askFor, askWhich, guide } from './oracle-words.ts';
+import { ALL_DONE, askFor, askWhich, guide, NO_YES } from './oracle-words.ts';
 
 export const oracleAgent: PlayerKind = {
   name: 'oracle',
@@ -25,6 +25,9 @@ export const oracleAgent: PlayerKind = {
 };
 
 const MOST_ASKS = 3;
+const MOST_PROPOSALS = 4;
+/** Rows in one proposal, at most. */
+const MOST_TOGETHER = 60;
 const TOGETHER = 3;
 const RETRIES = 3;
 const PASSING = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT']);
@@ -41,7 +44,10 @@ export class Oracle implements Player {
   private readonly wondered = new Map<string, number>();
   private askedFor = '';
   private yesAsked = 0;
-  private agreed = -1;
+  /** The steps before this one have the user's yes. */
+  private agreed = 0;
+  /** The steps before this one are in the proposal that waits for a yes. */
+  private proposed = 0;
   private guided = -1;
   private retries = 0;
   private underWay = 0;
@@ -49,7 +55,6 @@ export class Oracle implements Player {
   private hasSpoken = false;
   private questioned: boolean;
   private unearned = 0;
-  private wish = '';
   private userText = '';
   private readonly told: string[] = [];
   /** Facts that the user tells later, each asked for once. */
@@ -65,7 +70,7 @@ export class Oracle implements Player {
     this.random = seat.random('oracle');
     this.report = new OracleReport(seat, this.known, this.random);
     this.questioned = takesOver;
-    if (agreed) this.agreed = 0;
+    if (agreed) this.agreed = 1;
   }
 
   notes(): { readonly [key: string]: Json } {
@@ -80,7 +85,6 @@ export class Oracle implements Player {
         this.known.tell(content);
         this.told.push(content);
         this.userText = content;
-        if (this.wish === '') this.wish = content;
       }
       if (role === 'tool') this.known.show(asJson(content));
     }
@@ -100,7 +104,7 @@ export class Oracle implements Player {
       this.results.set(keyOf(step.name, step.arguments), asJson(results[index]?.content ?? ''));
       if (code !== undefined && !step.fails && PASSING.has(code) && this.retries < RETRIES) {
         this.retries += 1;
-        this.agreed = this.at;
+        this.agreed = Math.max(this.agreed, this.at + 1);
         return;
       }
       if (code === undefined) this.report.add(step, asJson(results[index]?.content ?? ''));
@@ -114,7 +118,7 @@ export class Oracle implements Player {
         JSON.stringify(next.arguments) === JSON.stringify(before.arguments) &&
         next.name === before.name
       )
-        this.agreed = this.at;
+        this.agreed = Math.max(this.agreed, this.at + 1);
     }
   }
 
@@ -126,9 +130,9 @@ export class Oracle implements Player {
       this.at += 1;
       return;
     }
-    if (this.yesAsked > 0 && this.agreed !== this.at) {
+    if (this.yesAsked > 0 && this.agreed <= this.at) {
       const acts = recogniseActs('user', last.content, true) ?? [];
-      if (acts.includes('confirm') || this.yesAsked > MOST_ASKS) this.agreed = this.at;
+      if (acts.includes('confirm')) this.agreed = this.proposed;
     }
   }
 
@@ -174,9 +178,12 @@ export class Oracle implements Player {
     const question = step.forced === true ? undefined : (this.missing(step) ?? this.unchosen(step));
     if (question !== undefined) return question;
     const call = { by: 'agent' as const, name: step.name, arguments: step.arguments };
-    if (this.agreed !== this.at && step.unasked !== true && needsYes(this.seat.world, call)) {
+    if (this.agreed <= this.at && step.unasked !== true && needsYes(this.seat.world, call)) {
       this.yesAsked += 1;
-      return this.say(this.report.proposal(step, this.yesAsked - 1, short(this.wish)));
+      if (this.yesAsked > MOST_PROPOSALS) return { kind: 'say', text: NO_YES, end: 'refused' };
+      const together = this.together(step);
+      this.proposed = this.at + together.length;
+      return this.say(this.report.proposal(together, this.yesAsked - 1));
     }
     this.yesAsked = 0;
     const calls: WantedCall[] = [wanted(step)];
@@ -187,6 +194,27 @@ export class Oracle implements Player {
       }
     this.underWay = calls.length;
     return { kind: 'call', calls };
+  }
+
+  /** The steps that one proposal is about: this one, and the same deed to other rows right after it. */
+  private together(step: PlannedStep): readonly PlannedStep[] {
+    const steps = [step];
+    for (const next of this.plan.steps.slice(this.at + 1, this.at + MOST_TOGETHER)) {
+      const isFree = next.by === 'agent' && !next.fails && next.unasked !== true && !this.isLater(next);
+      if (!isFree || !this.report.isOneDeed([...steps, next])) break;
+      if (next.forced !== true && !this.isKnownByNow(next)) break;
+      steps.push(next);
+    }
+    return steps;
+  }
+
+  /** Whether the user names this wish later, or another one before it. */
+  private isLater(step: PlannedStep): boolean {
+    const { task } = this.seat;
+    return (task.user.later ?? []).some(({ call }) => {
+      const gold = task.gold.calls[call];
+      return gold !== undefined && keyOf(gold.name, gold.arguments as JsonObject) === keyOf(step.name, step.arguments);
+    });
   }
 
   /** Before a later wish, the oracle proposes the first wish, or asks for more when all wishes so far are done. */
@@ -209,7 +237,7 @@ export class Oracle implements Player {
     const question = this.missing(was);
     if (question !== undefined) return question;
     this.waited.add(later.text);
-    return this.say(this.report.proposal(was, 0, ''));
+    return this.say(this.report.proposal([was], 0));
   }
 
   /** Whether the same call is planned once more. */
@@ -234,7 +262,7 @@ export class Oracle implements Player {
       this.asks = 0;
       return undefined;
     }
-    const labels = [...new Set(missing.map(({ path, value }) => this.nameOf(path.at(-1) ?? '', value)))];
+    const labels = [...new Set(missing.map(({ path, value }) => nameToAsk(this.seat.task, path.at(-1) ?? '', value)))];
     const key = `${this.at} ${labels.join()}`;
     if (key !== this.askedFor) this.asks = 0;
     this.askedFor = key;
@@ -270,7 +298,7 @@ export class Oracle implements Player {
       const depth = place.findLastIndex((part) => typeof part === 'number');
       const items = depth === -1 ? undefined : valueAt(result, place.slice(0, depth));
       if (!Array.isArray(items) || items.length < 2) continue;
-      const open = this.alike(items as readonly Json[], Number(place[depth]), place.slice(depth + 1));
+      const open = alike(items as readonly Json[], place.slice(depth), { task, known: this.known, told: this.told });
       if (open.now.length === 0) continue;
       const key = `${this.at} ${open.tells ?? ''}`;
       const times = this.wondered.get(key) ?? 0;
@@ -284,35 +312,6 @@ export class Oracle implements Player {
         this.unearned += 1;
     }
     return undefined;
-  }
-
-  /** Values of the items that agree with the facts so far, or always will, and the facts that distinguish them. */
-  private alike(
-    items: readonly Json[],
-    chosen: number,
-    rest: Place,
-  ): { now: readonly Json[]; ever: readonly Json[]; tells: string | undefined } {
-    const facts = this.seat.task.user.facts.map(({ key, value }) => ({ key, value: value as Json }));
-    const isTold = ({ key, value }: (typeof facts)[number]): boolean => this.known.isTold(value, labelOf(key));
-    const words = plainWords(this.told.join(' '));
-    const own = valueAt(items[chosen], rest);
-    const valuesOf = (known: typeof facts): Json[] =>
-      agreeing(items, chosen, { facts: known, words })
-        .map((at) => valueAt(items[at], rest))
-        .filter((value): value is Json => value !== undefined && value !== null && value !== own);
-    const now = valuesOf(facts.filter(isTold));
-    const untold = facts.filter((fact) => !isTold(fact));
-    const tells = untold.find((fact) => valuesOf([...facts.filter(isTold), fact]).length < now.length);
-    return { now, ever: valuesOf(facts), tells: tells === undefined ? undefined : this.nameOf(tells.key, tells.value) };
-  }
-
-  /** The name to ask for: the argument's own name, or the user's name for the thing. */
-  private nameOf(name: string, value: Json): string {
-    const facts = this.seat.task.user.facts;
-    if (facts.some(({ key }) => key === name)) return labelOf(name);
-    const fact = facts.find((each) => each.value === value && each.key.includes(' ') && !each.key.startsWith('new '));
-    const [table = '', ...label] = fact?.key.replace(/ \d+$/, '').split(' ') ?? [];
-    return fact === undefined ? labelOf(name) : `${splitName(table).map(singular).join(' ')} ${label.join(' ')}`;
   }
 
   private reply(): Move {
@@ -343,8 +342,4 @@ function wanted({ name, arguments: args }: PlannedStep): WantedCall {
 
 function keyOf(name: string, args: JsonObject): string {
   return `${name} ${canonicalJson(args)}`;
-}
-
-function short(text: string): string {
-  return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
 }

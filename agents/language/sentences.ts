@@ -29,7 +29,7 @@ const OPEN =
   /\bhow (?:can|may|could|might) (?:i|we) (?:be of |help|assist|serve|support)|\bwhat (?:can|may|could) (?:i|we) (?:do|help)|\bwhat (?:would|do|did) you (?:like|need|want)(?: me| us)?(?: to)?(?: (?:do|have done|get done|achieve|accomplish))?(?: today| now| exactly)?\s*\?|\bwhat (?:brings|seems to be|is (?:it|this|your request|your question|your issue|the (?:issue|problem|matter|trouble|reason for your (?:call|contact|message)))\b)|\bwhat exactly (?:do|would) you\b|\b(?:describe|explain|tell me(?: more)? about|what is|what's) (?:your|the) (?:issue|problem|request|concern|situation|inquiry|enquiry)|\bhow may i be\b|\bwhat'?s (?:up|going on|wrong|the matter)\b|\b(?:repeat|restate|rephrase|clarify|summari[sz]e) (?:your|the) (?:request|question|wish|issue|problem)|\bwhat (?:it is )?you (?:need|want|would like)(?: (?:me|us) to do| help with| from (?:me|us)| done)\b/i;
 
 const DOES_ASK =
-  /\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b/i;
+  /\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just |quickly |first )?(?:have|get|ask|know|take|see|trouble|grab|(?:begin|start) (?:with|by (?:taking|asking))|note(?: down)?|jot(?: down)?|(?:write|take) down)\b(?! (?:the|this|that|it|a|an) (?:note|message|reservation|booking|order)\b)/i;
 const PERMISSION: readonly RegExp[] = [
   /\b(?:shall|should|may|can|could|might) (?:i|we) (?:please |now |then |also |just )?(?!have\b|get\b|ask\b|know\b|take your\b|see your\b|trouble\b|help\b|assist\b|do for\b)\w+/i,
   new RegExp(
@@ -61,13 +61,13 @@ const PERMISSION: readonly RegExp[] = [
   /\b(?:please |kindly |just |can you |could you |i need you to |once you |would you |you need to )+confirm\b(?! your\b)/i,
 ];
 const REQUEST =
-  /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick|identify)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn|record|note|enter)\b|your\b|the\b|an?\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\bwaiting for your\b|\bneed\b[^.?!]*\byour\b|\bwithout your\b|\bask(?:ing)? (?:you )?for\b|\blet(?:'s| us) (?:start|begin) with\b|^(?:and )?(?:your|the) [\w -]+,? please\b/i;
+  /\b(?:please|kindly) (?:also |then |first |just )?(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|include|pick|identify)\b|\b(?:could|can|would|will) you (?:please |kindly |also |just |perhaps |maybe )*(?:provide|tell|give|share|send|specify|enter|state|supply|confirm|verify|let|name|describe|indicate|choose|select|type|write|spell|repeat|clarify|say|remind|pick|help me with|double-check|double check|check|look up|read)\b|\b(?:i|we)(?:'ll| will|'d| would| just| still| also| first)* (?:need|require|like|have to (?:know|ask)|want) (?:to (?:know|have|verify|confirm|ask|get|see|identify|learn|record|note|enter)\b|your\b|the\b|an?\b|some\b|(?:one|two) more\b|you to (?:tell|give|provide|share|confirm|specify))|\b(?:need|missing|require)[sd]? (?:is )?(?:your|the following)\b|\blet me know\b|\btell me\b|\bgive me\b|\bsend me\b|\bremind me\b|\bi(?:'m| am) (?:missing|still missing|lacking)\b|\bstill need\b|\b(?:may|can|could|might) (?:i|we) (?:please |kindly |also |just )?(?:have|get|ask|know|take|see|trouble)\b|\b(?:provide|specify|share|state) (?:me (?:with )?)?(?:your|the)\b|\b(?:i|we)(?:'ll| will| shall)(?: just| also| first)? (?:take|want|need|note(?: down)?|begin with|start with) (?:your|the|a|an)\b|\bwaiting for your\b|\bneed\b[^.?!]*\byour\b|\bwithout your\b|\bask(?:ing)? (?:you )?for\b|\blet(?:'s| us) (?:start|begin) with\b|^(?:and )?(?:your|the) [\w -]+,? please\b/i;
 const WH =
   /\b(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|old|big|far)|under (?:which|what))\b/i;
 
 /** A sentence with such a beginning asks for something, even in the form of a proposal: "Which one shall I take?" */
 const WH_FIRST =
-  /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by )*(?:what|which|who|whose|when|where|why|how (?:much|many|long|often|large|big))\b/i;
+  /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by |over |from |until |till |before |after |into |about |of )*(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|large|big))\b/i;
 
 /** Questions without a question mark or a verb: "which day do you want it", "tracking ref pls", "full name, DOB". */
 const WH_PLAIN =
@@ -77,6 +77,12 @@ const YES_WANTED =
   /\b(?:a|an|your|plain|simple|quick|short|clear|one) (?:\w+ )?yes\b|\b(?:want|like|wish) me to\b[^.]*\?|\bwhether i (?:may|should|can|might)\b|\bkind as to confirm\b|\bshould you (?:like|wish|want) me to\b/i;
 const BARE_REQUEST =
   /\b(?:pls|plz)\b|^\W*(?:(?:and|also|then|just|still|first|ok|okay|right)[,:]? )*(?:need|tell|give|share|provide|state|specify|send|enter|supply|confirm your|missing)\b(?!ed| to (?:say|add))|\b(?:might|may|could|can) i (?:trouble|ask|request|have|beg|enquire|inquire|know)\b|\b(?:i|we)(?:'d| would| should| must| shall|'ll| will)? (?:also |just |first |still |only |kindly )*(?:require|need|ask you for|be (?:obliged|grateful)|want to know|wonder(?:ing)?)\b|\bwould you (?:be so (?:kind|good)|kindly|mind|care)\b|\bif (?:you|i) (?:would|could|might|may) (?:be so|kindly|tell|have|give|provide)\b|\b(?:hit|shoot|drop|toss|throw) me\b|\bgimme\b|\bmind (?:sharing|telling|giving)\b|\bremind me\b|\b(?:obliged|have|need|must) (?:to )?ask\b|\bgrateful for\b/i;
+
+/** Words before a list of things that are asked for. */
+const ASKS_LIST = /\bfollowing\b|\b(?:please|pls|needed|required)\b|\b(?:i|we)(?:'ll| will)? (?:still )?need\b/i;
+
+/** "I need the PIN for that, what is it?" asks for the PIN. */
+const NEEDS = /\b(?:need|require|missing)\b[^.?!]+\bwhat(?:'s| is) (?:it|that)\?/i;
 
 const DECLINES =
   /\b(?:can no longer|not something (?:that )?(?:i|we)\b|not supported|not enough information|can(?:no|')t|can not|could(?: not|n't)|won'?t be able|will not be able|unable|not able|not (?:possible|allowed|permitted|eligible|authori[sz]ed|available for)|isn't (?:possible|allowed|permitted|something)|no (?:tool|way|means|option|record)|must (?:decline|refuse)|have to (?:decline|refuse|say no)|against (?:our|the|company) (?:policy|rules)|(?:policy|rules) (?:do|does)(?: not|n't) (?:allow|permit)|(?:do|does)(?: not|n't) (?:exist|have (?:a|any) (?:tool|way|option))|there is no|there's no|no such|beyond what|not (?:a )?valid|invalid|too late to|no longer possible)\b/i;
@@ -102,7 +108,9 @@ const COVERED = /\u{E000}(\d+)\u{E000}/gu;
  * are texts of the listener: a note that says "Ask for Robin." asks for nothing when the agent reads it back.
  */
 export function readSentences(message: string, quotes: readonly string[] = []): Sentence[] {
-  const plain = plainMarks(message.slice(0, HEARD)).replaceAll(/ {2,}/g, ' ');
+  // a star is the mark of an item at the beginning of a line, and of stress elsewhere
+  const items = message.slice(0, HEARD).replaceAll(/^[ \t]*\*[ \t]+/gm, '- ');
+  const plain = plainMarks(items).replaceAll(/ {2,}/g, ' ');
   const covered: string[] = [];
   const heard = quotes.reduce(
     (text, quote) =>
@@ -127,7 +135,8 @@ export function readSentences(message: string, quotes: readonly string[] = []): 
       .split(/(?<=[.!?…])["”’)]*\s+(?=[\p{Lu}\p{N}"“(¿])|(?<=[?!])\s+/u)
       .filter((part) => part.trim() !== '');
     for (const part of parts) found.push({ kind: kindOf(part), text: restored(part.trim()) });
-    asking = /:\s*$/.test(text) && (found.at(-1)?.kind === 'ask' || REQUEST.test(text) || /\bfollowing\b/i.test(text));
+    const asks = found.at(-1)?.kind === 'ask' || REQUEST.test(text) || ASKS_LIST.test(text);
+    asking = asks && (/:\s*$/.test(text) || (item === null && /[\p{L}]\s*$/u.test(text)));
   }
   return found;
 }
@@ -140,7 +149,7 @@ function kindOf(text: string): SentenceKind {
     !/\b(?:before|remember)\b/i.test(text)
   )
     return 'more';
-  if (OPEN.test(text) && !/\b(?:amount|date|reason)\b/i.test(text)) return 'open';
+  if (OPEN.test(text) && !/\b(?:amount|date|reason)\b/i.test(text) && !NEEDS.test(text)) return 'open';
   if (YES_WANTED.test(text)) return 'permission';
   const requests = REQUEST.test(text);
   if (question && WH_FIRST.test(text)) return 'ask';

@@ -9,7 +9,7 @@ import type { World } from '../../envs/world/world.ts';
 import type { Attribution } from '../keep/attribute.ts';
 import { invalidity } from '../keep/validity.ts';
 import { seatRandom } from '../runs/trial-seed.ts';
-import { deedOf } from '../agents/oracle-words.ts';
+import { bareDeed } from '../agents/deed-words.ts';
 import { sameStep, sameTool, takeOver, type TakenOver } from './take-over.ts';
 
 /** One choice: the messages before it, the right next message and the wrong one. */
@@ -168,7 +168,7 @@ function correction({ episode, fault }: Failed, random: Random): string {
       return random.pick(['I should not have done that without asking.', 'I went ahead too quickly, my apologies.']);
     case 'collateral_write':
       return random.pick([
-        `There was no need to ${deedOf(tool)}; let me put that right.`,
+        `There was no need to ${bareDeed(tool)}; let me put that right.`,
         'That was not what you asked for; let me put it right.',
       ]);
     default:

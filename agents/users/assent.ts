@@ -5,6 +5,7 @@ import type { Random } from '../../envs/random.ts';
 import { nearestChange } from '../../envs/verification/reading/proposal-features.ts';
 import { waitsForYes } from '../../envs/verification/refusals.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
+import { plainWords } from '../../envs/words/spoken.ts';
 import type { Sentence } from '../language/sentences.ts';
 import { tellFact, type KnownFact } from './known-facts.ts';
 import { weighProposal, type Weighed } from './weigh-proposal.ts';
@@ -26,8 +27,12 @@ export interface Reply {
   readonly acts: readonly ('confirm' | 'deny' | 'ask')[];
 }
 
+/** How often the user tells its whole wish beside an objection. */
+const MOST_TOLD = 2;
+
 export class Assent {
   private readonly ground: AssentGround;
+  private told = 0;
 
   constructor(ground: AssentGround) {
     this.ground = ground;
@@ -36,7 +41,7 @@ export class Assent {
   /** Yes to a wanted proposal; no to any other. `before` is the agent's message before this one. */
   reply(permissions: readonly Sentence[], text: string, before: string): Reply | undefined {
     if (permissions.length === 0) return undefined;
-    const { random, wish, wishes } = this.ground;
+    const { random, wishes } = this.ground;
     const weighed = this.weigh(text, permissions.map((each) => each.text).join(' '));
     if (weighed.kind === 'wanted')
       return {
@@ -46,11 +51,11 @@ export class Assent {
     if (weighed.kind === 'bare') {
       if (before !== '' && this.isWanted(before)) return { text: 'Yes, please go ahead.', acts: ['confirm'] };
       if (wishes.every(({ slots }) => slots.length === 0))
-        return { text: `Yes, please. To be clear: ${wish}`, acts: ['confirm'] };
+        return { text: `Yes, please. To be clear: ${this.part(text)}`, acts: ['confirm'] };
     }
     if (weighed.kind === 'unsure' && ASKS_YES.test(text))
-      return { text: `${random.pick(ON_CONDITION)} ${wish}`, acts: ['confirm', 'ask'] };
-    return { text: this.objection(weighed), acts: ['deny'] };
+      return { text: `${random.pick(ON_CONDITION)} ${this.part(text)}`, acts: ['confirm', 'ask'] };
+    return { text: this.objection(weighed, text), acts: ['deny'] };
   }
 
   /** Whether the message waits for a yes, by its last sentence or by the message as a whole. */
@@ -77,8 +82,20 @@ export class Assent {
     return weighProposal(text, asked, { wishes, told, order });
   }
 
-  private objection(weighed: Weighed): string {
-    const { random, wish } = this.ground;
+  /** The wish; of a long one the sentences that a message is about. */
+  part(text: string): string {
+    return partOf(this.ground.wish, text);
+  }
+
+  /** The wish, told again; later only a reminder that it was told. */
+  private wishAgain(text: string): string {
+    this.told += 1;
+    if (this.told <= MOST_TOLD) return this.part(text);
+    return this.ground.random.pick(REMINDS);
+  }
+
+  private objection(weighed: Weighed, text: string): string {
+    const { random } = this.ground;
     if (weighed.kind === 'value') {
       const right = this.factOf(
         weighed.slot.own.map(({ value }) => value),
@@ -89,14 +106,15 @@ export class Assent {
           `No, not ${weighed.said}: ${tellFact(right)}.`,
           `No, that is not right: ${tellFact(right)}, not ${weighed.said}.`,
         ]);
-      return `No, not ${weighed.said}. ${wish}`;
+      return `No, not ${weighed.said}. ${this.wishAgain(text)}`;
     }
-    if (weighed.kind === 'presumed') return `I have not said yes yet, please ask me first. ${wish}`;
+    if (weighed.kind === 'outside') return `No, not ${weighed.said}. ${this.wishAgain(text)}`;
+    if (weighed.kind === 'presumed') return `I have not said yes yet, please ask me first. ${this.wishAgain(text)}`;
     // the user asks a question back when a question names nothing, so that a yes is a yes to something
-    if (weighed.kind === 'bare') return `What exactly would you do? ${wish}`;
+    if (weighed.kind === 'bare') return `What exactly would you do? ${this.wishAgain(text)}`;
     if (weighed.kind === 'deed')
-      return random.pick([`No, thank you. Only what I asked for. ${wish}`, `No, I did not ask for that. ${wish}`]);
-    return random.pick([`No, I am not sure what you mean. ${wish}`, `No, not before I understand it. ${wish}`]);
+      return `${random.pick(['No, thank you. Only what I asked for.', 'No, I did not ask for that.'])} ${this.wishAgain(text)}`;
+    return `${random.pick(UNCLEAR)} ${this.wishAgain(text)}`;
   }
 
   /** The user's fact about a slot: its value, or a value that tells its row from others. */
@@ -109,6 +127,54 @@ export class Assent {
     );
   }
 }
+
+/** A wish of more characters is not said again as a whole. */
+const LONG = 240;
+const MOST_SENTENCES = 2;
+
+/** The sentences of a long text that have the most telling words in common with another text. */
+export function partOf(whole: string, about: string): string {
+  if (whole.length <= LONG) return whole;
+  const said = new Set(
+    plainWords(about)
+      .trim()
+      .split(' ')
+      .filter((word) => word.length > 3 || /\d/.test(word)),
+  );
+  const sentences = whole.split(/(?<=[.!?]"?) (?=\p{Lu})/u);
+  const scored = sentences.map((sentence, at) => ({
+    at,
+    sentence,
+    score: plainWords(sentence)
+      .trim()
+      .split(' ')
+      .filter((word) => said.has(word)).length,
+  }));
+  const best = scored
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score || one.at - other.at);
+  const [first] = best;
+  if (first === undefined) return whole;
+  const chosen = best.slice(0, MOST_SENTENCES).filter(({ score }) => score * 2 > first.score);
+  return chosen
+    .sort((one, other) => one.at - other.at)
+    .map(({ sentence }) => sentence)
+    .join(' ');
+}
+
+const REMINDS = [
+  'I have told you what I would like.',
+  'Please read again what I wrote.',
+  'It is still the same wish.',
+  'My wish has not changed.',
+  'Please see above.',
+];
+const UNCLEAR = [
+  'No, I am not sure what you mean.',
+  'No, not before I understand it.',
+  'No, sorry, I do not follow.',
+  'No, that is not clear to me.',
+];
 
 /** Each is a yes that holds for the wish alone, which follows (`recogniseActs` reads them so). */
 const ON_CONDITION = [

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
+import { measured, withUnit } from '../../envs/words/measured.ts';
 import { labelOf, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 
@@ -70,16 +71,21 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/^last name|surname|family name/, / (?:last|family|second) names? | surname /],
   [/postcode|post code|zip|postal code/, / (?:postcode|post code|postal code|zip|zipcode|zip code) /],
   [/birth date|date of birth|birthday|^dob$|born/, / (?:birth ?date|date of birth|birthday|dob|born|birth) /],
-  [/^reason$| reason$/, / (?:reasons?|why|motive|grounds|cause|(?:led|leads|brought|brings|moved|moves|prompt(?:s|ed)|made|makes) you to|how come) /],
-  [/amount|^sum$|^price$/, / (?:amount|how much|how many (?:dollars|euros|pounds|bucks)|sum|value|what price|how large|how big) /],
+  [/^reason$| reason$/, / (?:reasons?|why|motive|grounds|cause|(?:led|leads|brought|brings|moved|moves|prompt(?:s|ed)|made|makes) you to|(?:making|makes|made) you|how come) /],
+  [/amount|^sum$|^price$/, / (?:amount|(?:was|is) (?:it|the [a-z]+) worth|how much|how many (?:dollars|euros|pounds|bucks)|sum|value|what price|how large|how big) /],
   [/quantity|^count$|^number of/, / (?:quantity|amount|(?:how many|number of)(?= (?:of|would|do|should|shall|are|did|can|could|may|pieces?|items?|units?|copies|you|to|in|exactly|$))) /],
   [/^(?:description|body|text|message|note|content|comment|saying)$/, / (?:description|describe|message|text|wording|note|content|comment|say|write|details|happened|happening) /],
   [/topic|subject/, / (?:topic|subject|about|concerning|category) /],
   [/^(?:type|kind|category)$| (?:type|kind|category)$/, / (?:type|kind|sort|category) /],
   [/^enabled$|^on$|^active$/, / (?:on or off|off or on|enabled?|disabled?|activate|deactivate|switch|switched|turn|turned) /],
   [/gigabyte/, / (?:gigabytes?|gb|how much data|how many gb|much data|size|how big|large) /],
-  [/payee|recipient|beneficiary|^to$/, / (?:receivers?|(?:which|what) person|person (?:who|that) (?:gets|receives|shall|should)|payees?|recipients?|beneficiar(?:y|ies)|to whom|whom|who(?: (?:shall|should|is|will|does|do you|gets?|receives?|am i|are we))(?= )|who s (?:it|this|the|getting|that)|where (?:is|s|should|shall) (?:it|the money|this) (?:going|go)|name of the (?:person|payee)) /],
+  [/payee|recipient|beneficiary|^to$/, / (?:receivers?|(?:which|what) person|person (?:who|that) (?:gets|receives|shall|should)|payees?|recipients?|beneficiar(?:y|ies)|to whom|whom|who(?: (?:shall|should|is|will|does|do you|gets?|receives?|am i|are we))(?= )|who s (?:it|this|the|getting|that)|who ll (?:get|receive)|who (?:it s|it is|you re|you are|you d like|you want)(?= )|where (?:is|s|should|shall) (?:it|the money|this) (?:going|go)|name of the (?:person|payee)) /],
   [/^account(?: kind| type)?$/, / (?:which account|what account|account (?:shall|should|do|to|would|is|it|we|i|from)|account from|checking or savings|savings or checking|from where|source account|debit account|take it from|come from|coming from|come out|account) /],
+  [/(?:^| )(?:weight)$/, / (?:weight|weighs?|how heavy|kilos?|kg|pounds) /],
+  [/(?:^| )(?:height)$/, / (?:height|how tall|tall) /],
+  [/(?:^| )age$/, / (?:age|how old) /],
+  [/(?:^| )(?:share|percentage|percent)$/, / (?:share|percentage|percent|what part) /],
+  [/(?:^| )(?:ending|last ?4|last four)$/, / (?:last (?:four|4|few|three|two) (?:digits|numbers|figures)|ending|ends? (?:in|with)|which card|what card) /],
   [/^doctor$|physician|practitioner/, / (?:doctor|dr|physician|gp|practitioner|who would you like to see|whom would you like to see) /],
   [/^plan$|^plans name$/, / (?:plan|tariff|package) /],
   [/tracking/, / number of (?:the|your) (?:parcel|shipment|consignment|package) | (?:tracking|parcel|consignment|shipment) (?:number|no|id|code|ref|reference|num) | tracking | (?:track|parcel) (?:no|nr|id) /],
@@ -87,14 +93,14 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/^city$|town/, / (?:city|town|address|municipality) /],
   [/^region$|^state$|province/, / (?:region|state|province|address) /],
   [/^time$| time$/, / (?:what time|which time|time of (?:the )?day|times?|hour|morning or afternoon|morning|afternoon|o clock) /],
-  [/ at$|^date$| date$| on$|^day$/, / (?:when(?! you)|(?<!birth )dates?(?! of birth)|(?<!time of (?:the )?)days?(?! of birth)|weekday) /],
+  [/ at$|^date$| date$| on$|^day$|^deadline$/, / (?:when(?! you(?! (?:d|would|want|wish|like|need|should|shall)(?= )))|(?<!birth )dates?(?! of birth)|(?<!time of (?:the )?)(?<!how many )days?(?! (?:of birth|you were born))|weekday) /],
 ]; // prettier-ignore
 
 /** A question for the "address" asks for all parts of the address, the postcode among them. */
 const ADDRESS = / (?:address|where (?:to|should|do|shall)) /;
 const IN_ADDRESS = /^(?:street|city|region|state|province|postcode|zip|country|line [12])$/;
 const NAME_ASKED =
-  / (?:how (?:are you|you are) called|how you re called|full names?|names? in full|complete names?|whole name|your good self|with whom|whom (?:am|do|have) i|names?$|name (?:pls|plz|please|and|on)) | (?:your|the) (?:own |full |legal |complete |first and last |whole |real )*names?(?! of (?:the|your|this|that|a)) | full name | name please | name(?: s)? on (?:the|your|file) | who (?:am i|are you|is this|do i|i am|i m) | (?:under|in) (?:which|what|whose) name | (?:may|can) i ask who | (?:name|names) and | and (?:your )?(?:full )?name /;
+  / names? (?:complete|in full|first and last)(?= )| (?:how (?:are you|you are) called|how you re called|full names?|names? in full|complete names?|whole name|your good self|with whom|whom (?:am|do|have) i|names?$|name (?:pls|plz|please|and|on)) | (?:your|the) (?:own |full |legal |complete |first and last |whole |real )*names?(?! of (?:the|your|this|that|a)) | full name | name please | name(?: s)? on (?:the|your|file) | who (?:am i|are you|is this|do i|i am|i m) | (?:under|in) (?:which|what|whose) name | (?:may|can) i ask who | (?:name|names) and | and (?:your )?(?:full )?name /;
 const IDENTITY =
   / (?:verify|confirm|check|establish|validate|prove) (?:that )?(?:your |you |the )?(?:identity|account|yourself|who you|it s (?:really )?you|it is you|are you)| identify (?:you|yourself)| identity | authenticate | (?:look up|look|locate|find|pull up|access|open|bring up) (?:you|your (?:account|profile|record|records|details|file|customer|data))| (?:personal|account|contact|identifying|identification|your) (?:details|information|data|info) | who you are | verification | identification (?!number|card|document|code) ?| security check /;
 
@@ -102,7 +108,10 @@ const IDENTITY =
 export function factsAsked(sentence: string, facts: readonly KnownFact[]): KnownFact[] {
   const text = plainWords(sentence.replaceAll(/['’]/g, ' '));
   const words = new Set(text.trim().split(' ').map(singular));
-  const matched = facts.filter((fact) => isAsked(fact, text, words, facts));
+  const matched = withoutParts(
+    facts.filter((fact) => isAsked(fact, text, words, facts) && !(THEIRS.test(text) && isParty(fact))),
+    text,
+  );
   // "your postcode" means the user's own postcode, not the postcode of a delivery
   const mine =
     / your /.test(text) && !/ new /.test(text) ? matched.filter(({ who }) => who).map(({ label }) => label) : [];
@@ -114,13 +123,47 @@ export function factsAsked(sentence: string, facts: readonly KnownFact[]): Known
   return IDENTITY.test(text) ? facts.filter(({ who }) => who) : [];
 }
 
+/** The account of somebody else, which the user does not know. */
+const THEIRS =
+  / (?:recipient|receiver|beneficiary|payee) s account| account(?: [a-z]+){0,4} (?:of|for) the (?:recipient|receiver|beneficiary|payee) /;
+
+function isParty({ label }: KnownFact): boolean {
+  return /^account(?: kind| type)?$|payee|recipient|beneficiary/.test(label);
+}
+
+/** "the share of your wife" asks for the share, and not for the wife. */
+function withoutParts(matched: readonly KnownFact[], text: string): KnownFact[] {
+  const wordsIn = ({ label }: KnownFact): string[] => splitName(label);
+  return matched.filter(
+    (fact) =>
+      !matched.some(
+        (each) =>
+          each !== fact &&
+          each.owner === undefined &&
+          wordsIn(each).length > wordsIn(fact).length &&
+          wordsIn(fact).every((word) => wordsIn(each).includes(word)) &&
+          new RegExp(` (?:to|for|of) (?:your|the|his|her) ${fact.label} `).test(text),
+      ),
+  );
+}
+
 /** Narrows several facts that fit to those that the text names directly. */
 function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
   const plain = matched.filter(({ owner }) => owner === undefined);
+  const kindOf = ({ label }: KnownFact): number => KINDS.findIndex(([pattern]) => pattern.test(label));
+  const isTold = ({ label }: KnownFact): boolean =>
+    splitName(label)
+      .slice(0, -1)
+      .some((word) => text.includes(` ${word} `));
   return matched.filter((fact) => {
     const { label, owner } = fact;
     // "the name the order is under" asks for the name, not for the order
     if (owner !== undefined && plain.length > 0) return isMeant(owner, text) || isDay(fact, text);
+    // of several shares, "the share of your wife" means hers
+    const alike = plain.filter(
+      (each) => kindOf(each) === kindOf(fact) && kindOf(each) !== -1 && !each.who && each.label.includes(' '),
+    );
+    if (alike.length > 1 && alike.includes(fact) && alike.some(isTold) && !isTold(fact)) return false;
     // this part of the address is not meant when the text names another part
     if (IN_ADDRESS.test(label) && !namesItself(fact, text))
       return !plain.some((each) => each !== fact && namesItself(each, text));
@@ -137,7 +180,7 @@ function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
   const [verb = ''] = label.split(' ');
   const head = owner.split(' ').at(-1) ?? '';
   return new RegExp(
-    ` (?:when|(?:which|what|the|on which|on what) (?:day|date))(?: [a-z]+){0,5} (?:${head}(?:ed|s)?|${verb}|made|bought)(?= )`,
+    ` (?:when|(?:which|what|the|on which|on what) (?:day|date))(?: [a-z]+){0,5} (?:${head}(?:ed|s)?|${verb}|${verb.replace(/d$/, '')}|make|made|buy|bought)(?= )`,
   ).test(text);
 }
 
@@ -173,15 +216,24 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
     if (parts && !/full name/.test(label)) return false;
     return NAME_ASKED.test(text) || parts;
   }
+  if (
+    label.endsWith('name') &&
+    !who &&
+    THEIR_NAME.test(text) &&
+    !facts.some((each) => each !== fact && !each.who && each.label.endsWith('name'))
+  )
+    return true;
   const kind = KINDS.find(([pattern]) => pattern.test(label));
-  if (kind !== undefined && kind[1].test(text)) {
+  if (kind !== undefined && kind[1].test(who ? text : text.replaceAll(BIRTH, ' '))) {
     if (who || !/ (?:at|on|date|day|time)$|^(?:date|day|time)$/.test(label)) return fitsAddress(fact, text, facts);
     return true;
   }
   if (kind !== undefined && (who || /^(?:day|time|date)$/.test(label))) return false;
   const own = splitName(label).filter((word) => !LITTLE.has(word));
   if (own.length === 0) return false;
-  if (own.every((word) => words.has(word))) return true;
+  const isSaid = (word: string): boolean => words.has(word) || (word.length >= SHORTEST && hasLonger(words, word));
+  if (own.every(isSaid)) return true;
+  if (own.length >= MANY && own.filter(isSaid).length * 3 >= own.length * 2) return true;
   const head = own.at(-1) ?? '';
   return own.length > 1 && words.has(head) && !GENERAL.has(head) && !others(facts, fact, head);
 }
@@ -190,6 +242,30 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
 function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[]): boolean {
   if (!IN_ADDRESS.test(fact.label) || !ADDRESS.test(text) || namesItself(fact, text)) return true;
   return !/ e ?mail address | mail address /.test(text) || !facts.some((each) => /e ?mail/.test(each.label));
+}
+
+/** Words that ask for the day of birth. */
+const BIRTH = / (?:when|days?|dates?)(?: [a-z]+){0,3} (?:birth|born)(?= )/g;
+
+/** Words that ask for the name of somebody else. */
+const THEIR_NAME =
+  / (?:her|his|their|[a-z]+ s) (?:full |first |last |whole )?names? | names? (?:should|shall|do|can|may) i (?:put|write|note|enter|take)(?: down)? for (?:her|him|them|the) /;
+
+const SHORTEST = 3;
+const MANY = 3;
+const MUCH_LONGER = 6;
+
+/** org -> organization, license -> licence */
+function hasLonger(words: ReadonlySet<string>, word: string): boolean {
+  const spelled = word
+    .replace(/cense$/, 'cence')
+    .replace(/ization$/, 'isation')
+    .replace(/or$/, 'our');
+  if (spelled !== word && words.has(spelled)) return true;
+  return (
+    word.length <= MUCH_LONGER - 2 &&
+    [...words].some((each) => each.length >= word.length + MUCH_LONGER && each.startsWith(word))
+  );
 }
 
 function others(facts: readonly KnownFact[], fact: KnownFact, head: string): boolean {
@@ -223,6 +299,8 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
       : `the ${label} should be ${value ? 'on' : 'off'}`;
   if (typeof value === 'string' && value.includes(' ') && said === value)
     return WORDING.test(label) ? `the ${label} is "${said}"` : `I mean the ${label} "${said}"`;
+  const unit = typeof value === 'number' ? measured(label) : undefined;
+  if (unit !== undefined && typeof value === 'number') return `the ${unit.what} is ${withUnit(value, unit)}`;
   return `the ${label} is ${said}`;
 }
 

@@ -30,3 +30,10 @@ export const NOT_KNOWN = [
   'I do not know, sorry.',
   "Sorry, that I can't tell you, I don't know.",
 ];
+
+/** Before the wish, when the agent ends and the wish is open. */
+export const STILL_OPEN: readonly string[] = [
+  "I don't think that is settled yet.",
+  'It is not done yet as far as I can see.',
+  'Before we finish, what I came for is still open.',
+];

@@ -1,5 +1,8 @@
 // Messages that a user still has to say: one more wish, or a wish that takes the place of an earlier one.
+import type { Json } from '../../envs/values/json.ts';
+import { walkLeaves } from '../../envs/verification/derivable.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
+import { plainWords, says } from '../../envs/words/spoken.ts';
 import type { Seat } from '../episodes/players.ts';
 import type { Assent } from './assent.ts';
 import type { Wish } from './wishes.ts';
@@ -22,5 +25,21 @@ export function isReplaced({ kind, call, was }: Later, { text, seat, wishes }: H
     wish === undefined ||
     [...wish.deeds].some((deed) => deeds.has(deed)) ||
     wish.words.every((word) => text.toLowerCase().includes(word));
-  return isNamed || assent.weigh(text, '').kind === 'value';
+  return (
+    isNamed ||
+    saysFirst(was as Json, seat.task.gold.calls[call]?.arguments as Json, text) ||
+    assent.weigh(text, '').kind === 'value'
+  );
+}
+
+/** Whether a message says a value of the earlier wish that the later one replaces. */
+function saysFirst(was: Json, now: Json, text: string): boolean {
+  const kept = new Set<Json>();
+  walkLeaves(now, (value) => void kept.add(value));
+  const plain = plainWords(text);
+  let isSaid = false;
+  walkLeaves(was, (value, path) => {
+    if (value !== null && typeof value !== 'boolean' && !kept.has(value)) isSaid ||= says(plain, value, path.at(-1));
+  });
+  return isSaid;
 }

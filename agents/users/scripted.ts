@@ -1,5 +1,5 @@
 // A user without a model: it opens, answers questions from its facts, agrees to its own wishes and to nothing else,
-// insists where its task says so, and uses its own tools when it is told to. It sits on the control side: it ends only
+// insists where its task says so, and uses its own tools when it is told to. It sits on the control side and ends only
 // when its wishes are fulfilled, refused or given up. It never invents anything.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { EndReason } from '../../envs/values/task.ts';
@@ -10,11 +10,11 @@ import type { Random } from '../../envs/random.ts';
 import type { Move, Player, PlayerKind, Seat } from '../episodes/players.ts';
 import { asksAbout, isAnswer, isFragment } from '../language/asides.ts';
 import { HEARD, readSentences, type Sentence } from '../language/sentences.ts';
-import { Assent } from './assent.ts';
+import { Assent, partOf } from './assent.ts';
 import { capital, Disclosure } from './disclosure.ts';
 import { hearRefusal, type Heard } from './hear-refusal.ts';
 import { knownFacts, tellFact, type KnownFact } from './known-facts.ts';
-import { ALL_DONE, GOODBYES, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN } from './last-words.ts';
+import { ALL_DONE, GOODBYES, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN, STILL_OPEN } from './last-words.ts';
 import { isReplaced, type Later } from './later-wishes.ts';
 import { OwnTools, type Instruction } from './own-tools.ts';
 import { selfFacts } from './self.ts';
@@ -39,8 +39,11 @@ const MOST_YES = 20;
 const MOST_WAITS = 4;
 const MOST_INSISTS = 1;
 const MOST_REMINDERS = 3;
-/** An agent that says this need not ask whether that was all. */
+/** How often the user points to its first words. */
+const MOST_SAID_BEFORE = 2;
 const SAYS_ALL = /\b(?:all|everything|done)\b/i;
+/** A yes before facts: "Yes, the status is open." */
+const AGREES = /^(?:Yes, (?:that's right|exactly)\.|(?:Yes|Sure|Of course)[,:]) ?/;
 /** How many proposals the user turns down before it gives up. */
 const MOST_DENIALS = 12;
 
@@ -62,6 +65,7 @@ export class ScriptedUser implements Player {
   private refusals = 0;
   private unknown = 0;
   private wishTold = false;
+  private saidBefore = 0;
   private waits = 0;
   private reminders = 0;
   private denials = 0;
@@ -113,8 +117,6 @@ export class ScriptedUser implements Player {
     this.before = text;
     return move;
   }
-
-  // ---- answering ----------------------------------------------------------------------------------------------------
 
   private answer(text: string): Move | Promise<Move> {
     const sentences = readSentences(text, this.quotes);
@@ -173,6 +175,12 @@ export class ScriptedUser implements Player {
     if (open.length > 0 && this.seat.task.gold.end === 'refused' && this.hears(text) === 'no') return this.refused();
     const said = this.assent.reply(proposed ? [last] : open, text, this.before);
     if (said !== undefined) {
+      // a no does not stand beside a yes
+      if (said.acts.includes('deny')) {
+        const told = parts.map((part) => part.replace(AGREES, '')).filter((part) => part !== '');
+        parts.splice(0, parts.length, ...told.map(capital));
+        acts.delete('confirm');
+      }
       parts.push(said.text);
       for (const act of said.acts) acts.add(act);
       if (said.acts.includes('deny')) this.denials += 1;
@@ -210,9 +218,9 @@ export class ScriptedUser implements Player {
 
   private withoutAnswer(asks: readonly Sentence[], parts: string[], acts: Set<string>): Move | undefined {
     acts.add('inform');
-    const again = asksAbout(asks, this.opening) ? `As I said: ${this.opening}` : undefined;
-    if (again !== undefined) {
-      parts.push(again);
+    if (this.saidBefore < MOST_SAID_BEFORE && asksAbout(asks, this.opening)) {
+      this.saidBefore += 1;
+      parts.push(`As I said: ${partOf(this.opening, asks.map((each) => each.text).join(' '))}`);
       return undefined;
     }
     this.unknown += 1;
@@ -286,7 +294,7 @@ export class ScriptedUser implements Player {
       this.reminders += 1;
       if (this.reminders > MOST_REMINDERS)
         return this.leave('It seems that this does not work out. Never mind, goodbye.', 'user_gave_up');
-      return this.say(this.remind(), ['ask']);
+      return this.say(`${this.random.pick(STILL_OPEN)} ${this.wish}`, ['ask']);
     }
     if (offersMore) return this.leave(this.random.pick(NO_MORE), this.outcome());
     const asks = !saysAll && !this.asideAsked && ['multi', 'mixed'].includes(this.seat.task.kind);
@@ -295,14 +303,6 @@ export class ScriptedUser implements Player {
       return this.say(this.random.pick(ALL_DONE), ['ask']);
     }
     return this.leave(this.random.pick(GOODBYES), this.outcome());
-  }
-
-  private remind(): string {
-    return this.random.pick([
-      `I don't think that is settled yet. ${this.wish}`,
-      `It is not done yet as far as I can see. ${this.wish}`,
-      `Before we finish, what I came for is still open. ${this.wish}`,
-    ]);
   }
 
   /** When the agent proposes the user's first wish, the user says that it wants something else now. */

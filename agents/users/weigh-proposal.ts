@@ -2,7 +2,7 @@
 // proposal are those of an open wish, and otherwise names the difference. Prices and other facts of the world that a
 // user cannot know never cause a no. Deeds and values are compared directly; a model that was fitted to proposals of
 // other writers judges whether the remaining words belong to the wish.
-import { nearestChange, saysElse } from '../../envs/verification/reading/proposal-features.ts';
+import { nearestChange, saysElse, type Nearest } from '../../envs/verification/reading/proposal-features.ts';
 import { rareWords, scoreProposal } from '../../envs/verification/reading/reply-reader.ts';
 import { clausesOf } from '../../envs/words/clauses.ts';
 import type { DateOrder } from '../../envs/words/dates-said.ts';
@@ -10,6 +10,7 @@ import { compareDeeds, deedsIn } from '../../envs/words/deeds.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import type { Slot } from '../../envs/words/things.ts';
 import { readInFrame } from './own-frames.ts';
+import { isPlainly } from './plain-proposal.ts';
 import type { Wish } from './wishes.ts';
 
 export type Weighed =
@@ -18,6 +19,8 @@ export type Weighed =
   | { readonly kind: 'bare' }
   | { readonly kind: 'deed' }
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string }
+  /** The proposal names a row beside the rows of the wish. */
+  | { readonly kind: 'outside'; readonly said: string }
   /** The agent takes a yes for granted that was never given. */
   | { readonly kind: 'presumed' }
   /** Deed and values are those of a wish as far as they can be read; the other words may say something else. */
@@ -49,6 +52,7 @@ export function weighProposal(about: string, permission: string, { wishes, told,
   if (PRESUMES.test(about)) return { kind: 'presumed' };
   const framed = readInFrame(about, wishes);
   if (framed !== undefined) return framed;
+  if (wishes.some((wish) => isPlainly(about, wish, wishes))) return { kind: 'wanted' };
   const said = deedsIn(about);
   const asked = deedsIn(permission);
   const words = new Set(splitName(about));
@@ -66,6 +70,8 @@ export function weighProposal(about: string, permission: string, { wishes, told,
   const nearest = nearestChange(about, ground);
   const [first] = nearest?.told.wrong ?? [];
   if (first !== undefined) return { kind: 'value', slot: first.slot, said: first.said };
+  const outside = outsideSet(about, nearest?.change, { wishes, told, order });
+  if (outside !== undefined) return { kind: 'outside', said: outside };
   if (ADDS.some((adds) => adds.test(withoutPrices(about)) && !adds.test(told))) return { kind: 'deed' };
   if (strangerIn(about, wishes, told) !== undefined) return { kind: 'unclear' };
   const named = (nearest?.told.named.length ?? 0) > 0;
@@ -107,6 +113,16 @@ function strangerIn(about: string, wishes: readonly Wish[], told: string): strin
     .filter(({ text }) => !STAYS.test(text))
     .flatMap(({ text }) => [...text.matchAll(WITH_TITLE)].map(([, name = '']) => name))
     .find((name) => !known.includes(name));
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}_-]*/gu;
+
+/** A row that a proposal names beside rows of a wished set, and that is not in the set. */
+function outsideSet(about: string, wish: Nearest['change'] | undefined, { wishes, told }: Wanted): string | undefined {
+  const outside = wishes.find((each) => each === wish)?.outside;
+  if (outside === undefined) return undefined;
+  const known = new Set([...told.matchAll(WORD)].map(([word]) => word));
+  return [...about.matchAll(WORD)].map(([word]) => word).find((word) => outside.has(word) && !known.has(word));
 }
 
 const EXTRA =

@@ -21,6 +21,8 @@ export interface Wish {
   readonly frames: readonly string[];
   readonly deeds: ReadonlySet<string>;
   readonly slots: readonly Slot[];
+  /** Where the user wants the same deed for several rows: the keys of the rows that it does not want it for. */
+  readonly outside?: ReadonlySet<string>;
 }
 
 export interface Call {
@@ -32,10 +34,57 @@ export function wishesOf(task: Task, world: World): Wish[] {
   const calls = changesOf(task, world);
   if (calls.length === 0) return [];
   const things = thingsOfWorld(world, task, calls);
-  return calls.map((call) => ({
-    ...wishOf(call, things, (name) => choicesOf(world, call.name, name)),
-    frames: world.environment.speech?.tools[call.name]?.proposes ?? [],
-  }));
+  return asSets(
+    calls.map((call) => ({
+      ...wishOf(call, things, (name) => choicesOf(world, call.name, name)),
+      frames: world.environment.speech?.tools[call.name]?.proposes ?? [],
+    })),
+    world,
+  );
+}
+
+/**
+ * Wishes for the same deed to several rows are one wish about a set: another row of the set is no mistake. Wishes with
+ * different values stay apart, so that a value of one row is not taken for another row's.
+ */
+function asSets(wishes: readonly Wish[], world: World): Wish[] {
+  return wishes.map((wish) => {
+    const others = wishes.filter((each) => each !== wish && isSameDeed(each, wish));
+    if (others.length === 0) return wish;
+    const rows = others.flatMap(({ slots }) => slots.filter(({ isRow }) => isRow).flatMap(({ own }) => own));
+    const names = new Set(rows.map(({ value }) => value));
+    const slots = wish.slots.map((slot) =>
+      slot.isRow ? { ...slot, others: slot.others.filter(({ value }) => !names.has(value)) } : slot,
+    );
+    return { ...wish, slots, outside: keysBeside(world, [wish, ...others]) };
+  });
+}
+
+/** The keys of the tables of a set's rows, without the rows that its wishes name. */
+function keysBeside(world: World, wishes: readonly Wish[]): Set<string> {
+  const own = new Set(wishes.flatMap(({ slots }) => slots.map(({ value }) => value)));
+  const keys = new Map<string, string[]>();
+  const single = new Map(world.schema.tables.map(({ name, primaryKey }) => [name.toLowerCase(), primaryKey]));
+  for (const { table, row } of world.environment.seed) {
+    const [column = '', ...more] = single.get(table.toLowerCase()) ?? [];
+    const key = row[column];
+    if (more.length === 0 && typeof key === 'string') pushTo(keys, table, key);
+  }
+  const meant = [...keys.values()].filter((each) => each.filter((key) => own.has(key)).length > 1);
+  return new Set(meant.flat().filter((key) => !own.has(key)));
+}
+
+function pushTo(lists: Map<string, string[]>, name: string, value: string): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [value]);
+  else list.push(value);
+}
+
+/** Whether two wishes are the same but for one row. */
+function isSameDeed(one: Wish, other: Wish): boolean {
+  if (one.tool !== other.tool || one.slots.length !== other.slots.length) return false;
+  const differ = one.slots.filter((slot, at) => slot.value !== other.slots[at]?.value);
+  return differ.length === 1 && differ[0]?.isRow === true;
 }
 
 export function wishOf(call: Call, things: readonly Thing[], choices: (name: string) => readonly Json[]): Wish {

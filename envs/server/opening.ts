@@ -9,6 +9,13 @@ export function openingOf({ user }: Task): string {
 
 /** You want to return your lamp -> I want to return my lamp. */
 export function firstPerson(text: string): string {
+  const quotes: string[] = [];
+  // words in quotation marks are nobody's to change
+  const held = text.replaceAll(/"[^"\n]*"|“[^”\n]*”/g, (quote) => `\uE000${quotes.push(quote) - 1}\uE001`);
+  return inFirstPerson(held).replaceAll(/\uE000(\d+)\uE001/g, (_all, at: string) => quotes[Number(at)] ?? '');
+}
+
+function inFirstPerson(text: string): string {
   return text.replaceAll(/\b(?:you(?:'re| are|'ve|'d|'ll|rself|rs|r)?)\b/gi, (found, at: number) => {
     const before = text.slice(0, at).trimEnd();
     const starts = before === '' || /[.!?:\n"]$/.test(before);

@@ -232,7 +232,9 @@ function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   const flat = Object.fromEntries(
     Object.entries(result).filter(([, value]) => typeof value === 'string'),
   ) as JsonObject;
-  return slotsOf(flat, things).filter(({ isRow, name }) => !isRow && !/id$|status|_at$|_on$/.test(name));
+  return slotsOf(flat, things).filter(
+    ({ isRow, name }) => !isRow && !/(?:^| )(?:id|status|at|on)$|status/.test(splitName(name).join(' ')),
+  );
 }
 
 function thingsOfLog(log: readonly LogEntry[]): Thing[] {

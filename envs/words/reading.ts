@@ -11,6 +11,23 @@ export interface Reading {
   readonly dates: readonly SaidDate[];
   readonly times: readonly SaidTime[];
   readonly numbers: readonly SaidNumber[];
+  /** The keys that are written out in the text. */
+  readonly keys?: readonly SaidKey[];
+}
+
+/** A key such as ord_1006: its kind and its number. */
+export interface SaidKey {
+  readonly kind: string;
+  readonly digits: string;
+}
+
+const KEYS = /(?<![\p{L}\p{N}])(\p{L}+)[_ -](\d+)(?![\p{L}\p{N}])/gu;
+
+/** The keys of these kinds in a text, also where marks were taken out: "ord 1006". */
+export function keysIn(text: string, kinds: ReadonlySet<string>): SaidKey[] {
+  return [...text.matchAll(KEYS)]
+    .map(([, kind = '', digits = '']) => ({ kind: kind.toLowerCase(), digits }))
+    .filter(({ kind }) => kinds.has(kind));
 }
 
 export function readingOf(text: string, order: DateOrder): Reading {

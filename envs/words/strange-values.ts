@@ -57,7 +57,7 @@ export function strangeValue(
   }
   if (typeof value === 'number' && !slot.isRow) return strangeNumber(name, value, reading, known);
   if (typeof value !== 'string' || DATE.test(value)) return undefined;
-  if (/\d/.test(value) && !/\s/.test(value)) return strangeToken(value, text, claimed.tokens);
+  if (/\d/.test(value) && !/\s/.test(value)) return strangeToken(value, reading, claimed.tokens);
   return /\d/.test(value) ? strangeAddress(value, plain) : strangeDays(value, plain);
 }
 
@@ -111,14 +111,17 @@ function isPrice(text: string, start: number, end: number): boolean {
 }
 
 /** Finds another id, number or code of the same shape. */
-function strangeToken(value: string, text: string, claimed: ReadonlySet<string>): string | undefined {
+function strangeToken(value: string, { text, keys = [] }: Reading, claimed: ReadonlySet<string>): string | undefined {
   const shape = shapeOf(value);
   if (shape.length < 4 && !/\p{L}/u.test(value)) return undefined;
   return [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}_.@#/-]*[\p{L}\p{N}])?/gu)]
     .map(([token]) => token)
     .find(
       (token) =>
-        token.toLowerCase() !== value.toLowerCase() && shapeOf(token) === shape && !claimed.has(token.toLowerCase()),
+        token.toLowerCase() !== value.toLowerCase() &&
+        shapeOf(token) === shape &&
+        !claimed.has(token.toLowerCase()) &&
+        !keys.some(({ digits }) => digits === token),
     );
 }
 

@@ -5,7 +5,7 @@ import { clausesOf, isDenied, plainMarks } from './clauses.ts';
 import { mayBeDay, type DateOrder } from './dates-said.ts';
 import { misplacedIn } from './explained.ts';
 import { regionName } from './regions.ts';
-import { DATE, LITTLE, readingOf, streets, TIME, unitAfter, unitOf, UNITS, type Reading } from './reading.ts';
+import { DATE, keysIn, LITTLE, readingOf, streets, TIME, unitAfter, unitOf, UNITS, type Reading } from './reading.ts';
 import { isMoney, plainWords, spoken } from './spoken.ts';
 import { CAUSE, claimedBy, strangeCause, strangeValue, tokensOf } from './strange-values.ts';
 import type { Name, Slot } from './things.ts';
@@ -41,9 +41,10 @@ export function compareTold(
     .filter((clause) => !isContrast(clause.text, keeps))
     .map((clause) => text.slice(clause.start, clause.end).replaceAll(INSTEAD, ' '))
     .join(' , ');
-  const reading = readingOf(asserted, order);
+  const keys = keysIn(message, kindsIn([...slots, ...beside]));
+  const reading = { ...readingOf(asserted, order), keys };
   const wished = readingOf(known, order);
-  const whole = readingOf(text, order);
+  const whole = { ...readingOf(text, order), keys };
   const wrong: Mistold[] = [];
   const named: Slot[] = [];
   const all = [...slots, ...beside];
@@ -130,6 +131,8 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     if (typeof value === 'number') return saysNumber(reading, label, value);
     const phrase = streets(plainWords(value));
     if (phrase.trim() === '') return false;
+    // ord_1006 names neither loa_1006 nor the code 1006
+    if (isOtherKind(reading, value)) return false;
     if (withoutLonger(reading.plain, phrase, taken).includes(phrase)) return true;
     // "Harbor Street" is not 7 Harbor Street
     if (whole && (/\d/.test(value) || wordsOf(value).length > 1)) return saysRegion(reading.plain, value);
@@ -140,6 +143,26 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
     const said = telling.filter((word) => !theirs.has(word) && reading.plain.includes(` ${word} `));
     return said.length > 0 && said.length * LONG >= telling.length;
   });
+}
+
+const KEY = /^(?:(\p{L}+)[_-])?(\d+)$/u;
+
+/** The kinds of the keys that slots have: ord of ord_1006. */
+function kindsIn(slots: readonly Slot[]): Set<string> {
+  const kinds = new Set<string>();
+  for (const { own, others } of slots)
+    for (const { value } of [...own, ...others]) {
+      const kind = typeof value === 'string' ? KEY.exec(value)?.[1] : undefined;
+      if (kind !== undefined) kinds.add(kind.toLowerCase());
+    }
+  return kinds;
+}
+
+/** Whether the number of a key or a code stands in a text only as the number of another kind's key. */
+function isOtherKind({ plain, keys = [] }: Reading, value: string): boolean {
+  const [, kind = '', digits = ''] = KEY.exec(value) ?? [];
+  const others = keys.filter((key) => key.digits === digits && key.kind !== kind.toLowerCase());
+  return others.length > 0 && plain.split(` ${digits} `).length - 1 <= others.length;
 }
 
 function saysRegion(plain: string, value: string): boolean {

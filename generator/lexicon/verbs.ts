@@ -106,11 +106,6 @@ export function sameState(a: string, b: string): boolean {
   return plain(a) === plain(b);
 }
 
-const ENDS = new Set('cancel void withdraw terminate abort discontinue refund expire'.split(' ').map(stateOf));
-
-/** Whether a row in this state has come to its end: only a verb that undoes the end leads out of it. */
-export const isEnd = (state: string): boolean => [...ENDS].some((end) => sameState(end, state));
-
 /** States in which a row may begin, the likeliest first. */
 export const BEGINNINGS =
   `open opened new todo to_do pending draft active scheduled planned created placed available requested

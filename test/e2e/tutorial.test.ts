@@ -71,6 +71,9 @@ test('the README: two set-up commands, and every other command runs as printed',
       : block;
     expect(run(script).length, block).toBeGreaterThan(0);
   }
+  // compare, attribute and mend have something to show
+  const noisy = readFileSync(join(cwd, 'out/noisy/episodes.jsonl'), 'utf8');
+  expect(noisy.match(/"verdict":\{"reward":0/g)?.length ?? 0).toBeGreaterThanOrEqual(2);
 });
 
 test.each(['pool', 'compiler', 'tasks', 'episodes', 'verification', 'datasets'])(

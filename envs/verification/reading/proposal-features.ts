@@ -114,7 +114,13 @@ function saidElse(text: string, told: string, own: readonly string[], order: Dat
       ),
   );
   const clock = own.flatMap((each) => each.match(/\b\d\d:\d\d\b/g) ?? []).concat(told.match(/\b\d\d?:\d\d\b/g) ?? []);
-  const times = timesSaid(text).filter((time) => !clock.some((each) => isTime(time, each.padStart(5, '0'))));
+  // "pick-up at eight" is a time of the wish, too
+  const words = timesSaid(known);
+  const times = timesSaid(text).filter(
+    (time) =>
+      !clock.some((each) => isTime(time, each.padStart(5, '0'))) &&
+      !words.some(({ minutes, half }) => minutes === time.minutes && half === time.half),
+  );
   const numbers = new Set(numbersSaid(known).map(({ number }) => number));
   const taken = [...datesSaid(text, order), ...timesSaid(text)];
   const figures = numbersSaid(text).filter(

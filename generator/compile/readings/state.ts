@@ -3,7 +3,7 @@ import * as sql from '../programs/sql.ts';
 import { idOf } from '../../fields/id-of.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import { answerRow, type Answer } from '../results/answer.ts';
-import { isEnd, sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
+import { sameState, stateOf, undoes } from '../../lexicon/verbs.ts';
 import { adjectiveOf } from '../things/adjective.ts';
 import { subjectOf } from '../things/known.ts';
 import type { Thing } from '../things/thing.ts';
@@ -152,34 +152,12 @@ function stateProgram(
     steps: [
       findRow(thing, binding, [...keyConditions(thing, bindings), ...more.where], key),
       inState,
-      ...(from === undefined ? notEnded(tool, target, table, now, row) : []),
       ...referenceChecks(more.rest, table, domain.things),
       { run: sql.updateRows(thing.table, sets, where) },
       answerStep(answer, thing, where, plan, domain),
     ],
     doubts: [],
   };
-}
-
-/** A cancelled row cannot be paused: each state that ends a life refuses every change but the one that undoes the end. */
-function notEnded(
-  tool: ToolFacts,
-  target: Target,
-  table: ReturnType<typeof tableOf>,
-  now: sql.Expr,
-  row: string,
-): Step[] {
-  const states = table.columns.find(({ name }) => name === target.column)?.choices ?? [];
-  return states
-    .map(String)
-    .filter(
-      (each) =>
-        isEnd(each) && each !== target.value && !undoes(tool.verb).some((verb) => sameState(stateOf(verb), each)),
-    )
-    .map((each) => ({
-      require: sql.or(sql.compare(now, '<>', sql.literal(each)), '1'),
-      else: ['PRECONDITION_FAILED', `${row} is ${each.toLowerCase().replaceAll('_', ' ')}.`],
-    }));
 }
 
 /** The thing that the tool's noun names, or the only one whose key it asks for. */

@@ -10,6 +10,7 @@ import type { Atlas, Row } from '../atlas.ts';
 import { drawGoal } from '../draw-goal.ts';
 import { lookUp } from '../look-up.ts';
 import type { Described, Fact, Goal, PlannedCall } from '../plan.ts';
+import { known } from './fact-names.ts';
 import { listWith, literal } from './list-shown.ts';
 import { writesOf, type Ground } from '../plan-goals.ts';
 import { tellApart } from '../tell-apart.ts';
@@ -285,20 +286,6 @@ function callOf({ tool, keyName, given }: Deed, key: string, names: (key: string
     typeof value === 'boolean' ? String(value) : `:${names(`${tool.name} ${name}`)}`,
   ]);
   return { call: tool.name, with: { [keyName]: key, ...Object.fromEntries(values) } };
-}
-
-/** The facts of the user, under names that steps can use. */
-function known(
-  facts: readonly Fact[],
-  deeds: readonly Deed[],
-): { knows: Readonly<Record<string, Json>>; names: (key: string) => string } {
-  const names = (key: string): string => key.replaceAll(/\W+/g, '_').replace(/^(?=\d)/, '_');
-  const knows: Record<string, Json> = {};
-  for (const { key, value } of facts) knows[names(key)] = value;
-  for (const { tool, given } of deeds)
-    for (const [name, value] of Object.entries(given))
-      if (typeof value !== 'boolean') knows[names(`${tool.name} ${name}`)] = value;
-  return { knows, names };
 }
 
 const whoOf = (facts: readonly Fact[], names: (key: string) => string): string[] =>

@@ -104,37 +104,6 @@ describe('rows that are made, shown, changed, closed and deleted', () => {
   });
 });
 
-describe('a row that has come to its end', () => {
-  const subscription = { subscription_id: 'string', plan: 'string', status: 'string' } as const;
-  const key = { subscription_id: 'string' } as const;
-  const verb = (name: string): PoolTool => tool(`${name}_subscription`, `${name} a subscription.`, key, subscription);
-  const tools = [
-    tool('list_subscriptions', 'List all subscriptions.', {}, { subscriptions: listOf(subscription) }),
-    tool('create_subscription', 'Create a subscription.', { plan: 'string' }, subscription),
-    verb('pause'),
-    verb('resume'),
-    verb('cancel'),
-  ];
-  const ended = (compiled: Compiled): ((name: string) => Json) => {
-    const call = play(compiled);
-    const { subscription_id: id = '' } = call('create_subscription', { plan: 'Basic' }) as JsonObject;
-    expect(call('cancel_subscription', { subscription_id: id })).toMatchObject({ status: 'cancelled' });
-    return (name) => call(name, { subscription_id: id });
-  };
-  test('is led nowhere else', () => {
-    const call = ended(compile(tools));
-    for (const name of ['pause_subscription', 'resume_subscription', 'cancel_subscription'])
-      expect(call(name)).toBe('PRECONDITION_FAILED');
-  });
-  test('but by the verb that undoes the end', () => {
-    const reopen = [...tools.filter(({ name }) => name !== 'cancel_subscription'), verb('close'), verb('reopen')];
-    const call = play(compile(reopen));
-    const { subscription_id: id = '' } = call('create_subscription', { plan: 'Basic' }) as JsonObject;
-    call('close_subscription', { subscription_id: id });
-    expect(call('reopen_subscription', { subscription_id: id })).toMatchObject({ status: 'open' });
-  });
-});
-
 describe('keys of several parts', () => {
   const place = { owner: 'string', repo: 'string' } as const;
   const compiled = compile([

@@ -1,0 +1,321 @@
+// A call as a clause that a person understands: the deed, the rows and the values. setNote with an order's number and a
+// text becomes: set the note to "Ring twice." for order ord_1004 (Jon Ryan). The same clause proposes a call ("Shall I
+// …?") and reports it ("I have …").
+import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
+import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { ownWords, plural, splitName } from '../../envs/words/split-words.ts';
+import { rowName, rowOf } from './row-name.ts';
+import {
+  article,
+  aside,
+  isAside,
+  isDay,
+  isNear,
+  nameOf,
+  nearby,
+  onDay,
+  PLAIN,
+  quoted,
+  SNAKE,
+  stated,
+  type Leaf,
+} from './value-words.ts';
+
+export interface DeedCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+export interface DeedGround {
+  /** Whether a value is the key of a row. */
+  isKey(value: Json): boolean;
+  /** The results so far. They hold the names of rows. */
+  readonly shown: readonly Json[];
+  /** The kind of row that a key belongs to: order. */
+  thingOf?(value: Json): string | undefined;
+  /** Whether the user has said a value. */
+  isTold?(value: Json): boolean;
+}
+
+/** The clause after "Shall I". Calls that differ only in their row make one clause. */
+export function deedClause(calls: readonly DeedCall[], ground: DeedGround): string {
+  const [first] = calls;
+  if (first === undefined) return '';
+  const varying = calls.length === 1 ? undefined : varyingRow(calls, ground);
+  if (calls.length > 1 && varying === undefined) return listed(calls.map((call) => deedClause([call], ground)));
+  const { verb, noun, tail } = partsOf(first.name);
+  const leaves = leavesOf(first.arguments, ground);
+  const rows = leaves.filter(({ isRow }) => isRow);
+  const values = leaves.filter(({ isRow }) => !isRow);
+  const own = ownRow(rows, verb, noun, ground);
+  const many = varying === undefined ? undefined : calls.map((call) => call.arguments[varying] as Json);
+  const phrase = (row: Leaf, label: string): string =>
+    many !== undefined && row.name === varying
+      ? `these ${many.length} ${plural(label)}`
+      : `${isMany(row.value) ? plural(label) : label} ${rowsSaid(row.value, ground)}`;
+  const rest = joined(rows.filter((row) => row !== own).map((row) => relation(row, tail, phrase)));
+  const flat = values.filter(({ value }) => value !== '' && value !== null);
+  const object =
+    own === undefined ? (noun === '' ? '' : `the ${noun}`) : phrase(own, noun === '' ? nameOf(own.name) : noun);
+  const isTailSaid = tail === undefined || rows.some((row) => row !== own && isAlike(nameOf(row.name), tail.noun));
+  const where = [...(isTailSaid || tail === undefined ? [] : [`${tail.word} the ${tail.noun}`]), ...rest];
+  const clause = UPDATES.test(verb)
+    ? changed(verb, noun, { object: own === undefined ? undefined : object, where, values: flat })
+    : made(verb, noun, { object, isOwn: own !== undefined, where, values: flat });
+  const list = many === undefined ? '' : `: ${listed(many.map((value) => rowsSaid(value, ground)))}`;
+  return `${clause}${list}`.replaceAll(/ {2,}/g, ' ').trim();
+}
+
+/** cancel_order -> cancel the order */
+export function bareDeed(tool: string): string {
+  const { verb, noun } = partsOf(tool);
+  return noun === '' ? verb : `${verb} the ${noun}`;
+}
+
+function leavesOf(args: JsonObject, ground: DeedGround): Leaf[] {
+  return Object.entries(args).flatMap(([name, value]): Leaf[] => {
+    // the parts of an address are values of the call
+    const isFlat =
+      isJsonObject(value) && Object.values(value).every((each) => each === null || typeof each !== 'object');
+    return isFlat ? leavesOf(value, ground) : [{ name, value: value as Json, isRow: isKeyed(value as Json, ground) }];
+  });
+}
+
+function isMany(value: Json): boolean {
+  return Array.isArray(value) && value.length > 1;
+}
+
+/** Whether a value is the key of a row, or a list of keys. */
+function isKeyed(value: Json, ground: DeedGround): boolean {
+  if (Array.isArray(value))
+    return (
+      value.length > 0 && (value as readonly Json[]).every((each) => typeof each === 'string' && ground.isKey(each))
+    );
+  return typeof value === 'string' && (ground.isKey(value) || LIKE_KEY.test(value));
+}
+
+const LIKE_KEY = /^[a-z]{2,5}_\d{2,}$/;
+
+function rowsSaid(value: Json, { shown, isTold }: DeedGround): string {
+  return listed(
+    (Array.isArray(value) ? (value as readonly Json[]) : [value]).map((each) => rowName(each, shown, isTold)),
+  );
+}
+
+/** The row that is the object of the deed: the order of cancel_order. */
+function ownRow(rows: readonly Leaf[], verb: string, noun: string, ground: DeedGround): Leaf | undefined {
+  const named = rows.find(({ name }) => isAlike(nameOf(name), noun));
+  if (named !== undefined) return named;
+  const first = (value: Json): Json => (Array.isArray(value) ? ((value as readonly Json[])[0] ?? null) : value);
+  const kept = MAKES.test(verb)
+    ? undefined
+    : rows.find(({ value }) => isAlike(ground.thingOf?.(first(value)) ?? '', noun));
+  const [only, ...more] = rows;
+  return kept ?? (only !== undefined && more.length === 0 && BARE_KEY.test(nameOf(only.name)) ? only : undefined);
+}
+
+/** The argument in which calls of one tool differ, where it is one row for each. */
+function varyingRow(calls: readonly DeedCall[], ground: DeedGround): string | undefined {
+  const [first] = calls;
+  if (first === undefined || calls.some(({ name }) => name !== first.name)) return undefined;
+  const names = [...new Set(calls.flatMap(({ arguments: args }) => Object.keys(args)))];
+  const varied = names.filter(
+    (name) => new Set(calls.map(({ arguments: args }) => JSON.stringify(args[name]))).size > 1,
+  );
+  const [only] = varied;
+  return varied.length === 1 &&
+    only !== undefined &&
+    calls.every(({ arguments: args }) => typeof args[only] === 'string' && ground.isKey(args[only] as Json))
+    ? only
+    : undefined;
+}
+
+/** Whether calls can stand in one proposal: the same deed to other rows. */
+export function isOneDeed(calls: readonly DeedCall[], ground: DeedGround): boolean {
+  return calls.length > 1 && varyingRow(calls, ground) !== undefined;
+}
+
+interface Parts {
+  readonly verb: string;
+  readonly noun: string;
+  readonly tail?: { readonly word: string; readonly noun: string };
+}
+
+/** add_item_to_cart -> add, item, to the cart; posts.delete -> delete, post */
+function partsOf(tool: string): Parts {
+  const last = ownWords(tool);
+  const before = tool.split(/[./:]/).slice(0, -1).at(-1);
+  const all = last.length === 1 && before !== undefined ? [...last, ...splitName(before)] : last;
+  const at = Math.max(
+    0,
+    all.findIndex((word) => VERBS.has(word)),
+  );
+  const words = [all[at] ?? tool, ...all.slice(0, at), ...all.slice(at + 1)].filter(
+    (word, place) => place === 0 || !/^(?:v|api|the|an?|\d+|new)$/.test(word),
+  );
+  const [verb = tool, ...rest] = words;
+  const split = rest.findIndex((word, place) => place > 0 && PREPOSITION.test(word));
+  if (split === -1) return { verb, noun: rest.join(' ') };
+  const behind = rest.slice(split + 1).join(' ');
+  const word = rest[split] ?? '';
+  return {
+    verb,
+    noun: rest.slice(0, split).join(' '),
+    ...(behind === '' || /^(?:by|with)$/.test(word) ? {} : { tail: { word, noun: behind } }),
+  };
+}
+
+const PREPOSITION = /^(?:to|for|from|into|onto|in|on|of|by|with|at)$/;
+const BARE_KEY = /^(?:id|identifier|key|code|number|name|slug|path|ref|reference|uuid)$/;
+const UPDATES =
+  /^(?:update|change|edit|modify|set|adjust|correct|patch|alter|configure|amend|rename|revise|tune|customize)$/;
+const VERBS = new Set(
+  `accept acknowledge activate add adjust allocate amend append apply approve archive arrange assign attach award ban bake block book borrow buy calibrate cancel change charge check clear clone close comment complete compose configure confirm connect copy correct create credit cut deactivate decline deliver delete deny deploy deposit detach disable discard discharge disconnect dismiss dispatch donate draft drop duplicate edit empty enable end enroll escalate exchange expire extend fetch file fill finish fix flag follow forward freeze fulfill give grant hide hire hold import increase insert install invite issue join launch leave lend like link load lock log lower mark merge message modify move mute new note notify offer open order pack park patch pause pay pickup pin place plan play post prepare prescribe press prioritize promote propose provision publish purchase push put raise rate reactivate rebook receive record redeem redirect refill refund register reject release remind remove rename renew rent reopen repair replace reply report request reschedule reserve reset resolve restart restore resume retry return revert review revoke rotate save schedule sell send serve set settle share ship sign start stop store submit subscribe suspend swap switch tag take terminate toggle topup track trade transfer trash unarchive unassign unblock unfollow unfreeze unlink unlock unmute unpin unpublish unshare unsubscribe update upgrade upload upsert use verify void vote waive water withdraw write`.split(
+    ' ',
+  ),
+);
+
+function isAlike(label: string, noun: string): boolean {
+  return noun !== '' && (noun === label || noun.endsWith(` ${label}`) || label.endsWith(` ${noun}`));
+}
+
+type Phrase = (row: Leaf, label: string) => string;
+
+function relation(row: Leaf, tail: Parts['tail'], phrase: Phrase): string {
+  const label = nameOf(row.name);
+  if (tail !== undefined && isAlike(label, tail.noun)) return `${tail.word} ${phrase(row, tail.noun)}`;
+  const [first = '', ...rest] = label.split(' ');
+  if (/^(?:to|from|into)$/.test(first) && rest.length > 0) return `${first} ${phrase(row, rest.join(' '))}`;
+  if (/payment|method|card|wallet/.test(label)) return `using ${phrase(row, label)}`;
+  if (/variant|product|item|plan/.test(label)) return `with ${phrase(row, label)}`;
+  const last = label.split(' ').at(-1) ?? '';
+  return `${PLACES.test(last) ? 'in' : 'for'} ${phrase(row, label)}`;
+}
+
+const PLACES =
+  /^(?:slot|room|list|folder|board|project|repository|repo|calendar|channel|workspace|base|table|database|warehouse|bin|zone|bed|plot|greenhouse)$/;
+
+/** for patient P1, for doctor D1 -> for patient P1 and doctor D1 */
+function joined(parts: readonly string[]): string[] {
+  const heads = ['for', 'in', 'with', 'using'];
+  return [
+    ...parts.filter((part) => !heads.includes(part.split(' ')[0] ?? '')),
+    ...heads.flatMap((head) => {
+      const same = parts.filter((part) => part.startsWith(`${head} `)).map((part) => part.slice(head.length + 1));
+      return same.length === 0 ? [] : [`${head} ${listed(same)}`];
+    }),
+  ];
+}
+
+interface Said {
+  readonly object: string | undefined;
+  readonly where: readonly string[];
+  readonly values: readonly Leaf[];
+}
+
+/** Change the status of order O1 to "baked" and the note to "…". */
+function changed(verb: string, noun: string, { object, where, values }: Said): string {
+  const said = values.filter(
+    ({ name }) => /(?:reason|comment|message)$/.test(nameOf(name)) && !isAlike(nameOf(name), noun),
+  );
+  const [first, ...others] = values.filter((each) => !said.includes(each));
+  const behind = said.length === 0 ? [] : [`with ${listed(said.map(aside))}`];
+  if (first === undefined) return [verb, object ?? `the ${noun}`, ...where, ...behind].join(' ');
+  const to = (each: Leaf): string => (typeof each.value === 'boolean' ? (each.value ? 'on' : 'off') : quoted(each));
+  const label = nameOf(first.name).replace(/^new /, '');
+  const isValue = /^(?:value|to)$/.test(label) || isAlike(label, noun);
+  if (verb === 'rename' && others.length === 0)
+    return [verb, object ?? `the ${noun}`, ...where, `to ${to(first)}`, ...behind].join(' ');
+  if (object === undefined && isValue && others.length === 0)
+    return [verb, `the ${noun} to ${to(first)}`, ...where, ...behind].join(' ');
+  if (object === undefined && noun !== '' && !isValue)
+    return [
+      verb,
+      `the ${noun}`,
+      ...where,
+      `so that ${listed([first, ...others].map((each) => `the ${nameOf(each.name)} is ${to(each)}`))}`,
+      ...behind,
+    ].join(' ');
+  const changes = [first, ...others].map((each) => `the ${nameOf(each.name).replace(/^new /, '')}`);
+  const where1 = [...(object === undefined ? [] : [`of ${object}`]), ...where].join(' ');
+  const [head = '', ...more] = changes;
+  return [
+    verb === 'set' ? 'set' : 'change',
+    listed([
+      [head, where1, 'to', to(first)].filter((part) => part !== '').join(' '),
+      ...more.map((each, at) => `${each} to ${to(others[at] as Leaf)}`),
+    ]),
+    ...behind,
+  ].join(' ');
+}
+
+function made(
+  verb: string,
+  noun: string,
+  { object, isOwn, where, values }: Said & { readonly isOwn: boolean },
+): string {
+  const flip = values.find(
+    ({ name, value }) => typeof value === 'boolean' && /^(?:on|enabled|active)$/.test(nameOf(name)),
+  );
+  if (flip !== undefined && values.length === 1)
+    return ['switch', object ?? '', flip.value === true ? 'on' : 'off', ...where].join(' ');
+  const isNew = !isOwn && MAKES.test(verb) && noun !== '';
+  const itself = values.find(({ name, value }) => !isOwn && typeof value === 'string' && nameOf(name) === noun);
+  const title = isNew ? values.find(({ name }) => TITLE.test(nameOf(name))) : undefined;
+  const amount = values.find(({ name, value }) => typeof value === 'number' && /(?:^| )amount$/.test(nameOf(name)));
+  const taken = new Set([itself, title, amount]);
+  const left = values.filter((each) => !taken.has(each));
+  const said = left.filter(({ name }) => isAside(name));
+  const days = left.filter(isDay);
+  const near = left.filter((each) => !days.includes(each) && !said.includes(each) && isNear(each));
+  const others = left
+    .filter((each) => !said.includes(each) && !days.includes(each) && !near.includes(each))
+    .map(stated);
+  const thing =
+    itself !== undefined
+      ? PLAIN.test(String(itself.value)) && !isNew
+        ? `${noun} ${String(itself.value)}`
+        : `the ${noun} ${quoted(itself)}`
+      : isNew
+        ? `${MASS.test(noun) ? '' : `${article(noun)} `}${noun}`
+        : (object ?? '');
+  return [
+    verb,
+    thing,
+    ...(amount === undefined ? [] : [`of ${spoken(amount.value, amount.name)}`]),
+    ...(title === undefined ? [] : [`called "${spoken(title.value)}"`]),
+    ...near.map(nearby),
+    ...where,
+    ...days.map(onDay),
+    ...(others.length + said.length === 0 ? [] : [`with ${listed([...others, ...said.map(aside)])}`]),
+  ].join(' ');
+}
+
+const MAKES =
+  /^(?:create|add|place|open|register|book|issue|request|post|send|submit|make|schedule|new|insert|leave|rent|reserve|give|grant|buy|purchase|hire|award|initiate|deploy|allocate|prescribe|offer|arrange|upload|publish|log|record|report|file|launch|plan|draft|write|compose|append|propose|provision|import|order|note)$/;
+const MASS = /(?:feedback|information|advice|access|money|support|goodwill|help|data|credit)$/;
+const TITLE = /^(?:name|title|display name|label|summary)$/;
+/** The values of a call that a text does not say, as words behind it; undefined where a row is not said. */
+export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): string | undefined {
+  const plain = plainWords(text);
+  const isSaid = ({ name, value }: Leaf): boolean =>
+    value === null ||
+    value === '' ||
+    typeof value === 'boolean' ||
+    typeof value === 'object' ||
+    says(plain, value, name);
+  const leaves = leavesOf(call.arguments, ground);
+  const row = leaves.find(({ name }) => isAlike(nameOf(name), partsOf(call.name).noun));
+  if (row?.isRow === true && !isSaid(row) && !namesRow(plain, row.value, ground)) return undefined;
+  const unsaid = leaves.filter(
+    (each) => !each.isRow && !isSaid(each) && typeof each.value === 'string' && SNAKE.test(each.value),
+  );
+  return unsaid.length === 0 ? '' : `, with ${listed(unsaid.map(stated))}`;
+}
+
+/** Whether a text says a member of the row that was shown with this key. */
+function namesRow(plain: string, value: Json, { shown }: DeedGround): boolean {
+  return Object.entries(rowOf(value, shown) ?? {}).some(
+    ([label, each]) => (typeof each === 'string' || typeof each === 'number') && says(plain, each, label),
+  );
+}

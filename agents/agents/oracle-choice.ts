@@ -1,0 +1,44 @@
+// Which facts distinguish an item of a list from the others, and by which name an oracle asks for a value.
+import type { Json } from '../../envs/values/json.ts';
+import { valueAt, type Place } from '../../envs/values/places.ts';
+import type { Task } from '../../envs/values/task.ts';
+import { agreeing } from '../../envs/verification/choice.ts';
+import type { Known } from '../../envs/verification/derivable.ts';
+import { labelOf, plainWords } from '../../envs/words/spoken.ts';
+import { singular, splitName } from '../../envs/words/split-words.ts';
+
+/**
+ * Values of the items that agree with the facts so far, or always will, and the facts that distinguish them. The place
+ * begins with the index of the chosen item.
+ */
+export function alike(
+  items: readonly Json[],
+  [at, ...rest]: Place,
+  { task, known, told }: { readonly task: Task; readonly known: Known; readonly told: readonly string[] },
+): { now: readonly Json[]; ever: readonly Json[]; tells: string | undefined } {
+  const chosen = Number(at);
+  const facts = task.user.facts.map(({ key, value }) => ({ key, value: value as Json }));
+  const isTold = ({ key, value }: (typeof facts)[number]): boolean => known.isTold(value, labelOf(key));
+  const words = plainWords(told.join(' '));
+  const own = valueAt(items[chosen], rest);
+  const valuesOf = (said: typeof facts): Json[] =>
+    agreeing(items, chosen, { facts: said, words })
+      .map((index) => valueAt(items[index], rest))
+      .filter((value): value is Json => value !== undefined && value !== null && value !== own);
+  const now = valuesOf(facts.filter(isTold));
+  const untold = facts.filter((fact) => !isTold(fact));
+  const tells = untold.find((fact) => valuesOf([...facts.filter(isTold), fact]).length < now.length);
+  return {
+    now,
+    ever: valuesOf(facts),
+    tells: tells === undefined ? undefined : nameToAsk(task, tells.key, tells.value),
+  };
+}
+
+/** The name to ask for: the argument's own name, or the user's name for the thing. */
+export function nameToAsk({ user: { facts } }: Task, name: string, value: Json): string {
+  if (facts.some(({ key }) => key === name)) return labelOf(name);
+  const fact = facts.find((each) => each.value === value && each.key.includes(' ') && !each.key.startsWith('new '));
+  const [table = '', ...label] = fact?.key.replace(/ \d+$/, '').split(' ') ?? [];
+  return fact === undefined ? labelOf(name) : `${splitName(table).map(singular).join(' ')} ${label.join(' ')}`;
+}

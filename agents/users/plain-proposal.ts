@@ -1,0 +1,75 @@
+// Reads a proposal that says a wish and nothing else: its deed, all of its rows and values, and no word, number or name
+// beside them but those that ask for a yes. Such a proposal is the wish with certainty, in any environment. Any other
+// text is left to the readers of free words.
+import type { Json } from '../../envs/values/json.ts';
+import { walkLeaves } from '../../envs/verification/derivable.ts';
+import { measured } from '../../envs/words/measured.ts';
+import { plainMarks } from '../../envs/words/clauses.ts';
+import { labelOf, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { singular, splitName } from '../../envs/words/split-words.ts';
+import type { Name } from '../../envs/words/things.ts';
+import type { Wish } from './wishes.ts';
+
+export function isPlainly(proposal: string, wish: Wish, wishes: readonly Wish[]): boolean {
+  const text = plainMarks(proposal);
+  const plain = plainWords(text);
+  const isSaid = ({ label, value }: Name): boolean => says(plain, value, label);
+  if (wish.slots.length === 0 || !saysDeed(plain, wish)) return false;
+  for (const { own, others, isRow, value, name } of wish.slots) {
+    const names = own.filter((each) => !others.some((other) => other.value === each.value));
+    if (!says(plain, value, name) && !(isRow && names.some(isSaid))) return false;
+  }
+  if (!saysSwitches(plain, wish.arguments as Json)) return false;
+  const set = wish.outside === undefined ? [wish] : wishes.filter(({ tool }) => tool === wish.tool);
+  return restOf(text, set).length === 0;
+}
+
+const UPDATES = new Set(['update', 'change', 'edit', 'modify', 'set', 'adjust', 'patch', 'alter', 'switch', 'turn', 'configure', 'amend']); // prettier-ignore
+
+/** Whether the text has the verb of the tool, or for a change another word for changing. */
+function saysDeed(plain: string, { words }: Wish): boolean {
+  const said = new Set(plain.trim().split(' ').map(singular));
+  const changes = words.some((word) => UPDATES.has(word));
+  return words.every((word) => said.has(word)) || (changes && [...said].some((word) => UPDATES.has(word)));
+}
+
+/** Values of yes and no must be said as on and off. */
+function saysSwitches(plain: string, args: Json): boolean {
+  let isSure = true;
+  walkLeaves(args, (value) => {
+    if (typeof value === 'boolean')
+      isSure &&= plain.includes(value ? ' on ' : ' off ') && !plain.includes(value ? ' off ' : ' on ');
+  });
+  return isSure;
+}
+
+/** Words around a proposal that say nothing about the wish. */
+const AROUND = new Set(
+  `i we you me it that this these the a an to do so now then and or of for in on at with from by is are be shall should would will can could may like want okay ok right correct alright fine agree yes please thank thanks just let put plainly what ask asked have sure mean same nothing else go ahead before first all right your my order all done confirm switched one its as called using`.split(
+    ' ',
+  ),
+);
+
+/** The words of a text that belong neither to the wishes nor to the request for a yes. */
+function restOf(text: string, wishes: readonly Wish[]): string[] {
+  const names = wishes.flatMap(({ slots }) =>
+    slots.flatMap(({ own, name, value }) => [...own, { label: name, value: value as Name['value'] }]),
+  );
+  const forms = names.flatMap(({ label, value }) => {
+    const unit = typeof value === 'number' ? measured(labelOf(label))?.unit : undefined;
+    return [String(value), spoken(value, label), ...(unit === undefined ? [] : [`${value} ${unit}`])];
+  });
+  let rest = plainWords(text.replaceAll(/\b(?:these|all) \d+(?= \p{L})/gu, ' '));
+  for (const form of [...new Set(forms.map(plainWords))].sort((one, other) => other.length - one.length))
+    if (form.trim() !== '') while (rest.includes(form)) rest = rest.replace(form, ' ');
+  const known = new Set([
+    ...wishes.flatMap(({ words }) => words),
+    ...wishes.flatMap(({ slots }) =>
+      slots.flatMap(({ name, own }) => [...splitName(name), ...own.flatMap(({ label }) => splitName(label))]),
+    ),
+  ]);
+  return rest
+    .trim()
+    .split(/ +/)
+    .filter((word) => word !== '' && !AROUND.has(word) && !known.has(singular(word)) && !UPDATES.has(word));
+}

@@ -1,0 +1,32 @@
+// The user's facts, under names that the steps of a story can use.
+import type { Json } from '../../../envs/values/json.ts';
+import type { Tool } from '../../../envs/values/tool-schema.ts';
+import type { Fact } from '../plan.ts';
+
+interface Deed {
+  readonly tool: Tool;
+  readonly given: Readonly<Record<string, Json>>;
+}
+
+/**
+ * The facts of the user, under names that steps can use: "note" for the note of set_note, and "set_note_note" where
+ * another fact has that name.
+ */
+export function known(
+  facts: readonly Fact[],
+  deeds: readonly Deed[],
+): { knows: Readonly<Record<string, Json>>; names: (key: string) => string } {
+  const plain = (key: string): string => key.replaceAll(/\W+/g, '_').replace(/^(?=\d)/, '_');
+  const knows: Record<string, Json> = {};
+  const short = new Map<string, string>();
+  for (const { key, value } of facts) knows[plain(key)] = value;
+  for (const { tool, given } of deeds)
+    for (const [name, value] of Object.entries(given)) {
+      if (typeof value === 'boolean') continue;
+      const key = `${tool.name} ${name}`;
+      const own = plain(name);
+      if (knows[own] === undefined || knows[own] === value) short.set(key, own);
+      knows[short.get(key) ?? plain(key)] = value;
+    }
+  return { knows, names: (key) => short.get(key) ?? plain(key) };
+}

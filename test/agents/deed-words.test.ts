@@ -1,0 +1,67 @@
+// A call in plain English: deed, rows and values, for any tool, without words of the environment.
+import { expect, test } from 'vitest';
+import { deedClause, isOneDeed, type DeedCall } from '../../agents/agents/deed-words.ts';
+import { inPast } from '../../agents/agents/past-deed.ts';
+
+const orders = [
+  { id: 'ord_1', customer: 'Jon Ryan', note: 'Ring twice.' },
+  { id: 'ord_2', customer: 'Amari Rowe', note: 'No onions.' },
+];
+const ground = { isKey: (value: unknown) => /^(?:ord|pat|slo|lst|crd)_\d+$/.test(String(value)), shown: [orders] };
+const call = (name: string, args: DeedCall['arguments']): DeedCall => ({ name, arguments: args });
+
+test.each([
+  [
+    call('setNote', { orderId: 'ord_1', note: 'Call first.' }),
+    'set the note to "Call first." for order ord_1 (Jon Ryan)',
+  ],
+  [call('cancel_order', { order_id: 'ord_2' }), 'cancel order ord_2 (Amari Rowe)'],
+  [call('orders.delete', { id: 'ord_2' }), 'delete order ord_2 (Amari Rowe)'],
+  [
+    call('update_order', { order_id: 'ord_1', status: 'baked', quantity: 3 }),
+    'change the status of order ord_1 (Jon Ryan) to baked and the quantity to 3',
+  ],
+  [
+    call('book_appointment', { patient_id: 'pat_1', slot_id: 'slo_2', reason: 'a cough' }),
+    'book an appointment for patient pat_1 in slot slo_2 with the reason "a cough"',
+  ],
+  [
+    call('add_card_to_list', { list_id: 'lst_1', name: 'Buy flour', due: '2031-05-03' }),
+    'add a card called "Buy flour" to list lst_1 due on 3 May 2031',
+  ],
+  [
+    call('create_event', { title: 'Stand-up', attendees: ['Ann', 'Ben'], remote: true }),
+    'create an event called "Stand-up" with the attendees Ann and Ben and remote switched on',
+  ],
+  [call('pay_invoice', { amount: 12.5 }), 'pay the invoice of $12.50'],
+  [call('cancel_order', { order_id: 'ord-x9' }), 'cancel order ord-x9'],
+])('%j', (made, clause) => {
+  expect(deedClause([made], ground)).toBe(clause);
+});
+
+test('the same deed to several rows is one clause', () => {
+  const calls = ['ord_1', 'ord_2'].map((orderId) => call('setNote', { orderId, note: 'Call first.' }));
+  expect(isOneDeed(calls, ground)).toBe(true);
+  expect(deedClause(calls, ground)).toBe(
+    'set the note to "Call first." for these 2 orders: ord_1 (Jon Ryan) and ord_2 (Amari Rowe)',
+  );
+});
+
+test('calls with different values stay apart', () => {
+  const calls = [
+    call('setNote', { orderId: 'ord_1', note: 'a b' }),
+    call('setNote', { orderId: 'ord_2', note: 'c d' }),
+  ];
+  expect(isOneDeed(calls, ground)).toBe(false);
+  expect(deedClause(calls, ground)).toContain('"a b" for order ord_1');
+  expect(deedClause(calls, ground)).toContain('"c d" for order ord_2');
+});
+
+test.each([
+  ['cancel order A1', 'cancelled order A1'],
+  ['set the note', 'set the note'],
+  ['apply the credit', 'applied the credit'],
+  ['move card C1', 'moved card C1'],
+])('%s is reported as %s', (clause, past) => {
+  expect(inPast(clause)).toBe(past);
+});
