@@ -2,8 +2,9 @@
 // text becomes: set the note to "Ring twice." for order ord_1004 (Jon Ryan). The same clause proposes a call ("Shall I
 // …?") and reports it ("I have …").
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
-import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { listed, plainWords, says, spoken, stateOf } from '../../envs/words/spoken.ts';
 import { ownWords, plural, splitName } from '../../envs/words/split-words.ts';
+import { AND_MARK } from './past-deed.ts';
 import { rowName, rowOf } from './row-name.ts';
 import {
   article,
@@ -53,7 +54,7 @@ export function deedClause(calls: readonly DeedCall[], ground: DeedGround): stri
     many !== undefined && row.name === varying
       ? `these ${many.length} ${plural(label)}`
       : `${isMany(row.value) ? plural(label) : label} ${rowsSaid(row.value, ground)}`;
-  const rest = joined(rows.filter((row) => row !== own).map((row) => relation(row, tail, phrase)));
+  const rest = joined(rows.filter((row) => row !== own).map((row) => relation(row, { verb, tail }, phrase)));
   const flat = values.filter(({ value }) => value !== '' && value !== null);
   const object =
     own === undefined ? (noun === '' ? '' : `the ${noun}`) : phrase(own, noun === '' ? nameOf(own.name) : noun);
@@ -181,17 +182,23 @@ function isAlike(label: string, noun: string): boolean {
 
 type Phrase = (row: Leaf, label: string) => string;
 
-function relation(row: Leaf, tail: Parts['tail'], phrase: Phrase): string {
+function relation(
+  row: Leaf,
+  { verb, tail }: { readonly verb: string; readonly tail: Parts['tail'] | undefined },
+  phrase: Phrase,
+): string {
   const label = nameOf(row.name);
   if (tail !== undefined && isAlike(label, tail.noun)) return `${tail.word} ${phrase(row, tail.noun)}`;
   const [first = '', ...rest] = label.split(' ');
   if (/^(?:to|from|into)$/.test(first) && rest.length > 0) return `${first} ${phrase(row, rest.join(' '))}`;
-  if (/payment|method|card|wallet/.test(label)) return `using ${phrase(row, label)}`;
+  if (/payment|wallet|(?:credit|debit|bank) card/.test(label)) return `using ${phrase(row, label)}`;
   if (/variant|product|item|plan/.test(label)) return `with ${phrase(row, label)}`;
+  if (GOES.test(verb)) return `to ${phrase(row, label)}`;
   const last = label.split(' ').at(-1) ?? '';
   return `${PLACES.test(last) ? 'in' : 'for'} ${phrase(row, label)}`;
 }
 
+const GOES = /^(?:add|append|attach|assign|post|upload|redirect|transfer|forward)$/;
 const PLACES =
   /^(?:slot|room|list|folder|board|project|repository|repo|calendar|channel|workspace|base|table|database|warehouse|bin|zone|bed|plot|greenhouse)$/;
 
@@ -218,9 +225,15 @@ function changed(verb: string, noun: string, { object, where, values }: Said): s
   const said = values.filter(
     ({ name }) => /(?:reason|comment|message)$/.test(nameOf(name)) && !isAlike(nameOf(name), noun),
   );
-  const [first, ...others] = values.filter((each) => !said.includes(each));
+  const states = values.filter(({ name, value }) => typeof value === 'boolean' && stateOf(name) !== undefined);
+  const [first, ...others] = values.filter((each) => !said.includes(each) && !states.includes(each));
   const behind = said.length === 0 ? [] : [`with ${listed(said.map(aside))}`];
+  const marked = states.map(({ name, value }) => `${value === true ? '' : 'not '}${stateOf(name) ?? ''}`);
+  if (first === undefined && marked.length > 0)
+    return ['mark', object ?? `the ${noun}`, ...where, `as ${listed(marked)}`, ...behind].join(' ');
   if (first === undefined) return [verb, object ?? `the ${noun}`, ...where, ...behind].join(' ');
+  if (marked.length > 0)
+    return `${changed(verb, noun, { object, where, values: values.filter((each) => !states.includes(each)) })}${AND_MARK}${listed(marked)}`;
   const to = (each: Leaf): string => (typeof each.value === 'boolean' ? (each.value ? 'on' : 'off') : quoted(each));
   const label = nameOf(first.name).replace(/^new /, '');
   const isValue = /^(?:value|to)$/.test(label) || isAlike(label, noun);

@@ -20,7 +20,7 @@ export function askFor(labels: readonly string[], times: number, random: Random,
       `Could you please tell me ${what}?`,
       `I am happy to help. May I have ${what}, please?`,
       `Sure. Can I get ${what}, please?`,
-      `Thanks for reaching out. What is ${what}?`,
+      `Thanks for reaching out. What ${labels.length > 1 ? 'are' : 'is'} ${what}?`,
     ]);
   if (times === 1)
     return `Could you double-check ${listed(labels.map((label) => `the ${asAsked(label)}`))} and tell me again, please?`;

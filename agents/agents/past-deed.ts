@@ -1,9 +1,12 @@
 // A deed in the past: cancel the order -> cancelled the order.
 
+/** Stands between a change and the states that a row gets with it. */
+export const AND_MARK = ' and mark it as ';
+
 /** cancel the order -> cancelled the order */
 export function inPast(clause: string): string {
   const [verb = '', ...rest] = clause.split(' ');
-  return [participle(verb), ...rest].join(' ');
+  return [participle(verb), ...rest].join(' ').replace(AND_MARK, AND_MARK.replace('mark', 'marked'));
 }
 
 const IRREGULAR: Readonly<Record<string, string>> = {

@@ -15,8 +15,8 @@ export interface AssentGround {
   readonly wishes: readonly Wish[];
   /** All that the user knows and wants, as one text. */
   readonly told: string;
-  /** The wish, in other words than the opening. */
-  readonly wish: string;
+  /** The wish as it is now, in other words than the opening. */
+  wish(): string;
   readonly facts: readonly KnownFact[];
   readonly order: DateOrder;
   readonly random: Random;
@@ -60,9 +60,9 @@ export class Assent {
 
   /** Whether the message waits for a yes, by its last sentence or by the message as a whole. */
   waitsFor(text: string, last: string): boolean {
-    if (WAITS.test(last)) return true;
+    if (WAITS.test(bare(last))) return true;
     const { wishes, told } = this.ground;
-    return wishes.length > 0 && waitsForYes(text, { told, tools: wishes.map(({ tool }) => tool), shown: '' });
+    return wishes.length > 0 && waitsForYes(bare(text), { told, tools: wishes.map(({ tool }) => tool), shown: '' });
   }
 
   isWanted(text: string): boolean {
@@ -71,7 +71,7 @@ export class Assent {
 
   /** Whether a message that ends in `last` and asks for no fact may propose a wish. */
   mayPropose(text: string, last: string): boolean {
-    if (!ASKS_YES.test(last) || ASKS_FACT.test(last)) return false;
+    if (!ASKS_YES.test(bare(last)) || ASKS_FACT.test(bare(last))) return false;
     const { wishes, told, order } = this.ground;
     const nearest = nearestChange(text, { changes: wishes, told, order });
     return (nearest?.told.named.length ?? 0) > 0 && ['wanted', 'unsure'].includes(this.weigh(text, '').kind);
@@ -84,7 +84,7 @@ export class Assent {
 
   /** The wish; of a long one the sentences that a message is about. */
   part(text: string): string {
-    return partOf(this.ground.wish, text);
+    return partOf(this.ground.wish(), text);
   }
 
   /** The wish, told again; later only a reminder that it was told. */
@@ -128,9 +128,20 @@ export class Assent {
   }
 }
 
+/** A question in quotation marks asks nothing. */
+function bare(text: string): string {
+  return text.replaceAll(/["“][^"”\n]*[?]["”]/g, '"…"');
+}
+
 /** A wish of more characters is not said again as a whole. */
 const LONG = 240;
 const MOST_SENTENCES = 2;
+/** Words that stand in any request. */
+const ANY = new Set(
+  'please that with this would could your have what from want like tell again thank thanks need know right okay'.split(
+    ' ',
+  ),
+);
 
 /** The sentences of a long text that have the most telling words in common with another text. */
 export function partOf(whole: string, about: string): string {
@@ -139,9 +150,9 @@ export function partOf(whole: string, about: string): string {
     plainWords(about)
       .trim()
       .split(' ')
-      .filter((word) => word.length > 3 || /\d/.test(word)),
+      .filter((word) => (word.length > 3 && !ANY.has(word)) || /\d/.test(word)),
   );
-  const sentences = whole.split(/(?<=[.!?]"?) (?=\p{Lu})/u);
+  const sentences = whole.split(/(?<=[.!?]"?) (?=\p{L})/u);
   const scored = sentences.map((sentence, at) => ({
     at,
     sentence,

@@ -102,6 +102,17 @@ export class Disclosure {
 const CHECKS =
   /^\W*(?:so |and |then |just |great |thanks |thank you |okay |ok |,)*(?:is|are|was|did|do|does|am i|have i)\b/i;
 
+/** A yes before facts: "Yes, the status is open." */
+const AGREES = /^(?:Yes, (?:that's right|exactly)\.|(?:Yes|Sure|Of course)[,:]) ?/;
+
+/** What was told, without the yes before it. */
+export function withoutYes(parts: readonly string[]): string[] {
+  return parts
+    .map((part) => part.replace(AGREES, ''))
+    .filter((part) => part !== '')
+    .map(capital);
+}
+
 /** Begins with a capital, except for an e-mail address, whose spelling stays. */
 export function capital(text: string): string {
   return /^\S*@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);

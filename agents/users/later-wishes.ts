@@ -2,7 +2,7 @@
 import type { Json } from '../../envs/values/json.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
-import { plainWords, says } from '../../envs/words/spoken.ts';
+import { plainWords, says, saysSwitch } from '../../envs/words/spoken.ts';
 import type { Seat } from '../episodes/players.ts';
 import type { Assent } from './assent.ts';
 import type { Wish } from './wishes.ts';
@@ -39,7 +39,9 @@ function saysFirst(was: Json, now: Json, text: string): boolean {
   const plain = plainWords(text);
   let isSaid = false;
   walkLeaves(was, (value, path) => {
-    if (value !== null && typeof value !== 'boolean' && !kept.has(value)) isSaid ||= says(plain, value, path.at(-1));
+    if (value === null || kept.has(value)) return;
+    isSaid ||=
+      typeof value === 'boolean' ? saysSwitch(plain, path.at(-1) ?? '', value) : says(plain, value, path.at(-1));
   });
   return isSaid;
 }

@@ -5,7 +5,7 @@ import type { Json } from '../../envs/values/json.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
 import { measured } from '../../envs/words/measured.ts';
 import { plainMarks } from '../../envs/words/clauses.ts';
-import { labelOf, plainWords, says, spoken } from '../../envs/words/spoken.ts';
+import { labelOf, plainWords, says, saysSwitch, spoken } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 import type { Name } from '../../envs/words/things.ts';
 import type { Wish } from './wishes.ts';
@@ -24,28 +24,33 @@ export function isPlainly(proposal: string, wish: Wish, wishes: readonly Wish[])
   return restOf(text, set).length === 0;
 }
 
-const UPDATES = new Set(['update', 'change', 'edit', 'modify', 'set', 'adjust', 'patch', 'alter', 'switch', 'turn', 'configure', 'amend']); // prettier-ignore
+const UPDATES = new Set(['update', 'change', 'edit', 'modify', 'set', 'adjust', 'patch', 'alter', 'switch', 'mark', 'turn', 'configure', 'amend']); // prettier-ignore
+
+/** Parts of a tool's name that say nothing: api, v2, a. */
+const NO_WORD = /^(?:api|v|the|an?|\d+)$/;
 
 /** Whether the text has the verb of the tool, or for a change another word for changing. */
 function saysDeed(plain: string, { words }: Wish): boolean {
   const said = new Set(plain.trim().split(' ').map(singular));
   const changes = words.some((word) => UPDATES.has(word));
-  return words.every((word) => said.has(word)) || (changes && [...said].some((word) => UPDATES.has(word)));
+  return (
+    words.every((word) => said.has(word) || NO_WORD.test(word)) ||
+    (changes && [...said].some((word) => UPDATES.has(word)))
+  );
 }
 
-/** Values of yes and no must be said as on and off. */
+/** Values of yes and no must be said, too. */
 function saysSwitches(plain: string, args: Json): boolean {
   let isSure = true;
-  walkLeaves(args, (value) => {
-    if (typeof value === 'boolean')
-      isSure &&= plain.includes(value ? ' on ' : ' off ') && !plain.includes(value ? ' off ' : ' on ');
+  walkLeaves(args, (value, path) => {
+    if (typeof value === 'boolean') isSure &&= saysSwitch(plain, path.at(-1) ?? '', value);
   });
   return isSure;
 }
 
 /** Words around a proposal that say nothing about the wish. */
 const AROUND = new Set(
-  `i we you me it that this these the a an to do so now then and or of for in on at with from by is are be shall should would will can could may like want okay ok right correct alright fine agree yes please thank thanks just let put plainly what ask asked have sure mean same nothing else go ahead before first all right your my order all done confirm switched one its as called using`.split(
+  `i we you me it that this these the a an to do so now then and or of for in on at with from by is are be shall should would will can could may like want okay ok right correct alright fine agree yes please thank thanks just let put plainly what ask asked have sure mean same nothing else go ahead before first all right your my order all done confirm switched one its as called using off not`.split(
     ' ',
   ),
 );
@@ -63,7 +68,7 @@ function restOf(text: string, wishes: readonly Wish[]): string[] {
   for (const form of [...new Set(forms.map(plainWords))].sort((one, other) => other.length - one.length))
     if (form.trim() !== '') while (rest.includes(form)) rest = rest.replace(form, ' ');
   const known = new Set([
-    ...wishes.flatMap(({ words }) => words),
+    ...wishes.flatMap(({ words, arguments: args }) => [...words, ...Object.keys(args).flatMap(splitName)]),
     ...wishes.flatMap(({ slots }) =>
       slots.flatMap(({ name, own }) => [...splitName(name), ...own.flatMap(({ label }) => splitName(label))]),
     ),

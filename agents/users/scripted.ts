@@ -11,7 +11,7 @@ import type { Move, Player, PlayerKind, Seat } from '../episodes/players.ts';
 import { asksAbout, isAnswer, isFragment } from '../language/asides.ts';
 import { HEARD, readSentences, type Sentence } from '../language/sentences.ts';
 import { Assent, partOf } from './assent.ts';
-import { capital, Disclosure } from './disclosure.ts';
+import { capital, Disclosure, withoutYes } from './disclosure.ts';
 import { hearRefusal, type Heard } from './hear-refusal.ts';
 import { knownFacts, tellFact, type KnownFact } from './known-facts.ts';
 import { ALL_DONE, GOODBYES, NO_MORE, NO_MORE_KNOWN, NOT_KNOWN, STILL_OPEN } from './last-words.ts';
@@ -39,12 +39,8 @@ const MOST_YES = 20;
 const MOST_WAITS = 4;
 const MOST_INSISTS = 1;
 const MOST_REMINDERS = 3;
-/** How often the user points to its first words. */
 const MOST_SAID_BEFORE = 2;
 const SAYS_ALL = /\b(?:all|everything|done)\b/i;
-/** A yes before facts: "Yes, the status is open." */
-const AGREES = /^(?:Yes, (?:that's right|exactly)\.|(?:Yes|Sure|Of course)[,:]) ?/;
-/** How many proposals the user turns down before it gives up. */
 const MOST_DENIALS = 12;
 
 export class ScriptedUser implements Player {
@@ -58,8 +54,8 @@ export class ScriptedUser implements Player {
   private readonly goal: string;
   /** Facts of several words; when the agent reads one back, it is not read as a question. */
   private readonly quotes: readonly string[];
-  /** The user's wish, in other words than the opening. */
-  private readonly wish: string;
+  /** The whole wish, in other words than the opening. */
+  private readonly whole: string;
   private readonly heard = new Map<string, number>();
   private opened = false;
   private refusals = 0;
@@ -88,7 +84,7 @@ export class ScriptedUser implements Player {
     this.tools = new OwnTools(seat.tools, seat.world.environment.speech);
     this.opening = openingOf(seat.task);
     const { goal, facts } = seat.task.user;
-    this.wish = spokenWish(goal, this.opening);
+    this.whole = spokenWish(goal, this.opening);
     this.quotes = facts.flatMap(({ value }) =>
       typeof value === 'string' && value.trim().split(/\s+/).length >= QUOTE_WORDS ? [value] : [],
     );
@@ -96,7 +92,7 @@ export class ScriptedUser implements Player {
     this.assent = new Assent({
       wishes,
       told: this.goal,
-      wish: this.wish,
+      wish: () => this.wish,
       facts: this.disclosure.facts,
       order: dateOrderOf(seat.world.environment?.locale),
       random: this.random,
@@ -177,8 +173,7 @@ export class ScriptedUser implements Player {
     if (said !== undefined) {
       // a no does not stand beside a yes
       if (said.acts.includes('deny')) {
-        const told = parts.map((part) => part.replace(AGREES, '')).filter((part) => part !== '');
-        parts.splice(0, parts.length, ...told.map(capital));
+        parts.splice(0, parts.length, ...withoutYes(parts));
         acts.delete('confirm');
       }
       parts.push(said.text);
@@ -258,6 +253,11 @@ export class ScriptedUser implements Player {
       return this.say(this.random.pick(['Okay, go on.', 'All right, I am waiting.']), ['inform']);
     }
     return this.ended(of('more').length > 0, SAYS_ALL.test(sentences.map((each) => each.text).join('\n')));
+  }
+
+  /** Before a change of mind it is the first wish. */
+  private get wish(): string {
+    return this.later.length > 0 ? this.opening : this.whole;
   }
 
   private hears(text: string): Heard {

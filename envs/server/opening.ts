@@ -16,7 +16,7 @@ export function firstPerson(text: string): string {
 }
 
 function inFirstPerson(text: string): string {
-  return text.replaceAll(/\b(?:you(?:'re| are|'ve|'d|'ll|rself|rs|r)?)\b/gi, (found, at: number) => {
+  return text.replaceAll(/\b(?:you(?:'re| are| were|'ve|'d|'ll|rself|rs|r)?)\b/gi, (found, at: number) => {
     const before = text.slice(0, at).trimEnd();
     const starts = before === '' || /[.!?:\n"]$/.test(before);
     const isObject = /\b(?:to|for|with|from|give|tell|help|let|of|by|at|about|asks?|gives?|tells?)$/i.test(before);
@@ -28,6 +28,7 @@ function inFirstPerson(text: string): string {
 const FIRST: Readonly<Record<string, string>> = {
   "you're": "I'm",
   'you are': 'I am',
+  'you were': 'I was',
   "you've": "I've",
   "you'd": "I'd",
   "you'll": "I'll",

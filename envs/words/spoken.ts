@@ -59,3 +59,22 @@ export function says(plain: string, value: Json, label = ''): boolean {
     return words.trim() !== '' && plain.includes(words);
   });
 }
+
+/** Names that say yes by themselves: archived, is open. Others are switched on and off. */
+const STATE = /^(?:is|has|was) |(?:ed|able|open|active|public|private|visible|read|done|hidden|free|full)$/;
+
+/** The state that a name of yes or no means: archived, tracked as inventory; undefined for a switch such as wifi. */
+export function stateOf(name: string): string | undefined {
+  const label = labelOf(name);
+  return STATE.test(label) && label !== 'enabled' && label !== 'active'
+    ? label.replace(/^(?:is|has|was) /, '')
+    : undefined;
+}
+
+/** Whether a text says that something is switched on or off, or that it is or is not in its state. */
+export function saysSwitch(plain: string, name: string, value: boolean): boolean {
+  const state = stateOf(name);
+  if (state !== undefined && plain.includes(` ${state} `) && !/ (?:on|off|yes|no) /.test(plain))
+    return plain.includes(` not ${state} `) !== value;
+  return value ? / (?:on|yes) /.test(plain) && !/ off /.test(plain) : / (?:off|no) /.test(plain);
+}
