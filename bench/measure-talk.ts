@@ -1,9 +1,10 @@
 // npm run measure:talk -- [ENVIRONMENTS…] [--count N] [--seed N] [--out DIR]: makes tasks for each environment, plays the
 // oracle with the scripted user, and prints each episode that fails or that reads oddly, with its transcript. With --out,
 // all transcripts and the tasks are kept there; the next run reads the tasks from there.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openAgent } from '../agents/agents/agent-list.ts';
 import { openLocalGym } from '../agents/http/local-gym.ts';
@@ -11,8 +12,7 @@ import { talkFaults, type TalkFault } from '../agents/quality/talk-lint.ts';
 import { runEpisodes } from '../agents/runs/run-episodes.ts';
 import { RunFolder, RUN_FILES } from '../agents/runs/run-folder.ts';
 import { openUser } from '../agents/users/user-list.ts';
-import { galleryFolders } from '../cli/gallery.ts';
-import { loadTasks, openEnvironment } from '../envs/folder/environment-folder.ts';
+import { FILES, loadTasks, openEnvironment } from '../envs/folder/environment-folder.ts';
 import type { Episode, EpisodeMessage } from '../envs/values/episode.ts';
 import type { Task } from '../envs/values/task.ts';
 import type { World } from '../envs/world/world.ts';
@@ -29,7 +29,16 @@ const { values, positionals } = parseArgs({
 const count = Number(values.count);
 const seed = Number(values.seed);
 const place = mkdtempSync(join(tmpdir(), 'callgym-talk-'));
-const dirs = positionals.length > 0 ? positionals : [...galleryFolders().values()];
+const dirs = positionals.length > 0 ? positionals : bundled();
+/** The environments that ship with callgym. */
+function bundled(): string[] {
+  return ['../gallery/', '../fixtures/environments/']
+    .map((shelf) => fileURLToPath(new URL(shelf, import.meta.url)))
+    .flatMap((shelf) => readdirSync(shelf).map((name) => join(shelf, name)))
+    .filter((dir) => existsSync(join(dir, FILES.environment)))
+    .sort();
+}
+
 const CONCURRENCY = 4;
 const RESULT = 160;
 
