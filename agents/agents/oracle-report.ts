@@ -81,7 +81,7 @@ export class OracleReport {
    * such words, and otherwise with the deed, the rows and the values.
    */
   proposal(steps: readonly Step[], times: number): string {
-    const own = times > 1 ? [] : steps.map((step) => this.proposed(step));
+    const own = times > 0 ? [] : steps.map((step) => this.proposed(step));
     const isOwn = own.length > 0 && own.every((words) => words !== undefined);
     return askForYes(
       isOwn ? listed(own as string[]) : this.inCurrency(deedClause(steps, this.ground())),
