@@ -62,7 +62,7 @@ describe.skipIf(BROWSER === undefined)('played in a browser', () => {
     await page.waitForSelector('.session');
   }
 
-  test('the oracle is watched until the verdict is full; a fork of it is rewound and goes on', async () => {
+  test('the oracle is watched until the verdict is full; a fork of it is forked again and goes on', async () => {
     const { page, said } = await opened(`e/order-desk/tasks/${TASKS[0]!.id}`);
     await begin(page, 'watch');
     await page.getByRole('button', { name: 'Next move' }).click();
@@ -76,6 +76,19 @@ describe.skipIf(BROWSER === undefined)('played in a browser', () => {
     await page.getByRole('button', { name: `Fork from ${steps}` }).click();
     await page.waitForSelector('.composer');
     await expect.poll(() => page.locator('.timeline button').count(), WAIT).toBe(steps);
+    await page.locator('.timeline button').first().click();
+    await page.getByRole('button', { name: 'Fork from 1' }).click();
+    await expect.poll(() => page.locator('.timeline button').count(), WAIT).toBe(1);
+    expect(said).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a session whose sides are both played by hand is rewound', async () => {
+    const gym = talkTo(studio.server);
+    const session = await gym.session({ environment: 'order-desk', task: TASKS[0]!.id });
+    await gym.call(session, 'search_products', { query: 'lamp' });
+    await gym.call(session, 'search_products', { query: 'kettle' });
+    const { page, said } = await opened(`s/${session.id}`);
     await page.locator('.timeline button').first().click();
     await page.getByRole('button', { name: 'Rewind to 1' }).click();
     await expect.poll(() => page.locator('.timeline button').count(), WAIT).toBe(1);
