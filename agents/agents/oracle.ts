@@ -196,9 +196,13 @@ export class Oracle implements Player {
     return { kind: 'call', calls };
   }
 
-  /** The steps that one proposal is about: this one, and the same deed to other rows right after it. */
+  /**
+   * The steps that one proposal is about: this one, and the same deed to other rows right after it. Where rules are
+   * checked, each change gets a yes of its own, since a rule may count them.
+   */
   private together(step: PlannedStep): readonly PlannedStep[] {
     const steps = [step];
+    if (this.seat.world.environment.rules.some(({ check }) => check !== undefined)) return steps;
     for (const next of this.plan.steps.slice(this.at + 1, this.at + MOST_TOGETHER)) {
       const isFree = next.by === 'agent' && !next.fails && next.unasked !== true && !this.isLater(next);
       if (!isFree || !this.report.isOneDeed([...steps, next])) break;
