@@ -13,6 +13,7 @@ import { buildEnvironments } from '../../generator/compile/build.ts';
 import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { drawnFromGallery } from '../support/gallery.ts';
 import { folder, runInTest, tasksOf } from '../support/played.ts';
+import { part } from '../support/part.ts';
 
 const isLong = inject('draws') === 'all';
 const SCHEMAS = ['bakery.swagger.json', 'clinic.mcp.json', 'library.openai.json', 'museum.jsonl'];
@@ -63,24 +64,23 @@ const shown = [
   { id: 'ord_2', customer: 'Amari Rowe', status: 'open' },
   { id: 'ord_3', customer: 'Lance Jerde', status: 'baked' },
 ];
-const world = {
+const world = part<Parameters<typeof wishesOf>[1]>({
   environment: { seed: shown.map((row) => ({ table: 'orders', row })) },
   schema: { tables: [{ name: 'orders', primaryKey: ['id'], foreignKeys: [] }] },
   roles: new Map(),
-  tables: new Map(),
   tools: new Map([['setNote', { tool: { effect: 'write', parameters: {} } }]]),
-} as unknown as Parameters<typeof wishesOf>[1];
+});
 const setNote = (orderId: string): Task['gold']['calls'][number] => ({
   by: 'agent',
   name: 'setNote',
   arguments: { orderId, note: 'Ring twice.' },
 });
 const opening = 'Please set the note for all the open orders saying "Ring twice.".';
-const task = {
+const task = part<Task>({
   id: 't',
   user: { opening, goal: opening, facts: [] },
   gold: { calls: [setNote('ord_1'), setNote('ord_2')] },
-} as unknown as Task;
+});
 
 describe('a wish for several rows', () => {
   const weigh = (about: string): object =>
