@@ -9,7 +9,7 @@ import { thingsOfWorld } from '../../envs/verification/things-of-world.ts';
 import { plainMarks } from '../../envs/words/clauses.ts';
 import { compareDeeds, deedsIn } from '../../envs/words/deeds.ts';
 import { numbersSaid } from '../../envs/words/numbers-said.ts';
-import { plainWords, says } from '../../envs/words/spoken.ts';
+import { labelOf, plainWords, says } from '../../envs/words/spoken.ts';
 import { ownWords, splitName } from '../../envs/words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../../envs/words/things.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -101,7 +101,8 @@ function unsaidIn(
   const isNamed = deeds === 'same' || deeds === 'more' || verb.some((word) => splitName(proposal).includes(word));
   if (!isNamed && !isFramed) found.push({ kind: 'proposal without its deed', what: '' });
   const slots = slotsOf(args, things);
-  const rows = slots.filter(({ isRow }) => isRow);
+  // words of the environment's own may leave out a row beside the deed's object: a ticket for the caller's only line
+  const rows = slots.filter(({ isRow, name: argument }) => isRow && (!isFramed || verb.includes(labelOf(argument))));
   const isNamedRow = ({ own, isRow, value }: Slot): boolean =>
     (isRow || /^\S*\d\S*$/.test(String(value))) && own.some(isSaid);
   if (rows.length > 0 && !slots.some(isNamedRow))
