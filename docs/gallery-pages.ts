@@ -79,7 +79,7 @@ function nestedOf(tools: readonly Tool[]): string {
 function pagingOf(tools: readonly Tool[]): string {
   const names = new Set(tools.flatMap(({ parameters }) => Object.keys((parameters['properties'] ?? {}) as object)));
   if (names.has('page')) return 'numbers';
-  if (names.has('cursor') || (names.has('first') && names.has('after'))) return 'cursors';
+  if (names.has('cursor') || names.has('page_cursor') || (names.has('first') && names.has('after'))) return 'cursors';
   if (names.has('skip')) return 'skip and take';
   return names.has('offset') || names.has('limit') ? 'limits' : 'none';
 }
