@@ -12,10 +12,13 @@ import { buildEnvironments } from '../../../generator/compile/build.ts';
 import { auditTasks } from '../../../generator/tasks/audit.ts';
 import { bandOf, makeTasks } from '../../../generator/tasks/make-tasks.ts';
 
-/** Environments and so many of their tasks: those of the order desk are longer. */
+/**
+ * Environments, so many of their tasks (those of the order desk are longer), and of how many kinds these are at least:
+ * two of three tasks of the care desk use the caller's phone too.
+ */
 const AUTHORED = [
-  ['order-desk', 12],
-  ['carrier-care', 16],
+  ['order-desk', 12, 4],
+  ['carrier-care', 16, 3],
 ] as const;
 const parse = makeParser<Task>(TASK_SCHEMA);
 let dir: string;
@@ -27,7 +30,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const worldOf = (name: string): World => new World(loadEnvironment(`fixtures/environments/${name}`));
 
-describe.each(AUTHORED)('%s', (name, count) => {
+describe.each(AUTHORED)('%s', (name, count, kinds) => {
   const world = worldOf(name);
   const { tasks } = makeTasks(world, { count, seed: 5, existing: [] });
 
@@ -65,7 +68,7 @@ describe.each(AUTHORED)('%s', (name, count) => {
   });
 
   test('several kinds; who declines has a twin that acts', () => {
-    expect(new Set(tasks.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(4);
+    expect(new Set(tasks.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(kinds);
     const declining = tasks.filter(({ kind }) => kind === 'abstain');
     for (const task of declining) {
       const twin = tasks.find(({ id }) => id === task.twin);
