@@ -18,8 +18,6 @@ interface CallState {
   tool: string;
   visited: number;
   characters: number;
-  /** Uses of the clock, the ids and the budget so far. */
-  uses: number;
   /** The cost of one visited row. It is higher where long texts are bound. */
   weight: number;
   /** Identifies the call among all of its session: seed, tool, canonical arguments, equal calls before. */
@@ -36,7 +34,6 @@ export class CallContext {
     tool: '',
     visited: 0,
     characters: 0,
-    uses: 0,
     weight: 1,
     identity: () => '',
     minted: 0,
@@ -63,14 +60,6 @@ export class CallContext {
     return this.state.nowText === undefined && this.state.minted === 0;
   }
 
-  /**
-   * Counts the uses of the clock, the ids and the budget. A statement that leaves the count as it was depends on its rows
-   * and bound values alone, and costs nothing that is counted.
-   */
-  get uses(): number {
-    return this.state.uses;
-  }
-
   /** Takes part in the call of another connection: one clock, one budget, one count of ids. */
   join(other: CallContext): void {
     this.state = other.state;
@@ -92,20 +81,17 @@ export class CallContext {
   /** The session's clock as text. */
   get now(): string {
     const { state } = this;
-    state.uses += 1;
     state.nowText ??= formatClock(state.seconds);
     return state.nowText;
   }
 
   visit(cost: number): void {
-    this.state.uses += 1;
     this.state.visited += cost;
     if (this.state.visited > this.rowLimit)
       throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: this.rowLimit, unit: 'rows' });
   }
 
   move(characters: number): void {
-    this.state.uses += 1;
     this.state.characters += characters;
     if (this.state.characters > CHARACTER_BUDGET)
       throw new GymError('BUDGET_EXCEEDED', { tool: this.tool, limit: CHARACTER_BUDGET, unit: 'characters' });
@@ -114,7 +100,6 @@ export class CallContext {
   /** new_id(), new_id(prefix), new_id(prefix, digits). */
   mint(prefix = '', digits?: number): string {
     const { state } = this;
-    state.uses += 1;
     state.identityText ??= state.identity();
     const hash = createHash('sha256').update(`${state.identityText}\n${state.minted}`).digest();
     state.minted += 1;

@@ -2,7 +2,6 @@
 // prepared once, a touch log of the keys that were written. Reset is ROLLBACK; BEGIN.
 import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
-import type { VettedSql } from '../sql/vet-statement.ts';
 import type { SlotOwner, StatementSlot } from './statement-slot.ts';
 import type { ColumnRole } from '../values/environment.ts';
 import { createTraceTables } from './trace-tables.ts';
@@ -46,9 +45,6 @@ export interface TouchedRow {
   readonly row: readonly SqlValue[] | null;
 }
 
-/** Finds a row of the template by its key. */
-export type RowOfTemplate = (table: Table, key: readonly SqlValue[]) => readonly SqlValue[] | undefined;
-
 export class Connection {
   readonly db: Db;
   readonly context = new CallContext();
@@ -60,9 +56,6 @@ export class Connection {
    */
   private readonly reach: ReadonlyMap<string, readonly number[]>;
   private readonly written = new Set<number>();
-  /** By table and column: the values that the written rows of a table have there, and had in the template. */
-  private readonly valuesWritten = new Map<number, Map<number, ReadonlySet<SqlValue>>>();
-  private readonly rowsWritten = new Map<number, readonly (readonly SqlValue[])[]>();
   private readonly prepared = new Map<SlotOwner, (Prepared | undefined)[]>();
   private readonly touched: readonly { readonly table: Table; readonly read: Statement<[], SqlValue[]> }[];
   private readonly savepoint: Statement;
@@ -126,12 +119,6 @@ export class Connection {
     if (this.db.inTransaction) this.rollback.run();
     this.begin.run();
     this.written.clear();
-    this.forgetWritten();
-  }
-
-  private forgetWritten(): void {
-    this.valuesWritten.clear();
-    this.rowsWritten.clear();
   }
 
   /** Sets whether foreign keys may be broken until the transaction ends. */
@@ -140,17 +127,9 @@ export class Connection {
     this.db.exec(`PRAGMA defer_foreign_keys = ${deferred ? 'ON' : 'OFF'}`);
   }
 
-  /**
-   * Notes that a table is about to be written. Only such tables are asked for touched rows. `cascades`: the change may
-   * reach other tables along foreign keys.
-   */
-  writing(table: string, cascades = true): void {
-    const reach = this.reach.get(table) ?? [];
-    for (const index of cascades ? reach : reach.slice(0, 1)) {
-      this.written.add(index);
-      this.valuesWritten.delete(index);
-      this.rowsWritten.delete(index);
-    }
+  /** Notes that a table is about to be written. Only such tables are asked for touched rows. */
+  writing(table: string): void {
+    for (const index of this.reach.get(table) ?? []) this.written.add(index);
   }
 
   /** Runs work in a savepoint. The changes are kept when the work returns true, else undone. */
@@ -161,10 +140,7 @@ export class Connection {
       keep = work();
     } finally {
       if (this.db.inTransaction) {
-        if (!keep) {
-          this.rollbackTo.run();
-          this.forgetWritten();
-        }
+        if (!keep) this.rollbackTo.run();
         this.release.run();
       }
     }
@@ -228,45 +204,6 @@ export class Connection {
     }
   }
 
-  /**
-   * The values of a column in the rows of a table that were written since the reset: as they are now, and as they were in
-   * the template. A row of any other value stands as in the template.
-   */
-  valuesOfWritten(table: number, column: number, inTemplate: RowOfTemplate): ReadonlySet<SqlValue> {
-    let columns = this.valuesWritten.get(table);
-    if (columns === undefined) {
-      columns = new Map();
-      this.valuesWritten.set(table, columns);
-    }
-    let values = columns.get(column);
-    if (values === undefined) {
-      values = this.readWritten(table, column, inTemplate);
-      columns.set(column, values);
-    }
-    return values;
-  }
-
-  private readWritten(index: number, column: number, inTemplate: RowOfTemplate): ReadonlySet<SqlValue> {
-    const values = new Set<SqlValue>();
-    const { table, read } = this.touched[index] as (typeof this.touched)[number];
-    const width = table.primaryKey.length;
-    const place = table.primaryKey.indexOf(table.columns[column]?.name ?? '');
-    let rows = this.rowsWritten.get(index);
-    if (rows === undefined) {
-      rows = read.all();
-      this.rowsWritten.set(index, rows);
-    }
-    for (const row of rows) {
-      if (place >= 0) {
-        values.add(row[place] ?? null);
-        continue;
-      }
-      values.add(row[width + column] ?? null);
-      values.add(inTemplate(table, row.slice(0, width))?.[column] ?? null);
-    }
-    return values;
-  }
-
   close(): void {
     this.db.close();
   }
@@ -276,23 +213,7 @@ export class Connection {
   }
 }
 
-/**
- * Whether a change of a table may reach other tables along foreign keys: it deletes rows, or sets a column that another
- * table refers to.
- */
-export function mayCascade(schema: DatabaseSchema, table: string, { verb, assigned }: VettedSql): boolean {
-  if (verb === 'delete') return true;
-  const name = table.toLowerCase();
-  const own = schema.tables.find((each) => each.name.toLowerCase() === name);
-  const referred = schema.tables.flatMap(({ foreignKeys }) =>
-    foreignKeys
-      .filter((key) => key.table.toLowerCase() === name)
-      .flatMap(({ references }) => (references.length === 0 ? (own?.primaryKey ?? []) : references)),
-  );
-  return referred.some((column) => assigned.includes(column.toLowerCase()));
-}
-
-/** The tables that a change of a table may write, by foreign keys: their places in the schema, its own first. */
+/** The tables that a change of a table may write, by foreign keys; each by its place in the schema. */
 export function reachOf(schema: DatabaseSchema): Map<string, number[]> {
   const children = schema.tables.map((table) =>
     schema.tables.flatMap((other, index) =>

@@ -5,8 +5,7 @@ import { ToolError } from '../errors/tool-error.ts';
 import type { ParamUse } from '../sql/analysis-types.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../values/json.ts';
 import { PASS_COST } from '../engine/call-context.ts';
-import type { Connection, Prepared, ProgramStatement, StatementPlan } from '../engine/connection.ts';
-import { boundText, type KnownRows, type Rows } from '../engine/known-rows.ts';
+import type { Connection, Prepared, StatementPlan } from '../engine/connection.ts';
 import { numberText } from '../engine/number-text.ts';
 import { shapeRow, shapeValue, type ReturnShape } from '../engine/shape-result.ts';
 import { fromSql, toSql, type SqlValue } from '../engine/sql-value.ts';
@@ -35,8 +34,6 @@ export interface Outcome {
   readonly keep: boolean;
   /** The number of rows that statements wrote directly. */
   readonly written: number;
-  /** The queries of a read, where each gave the rows of the template. */
-  readonly asked?: readonly Asked[] | undefined;
 }
 
 /** A statement with more bound characters than this counts its rows, even when the plan does not ask for it. */
@@ -58,36 +55,13 @@ export interface Runnable {
 /** A connection at the template's state, which may answer statements that read no table changed so far. */
 interface Elsewhere {
   readonly connection: Connection;
-  readonly changed: number;
-  readonly stands: ((asked: Asked) => boolean) | undefined;
-  readonly known: KnownRows | undefined;
-}
-
-/** A query of a call, with the values bound to it. */
-export interface Asked {
-  readonly slot: StatementSlot;
-  readonly params: readonly SqlValue[];
-  /** The tables that it reads. */
-  readonly reads: number;
-  readonly counting: boolean;
+  changed: number;
 }
 
 interface StatementMasks {
   readonly reads: number;
   readonly writes: number;
-  readonly cascades: boolean;
 }
-
-/** A statement that is about to run. */
-interface Ready {
-  readonly slot: StatementSlot;
-  readonly prepared: Prepared;
-  readonly params: readonly SqlValue[];
-  /** The rows that it gave before, if its tables stand as in the template. */
-  readonly known: KnownRows | undefined;
-}
-
-const NO_ROWS: Rows = [];
 
 export function runProgram(
   runnable: Runnable,
@@ -110,10 +84,6 @@ class Run {
   private result: Json = null;
   private written = 0;
   private kept = false;
-  /** The tables that this run may have changed. */
-  private changing = 0;
-  /** The queries so far, while each of them gave the rows of the template. */
-  private asked: Asked[] | undefined;
 
   constructor(
     { program, plans, masks, returns }: Runnable,
@@ -128,15 +98,14 @@ class Run {
     this.args = args;
     this.connection = connection;
     this.elsewhere = elsewhere;
-    if (elsewhere?.known !== undefined && program.effect === 'read') this.asked = [];
   }
 
   outcome(): Outcome {
     try {
       this.steps(this.program.steps);
-      return { result: this.result, keep: true, written: this.written, asked: this.asked };
+      return { result: this.result, keep: true, written: this.written };
     } catch (error) {
-      if (error instanceof ToolError) return { error, keep: this.kept, written: this.written, asked: this.asked };
+      if (error instanceof ToolError) return { error, keep: this.kept, written: this.written };
       throw error;
     }
   }
@@ -260,7 +229,7 @@ class Run {
    * The statement to run and the values bound to it. When the argument of a filter is given, the statement without the
    * filter's guard runs.
    */
-  private ready(written: StatementSlot): Ready {
+  private ready(written: StatementSlot): { slot: StatementSlot; prepared: Prepared; params: SqlValue[] } {
     let slot = written;
     let params = this.params(slot);
     for (;;) {
@@ -269,23 +238,17 @@ class Run {
       slot = given.slot;
       params = params.toSpliced(given.at, 1);
     }
-    const { elsewhere } = this;
-    const isFree = elsewhere !== undefined && slot.vetted.kind !== 'change' && this.isFree(slot, params, elsewhere);
-    const connection = isFree ? elsewhere.connection : this.connection;
-    const prepared = connection.statement(this.program, slot, this.plans[slot.id] as StatementPlan);
-    return { slot, prepared, params, known: isFree ? elsewhere.known : undefined };
+    return { slot, prepared: this.prepared(slot), params };
   }
 
-  /** Whether a query gives the rows that it gives on the template. */
-  private isFree(slot: StatementSlot, params: readonly SqlValue[], { changed, stands }: Elsewhere): boolean {
-    const { reads } = this.masks[slot.id] ?? { reads: -1 };
-    const asked = { slot, params, reads, counting: this.plans[slot.id]?.counting !== false };
+  private prepared(slot: StatementSlot): Prepared {
+    const { elsewhere } = this;
     const isFree =
-      (reads & (changed | this.changing)) === 0 ||
-      ((reads & this.changing) === 0 && stands !== undefined && stands(asked));
-    if (isFree) this.asked?.push(asked);
-    else this.asked = undefined;
-    return isFree;
+      elsewhere !== undefined &&
+      slot.vetted.kind !== 'change' &&
+      ((this.masks[slot.id]?.reads ?? -1) & elsewhere.changed) === 0;
+    const connection = isFree ? elsewhere.connection : this.connection;
+    return connection.statement(this.program, slot, this.plans[slot.id] as StatementPlan);
   }
 
   private truth(slot: StatementSlot): boolean {
@@ -297,15 +260,10 @@ class Run {
   }
 
   private first(written: StatementSlot): { prepared: Prepared; row: readonly SqlValue[] | undefined } {
-    const ready = this.ready(written);
-    const { slot, prepared, params } = ready;
+    const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
     try {
-      const get = (): Rows => {
-        const found = statement.get(params);
-        return found === undefined ? NO_ROWS : [found];
-      };
-      const [row] = this.rows(ready, statement, get);
+      const row = statement.get(params);
       if (row !== undefined) this.moved(row);
       return { prepared, row };
     } catch (error) {
@@ -314,11 +272,10 @@ class Run {
   }
 
   private all(written: StatementSlot): { prepared: Prepared; rows: readonly (readonly SqlValue[])[] } {
-    const ready = this.ready(written);
-    const { slot, prepared, params } = ready;
+    const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
     try {
-      const rows = this.rows(ready, statement, () => statement.all(params));
+      const rows = statement.all(params);
       this.connection.context.visit(rows.length);
       for (const row of rows) this.moved(row);
       return { prepared, rows };
@@ -327,25 +284,11 @@ class Run {
     }
   }
 
-  /** The rows of a query, known from an earlier run where nothing that it depends on can differ. */
-  private rows({ slot, prepared, params, known }: Ready, statement: ProgramStatement, run: () => Rows): Rows {
-    if (known === undefined || statement !== prepared.plain) return run();
-    const bound = boundText(params);
-    const before = known.find(slot, bound);
-    if (before !== undefined) return before;
-    const { context } = this.connection;
-    const { uses } = context;
-    const rows = run();
-    if (context.uses === uses) known.keep(slot, bound, rows);
-    return rows;
-  }
-
   private change(written: StatementSlot): void {
     const { slot, prepared, params } = this.ready(written);
     const statement = this.choose(prepared, params);
-    const masks = this.masks[slot.id];
-    for (const table of slot.vetted.writes) this.connection.writing(table, masks?.cascades);
-    this.changing |= masks?.writes ?? -1;
+    for (const table of slot.vetted.writes) this.connection.writing(table);
+    if (this.elsewhere !== undefined) this.elsewhere.changed |= this.masks[slot.id]?.writes ?? -1;
     try {
       const { changes } = statement.run(params);
       this.written += changes;

@@ -3,33 +3,26 @@ import { isSentKey } from './call-keys.ts';
 import { ToolError, type ToolErrorValue } from '../errors/tool-error.ts';
 import type { FaultKind } from '../values/fault.ts';
 import type { Json } from '../values/json.ts';
-import type { SharedReads } from '../world/shared-reads.ts';
-import type { ReadRows } from './known-reads.ts';
+import type { TableMask } from '../world/shared-reads.ts';
 import { readArguments } from '../world/tool-arguments.ts';
 import type { BoundSessions } from './bound-sessions.ts';
 import type { CallRequest } from './call.ts';
 import { drawFault, faultBefore, lostAnswer, partialPage } from './draw-fault.ts';
 import type { Outcome } from './replay.ts';
-import { identityAt, lastStep, stands, tallyOf, type Session } from './session.ts';
+import { identityAt, lastStep, tallyOf, type Session } from './session.ts';
 
 export interface Executed extends Outcome {
   readonly fault: FaultKind | undefined;
   /** The failure of the program that refused the call, if one did. */
   readonly failure: object | undefined;
-  /** The rows that the call read, where every session that has not changed them gets the same answer. */
-  readonly reads: ReadRows | undefined;
+  /** The tables that the call read, where every session that has not changed them gets the same answer. */
+  readonly reads: TableMask | undefined;
 }
 
 /**
  * Throws GymError for callgym's own faults; then nothing has changed. `args` is the text of the request's arguments.
  */
-export function executeCall(
-  session: Session,
-  request: CallRequest,
-  args: string,
-  bound: BoundSessions,
-  sharesAnswers: boolean,
-): Executed {
+export function executeCall(session: Session, request: CallRequest, args: string, bound: BoundSessions): Executed {
   const { world } = session;
   const step = lastStep(session);
   let runnable;
@@ -55,16 +48,9 @@ export function executeCall(
   if (fault !== undefined && fault !== 'lost_answer' && fault !== 'partial_page')
     return refused(faultBefore(fault), { fault });
   const tally = tallyOf(session);
-  const template = world.unchanged.open();
-  const isShared = runnable.program.effect === 'read' && (runnable.reads & tally.changed) === 0;
-  const connection = isShared ? template : bound.bind(session);
-  const shared: SharedReads = {
-    connection: template,
-    changed: tally.changed,
-    stands: isShared || !sharesAnswers ? undefined : (asked) => stands(session, asked),
-    // an observer sees every statement
-    known: sharesAnswers && !world.isObserved ? world.unchanged.known : undefined,
-  };
+  const shared = { connection: world.unchanged.open(), changed: tally.changed };
+  const isShared = runnable.program.effect === 'read' && (runnable.reads & shared.changed) === 0;
+  const connection = isShared ? shared.connection : bound.bind(session);
   let outcome;
   try {
     const identity = (): string => identityAt(session, step, request.name, object);
@@ -76,10 +62,7 @@ export function executeCall(
   }
   const { committed } = outcome;
   const failure = outcome.error?.site;
-  const reads =
-    connection.context.isTimeless && outcome.asked !== undefined
-      ? { mask: runnable.reads, asked: outcome.asked }
-      : undefined;
+  const reads = isShared && connection.context.isTimeless ? runnable.reads : undefined;
   if (fault === 'lost_answer' && committed) return refused(lostAnswer(), { fault, committed, failure });
   if (outcome.error !== undefined) return refused(outcome.error, { committed, failure, reads });
   const result = outcome.result ?? null;

@@ -26,6 +26,7 @@ import {
   cutLog,
   freshSession,
   lastStep,
+  tallyOf,
   type Entry,
   type Faults,
   type Session,
@@ -130,15 +131,12 @@ export class SessionStore {
     const memo = session.faults === undefined && request.fault === undefined ? this.memo : undefined;
     const state = memo?.stateOf(session);
     const call = memo === undefined ? '' : `${request.by}\n${request.name}\n${args}`;
-    const known = memo === undefined ? undefined : (state?.answers?.get(call) ?? this.reads.find(session, call));
+    const known =
+      memo === undefined
+        ? undefined
+        : (state?.answers?.get(call) ?? this.reads.find(session.world, call, tallyOf(session).changed));
     if (known !== undefined) return this.tellKnown(session, request, args, known);
-    const { ok, value, committed, fault, failure, reads } = executeCall(
-      session,
-      request,
-      args,
-      this.bound,
-      this.memo !== undefined,
-    );
+    const { ok, value, committed, fault, failure, reads } = executeCall(session, request, args, this.bound);
     const text = JSON.stringify(value);
     const digest = digestOf(`${ok ? '+' : '-'}${text}`);
     const { by, name, key } = request;

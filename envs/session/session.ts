@@ -8,8 +8,7 @@ import { canonicalJson, parseJson, type Json, type JsonObject } from '../values/
 import type { ToolCall } from '../values/tool-schema.ts';
 import type { Overlay } from './overlay.ts';
 import type { Connection } from '../engine/connection.ts';
-import { EVERY_TABLE, NO_TABLE, type Asked, type TableMask } from '../world/shared-reads.ts';
-import { TableChanges } from '../world/table-changes.ts';
+import { EVERY_TABLE, NO_TABLE, type TableMask } from '../world/shared-reads.ts';
 import type { World } from '../world/world.ts';
 
 /** The calls and rows that bring a session from the template to its step 0. */
@@ -83,8 +82,6 @@ interface Tally {
   seconds: number;
   /** The tables of which the session may have changed a row. */
   changed: TableMask;
-  /** The same by columns. */
-  changes: TableChanges;
 }
 
 /** A session without calls. */
@@ -122,17 +119,11 @@ export function clockAt(session: Session, step: number): number {
 }
 
 /** The value of now() for the next call, and the tables of which the session may have changed a row. */
-export function tallyOf(session: Session): Readonly<Pick<Tally, 'seconds' | 'changed' | 'changes'>> {
+export function tallyOf(session: Session): { readonly seconds: number; readonly changed: TableMask } {
   const { entries, world } = session;
   let { tally } = session;
   if (tally === undefined || tally.of !== entries) {
-    tally = {
-      of: entries,
-      upTo: 0,
-      seconds: world.clockStart,
-      changed: changedBySetup(session),
-      changes: changesOfSetup(session),
-    };
+    tally = { of: entries, upTo: 0, seconds: world.clockStart, changed: changedBySetup(session) };
     session.tally = tally;
   }
   for (; tally.upTo < entries.length; tally.upTo++) {
@@ -141,7 +132,6 @@ export function tallyOf(session: Session): Readonly<Pick<Tally, 'seconds' | 'cha
     else if (committed) {
       tally.seconds += 1;
       tally.changed |= world.changedBy(name);
-      tally.changes = world.withChanges(tally.changes, name);
     }
   }
   return tally;
@@ -150,18 +140,6 @@ export function tallyOf(session: Session): Readonly<Pick<Tally, 'seconds' | 'cha
 function changedBySetup({ setup, world }: Session): TableMask {
   if (setup.patch !== undefined) return EVERY_TABLE;
   return setup.calls.reduce((mask, { name }) => mask | world.changedBy(name), NO_TABLE);
-}
-
-/** Whether a query certainly gives the rows of the template to a session, whose connection stands at its last step. */
-export function stands(session: Session, { slot, params, counting }: Asked): boolean {
-  const { connection, world } = session;
-  if (connection === undefined || counting || session.seen < lastStep(session)) return false;
-  return world.rowReads.standAsInTemplate(slot, params, { changes: tallyOf(session).changes, connection });
-}
-
-function changesOfSetup({ setup, world }: Session): TableChanges {
-  if (setup.patch !== undefined) return TableChanges.everywhere(world.schema);
-  return setup.calls.reduce((changes, { name }) => world.withChanges(changes, name), world.unchangedTables);
 }
 
 /**

@@ -3,9 +3,7 @@
 // connection serves all sessions of a world, so its statements and pages stay in the processor's caches, and a session
 // that only looks need not be bound. A replay does not use it, because a replay proves each answer on the session's own
 // rows.
-import { mayCascade, reachOf, type Connection } from '../engine/connection.ts';
-import { KnownRows } from '../engine/known-rows.ts';
-import type { SqlValue } from '../engine/sql-value.ts';
+import { reachOf, type Connection } from '../engine/connection.ts';
 import type { SlotOwner, StatementSlot } from '../engine/statement-slot.ts';
 import type { DatabaseSchema } from '../sql/database-schema.ts';
 
@@ -22,29 +20,12 @@ const BITS = 31;
 export interface StatementMasks {
   readonly reads: TableMask;
   readonly writes: TableMask;
-  /** Whether its change may reach other tables along foreign keys. */
-  readonly cascades: boolean;
 }
 
-/** A query of a call: its statement and the values bound to it. */
-export interface Asked {
-  readonly slot: StatementSlot;
-  readonly params: readonly SqlValue[];
-  /** The tables that it reads. */
-  readonly reads: number;
-  /** Whether it counts the rows that it visits, also those that it does not give. */
-  readonly counting: boolean;
-}
-
-/** The connection at the template's state, and what of it one call may use. */
+/** The connection at the template's state, and the tables that must not be read there. */
 export interface SharedReads {
   readonly connection: Connection;
-  /** The tables that the session may have changed before the call. */
-  readonly changed: TableMask;
-  /** Whether a query gives the rows of the template although its tables were changed before the call. */
-  readonly stands: ((asked: Asked) => boolean) | undefined;
-  /** The rows that statements gave there; without it every statement is run. */
-  readonly known: KnownRows | undefined;
+  changed: TableMask;
 }
 
 /** The tables of statements as masks, of one schema. */
@@ -52,10 +33,8 @@ export class TableMasks {
   private readonly views: ReadonlyMap<string, readonly string[]>;
   private readonly bits: ReadonlyMap<string, TableMask>;
   private readonly reach: ReadonlyMap<string, TableMask>;
-  private readonly schema: DatabaseSchema;
 
   constructor(schema: DatabaseSchema) {
-    this.schema = schema;
     this.views = new Map(schema.views.map(({ name, reads }) => [name.toLowerCase(), reads]));
     const bit = (at: number): TableMask => 1 << (at % BITS);
     this.bits = new Map(schema.tables.map(({ name }, at) => [name.toLowerCase(), bit(at)]));
@@ -69,13 +48,12 @@ export class TableMasks {
 
   of({ vetted }: StatementSlot): StatementMasks {
     const reads = vetted.reads.reduce((mask, name) => mask | this.read(name.toLowerCase()), NO_TABLE);
-    const cascades = vetted.writes.some((name) => mayCascade(this.schema, name, vetted));
-    const masks = cascades ? this.reach : this.bits;
+    // a change may cascade along foreign keys
     const writes = vetted.writes.reduce(
-      (mask, name) => mask | (masks.get(name.toLowerCase()) ?? EVERY_TABLE),
+      (mask, name) => mask | (this.reach.get(name.toLowerCase()) ?? EVERY_TABLE),
       NO_TABLE,
     );
-    return { reads, writes, cascades };
+    return { reads, writes };
   }
 
   private read(name: string): TableMask {
@@ -105,7 +83,6 @@ export function masksOf({ statements }: SlotOwner, tables: TableMasks): ProgramM
 export class UnchangedRows {
   private readonly acquire: () => Connection;
   private connection: Connection | undefined;
-  readonly known = new KnownRows();
 
   constructor(acquire: () => Connection) {
     this.acquire = acquire;

@@ -1,12 +1,12 @@
 // An environment made runnable: schema and programs vetted, the seeded template in memory, a pool of connections. All
 // behaviour of an environment runs through a world. Opening a world proves the programs; calls run on connections.
-import Database, { type Database as Db } from 'better-sqlite3';
+import Database, { type Database as Db, type Statement } from 'better-sqlite3';
 import { parseClock } from '../clock.ts';
 import { badInput, GymError } from '../errors/gym-error.ts';
 import { ToolError } from '../errors/tool-error.ts';
 import { vetProgram } from '../program/vet-program.ts';
 import { runProgram, type Outcome } from '../program/run-program.ts';
-import type { DatabaseSchema, Table } from '../sql/database-schema.ts';
+import { quoteName, type DatabaseSchema, type Table } from '../sql/database-schema.ts';
 import type { Catalog } from '../sql/analysis-types.ts';
 import { parseSchema, type ParsedSchema } from '../sql/parse-schema.ts';
 import { refusal, vetStatement, type VettedSql } from '../sql/vet-statement.ts';
@@ -23,13 +23,10 @@ import { hashRows } from './full-hash.ts';
 import { registerFunctions } from '../engine/register-functions.ts';
 import { createTraceTables } from '../engine/trace-tables.ts';
 import { returnShape } from '../engine/shape-result.ts';
-import type { SqlValue } from '../engine/sql-value.ts';
+import { toSql, type SqlValue } from '../engine/sql-value.ts';
 import type { RunnableTool } from './runnable-tool.ts';
-import { TemplateRows } from './template-rows.ts';
 import { environmentHash } from './environment-hash.ts';
-import { RowReads } from './row-reads.ts';
 import { masksOf, NO_TABLE, TableMasks, UnchangedRows, type SharedReads, type TableMask } from './shared-reads.ts';
-import { TableChanges } from './table-changes.ts';
 import { argumentCheck } from './tool-arguments.ts';
 
 export type { RunnableTool } from './runnable-tool.ts';
@@ -65,15 +62,16 @@ export class World {
   private readonly masks: TableMasks;
   /** For reads of any session. */
   readonly unchanged = new UnchangedRows(() => this.acquire());
-  /** Which queries keep the template's rows when a session changes others. */
-  readonly rowReads: RowReads;
-  readonly unchangedTables = new TableChanges();
   private readonly rowBudget: number;
   private readonly observe: StatementObserver | undefined;
   readonly poolSize: number;
   /** The value of now() before the first committed call, in seconds since 1970. */
   readonly clockStart: number;
-  private readonly templateRows: TemplateRows;
+  private readonly holders = new Map<string, Statement<SqlValue[]>>();
+  private readonly templateRows = new Map<
+    Table,
+    { read: (key: readonly SqlValue[]) => readonly SqlValue[] | undefined }
+  >();
 
   constructor(environment: Environment, options: WorldOptions = {}) {
     this.environment = environment;
@@ -97,10 +95,8 @@ export class World {
     this.catalog = rowsOfLike?.catalog ?? (parsed as ParsedSchema).catalog;
     this.roles = columnRoles(environment, this.schema);
     this.masks = new TableMasks(this.schema);
-    this.rowReads = new RowReads(this.schema, (table, key) => this.templateRow(table, key));
     this.checkDocuments();
     this.template = rowsOfLike === undefined ? new Database(':memory:') : new Database(rowsOfLike.image);
-    this.templateRows = new TemplateRows(this.template);
     try {
       registerFunctions(this.template, new CallContext());
       if (parsed !== undefined) fillTemplate(this.template, this.schema, parsed.ddl, environment.seed);
@@ -234,12 +230,35 @@ export class World {
 
   /** The row of the template with this key, if any. */
   templateRow(table: Table, key: readonly SqlValue[]): readonly SqlValue[] | undefined {
-    return this.templateRows.row(table, key);
+    let reader = this.templateRows.get(table);
+    if (reader === undefined) {
+      const where = table.primaryKey.map((column) => `${quoteName(column)} = ?`).join(' AND ');
+      const columns = table.columns.map((column) => quoteName(column.name)).join(', ');
+      const statement = this.template
+        .prepare<[readonly SqlValue[]], SqlValue[]>(`SELECT ${columns} FROM ${quoteName(table.name)} WHERE ${where}`)
+        .safeIntegers(true)
+        .raw(true);
+      reader = { read: (values) => statement.get(values) };
+      this.templateRows.set(table, reader);
+    }
+    return reader.read(key);
   }
 
   /** Whether a value is in any of these columns of the template. */
   templateHolds(places: readonly (readonly [table: string, column: string])[], value: string | number): boolean {
-    return this.templateRows.holds(places, value);
+    return places.some(([table, column]) => this.holder(table, column).get(toSql(value)) !== undefined);
+  }
+
+  private holder(table: string, column: string): Statement<SqlValue[]> {
+    const place = `${quoteName(table)}.${quoteName(column)}`;
+    let statement = this.holders.get(place);
+    if (statement === undefined) {
+      statement = this.template.prepare<SqlValue[]>(
+        `SELECT 1 FROM ${quoteName(table)} WHERE ${quoteName(column)} = ? LIMIT 1`,
+      );
+      this.holders.set(place, statement);
+    }
+    return statement;
   }
 
   /** The same world with another clock start. It shares everything with this world; close only this one. */
@@ -252,18 +271,6 @@ export class World {
   changedBy(name: string): TableMask {
     const writes = this.tools.get(name)?.writes ?? NO_TABLE;
     return writes === NO_TABLE ? writes : writes | (this.after?.writes ?? NO_TABLE);
-  }
-
-  get isObserved(): boolean {
-    return this.observe !== undefined;
-  }
-
-  /** The changes of a session after one more committed call. */
-  withChanges(changes: TableChanges, name: string): TableChanges {
-    const tool = this.tools.get(name);
-    if (tool === undefined || tool.writes === NO_TABLE) return changes;
-    const changed = changes.and(tool, this.schema);
-    return this.after === undefined ? changed : changed.and(this.after, this.schema);
   }
 
   close(): void {
