@@ -37,13 +37,22 @@ describe('attribution', () => {
     const planted = new Map(
       episodes.map(({ id, agent }) => [id, agent?.['planted'] as { mistake: string; at: number } | undefined]),
     );
+    const made = new Map(episodes.map(({ id, steps: calls }) => [id, calls.length]));
     const steps: string[] = [];
     const reasons: string[] = [];
+    const refused: string[] = [];
     for (const { episode, step, reason } of report.episodes) {
       const { mistake, at } = planted.get(episode)!;
+      // the user said no to the wrong call, so that it was never made: the agent gave up
+      if (!AT_THE_END.has(mistake) && (made.get(episode) ?? 0) <= at) {
+        refused.push(`${episode} ${mistake} ${step} ${reason}`);
+        expect(reason, episode).toBe('premature_end');
+        continue;
+      }
       if (step !== (AT_THE_END.has(mistake) ? null : at + 1)) steps.push(`${episode} ${mistake} ${at + 1} ${step}`);
       if (reason !== REASONS[mistake]) reasons.push(`${episode} ${mistake} ${reason}`);
     }
+    expect(refused.length, refused.join('\n')).toBeLessThanOrEqual(failed * 0.1);
     expect(steps.length, steps.join('\n')).toBeLessThanOrEqual(failed * 0.05);
     expect(reasons.length, reasons.join('\n')).toBeLessThanOrEqual(failed * 0.1);
     expect(new Set(report.episodes.map(({ reason }) => reason)).size).toBeGreaterThanOrEqual(6);
