@@ -101,7 +101,7 @@ async function measureActs(tab: Page, what: string, act: (at: number) => Promise
   for (let at = 0; done < ACTS; at++) done += await act(at);
   await tab.waitForTimeout(500);
   const slow = (await tab.evaluate('[...window.acts.values()]')) as number[];
-  // an act that is painted within a frame has no entry
+  // the observer has no entry for an act that is painted within one frame; such an act counts as 16 ms
   const all = [...slow, ...Array.from({ length: Math.max(0, done - slow.length) }, () => 16)].sort((a, b) => a - b);
   const share = (part: number): number => all[Math.min(all.length - 1, Math.floor(all.length * part))] ?? 0;
   process.stdout.write(

@@ -1,7 +1,7 @@
 // A part of an environment that works by itself: some tools, the tools that their scenarios call, and the scenarios
 // that call no others. A fault of one tool is searched for among its neighbours, so that a case takes seconds.
 import type { Environment } from '../envs/values/environment.ts';
-import type { ToolProgram } from '../envs/values/program.ts';
+import { stepsInside, type ToolProgram } from '../envs/values/program.ts';
 
 const MOST_TOOLS = 6;
 
@@ -33,7 +33,7 @@ export function sliceEnvironment(environment: Environment, names: ReadonlySet<st
         used.add(step.use);
         visit(fragments[step.use] ?? []);
       }
-      if ('do' in step) visit(step.do);
+      visit(stepsInside(step));
     }
   };
   for (const { program } of tools) visit(program);

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../agents/datasets/profile-list.ts';
 import { FACES } from '../envs/server/dialects/dialect-list.ts';
 import { VERDICT_PARTS } from '../envs/values/verdict.ts';
+import { LAWS } from '../generator/check/laws/law-list.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -99,6 +100,7 @@ describe('documents', () => {
   // a list of the code, the page that tells of each entry, and the form in which the page names it
   const told: readonly (readonly [page: string, names: readonly string[], form: (name: string) => string])[] = [
     ['docs/verification.md', VERDICT_PARTS, (part) => `\n| ${part} | `],
+    ['docs/verification.md', LAWS.map(({ name }) => name), (law) => `\n| ${law} | `],
     ['docs/datasets.md', PROFILES.map(({ name }) => name), (format) => `\`${format}\``],
     ['docs/trainers.md', [FACES.map(({ name }) => name).join(',')], (names) => names],
     ['docs/server.md', [FACES.map(({ name }) => name).join(',')], (names) => names],

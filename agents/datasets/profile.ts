@@ -52,11 +52,15 @@ interface Output<From extends string, Input> {
   lines?(input: Input): readonly string[] | string;
   /** Checks a line for faults that would break a trainer. */
   lint(line: JsonObject): string | undefined;
-  /** Reads the conversation back from a line. */
-  back?(line: JsonObject): readonly Told[];
 }
 
-export type ProfileOutput = Output<'rows', Row> | Output<'pairs', PairRow> | Output<'tasks', TaskRow>;
+/** An output of whole conversations. */
+interface RowsOutput extends Output<'rows', Row> {
+  /** Reads the conversation back from a line; undefined where a person's template makes the text. */
+  readonly back: ((line: JsonObject) => readonly Told[]) | undefined;
+}
+
+export type ProfileOutput = RowsOutput | Output<'pairs', PairRow> | Output<'tasks', TaskRow>;
 
 export interface WrittenFile {
   readonly path: string;

@@ -1,6 +1,6 @@
-// Makes a successful episode of a failed one: it keeps the record up to the fault, or past it when the fault can still
-// be corrected, adds a correction in the agent's own voice, and then plays gold's remaining steps. The faulty step is
-// marked, so that no model is trained on it. It also makes the right choice at the fault, for preference training.
+// Turns a failed episode into a successful one. It keeps the record up to the fault, or past the fault when that can
+// still be corrected, adds a correction in the agent's voice, and plays gold's remaining steps. It marks the faulty step,
+// so that no model is trained on it. For preference training it also writes the right message beside the wrong one.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { labelOf, listed } from '../../envs/words/spoken.ts';

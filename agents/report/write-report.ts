@@ -53,7 +53,7 @@ ${pieces.map((piece, at) => `<script type="text/plain" id="piece-${at}">${piece}
 `;
 }
 
-/** JSON with the characters escaped that an HTML parser could read as markup. */
+/** Escapes each character of the JSON that an HTML parser could read as markup. */
 function inert(json: string): string {
   return json
     .replaceAll('<', String.raw`\u003c`)

@@ -103,7 +103,7 @@ function withoutPrices(text: string): string {
 const WITH_TITLE = /\b(?:Dr|Prof|Doctor|Professor|Nurse)\.? (\p{Lu}\p{L}+)/gu;
 const STAYS = /\b(?:instead of|rather than|in place of|stay|remain|keep|untouched|no longer|from)\b/i;
 
-/** A doctor or professor whom neither the wish nor its rows name. */
+/** A person with a title, such as Dr or Nurse, whom the proposal names and neither a wish nor its rows do. */
 function strangerIn(about: string, wishes: readonly Wish[], told: string): string | undefined {
   const known = [
     told,

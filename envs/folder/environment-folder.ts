@@ -11,7 +11,7 @@ import {
   type SeedRow,
 } from '../values/environment.ts';
 import { checkedAs, isJsonObject, parseJson, plainJson, type Json } from '../values/json.ts';
-import { stepKind, type ToolProgram } from '../values/program.ts';
+import { changesRows, stepsInside, type ToolProgram } from '../values/program.ts';
 import { RULES_FILE_SCHEMA, type Rule } from '../values/rule.ts';
 import { SCENARIO_SCHEMA, SCENARIO_VIEWS_SCHEMA, type Scenario, type ScenarioSuite } from '../values/scenario.ts';
 import { TASK_SCHEMA, type Task } from '../values/task.ts';
@@ -219,9 +219,7 @@ function effectOf(
   using: readonly string[],
 ): Effect {
   const writes = program.some((step) => {
-    const kind = stepKind(step);
-    if (kind === 'run') return true;
-    if ('do' in step) return effectOf(step.do, fragments, using) === 'write';
+    if (changesRows(step) || effectOf(stepsInside(step), fragments, using) === 'write') return true;
     if ('use' in step) {
       const fragment = Object.hasOwn(fragments, step.use) ? fragments[step.use] : undefined;
       return (

@@ -368,7 +368,9 @@ export function failuresOf(steps: readonly VettedStep[]): VettedFailure[] {
       case 'each':
       case 'block':
         return failuresOf(step.steps);
-      default:
+      case 'run':
+      case 'return':
+      case 'return-text':
         return [];
     }
   });

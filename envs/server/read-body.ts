@@ -1,6 +1,6 @@
-// Parses request bodies as JSON, once. It refuses a body that nests too deep, repeats a name in one object or has
-// __proto__, because two readers would read such a body differently. An integer that loses digits is kept: among the
-// arguments of a tool it is the agent's error, and no other value may be that large.
+// Parses each request body as JSON, once. It refuses a body that nests too deep, repeats a name in one object or has
+// __proto__, because two readers would read such a body differently. It keeps all digits of an integer that a number
+// cannot hold: the check of arguments tells the agent of such an integer, and the schemas of other bodies refuse it.
 import { isUtf8 } from 'node:buffer';
 import { parseJson, type Json } from '../values/json.ts';
 import { HttpError } from './http-errors.ts';

@@ -1,7 +1,7 @@
 // Starts the live user of a session, which says its first words.
 import type { Task } from '../values/task.ts';
 import type { ServedSession } from './served-session.ts';
-import type { GymContext } from './dialect.ts';
+import type { GymContext } from './plugin.ts';
 
 export async function seatUser(served: ServedSession, task: Task, user: string, context: GymContext): Promise<void> {
   served.live = await context.liveUsers?.open(user, {

@@ -15,7 +15,7 @@ import { clientBase } from './client-base.ts';
 import { facesNamed } from './dialects/dialect-list.ts';
 import type { FaceContext, FaceOptions } from './dialects/face.ts';
 import { EnvironmentShelf } from './environment-shelf.ts';
-import type { Dialect, GymContext } from './dialect.ts';
+import type { GymContext, ServerPlugin } from './plugin.ts';
 import type { EpisodeHost } from './episode-host.ts';
 import { errorAnswer, HttpError } from './http-errors.ts';
 import { holdAnswers, type Answers } from './hold-answers.ts';
@@ -74,7 +74,7 @@ export interface ServerOptions {
   /** The host that plays whole episodes. */
   readonly episodes?: EpisodeHost;
   /** Further plugins beside the dialects, each in a scope of its own. */
-  readonly plugins?: readonly Dialect[];
+  readonly plugins?: readonly ServerPlugin[];
   /** Where sessions of several servers live; without it this server owns every session. */
   readonly ownership?: Ownership;
   /** The first byte of the ids that this server makes. */
@@ -92,7 +92,7 @@ export interface ServerOptions {
 }
 
 /** The dialects of every server. To add one, add a file in plugins/ and a name here. */
-const DIALECTS: readonly Dialect[] = [openPages, controlPlane, agentPlane, originDialect, mcpDialect, consolePages];
+const PLUGINS: readonly ServerPlugin[] = [openPages, controlPlane, agentPlane, originDialect, mcpDialect, consolePages];
 
 /** The number of environments that are opened before the server is ready. The others are opened when first used. */
 const OPENED_AT_START = 16;
@@ -280,9 +280,9 @@ export class GymServer {
     };
     const { documented } = await import('./plugins/documented.ts');
     await documented(this.app);
-    for (const dialect of [...DIALECTS, ...(options.plugins ?? [])])
+    for (const plugin of [...PLUGINS, ...(options.plugins ?? [])])
       await this.app.register(async (scope) => {
-        await dialect(scope, context);
+        await plugin(scope, context);
       });
     const faces: FaceContext = {
       gym: context,

@@ -217,6 +217,28 @@ export function stepKind(step: Step): StepKind {
 }
 const STEP_KINDS = Object.keys(STEP_SCHEMAS) as StepKind[];
 
+/** Whether a step of each kind changes rows by its own statements. */
+const CHANGES_ROWS: Readonly<Record<StepKind, boolean>> = {
+  let: false,
+  require: false,
+  refuse: false,
+  run: true,
+  each: false,
+  fail: false,
+  return: false,
+  use: false,
+};
+
+/** Whether the step changes rows by its own statements; the steps inside it do not count. */
+export function changesRows(step: Step): boolean {
+  return CHANGES_ROWS[stepKind(step)];
+}
+
+/** The steps inside a step. A fragment's steps belong to the fragment, not to the step that uses it. */
+export function stepsInside(step: Step): readonly Step[] {
+  return 'do' in step ? step.do : [];
+}
+
 export function sqlText(value: Sql): string {
   return typeof value === 'string' ? value : value.lines.join('\n');
 }

@@ -160,7 +160,7 @@ export function refusalMarks({ declines, elsewhere, claims, reasons, goesOn, did
   ];
 }
 
-/** Reads a refusal by the phrases that people use for one. */
+/** Reads by common phrases whether a message refuses the wish. */
 export function readByPhrases(message: string, wish: DeclinedWish): PhrasesRead {
   const text = plainMarks(message);
   const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));

@@ -1,4 +1,4 @@
-// The tables that a tool writes, and whether a caller can see the rows that it wrote.
+// The tables that a tool writes, divided by whether a read of the same caller shows them.
 import type { Tool } from '../values/tool-schema.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@
 // make. A reply gives a new draft; a draft is never changed in place.
 import type { ColumnRole, Environment, Invariant, Promised } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
-import { stepKind, type ToolProgram } from '../../envs/values/program.ts';
+import { stepKind, stepsInside, type ToolProgram } from '../../envs/values/program.ts';
 import type { Scenario } from '../../envs/values/scenario.ts';
 import type { Tool, ToolExample } from '../../envs/values/tool-schema.ts';
 import { withEffect } from '../../envs/folder/environment-folder.ts';
@@ -275,7 +275,7 @@ function usedFragments(
         used.add(step.use);
         visit(fragments[step.use] ?? []);
       }
-      if ('do' in step) visit(step.do);
+      visit(stepsInside(step));
     }
   };
   for (const tool of tools) visit(tool.program);

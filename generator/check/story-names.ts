@@ -15,7 +15,7 @@ interface Named {
   readonly path: readonly string[];
 }
 
-/** The names in an expression, with the members that it takes of them. Texts in quotes name nothing. */
+/** The names in an expression, each with the path of members that the expression reads. Quoted text holds no names. */
 export function namesIn(expression: string): Named[] {
   return [...expression.replaceAll(/'(?:[^']|'')*'/g, "''").matchAll(/:([A-Za-z_]\w*)((?:\.\w+)*)/g)].map(
     ([, name = '', rest = '']) => ({ name, path: rest.split('.').slice(1) }),

@@ -1,6 +1,6 @@
 // A tool of the pool as a tool of the environment, with its program.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
-import { stepKind, type Step, type ToolProgram } from '../../envs/values/program.ts';
+import { changesRows, stepsInside, type Step, type ToolProgram } from '../../envs/values/program.ts';
 import type { Tool, ToolExample } from '../../envs/values/tool-schema.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
 import { unavailable } from './prove.ts';
@@ -67,5 +67,5 @@ const isReadable = (value: Json): boolean =>
   typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value);
 
 function writes(program: readonly Step[]): boolean {
-  return program.some((step) => stepKind(step) === 'run' || ('do' in step && writes(step.do)));
+  return program.some((step) => changesRows(step) || writes(stepsInside(step)));
 }

@@ -188,7 +188,7 @@ function choicesOf(schema: JsonObject, description = ''): readonly (string | num
 const SAID =
   /(?:\[?\benum\]?|\b(?:possible|allowed|valid|accepted|supported) (?:values|options|types)(?: are| include)?|\b(?:can|must) be(?: one of)?(?: the following)?|\bone of(?: the following)?|\boptions(?: are)?|\b(?:setting|status|state|type|kind|level|priority|role|visibility|access|frequency))\s*:\s*\[?((?:["']?[A-Za-z0-9][\w ./-]{0,28}["']?\s*(?:,|\||\bor\b)\s*)+["']?[A-Za-z0-9][\w/-]*(?: [\w-]+)?["']?)/i;
 
-/** "[Enum]: [a, b]" is a closed list; quoted examples are not. */
+/** The values of a closed list that a description holds, such as "[Enum]: [a, b]" or "one of: a, b". */
 function saidChoices(description: string): readonly string[] {
   const list = SAID.exec(description)?.[1];
   if (list === undefined) return [];

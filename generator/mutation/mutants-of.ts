@@ -2,7 +2,7 @@
 import { withEffect } from '../../envs/folder/environment-folder.ts';
 import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
 import type { Environment } from '../../envs/values/environment.ts';
-import type { ToolProgram } from '../../envs/values/program.ts';
+import { stepsInside, type ToolProgram } from '../../envs/values/program.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
 import { mutateProgram, type ProgramOperator } from './mutate-program.ts';
@@ -94,7 +94,7 @@ function uses(
   return (
     depth < 10 &&
     program.some((step) => {
-      if ('do' in step) return uses(step.do, name, fragments, depth + 1);
+      if (uses(stepsInside(step), name, fragments, depth + 1)) return true;
       return 'use' in step && (step.use === name || uses(fragments[step.use] ?? [], name, fragments, depth + 1));
     })
   );

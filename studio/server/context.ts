@@ -1,5 +1,5 @@
 // Everything that the studio's routes get.
-import type { GymContext } from '../../envs/server/dialect.ts';
+import type { GymContext } from '../../envs/server/plugin.ts';
 
 export interface Typed {
   readonly callgym: string;

@@ -3,7 +3,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialOf } from '../../envs/server/credentials.ts';
-import type { Dialect, GymContext } from '../../envs/server/dialect.ts';
+import type { GymContext, ServerPlugin } from '../../envs/server/plugin.ts';
 import { HttpError } from '../../envs/server/http-errors.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import type { StudioPage } from '../page.ts';
@@ -31,7 +31,7 @@ const ANYWHERE: Typed = { callgym: 'callgym', schemas: 'TOOLS.json' };
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function studio({ page, folders = new Map(), runs = [], typed = ANYWHERE }: StudioOptions): Dialect {
+export function studio({ page, folders = new Map(), runs = [], typed = ANYWHERE }: StudioOptions): ServerPlugin {
   return async (app, context) => {
     pageRoutes(app, page);
     await app.register(async (scope) => {

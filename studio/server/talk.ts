@@ -1,4 +1,4 @@
-// All that was said in a session, with the step of each call.
+// The messages of a session, with the step of each call.
 import type { ServedSession } from '../../envs/server/served-session.ts';
 import { messagesOfLog } from '../../envs/server/told-messages.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';

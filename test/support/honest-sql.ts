@@ -1,4 +1,4 @@
-// Honest SQL: everything that vetting must let through, over the shop's tables. Parameters: any of :a to :e, :list.
+// Statements over the shop's tables that vetting must allow. They may use the parameters :a to :e and :list.
 export const HONEST_QUERIES: readonly string[] = [
   // one row by key
   'SELECT * FROM customers WHERE customer_id = :a',

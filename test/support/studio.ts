@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Dialect } from '../../envs/server/dialect.ts';
+import type { ServerPlugin } from '../../envs/server/plugin.ts';
 import { GymServer, type ServerOptions } from '../../envs/server/server.ts';
 import { studioPage } from '../../studio/page.ts';
 import { studio, type StudioOptions } from '../../studio/server/studio.ts';
@@ -57,7 +57,7 @@ export async function serveStudio(
   options: Partial<ServerOptions> = {},
 ): Promise<StudioServer> {
   const routes: string[] = [];
-  const watched: Dialect = (app, context) => {
+  const watched: ServerPlugin = (app, context) => {
     app.addHook('onRoute', ({ method, url }) => {
       for (const each of [method].flat()) routes.push(`${each} ${url}`);
     });

@@ -31,6 +31,7 @@ export const skyrlProfile: Profile = {
               tools: JSON.stringify(plainTools(tools)),
             })),
       lint: (line) => lintChat(line['messages'] as readonly Json[]),
+      back: (line) => toldOf(line['messages'] as readonly Json[]),
     },
     {
       name: 'rl',

@@ -37,6 +37,7 @@ export async function openTextProfile(file: string): Promise<Profile> {
           );
           return inOrder && spans.length > 0 ? undefined : 'spans out of order';
         },
+        back: undefined,
       },
     ],
   };

@@ -7,7 +7,7 @@ import { credentialOf } from '../credentials.ts';
 import type { EpisodeHost } from '../episode-host.ts';
 import { errorAnswer, HttpError, type ErrorAnswer } from '../http-errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { readBody, textOfBody } from '../read-body.ts';
 import type { Seats } from '../seat/seats.ts';
 

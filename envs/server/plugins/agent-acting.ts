@@ -1,7 +1,7 @@
 // The session and side that act, by the request's token. All routes of the agent plane use this.
 import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { HttpError } from '../http-errors.ts';
 import type { Plane } from '../plane.ts';
 import type { ServedSession } from '../served-session.ts';

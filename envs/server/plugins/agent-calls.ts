@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest, MadeCall } from '../../session/call.ts';
 import type { Json } from '../../values/json.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { HttpError } from '../http-errors.ts';
 import { CALL_SCHEMA, errors } from '../openapi/api-schemas.ts';
 import { actingOf, SECURITY, SESSION, TAGS } from './agent-acting.ts';

@@ -1,11 +1,11 @@
 // The agent's (or the user's) side of one session: its prompt, its tools, its calls, its talk, and nothing else.
-import type { Dialect } from '../dialect.ts';
+import type { ServerPlugin } from '../plugin.ts';
 import { enter } from './agent-acting.ts';
 import { agentCalls } from './agent-calls.ts';
 import { agentTalk } from './agent-talk.ts';
 import { agentView } from './agent-view.ts';
 
-export const agentPlane: Dialect = (app, context) => {
+export const agentPlane: ServerPlugin = (app, context) => {
   app.decorateRequest('acting', null);
   app.addHook('onRequest', (request, _reply, done) => {
     try {

@@ -1,7 +1,7 @@
 // The routes of the agent plane that talk to a live user, read the talk and end the episode.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { END_REASONS, type EndReason } from '../../values/task.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { HttpError } from '../http-errors.ts';
 import type { LiveUser } from '../live-user.ts';
 import { errors } from '../openapi/api-schemas.ts';

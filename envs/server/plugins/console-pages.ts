@@ -3,9 +3,9 @@
 // requests.
 import swaggerUi from '@fastify/swagger-ui';
 import { HttpError } from '../http-errors.ts';
-import type { Dialect } from '../dialect.ts';
+import type { ServerPlugin } from '../plugin.ts';
 
-export const consolePages: Dialect = async (app, { shelf }) => {
+export const consolePages: ServerPlugin = async (app, { shelf }) => {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,

@@ -2,11 +2,11 @@
 // every route takes only the server's token.
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
-import type { Dialect } from '../dialect.ts';
+import type { ServerPlugin } from '../plugin.ts';
 import { environmentRoutes } from './environment-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
-export const controlPlane: Dialect = (app, context) => {
+export const controlPlane: ServerPlugin = (app, context) => {
   const { capabilities, sessions } = context;
   app.addHook('onRequest', (request, _reply, done) => {
     const token = credentialOf(request.headers);

@@ -10,7 +10,7 @@ import { HttpError } from '../http-errors.ts';
 import { WHOLE } from '../openapi/api-schemas.ts';
 import { refuseUser } from '../live-user.ts';
 import type { ServedSession } from '../served-session.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { controlRoute } from './control-route.ts';
 import { worldOf } from './environment-routes.ts';
 import { seatUser } from '../seat-user.ts';

@@ -13,7 +13,7 @@ import { HttpError } from '../http-errors.ts';
 import { errors, NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
 import { environmentDocument } from '../openapi/environment-document.ts';
 import { originDocument } from '../openapi/origin-document.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { environmentHead } from '../environment-head.ts';
 
 interface Page {

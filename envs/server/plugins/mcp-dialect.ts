@@ -15,7 +15,7 @@ import type { Plane } from '../plane.ts';
 import { HttpError } from '../http-errors.ts';
 import { ALL_METHODS } from '../served-routes.ts';
 import type { ServedSession } from '../served-session.ts';
-import type { Dialect, GymContext } from '../dialect.ts';
+import type { ServerPlugin, GymContext } from '../plugin.ts';
 import { withoutNulls } from '../dropped-nulls.ts';
 import { instructionsOf, sayToUser, sayTool, tellPrompt, tellTalk } from '../mcp-talk.ts';
 import { isWrapped, listTools } from '../tool-listing.ts';
@@ -29,7 +29,7 @@ interface Acting {
 /** The name of a call's idempotency key in its _meta. */
 const KEY = 'callgym/key';
 
-export const mcpDialect: Dialect = (app, { sessions, metrics, hosts }) => {
+export const mcpDialect: ServerPlugin = (app, { sessions, metrics, hosts }) => {
   const serverFor = (acting: Acting): Server => serverOf(acting, { sessions, metrics });
   const newest = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.['acting'] as Acting), {
     legacy: 'reject',

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { credentialOf } from '../credentials.ts';
 import { HttpError } from '../http-errors.ts';
 import { errors } from '../openapi/api-schemas.ts';
-import type { Dialect } from '../dialect.ts';
+import type { ServerPlugin } from '../plugin.ts';
 
-export const openPages: Dialect = (app, { capabilities, metrics, stopping, sessions, shelf, peers }) => {
+export const openPages: ServerPlugin = (app, { capabilities, metrics, stopping, sessions, shelf, peers }) => {
   const status = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] } as const;
 
   app.get(

@@ -9,13 +9,13 @@ import type { Plane } from '../plane.ts';
 import type { ServedSession } from '../served-session.ts';
 import { readBody, textOfBody } from '../read-body.ts';
 import { ALL_METHODS } from '../served-routes.ts';
-import type { Dialect } from '../dialect.ts';
+import type { ServerPlugin } from '../plugin.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const originDialect: Dialect = (app, { sessions, metrics, limits }) => {
+export const originDialect: ServerPlugin = (app, { sessions, metrics, limits }) => {
   app.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, body, done) => {
     try {
       done(null, readForm(textOfBody(body as Buffer)));

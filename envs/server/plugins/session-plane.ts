@@ -4,7 +4,7 @@ import { lastStep } from '../../session/session.ts';
 import type { Json } from '../../values/json.ts';
 import { HttpError } from '../http-errors.ts';
 import type { ServedSession } from '../served-session.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 
 export const SESSION_200 = { 200: { description: 'The session', $ref: 'Session#' } } as const;
 

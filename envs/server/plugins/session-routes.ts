@@ -4,7 +4,7 @@ import { findTable } from '../../sql/database-schema.ts';
 import { HttpError } from '../http-errors.ts';
 import { readState, type StateView } from '../../session/read-state.ts';
 import { COUNT, NEXT_SCHEMA, PAGE_QUERY } from '../openapi/api-schemas.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { PROGRESS_SCHEMA, progressOf, VERDICT_WISH_SCHEMA, verdictOf, type VerdictWish } from '../verdict-of.ts';
 import { controlRoute } from './control-route.ts';
 import { createSessions } from './create-sessions.ts';

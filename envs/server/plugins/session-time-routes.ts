@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Json } from '../../values/json.ts';
 import type { Audience } from '../../values/tool-schema.ts';
 import { CONTROL_CALL_SCHEMA, COUNT } from '../openapi/api-schemas.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { HttpError } from '../http-errors.ts';
 import { controlRoute } from './control-route.ts';
 import { describeSession, ONE_OR_MORE_SESSIONS, refuseLive, servedOf, SESSION_200 } from './session-plane.ts';

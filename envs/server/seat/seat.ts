@@ -11,7 +11,7 @@ import { promptOf } from '../prompt-of.ts';
 import type { Plane } from '../plane.ts';
 import type { Masked, Outcome } from '../outcome.ts';
 import { asSide, type ServedSession } from '../served-session.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { parametersOf, toolsOf } from '../tool-listing.ts';
 import { verdictOf } from '../verdict-of.ts';
 import { ownTools, type OwnTools, type SeatTool } from './own-tools.ts';

@@ -10,7 +10,7 @@ import { refuseUser } from '../live-user.ts';
 import { seatUser } from '../seat-user.ts';
 import type { Plane } from '../plane.ts';
 import { nameOfSeat, SHARED, type ServedSession } from '../served-session.ts';
-import type { GymContext } from '../dialect.ts';
+import type { GymContext } from '../plugin.ts';
 import { Seat } from './seat.ts';
 import type { SeatWish } from './seat-wish.ts';
 

@@ -1,6 +1,6 @@
 // Handles the promises of a tool's description that its reading does not cover. The program of the tool keeps a promise,
 // or it refuses the calls that need the promise, or the tool gets a flag that quotes the promise.
-import type { Step } from '../../../envs/values/program.ts';
+import { changesRows, stepsInside, type Step } from '../../../envs/values/program.ts';
 import type { ToolFacts } from '../read/tool-facts.ts';
 import type { Domain, Match, Role } from '../readings/reading.ts';
 import { eitherOf } from '../read/either-form.ts';
@@ -81,7 +81,7 @@ function withSteps(match: Match, promised: readonly Promised[]): Match {
 
 /** The steps with the checks of states before the first step that changes a row. */
 function guarded(steps: readonly Step[], states: readonly Extract<Promised, { kind: 'state' }>[]): readonly Step[] {
-  const at = steps.findIndex((step) => 'run' in step || 'do' in step);
+  const at = steps.findIndex((step) => changesRows(step) || stepsInside(step).length > 0);
   const checks = states.map(({ says, when }): Step => ({ fail: ['PRECONDITION_FAILED', says], when }));
   return [...steps.slice(0, at === -1 ? steps.length - 1 : at), ...checks, ...steps.slice(at === -1 ? -1 : at)];
 }

@@ -213,7 +213,7 @@ export function bindingName(thing: Thing, tool: ToolFacts): string {
   return taken.has(safe) ? `the_${safe}` : safe;
 }
 
-/** The reference columns through which a row belongs to a thing further up. */
+/** The reference columns that lead from a row of the thing to its row of an ancestor, such as card, list, board. */
 export function ancestorPath(
   thing: Thing,
   to: string,

@@ -51,7 +51,7 @@ export function rowConditions(
   values: readonly Bound[],
   domain: Domain,
   all: boolean,
-  /** Columns for which another argument gives the new value. */
+  /** Columns that another argument sets. An argument with the name of such a column filters by its present value. */
   sources: ReadonlySet<string> = new Set(),
 ): RowConditions {
   const where: sql.Expr[] = [];

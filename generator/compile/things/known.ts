@@ -56,7 +56,7 @@ export const isRestricting = (word: string): boolean =>
     word,
   );
 
-/** The end of the path that is no collection, no argument and not the verb: the status in /jobs/{id}/status. */
+/** The words of the last part of a path, such as "status" of /jobs/{id}/status; none where it is a collection, an argument or the verb. */
 function tailOf(tool: ToolFacts, head: readonly string[]): readonly string[] {
   const last = tool.path.at(-1);
   if (last === undefined || last.argument !== undefined || last.plural || tool.path.length < 2) return [];

@@ -66,7 +66,7 @@ function peopleOf({ world, task }: ProofGround): Map<string, Person> {
     const [table = ''] = JSON.parse(id) as string[];
     byTable.set(table, (byTable.get(table) ?? 0) + 1);
   }
-  // only two persons of one table count: a customer and a user may be the same person
+  // people count only where gold names two of one table: a customer and a user may be the same person
   return new Map([...found].filter(([id]) => (byTable.get((JSON.parse(id) as string[])[0] ?? '') ?? 0) > 1));
 }
 

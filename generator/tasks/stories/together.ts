@@ -108,7 +108,7 @@ function openingOf(told: readonly Occasion[], head: string, link: () => string):
     .join(' ');
 }
 
-/** After words such as these, a sentence goes on in a small letter, unless it begins with a name that the user says. */
+/** The text of a wish after a linking word. Its first letter is small, unless it begins a name that the user knows, a number or an acronym. */
 function afterLink({ opening, more: text = opening, story }: Occasion): string {
   const isNamed = Object.values(story.knows).some((value) => typeof value === 'string' && text.startsWith(value));
   return isNamed || /^(?:I\b|[A-Z]{2}|"|[^ ]*\d|.*?:$)/.test(text)

@@ -6,7 +6,7 @@ const moods = (text: string): string[] => clausesOf(text).map(({ mood }) => mood
 
 test('a question that begins with its verb asks in its first part and its last', () => {
   expect(moods('Shall I put the payment of $15.00, your June bill, into your app?')).toEqual(['asked', 'asked']);
-  // a statement inside a question stays one
+  // a statement inside a question still counts as a statement
   expect(moods('Shall I close it, the one that I have refunded, for you?').slice(0, 2)).toEqual(['asked', 'asserted']);
 });
 

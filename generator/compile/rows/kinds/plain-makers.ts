@@ -1,4 +1,4 @@
-// Kinds of text -> their makers, where the text does not depend on the rest of the row.
+// The maker of each kind of text that does not depend on the rest of the row.
 import type { Json } from '../../../../envs/values/json.ts';
 import type { Maker } from '../../../recipe/recipe-schema.ts';
 

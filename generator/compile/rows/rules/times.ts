@@ -8,7 +8,7 @@ import { openColumns, type Claims, type TableView } from '../world.ts';
 
 type Span = readonly [string, string];
 
-/** When a thing begins, by the era of its state. */
+/** For each era of a state, the earliest and the latest time at which its thing begins, counted from now. */
 const BEGINS: Readonly<Record<Era, Span>> = {
   ended: ['-45d', '-1d'],
   now: ['-2h', '-20m'],

@@ -1,4 +1,4 @@
-// A dialect is a plugin over sessions; this file declares everything that a dialect gets.
+// A plugin adds routes over sessions to every server; this file declares everything that a plugin gets.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SessionStore } from '../session/session-store.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
@@ -31,4 +31,4 @@ export interface GymContext {
   readonly now: () => number;
 }
 
-export type Dialect = (app: FastifyInstance, context: GymContext) => void | Promise<void>;
+export type ServerPlugin = (app: FastifyInstance, context: GymContext) => void | Promise<void>;
