@@ -109,20 +109,8 @@ export function replayLog(session: Session, to: number, after?: number): LogEntr
 
 /** Makes one call again, whether it is a read, a write or a refused call. */
 function logEntryAt(session: Session, connection: Connection, at: number): LogEntry {
-  const { world } = session;
   const entry = session.entries[at] as Entry;
-  const shown = shownArguments(entry.args);
-  const base = {
-    index: at + 1,
-    by: entry.by,
-    name: entry.name,
-    arguments: shown as JsonObject,
-    committed: entry.committed,
-    ...(entry.key === undefined ? {} : { key: entry.key }),
-    ...(entry.fault === undefined ? {} : { fault: entry.fault }),
-  };
-  if (entry.advance !== undefined) return { ...base, ok: true, result: null, effect: 'write' };
-  const effect = world.tools.get(entry.name)?.tool.effect ?? 'read';
+  if (entry.advance !== undefined) return entryOf(session, at, { ok: true, value: null });
   const answer = seenAt(session, connection, at);
   if (
     answer.ok !== entry.ok ||
@@ -131,9 +119,23 @@ function logEntryAt(session: Session, connection: Connection, at: number): LogEn
   ) {
     throw new GymError('REPLAY_DIFFERS', { id: session.id, step: at + 1 });
   }
-  return answer.ok
-    ? { ...base, ok: true, result: answer.value as Json, effect }
-    : { ...base, ok: false, error: answer.value as ToolErrorValue, effect };
+  return entryOf(session, at, answer);
+}
+
+/** The line of the log for a call of the session and the answer that its caller saw. */
+export function entryOf(session: Session, at: number, { ok, value }: Pick<Outcome, 'ok' | 'value'>): LogEntry {
+  const { by, name, args, committed, key, fault, advance } = session.entries[at] as Entry;
+  const base = {
+    index: at + 1,
+    by,
+    name,
+    arguments: shownArguments(args) as JsonObject,
+    committed,
+    ...(key === undefined ? {} : { key }),
+    ...(fault === undefined ? {} : { fault }),
+  };
+  const effect = advance === undefined ? (session.world.tools.get(name)?.tool.effect ?? 'read') : 'write';
+  return ok ? { ...base, ok, result: value as Json, effect } : { ...base, ok, error: value as ToolErrorValue, effect };
 }
 
 /** The outcome that the caller saw, with faults and repeated answers. */

@@ -1,7 +1,9 @@
 // Scripts that are played against a task without a model: words and calls in order. Gold, adversaries, mutants and
 // harmless variants are scripts. Playing a script gives a log and messages like an episode's.
+import { entryOf } from '../session/replay.ts';
+import { setupEntry } from '../session/run-setup.ts';
 import { SessionStore } from '../session/session-store.ts';
-import type { Session } from '../session/session.ts';
+import { lastStep, type Session } from '../session/session.ts';
 import type { EpisodeMessage } from '../values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
@@ -205,6 +207,7 @@ function onSession<T>(
   const store = new SessionStore();
   const session = beginTask(store, world, task);
   const messages: EpisodeMessage[] = [];
+  const log: LogEntry[] = [setupEntry(session)];
   let refused = 0;
   try {
     script.events.forEach((event, at) => {
@@ -214,6 +217,9 @@ function onSession<T>(
       }
       const answer = store.call(session, event);
       if (!answer.ok) refused += 1;
+      // a key that was used before gives the earlier answer and adds nothing to the log
+      if (lastStep(session) === log.length)
+        log.push(entryOf(session, log.length - 1, { ok: answer.ok, value: answer.ok ? answer.result : answer.error }));
       const id = `call_${at}`;
       messages.push({
         role: event.by === 'user' ? 'user' : 'assistant',
@@ -229,7 +235,7 @@ function onSession<T>(
       });
     });
     const rows = canonicalJson(store.diff(session));
-    return then({ log: store.log(session), messages, rows, refused }, { store, session });
+    return then({ log, messages, rows, refused }, { store, session });
   } finally {
     store.close(session);
   }

@@ -49,7 +49,8 @@ const STREETS: readonly (readonly [RegExp, string])[] = [
   [/ (?:blvd)(?= )/g, ' boulevard'],
   [/ harbour(?= )/g, ' harbor'],
 ];
-const plainStreets = remembered((text) => streets(plainWords(text)));
+/** Plain words with the names of streets written out. */
+export const plainStreets = remembered((text) => streets(plainWords(text)));
 
 export function streets(plain: string): string {
   return STREETS.reduce((text, [short, long]) => text.replaceAll(short, long), plain);

@@ -5,7 +5,20 @@ import { clausesOf, isDenied, plainMarks } from './clauses.ts';
 import { mayBeDay, type DateOrder } from './dates-said.ts';
 import { misplacedIn } from './explained.ts';
 import { regionName } from './regions.ts';
-import { DATE, keysIn, LITTLE, readingOf, streets, TIME, unitAfter, unitOf, UNITS, type Reading } from './reading.ts';
+import {
+  DATE,
+  keysIn,
+  LITTLE,
+  plainStreets,
+  readingOf,
+  streets,
+  TIME,
+  unitAfter,
+  unitOf,
+  UNITS,
+  type Reading,
+} from './reading.ts';
+import { remembered } from './remembered.ts';
 import { isMoney, plainWords, spoken } from './spoken.ts';
 import { CAUSE, claimedBy, strangeCause, strangeValue, tokensOf } from './strange-values.ts';
 import type { Name, Slot } from './things.ts';
@@ -119,7 +132,7 @@ const BOTH = /\b(?:both|as well as|along with|together with|all (?:two|three|fou
 /** The names that a text mentions; a word counts for a name only when the other names do not have it. */
 function mentions(reading: Reading, names: readonly Name[], against: readonly Name[], whole = false): Name[] {
   const theirs = new Set(against.flatMap(({ value }) => wordsOf(value)));
-  const taken = against.map(({ value }) => streets(plainWords(String(value)))).filter((each) => each.trim() !== '');
+  const taken = against.map(({ value }) => plainStreets(String(value))).filter((each) => each.trim() !== '');
   return names.filter(({ label, value }) => {
     if (against.some((each) => each.value === value)) return false;
     if (typeof value === 'string' && DATE.test(value))
@@ -129,7 +142,7 @@ function mentions(reading: Reading, names: readonly Name[], against: readonly Na
       );
     if (typeof value === 'string' && TIME.test(value)) return reading.times.some((time) => isTime(time, value));
     if (typeof value === 'number') return saysNumber(reading, label, value);
-    const phrase = streets(plainWords(value));
+    const phrase = plainStreets(value);
     if (phrase.trim() === '') return false;
     // ord_1006 names neither loa_1006 nor the code 1006
     if (isOtherKind(reading, value)) return false;
@@ -207,10 +220,15 @@ function saysNumber(reading: Reading, label: string, value: number): boolean {
   );
 }
 
-function wordsOf(value: Json): string[] {
-  if (typeof value !== 'string' || DATE.test(value) || TIME.test(value)) return [];
-  return streets(plainWords(spoken(value)))
+function wordsOf(value: Json): readonly string[] {
+  if (typeof value !== 'string' || DATE.test(value) || TIME.test(value)) return NO_WORDS;
+  return wordsOfText(value);
+}
+
+const NO_WORDS: readonly string[] = [];
+const wordsOfText = remembered((text): readonly string[] =>
+  streets(plainWords(spoken(text)))
     .trim()
     .split(' ')
-    .filter((word) => word.length >= 3 && !/^\d{1,2}$/.test(word));
-}
+    .filter((word) => word.length >= 3 && !/^\d{1,2}$/.test(word)),
+);
