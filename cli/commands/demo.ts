@@ -174,12 +174,12 @@ async function makeSome(
   places: readonly Place[],
 ): Promise<(Place & { readonly tasks: readonly Task[] })[]> {
   const { makeTasks } = await import('../../generator/tasks/make-tasks.ts');
-  const { auditTasks } = await import('../../generator/tasks/audit.ts');
+  const { auditReport } = await import('../../generator/tasks/audit.ts');
   const made: (Place & { readonly tasks: readonly Task[] })[] = [];
   for (const { dir, world } of places) {
     output.progress(`making tasks for ${world.environment.name}`);
-    const { tasks } = makeTasks(world, { count: TASKS_EACH, seed: 1, existing: [] });
-    const { report } = auditTasks(world, tasks);
+    const { tasks, audits } = makeTasks(world, { count: TASKS_EACH, seed: 1, existing: [] });
+    const report = auditReport(tasks, audits);
     made.push({ dir, world, tasks });
     if (world.environment.origin !== 'authored')
       writeFileSync(join(dir, 'tasks.jsonl'), tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));

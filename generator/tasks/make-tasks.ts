@@ -9,8 +9,9 @@ import { TaskMaking, type Asked } from './task-making.ts';
 export { BANDS, bandOf, type Band } from './band.ts';
 export type { MadeTasks, MakeOptions } from './make-options.ts';
 
-export function makeTasks(world: World, options: MakeOptions): MadeTasks {
+export function makeTasks(world: World, options: MakeOptions): MadeTasks & { readonly audits: readonly Audited[] } {
   const making = new TaskMaking(world, options);
+  const audits = new Map<string, Audited>();
   let holes = 0;
   for (let more = true; more;) {
     const step = making.step();
@@ -20,6 +21,7 @@ export function makeTasks(world: World, options: MakeOptions): MadeTasks {
       const flaw = flawOfAudited(audited);
       if (flaw === undefined) {
         holes += holesOf(audited);
+        next.value.tasks.forEach(({ id }, at) => audits.set(id, audited[at] as Audited));
         next.value.accept();
         break;
       }
@@ -27,7 +29,8 @@ export function makeTasks(world: World, options: MakeOptions): MadeTasks {
     }
     more = next.done !== true || next.value;
   }
-  return { ...making.made(), holes };
+  const made = making.made();
+  return { ...made, holes, audits: made.tasks.flatMap(({ id }) => audits.get(id) ?? []) };
 }
 
 /** The audits of a task, or of a task and its twin. Where one has a flaw, its twin needs no audit. */
