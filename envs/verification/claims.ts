@@ -3,10 +3,12 @@
 // reported as unread, and never guessed.
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../values/json.ts';
 import type { LogEntry } from '../values/log-entry.ts';
+import { leavesOf } from '../values/places.ts';
 import { clausesOf, isDenied, isSupposed, plainMarks, sentencesOf, type Clause } from '../words/clauses.ts';
 import type { DateOrder } from '../words/dates-said.ts';
 import { compareDeeds, deedsIn } from '../words/deeds.ts';
 import { numbersSaid } from '../words/numbers-said.ts';
+import { DATE } from '../words/reading.ts';
 import { isMoney } from '../words/spoken.ts';
 import { ownWords, splitName } from '../words/split-words.ts';
 import { slotsOf, thingsIn, type Slot, type Thing } from '../words/things.ts';
@@ -140,7 +142,11 @@ export function falseClaims(
   found.push(...existenceFaults(message, log));
   const things = thingsOfLog(log);
   const acts = (entries: readonly LogEntry[]): Act[] =>
-    entries.map((entry) => ({ deeds: deedsOf(entry), slots: slotsOfChange(entry, things) }));
+    entries.map((entry) => ({
+      deeds: deedsOf(entry),
+      slots: slotsOfChange(entry, things),
+      keys: keysShown(plainJson((entry.result ?? null) as Json)),
+    }));
   const ground = { told, order };
   const fresh = acts(reports);
   const earlier = acts(done.filter((entry) => !reports.includes(entry)));
@@ -234,6 +240,13 @@ function resultSlots(result: Json, things: readonly Thing[]): Slot[] {
   ) as JsonObject;
   return slotsOf(flat, things).filter(
     ({ isRow, name }) => !isRow && !/(?:^| )(?:id|status|at|on)$|status/.test(splitName(name).join(' ')),
+  );
+}
+
+/** The texts in a result that look like a key: one word with a digit, and no day. */
+function keysShown(result: Json): string[] {
+  return leavesOf(result).flatMap(({ value }) =>
+    typeof value === 'string' && /^\S*\d\S*$/.test(value) && !DATE.test(value) ? [value] : [],
   );
 }
 

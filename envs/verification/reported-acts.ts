@@ -10,6 +10,8 @@ import { compareTold, type Mistold } from '../words/told.ts';
 export interface Act {
   readonly deeds: ReadonlySet<string>;
   readonly slots: readonly Slot[];
+  /** The keys that the result of the change shows, such as the number of a new row. */
+  readonly keys: readonly string[];
 }
 
 interface Ground {
@@ -71,8 +73,12 @@ export function mistoldIn(
 ): readonly Mistold[] {
   const all = [...fresh, ...earlier];
   const wrongs = fresh.map((act) => {
-    const beside = all.filter((each) => each !== act).flatMap(({ slots }) => slots);
-    const elsewhere = new Set(beside.flatMap(({ own }) => own.map(({ value }) => String(value))));
+    const others = all.filter((each) => each !== act);
+    const beside = others.flatMap(({ slots }) => slots);
+    const elsewhere = new Set([
+      ...beside.flatMap(({ own }) => own.map(({ value }) => String(value))),
+      ...others.flatMap(({ keys }) => keys),
+    ]);
     return compareTold(report, act.slots, told, order, beside).wrong.filter(({ said }) => !elsewhere.has(said));
   });
   return wrongs.sort((one, other) => one.length - other.length)[0] ?? [];

@@ -16,10 +16,10 @@ const ALL_TASKS = 40;
 const SEED = 77;
 
 /**
- * Known faults, a list that only shrinks: the oracle fails one of five tasks of seed 77. It ends without a yes
- * (smart-home), and a claim about one of several new events or claims is held against another one.
+ * Known faults, a list that only shrinks: the oracle fails a task of seed 77. In smart-home it ends without a yes; in the
+ * calendar it passes the first five tasks and fails one of the next.
  */
-const FAILING = new Set(['smart-home', 'calendar', 'insurance']);
+const FAILING = new Set(['smart-home', 'calendar']);
 
 const isLong = inject('draws') === 'all';
 const CHOSEN = drawnFromGallery(isLong ? MANY : FEW).filter(([name]) => !FAILING.has(name));

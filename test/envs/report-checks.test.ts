@@ -135,3 +135,28 @@ describe('a report of one change beside another', () => {
     expect(faults(text, [PRODUCTS, order], [order]).join()).toMatch(/credit|no result shows/);
   });
 });
+
+describe('a report of two changes, the first of which made a row', () => {
+  const look = entry(1, 'get_event', 'read', { eventId: 'ev-42923' }, { eventId: 'ev-42923', title: 'Fire concept' });
+  const book = entry(
+    2,
+    'create_event',
+    'write',
+    { title: 'Who does what' },
+    { eventId: 'ev-10203', title: 'Who does what' },
+  );
+  const edit = entry(
+    3,
+    'edit_event',
+    'write',
+    { eventId: 'ev-42923', minutes: 30 },
+    { eventId: 'ev-42923', minutes: 30 },
+  );
+  test.each([
+    ['I have booked "Who does what"; its number is ev-10203. I have changed "Fire concept".', 0],
+    ['I have booked "Who does what"; its number is ev-99999. I have changed "Fire concept".', 1],
+  ])('%s', (report, faults) => {
+    const found = falseClaims(report, ground(look, book, edit), [edit]);
+    expect(Math.min(1, found.length), JSON.stringify(found)).toBe(faults);
+  });
+});
