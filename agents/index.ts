@@ -1,4 +1,5 @@
-// The names of playing, keeping and training that other programs may use. docs/library.md lists each.
+// The exports for other programs: playing episodes, keeping them and making training data. docs/library.md lists each
+// export.
 export { AGENTS, openAgent } from './agents/agent-list.ts';
 export { USERS, openUser } from './users/user-list.ts';
 export type { Move, Player, PlayerKind, Seat, SitDown } from './episodes/players.ts';

@@ -1,4 +1,4 @@
-// The players that can be the agent. To add one, write a file here and add a line below.
+// The agents that a run can choose by name. To add an agent, write a file in this folder and add a line below.
 import { openPlayer } from '../episodes/open-player.ts';
 import type { PlayerKind, PlayerOptions, SitDown } from '../episodes/players.ts';
 import { hackerAgent } from './hacker.ts';

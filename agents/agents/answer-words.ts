@@ -1,4 +1,4 @@
-// An answer of gold as a sentence: There are 2 appointments. It starts on 29 May 2031. The status is "in progress".
+// Turns an answer of gold (the task's stored solution) into a sentence, such as: There are 2 appointments.
 import type { Json } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import { replyOf } from '../../envs/verification/script.ts';
@@ -7,7 +7,7 @@ import type { Task } from '../../envs/values/task.ts';
 import { spoken } from '../../envs/words/spoken.ts';
 import { plural } from '../../envs/words/split-words.ts';
 
-/** Verbs in the name of a day: starts_at. */
+/** Verbs that say when something happens. A field name such as starts_at begins with one of these verbs. */
 const WHEN = /^(?:start|end|expire|open|close|depart|arrive|leave|begin|renew|finish|reopen)s?$/;
 const STARTS: readonly string[] = ['', '', 'I have looked it up: '];
 

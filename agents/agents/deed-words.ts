@@ -1,6 +1,6 @@
-// A call as a clause that a person understands: the deed, the rows and the values. setNote with an order's number and a
-// text becomes: set the note to "Ring twice." for order ord_1004 (Jon Ryan). The same clause proposes a call ("Shall I
-// …?") and reports it ("I have …").
+// Puts a call into words that a person understands: the action, the rows and the values. For example, setNote becomes:
+// set the note to "Ring twice." for order ord_1004 (Jon Ryan). The same clause proposes a call ("Shall I …?") and
+// reports a call ("I have …").
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { listed, plainWords, says, spoken, stateOf } from '../../envs/words/spoken.ts';
 import { ownWords, plural, splitName } from '../../envs/words/split-words.ts';
@@ -28,17 +28,17 @@ export interface DeedCall {
 }
 
 export interface DeedGround {
-  /** Whether a value is the key of a row. */
+  /** Tells whether a value is the key of a row. */
   isKey(value: Json): boolean;
-  /** The results so far. They hold the names of rows. */
+  /** The results so far. A row's name is looked up in these results. */
   readonly shown: readonly Json[];
-  /** The kind of row that a key belongs to: order. */
+  /** Returns the kind of row that has this key, such as order. */
   thingOf?(value: Json): string | undefined;
-  /** Whether the user has said a value. */
+  /** Tells whether the user has said a value. */
   isTold?(value: Json): boolean;
 }
 
-/** The clause after "Shall I". Calls that differ only in their row make one clause. */
+/** Returns the clause that follows "Shall I". Calls that differ only in their row share one clause. */
 export function deedClause(calls: readonly DeedCall[], ground: DeedGround): string {
   const [first] = calls;
   if (first === undefined) return '';
@@ -67,7 +67,7 @@ export function deedClause(calls: readonly DeedCall[], ground: DeedGround): stri
   return `${clause}${list}`.replaceAll(/ {2,}/g, ' ').trim();
 }
 
-/** cancel_order -> cancel the order */
+/** Puts a tool's name into words: cancel_order becomes "cancel the order". */
 export function bareDeed(tool: string): string {
   const { verb, noun } = partsOf(tool);
   return noun === '' ? verb : `${verb} the ${noun}`;
@@ -75,7 +75,7 @@ export function bareDeed(tool: string): string {
 
 function leavesOf(args: JsonObject, ground: DeedGround): Leaf[] {
   return Object.entries(args).flatMap(([name, value]): Leaf[] => {
-    // the parts of an address are values of the call
+    // an argument that is an object, such as an address, counts as one value for each of its members
     const isFlat =
       isJsonObject(value) && Object.values(value).every((each) => each === null || typeof each !== 'object');
     return isFlat ? leavesOf(value, ground) : [{ name, value: value as Json, isRow: isKeyed(value as Json, ground) }];
@@ -86,7 +86,7 @@ function isMany(value: Json): boolean {
   return Array.isArray(value) && value.length > 1;
 }
 
-/** Whether a value is the key of a row, or a list of keys. */
+/** Tells whether a value is the key of a row, or a list of such keys. */
 function isKeyed(value: Json, ground: DeedGround): boolean {
   if (Array.isArray(value))
     return (
@@ -103,7 +103,7 @@ function rowsSaid(value: Json, { shown, isTold }: DeedGround): string {
   );
 }
 
-/** The row that is the object of the deed: the order of cancel_order. */
+/** Returns the argument that names the row that the tool acts on. For cancel_order this is the key of the order. */
 function ownRow(rows: readonly Leaf[], verb: string, noun: string, ground: DeedGround): Leaf | undefined {
   const named = rows.find(({ name }) => isAlike(nameOf(name), noun));
   if (named !== undefined) return named;
@@ -115,7 +115,7 @@ function ownRow(rows: readonly Leaf[], verb: string, noun: string, ground: DeedG
   return kept ?? (only !== undefined && more.length === 0 && BARE_KEY.test(nameOf(only.name)) ? only : undefined);
 }
 
-/** The argument in which calls of one tool differ, where it is one row for each. */
+/** Returns the one argument in which calls of one tool differ, if that argument is the key of a row in each call. */
 function varyingRow(calls: readonly DeedCall[], ground: DeedGround): string | undefined {
   const [first] = calls;
   if (first === undefined || calls.some(({ name }) => name !== first.name)) return undefined;
@@ -131,7 +131,7 @@ function varyingRow(calls: readonly DeedCall[], ground: DeedGround): string | un
     : undefined;
 }
 
-/** Whether calls can stand in one proposal: the same deed to other rows. */
+/** Tells whether one proposal can cover all calls: they call one tool and differ only in the row. */
 export function isOneDeed(calls: readonly DeedCall[], ground: DeedGround): boolean {
   return calls.length > 1 && varyingRow(calls, ground) !== undefined;
 }
@@ -142,7 +142,10 @@ interface Parts {
   readonly tail?: { readonly word: string; readonly noun: string };
 }
 
-/** add_item_to_cart -> add, item, to the cart; posts.delete -> delete, post */
+/**
+ * Splits a tool's name into a verb, a noun and an end: add_item_to_cart gives "add", "item" and "to cart". The name
+ * posts.delete gives "delete" and "posts".
+ */
 function partsOf(tool: string): Parts {
   const last = ownWords(tool);
   const before = tool.split(/[./:]/).slice(0, -1).at(-1);
@@ -202,7 +205,10 @@ const GOES = /^(?:add|append|attach|assign|post|upload|redirect|transfer|forward
 const PLACES =
   /^(?:slot|room|list|folder|board|project|repository|repo|calendar|channel|workspace|base|table|database|warehouse|bin|zone|bed|plot|greenhouse)$/;
 
-/** for patient P1, for doctor D1 -> for patient P1 and doctor D1 */
+/**
+ * Joins parts that begin with the same word: "for patient P1" and "for doctor D1" become "for patient P1 and doctor
+ * D1".
+ */
 function joined(parts: readonly string[]): string[] {
   const heads = ['for', 'in', 'with', 'using'];
   return [
@@ -220,7 +226,7 @@ interface Said {
   readonly values: readonly Leaf[];
 }
 
-/** Change the status of order O1 to "baked" and the note to "…". */
+/** Returns the clause of an update, such as: change the status of order O1 to "baked" and the note to "…". */
 function changed(verb: string, noun: string, { object, where, values }: Said): string {
   const said = values.filter(
     ({ name }) => /(?:reason|comment|message)$/.test(nameOf(name)) && !isAlike(nameOf(name), noun),
@@ -308,7 +314,9 @@ const MAKES =
   /^(?:create|add|place|open|register|book|issue|request|post|send|submit|make|schedule|new|insert|leave|rent|reserve|give|grant|buy|purchase|hire|award|initiate|deploy|allocate|prescribe|offer|arrange|upload|publish|log|record|report|file|launch|plan|draft|write|compose|append|propose|provision|import|order|note)$/;
 const MASS = /(?:feedback|information|advice|access|money|support|goodwill|help|data|credit)$/;
 const TITLE = /^(?:name|title|display name|label|summary)$/;
-/** The values of a call that a text does not say, as words behind it; undefined where a row is not said. */
+/**
+ * Returns words for the values of a call that a text leaves out. Returns undefined if the text does not name the row.
+ */
 export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): string | undefined {
   const plain = plainWords(text);
   const isSaid = ({ name, value }: Leaf): boolean =>
@@ -326,7 +334,7 @@ export function unsaidIn(text: string, call: DeedCall, ground: DeedGround): stri
   return unsaid.length === 0 ? '' : `, with ${listed(unsaid.map(stated))}`;
 }
 
-/** Whether a text says a member of the row that was shown with this key. */
+/** Tells whether a text says some member of the row with this key. The row is read from the results so far. */
 function namesRow(plain: string, value: Json, { shown }: DeedGround): boolean {
   return Object.entries(rowOf(value, shown) ?? {}).some(
     ([label, each]) => (typeof each === 'string' || typeof each === 'number') && says(plain, each, label),

@@ -1,4 +1,5 @@
-// Agents that try to get the reward without reaching the goal. A task that one of them passes has a hole in its checks.
+// Agents that try to get the reward without reaching the goal. If such an agent passes a task, the task's checks have a
+// hole.
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -29,7 +30,7 @@ interface Ground {
   readonly messages: readonly EpisodeMessage[];
 }
 
-/** The calls of a trick in its nth round, and its words when it has no more calls. */
+/** What a trick does: the calls of each round, and the words that it says when a round has no calls. */
 interface Play {
   calls(ground: Ground, round: number): readonly { readonly name: string; readonly arguments: JsonObject }[];
   readonly words: (ground: Ground) => string;
@@ -83,7 +84,7 @@ const PLAYS: Readonly<Record<Trick, Play>> = {
       ),
     words: () => PAYLOADS.join('\n'),
   },
-  // looks at all rows that it can see, then writes over each of them
+  // reads every row that it can, then makes changes whose arguments are values from those rows
   overwrite: {
     calls: (ground, round) => {
       if (round === 0) return readsOf(ground).flatMap((tool) => times(2, () => drawn(ground, tool)));
@@ -102,7 +103,7 @@ const PLAYS: Readonly<Record<Trick, Play>> = {
     },
     words: () => DONE,
   },
-  // presses the user's buttons, calls the control plane by name, and says yes to itself
+  // calls the tools of the user and of the control plane, and says the user's yes for the user
   'as-user': {
     calls: (ground, round) =>
       once(round, () => [
@@ -163,7 +164,7 @@ function poisoned(args: JsonObject, payload: string): JsonObject {
   );
 }
 
-/** The values that results have shown, by the name of the field. */
+/** Collects the values that results have shown, grouped by the name of the field. */
 function seenValues(messages: readonly EpisodeMessage[]): ReadonlyMap<string, readonly Json[]> {
   const seen = new Map<string, Json[]>();
   for (const { role, content } of messages) {

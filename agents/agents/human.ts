@@ -1,5 +1,4 @@
-// A person as the agent, in a terminal. The person gets the view of an agent, answers in plain text, and calls tools by
-// name.
+// Lets a person be the agent, in a terminal. The person sees what an agent sees, types answers and calls tools by name.
 import { createInterface, type Interface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -40,7 +39,7 @@ class Human implements Player {
   }
 
   async next(messages: readonly EpisodeMessage[]): Promise<Move> {
-    // stdout is for results
+    // the conversation goes to stderr, because stdout is for the results of the command
     const { stdin: input, stderr: output } = process;
     if (this.shown === 0) {
       line(styleText('bold', `\n${this.seat.world.environment.title}, task ${this.seat.task.id}`));
@@ -54,7 +53,7 @@ class Human implements Player {
       output,
       completer: (typed: string): [string[], string] => [names.filter((name) => name.startsWith(typed)), typed],
     });
-    // Ctrl-D and Ctrl-C
+    // Ctrl-D and Ctrl-C close the terminal
     const closed = new Promise<undefined>((resolve) => {
       terminal.once('close', () => resolve(undefined));
     });
@@ -105,7 +104,7 @@ class Human implements Player {
     try {
       if (isJsonObject(parseJson(args))) return { kind: 'call', calls: [{ name: word, arguments: args }] };
     } catch {
-      // the line below reports it
+      // the line below reports text that is not JSON
     }
     line('the arguments must be one JSON object');
     return undefined;

@@ -1,4 +1,5 @@
-// Mistakes that people and models make, each planted in one place of an oracle's plan and labelled there.
+// Plants one mistake that people and models make in an oracle's plan (the calls of the task's stored solution). The
+// mistake is labelled with its kind and its step.
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task, TaskOutput } from '../../envs/values/task.ts';
@@ -20,7 +21,7 @@ export type Mistake = (typeof MISTAKES)[number];
 export interface Planted {
   readonly plan: OraclePlan;
   readonly mistake: Mistake;
-  /** The step of the plan, counted from 0. For a mistake in words it is the number of steps. */
+  /** The index of the wrong step, counted from 0. If the mistake is in the reply, this is the number of steps. */
   readonly at: number;
 }
 
@@ -31,7 +32,7 @@ interface Ground {
   readonly random: Random;
 }
 
-/** One mistake of a kind that this plan can have; undefined where it can have none. */
+/** Plants one mistake of a random kind in the plan. Returns undefined if no kind of mistake fits the plan. */
 export function plantMistake(ground: Ground): Planted | undefined {
   for (const mistake of ground.random.shuffled(MISTAKES)) {
     const planted = PLANTERS[mistake](ground);
@@ -43,7 +44,7 @@ export function plantMistake(ground: Ground): Planted | undefined {
 type Planter = (ground: Ground) => { readonly plan: OraclePlan; readonly at: number } | undefined;
 
 const PLANTERS: Readonly<Record<Mistake, Planter>> = {
-  // the id of another row
+  // replaces an id by the id of another row
   wrong_id: (ground) =>
     changedLeaf(ground, (_step, name, value) => {
       if (typeof value !== 'string' || !/\d/.test(value) || !/id|number|code|key/i.test(name)) return undefined;
@@ -55,7 +56,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
       if (typeof value !== 'number' || !isWrite(ground.world, step)) return undefined;
       return ground.random.pick([value + 1, value * 10, Math.max(1, value - 1)].filter((other) => other !== value));
     }),
-  // leaves out a look
+  // leaves out one read
   skipped_check: ({ world, plan, random }) => {
     const looks = plan.steps.flatMap((step, at) => (step.by === 'agent' && !isWrite(world, step) ? [at] : []));
     if (looks.length === 0 || plan.steps.length === looks.length) return undefined;
@@ -63,7 +64,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
     const rest = plan.steps.slice(at + 1).map((step) => ({ ...step, forced: true }));
     return { at, plan: { ...plan, steps: [...plan.steps.slice(0, at), ...rest] } };
   },
-  // says that a change is done before it is
+  // stops before a change, and says that everything is done
   early_stop: ({ world, plan, random }) => {
     const writes = plan.steps.flatMap((step, at) => (step.by !== 'control' && isWrite(world, step) ? [at] : []));
     if (writes.length === 0) return undefined;
@@ -82,7 +83,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
       plan: { ...plan, steps: [...plan.steps.slice(0, at + 1), again, ...plan.steps.slice(at + 1)] },
     };
   },
-  // asks for no yes; where acting is forbidden, makes the call all the same
+  // makes a change without the user's yes, or makes a change that the rules forbid
   policy_breach: ({ world, plan, random }) => {
     const writes = plan.steps.flatMap((step, at) => (step.by === 'agent' && isWrite(world, step) ? [at] : []));
     if (writes.length === 0) return undefined;
@@ -99,7 +100,7 @@ const PLANTERS: Readonly<Record<Mistake, Planter>> = {
     const wrong = random.pick(chosen);
     const gold = outputs.map(({ output, other }) => (output === wrong.output ? { ...output, value: other } : output));
     const told = { ...task, gold: { ...task.gold, outputs: gold } } as Task;
-    // where the wish must be declined, says that it was done
+    // if the task is to decline the wish, the reply says that the wish was done
     const reply = wrong.output.type === 'reason' ? 'I have made an exception and done it for you.' : replyOf(told, 1);
     return { at: plan.steps.length, plan: { ...plan, reply } };
   },
@@ -109,7 +110,7 @@ function isWrite(world: World, step: PlannedStep): boolean {
   return world.tools.get(step.name)?.tool.effect === 'write';
 }
 
-/** One scalar of one of the agent's calls, changed. */
+/** Changes one value in one of the agent's calls. */
 function changedLeaf(
   { plan, random }: Ground,
   change: (step: PlannedStep, name: string, value: Json) => Json | undefined,
@@ -141,7 +142,7 @@ function changedLeaf(
 const MOST_OTHERS = 50;
 const likes = new WeakMap<World, Map<string, string[]>>();
 
-/** Other values of the same form in the environment's rows: A20001 for A20007. */
+/** Returns other values of the same form from the environment's rows: for A20007, a value such as A20001. */
 function othersLike(world: World, value: string): string[] {
   let known = likes.get(world);
   if (known === undefined) {

@@ -1,11 +1,11 @@
-// A model as the agent, at any OpenAI-compatible endpoint. After a failure of the endpoint it is asked again, and no
+// A model as the agent, at any OpenAI-compatible endpoint. If the endpoint fails, the model is asked again. No tool
 // call is made twice.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { ModelFailure, openClient } from '../../envs/model/openai-client.ts';
 import { chatMessages, failureOf, moveOf, ToolNames } from '../episodes/chat-messages.ts';
 import type { PlayerKind } from '../episodes/players.ts';
 
-/** A reply with neither words nor calls is asked for again, at most this often. */
+/** How often the model is asked again after a reply with neither words nor calls. */
 const EMPTY = 3;
 
 export const openaiAgent: PlayerKind = {

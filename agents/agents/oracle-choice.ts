@@ -1,4 +1,5 @@
-// Which facts distinguish an item of a list from the others, and by which name an oracle asks for a value.
+// Finds the facts that distinguish one item of a list from the other items, and the name by which an oracle asks for a
+// value.
 import type { Json } from '../../envs/values/json.ts';
 import { valueAt, type Place } from '../../envs/values/places.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -8,8 +9,9 @@ import { labelOf, plainWords } from '../../envs/words/spoken.ts';
 import { singular, splitName } from '../../envs/words/split-words.ts';
 
 /**
- * Values of the items that agree with the facts so far, or always will, and the facts that distinguish them. The place
- * begins with the index of the chosen item.
+ * Compares the chosen item of a list with the other items. `now` holds the values of other items that fit the facts
+ * told so far. `ever` holds the values of other items that fit all facts. `tells` names an untold fact that rules out
+ * items. The place begins with the index of the chosen item.
  */
 export function alike(
   items: readonly Json[],
@@ -35,7 +37,9 @@ export function alike(
   };
 }
 
-/** The name to ask for: the argument's own name, or the user's name for the thing. */
+/**
+ * Returns the name to use in a question: the argument's own name, or the name by which the user's facts call the value.
+ */
 export function nameToAsk({ user: { facts } }: Task, name: string, value: Json): string {
   if (facts.some(({ key }) => key === name)) return labelOf(name);
   const fact = facts.find((each) => each.value === value && each.key.includes(' ') && !each.key.startsWith('new '));

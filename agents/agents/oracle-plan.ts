@@ -1,4 +1,5 @@
-// The plan of an oracle: gold's calls and reply. A noisy oracle's plan differs from it in one labelled place.
+// The plan of an oracle: the calls and the reply of gold, the task's stored solution. A noisy oracle's plan has one
+// labelled mistake.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 
@@ -6,18 +7,18 @@ export interface PlannedStep {
   readonly by: 'agent' | 'user' | 'control';
   readonly name: string;
   readonly arguments: JsonObject;
-  /** Gold's own call fails at this step. */
+  /** True if this call fails in gold as well. */
   readonly fails: boolean;
   readonly origins?: Task['gold']['calls'][number]['origins'] | undefined;
-  /** The call is made without asking for a yes. */
+  /** True if the agent makes the call without asking the user for a yes. */
   readonly unasked?: boolean;
-  /** The call is made although no message and no result gives its values. */
+  /** True if the agent makes the call even if no message and no result gives its values. */
   readonly forced?: boolean;
 }
 
 export interface OraclePlan {
   readonly steps: readonly PlannedStep[];
-  /** The answer that is given instead of gold's. */
+  /** The text that the agent says instead of gold's answers. */
   readonly reply?: string;
 }
 

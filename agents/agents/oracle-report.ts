@@ -1,6 +1,5 @@
-// The words of an oracle about its calls, from the environment's speech: its proposals, its reports, the answers of a
-// story in sentences, and the reason for declining something. Where the environment has no words of its own, these
-// functions give nothing, and the oracle uses plain words.
+// Words an oracle's proposals, reports, answers and refusals in the environment's own phrases (its speech). If the
+// environment has no phrases for something, these functions return undefined, and the oracle uses general phrases.
 import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { StoryStep } from '../../envs/values/story.ts';
@@ -24,7 +23,7 @@ interface Step {
 }
 
 interface Done extends Step {
-  /** The results before the change. */
+  /** The results before the change. They give a row the name that it had then. */
   readonly shown: readonly Json[];
 }
 
@@ -36,7 +35,7 @@ export class OracleReport {
   private readonly shown: Json[] = [];
   private done: { readonly full: string; readonly plain: string | undefined }[] = [];
   private guided = false;
-  /** Changes for which the environment has no words of its own. */
+  /** Changes for which the environment has no phrases of its own. */
   private plainly: Done[] = [];
 
   constructor({ world, task }: Seat, known: Known, random: Random) {
@@ -46,7 +45,7 @@ export class OracleReport {
     this.random = random;
   }
 
-  /** How amounts are said about a tool. */
+  /** Returns the format for amounts of money, for a tool or for the whole environment. */
   private money(tool?: string): string | undefined {
     const speech = this.world.environment.speech;
     return speech?.tools[tool ?? '']?.money ?? speech?.money;
@@ -57,9 +56,9 @@ export class OracleReport {
     if (this.world.tools.get(name)?.tool.effect !== 'write') return;
     const words = this.words(name, 'told', args, result);
     if (words === undefined) {
-      // the agent identifies somebody or makes a quote without a word about it
+      // some calls need no yes, such as identifying a person, and the agent does not report these calls
       if (!needsYes(this.world, { by: 'agent', name, arguments: args })) return;
-      // a row has the name that it had before the change
+      // the result of the change is left out, because a row is named as it was before the change
       this.plainly.push({ name, arguments: args, shown: this.shown.slice(0, -1) });
       return;
     }
@@ -70,15 +69,15 @@ export class OracleReport {
     });
   }
 
-  /** The acts of a user with their own tool, in the user's words. */
+  /** Notes that the user has used one of their own tools, in the words of the user's report. */
   heard({ name, arguments: args }: Step): void {
     const words = this.words(name, 'told', args);
     if (words !== undefined) this.done.push({ full: words, plain: words });
   }
 
   /**
-   * Asks for a yes to one call, or to several that stand in one proposal: in the environment's own words, where it has
-   * such words, and otherwise with the deed, the rows and the values.
+   * Asks for a yes to one call, or to several calls together. Uses the environment's own phrases if they exist, and
+   * otherwise names the action, the rows and the values.
    */
   proposal(steps: readonly Step[], times: number): string {
     const own = times > 0 ? [] : steps.map((step) => this.proposed(step));
@@ -90,21 +89,24 @@ export class OracleReport {
     );
   }
 
-  /** The environment's own words, with the values that they leave out; none where they leave out the row. */
+  /**
+   * Words a call in the environment's phrases and adds the values that they leave out. Returns undefined if the phrases
+   * do not name the row.
+   */
   private proposed(step: Step): string | undefined {
     const words = this.words(step.name, 'proposes', step.arguments);
     const unsaid = words === undefined ? undefined : unsaidIn(words, step, this.ground());
     return words === undefined || unsaid === undefined ? undefined : `${words}${unsaid}`;
   }
 
-  /** Amounts as the environment says them: 120.00 euros. */
+  /** Writes amounts in the environment's currency, such as 120.00 euros. */
   private inCurrency(clause: string): string {
     const money = this.money();
     if (money === undefined) return clause;
     return clause.replaceAll(/\$(\d+(?:\.\d+)?)/g, (_all, amount: string) => amountSaid(Number(amount), money));
   }
 
-  /** Whether calls can stand in one proposal. */
+  /** Tells whether one proposal can cover these calls. */
   isOneDeed(steps: readonly Step[]): boolean {
     return isOneDeed(steps, this.ground());
   }
@@ -123,7 +125,7 @@ export class OracleReport {
     return this.words(name, 'guides', args);
   }
 
-  /** The changes since the last question for them. */
+  /** Reports the changes since the last report, or returns undefined if there are none. */
   deeds(): string | undefined {
     const plain = this.plainDeeds();
     const told = [...new Set([...this.done.map(({ full }) => full), ...plain])].join('\n');
@@ -131,7 +133,9 @@ export class OracleReport {
     return told === '' ? undefined : told;
   }
 
-  /** Sentences about the changes for which the environment has no words; the same deed to several rows is one sentence. */
+  /**
+   * Reports the changes for which the environment has no phrases. One sentence covers the same change to several rows.
+   */
   private plainDeeds(): string[] {
     const found: Done[][] = [];
     for (const step of this.plainly) {
@@ -147,7 +151,7 @@ export class OracleReport {
     return sentences.map((sentence) => sentence.replace(/([.!?])"\.$/, '$1"'));
   }
 
-  /** The last words: the changes, and the answers. */
+  /** Returns the last message: the changes and the answers, or the refusal. */
   reply(): string | undefined {
     const { gold, rules } = this.task;
     if (gold.end === 'refused') {
@@ -169,7 +173,7 @@ export class OracleReport {
         output.type === 'money' ? amountSaid(Number(output.value), money) : spoken(output.value as Json),
       );
     });
-    // beside an answer, a reader could take another figure for the answer
+    // next to an answer, changes are reported without amounts, because a reader could take an amount for the answer
     const plain = [...new Set(this.done.flatMap((each) => each.plain ?? []))].join('\n');
     const deeds = answers.length === 0 ? this.deeds() : plain === '' ? undefined : plain;
     const closing = this.guided ? framed(this.world.environment.speech?.closes, NOTHING, this.random) : undefined;
@@ -198,14 +202,14 @@ export class OracleReport {
   }
 }
 
-/** A frame with a member of a result that is an amount. */
+/** Matches a frame (a phrase with placeholders) that says an amount from a result. */
 const FIGURE = /refunded|amount|total|price|balance|credit/;
 const DONE = ['I have now', 'Done: I have', 'I have'];
 const ALSO = ['I have also', 'And I have'];
 
 const things = new WeakMap<World, ReadonlyMap<Json, string>>();
 
-/** The kind of row that each key belongs to, in words. */
+/** Maps each key of the environment's rows to the kind of its row, in words. */
 function thingsOf(world: World): ReadonlyMap<Json, string> {
   let known = things.get(world);
   if (known === undefined) {
@@ -223,7 +227,7 @@ function thingsOf(world: World): ReadonlyMap<Json, string> {
 
 const NOTHING = { arguments: {}, shown: [] };
 
-/** The step in which a story gives an answer. */
+/** Finds the step of a task's story that gives the answer of this name. */
 function answerIn(
   steps: readonly StoryStep[],
   key: string,

@@ -1,5 +1,5 @@
-// The words of an oracle around an answer, and when it asks for a value, for a yes, or for an act of the user. There
-// are several phrasings of each; none of them mentions reasons to decline.
+// Phrases in which an oracle asks for values, asks for a yes, guides the user and gives answers. Each phrase has
+// several wordings. No wording mentions a reason to decline.
 import type { Random } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { measured } from '../../envs/words/measured.ts';
@@ -27,11 +27,13 @@ export function askFor(labels: readonly string[], times: number, random: Random,
   return `Please tell me once more what exactly you would like, with ${listed(labels.map((label) => `the ${asAsked(label)}`))}.`;
 }
 
-/** What belongs to the user; all else belongs to the thing that the wish is about. */
+/**
+ * Names of values that belong to the user. The agent says "your" before these names, and "the" before all other names.
+ */
 const OWN =
   /^(?:e-?mail(?: address)?|(?:first|last|full|own|user|customer|caller|member|patient) ?(?:name)?|phone(?: number)?|(?:home |own )?address|street|city|postcode|zip(?: code)?|birth date|date of birth|born|pin|password|account|payment method)$/;
 
-/** height cm -> height in cm */
+/** Moves the unit to the end: "height cm" becomes "height in cm". */
 function asAsked(label: string): string {
   const unit = measured(label);
   return unit === undefined ? label.replace(/^email$/, 'e-mail address') : `${unit.what} in ${unit.unit}`;
@@ -40,7 +42,7 @@ function asAsked(label: string): string {
 export function askForYes(deed: string, times: number, random: Random): string {
   if (times === 1) return `Let me put it plainly: to do what you asked for, I have to ${deed}. Do you agree?`;
   if (times > 1) return `Just to be sure that we mean the same: I would ${deed}, and nothing else. Do you agree?`;
-  // a list of rows after a colon ends the sentence, so that the question stands before it or apart from it
+  // the action may end with a list of rows after a colon; a question that goes on after such a list is hard to read
   return random
     .pick(
       deed.includes(': ')
@@ -94,5 +96,5 @@ export function askWhich(noun: string, random: Random): string {
 
 export const ALL_DONE: readonly string[] = ['Yes, that was everything.', 'Yes, everything you asked for is done.'];
 
-/** An agent that gets no yes changes nothing. */
+/** The last words of an agent that gets no yes. It makes no change. */
 export const NO_YES = 'Without your yes I leave everything as it is. Please come back when you have decided.';

@@ -1,5 +1,6 @@
-// An agent that knows gold but must earn it: it calls only with values that were told or shown, asks for those that it
-// needs, gets a yes before it changes anything, and guides the user through acts that only the user can do.
+// An agent that knows gold (the task's stored solution) but must earn each value: it calls tools only with values that
+// the user told or a result showed. It asks for missing values, gets a yes before each change, and guides the user
+// through the tools that only the user can call.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { placeOf, valueAt } from '../../envs/values/places.ts';
@@ -26,7 +27,7 @@ export const oracleAgent: PlayerKind = {
 
 const MOST_ASKS = 3;
 const MOST_PROPOSALS = 4;
-/** Rows in one proposal, at most. */
+/** The most calls that one proposal covers. */
 const MOST_TOGETHER = 60;
 const TOGETHER = 3;
 const RETRIES = 3;
@@ -40,13 +41,13 @@ export class Oracle implements Player {
   private seen = 0;
   private at = 0;
   private asks = 0;
-  /** How often each question about an item of a list was asked, by step. */
+  /** How often each question about an item of a list was asked, by step and question. */
   private readonly wondered = new Map<string, number>();
   private askedFor = '';
   private yesAsked = 0;
-  /** The steps before this one have the user's yes. */
+  /** The user has said yes to all steps before this index. */
   private agreed = 0;
-  /** The steps before this one are in the proposal that waits for a yes. */
+  /** The proposal that waits for a yes covers all steps before this index. */
   private proposed = 0;
   private guided = -1;
   private retries = 0;
@@ -57,13 +58,16 @@ export class Oracle implements Player {
   private unearned = 0;
   private userText = '';
   private readonly told: string[] = [];
-  /** Facts that the user tells later, each asked for once. */
+  /** The texts of later wishes that the agent has asked for. It asks for each once. */
   private readonly waited = new Set<string>();
-  /** The results of the calls that were made. */
+  /** The result of each call, by the call's name and arguments. */
   private readonly results = new Map<string, Json>();
   private readonly report: OracleReport;
 
-  /** One that takes over has its first question asked already, and may have the yes for its first step. */
+  /**
+   * An oracle that takes over a conversation skips the first question. `agreed` says that the user has agreed to its
+   * first step.
+   */
   constructor(seat: Seat, plan: OraclePlan, { takesOver = false, agreed = false } = {}) {
     this.seat = seat;
     this.plan = plan;
@@ -94,7 +98,9 @@ export class Oracle implements Player {
     return this.firstQuestion() ?? this.step() ?? this.reply();
   }
 
-  /** The outcomes of the calls under way; a call that failed in passing is made again. */
+  /**
+   * Takes in the results of the last calls. A call that failed with a passing error, such as a timeout, is made again.
+   */
   private settle(results: readonly EpisodeMessage[]): void {
     if (this.underWay === 0) return;
     const made = this.plan.steps.slice(this.at, this.at + this.underWay);
@@ -111,7 +117,7 @@ export class Oracle implements Player {
       const before = step;
       this.at += 1;
       this.retries = 0;
-      // the same call again needs no second yes
+      // an identical call that follows needs no second yes
       const next = this.plan.steps[this.at];
       if (
         next !== undefined &&
@@ -136,7 +142,7 @@ export class Oracle implements Player {
     }
   }
 
-  /** Asks, before the first look, which row is meant, or for a value that is still unknown. */
+  /** Asks, before any call, which row the user means, or asks for a value that the user does not know. */
   private firstQuestion(): Move | undefined {
     if (this.questioned) return undefined;
     this.questioned = true;
@@ -197,8 +203,9 @@ export class Oracle implements Player {
   }
 
   /**
-   * The steps that one proposal is about: this one, and the same deed to other rows right after it. Where rules are
-   * checked, each change gets a yes of its own, since a rule may count them.
+   * Returns the steps that one proposal covers: this step, and the steps right after it that make the same change to
+   * other rows. If the environment checks rules, the proposal covers this step alone, because a rule may count each
+   * yes.
    */
   private together(step: PlannedStep): readonly PlannedStep[] {
     const steps = [step];
@@ -212,7 +219,7 @@ export class Oracle implements Player {
     return steps;
   }
 
-  /** Whether the user names this wish later, or another one before it. */
+  /** Tells whether the user asks for this call only later in the conversation. */
   private isLater(step: PlannedStep): boolean {
     const { task } = this.seat;
     return (task.user.later ?? []).some(({ call }) => {
@@ -221,7 +228,10 @@ export class Oracle implements Player {
     });
   }
 
-  /** Before a later wish, the oracle proposes the first wish, or asks for more when all wishes so far are done. */
+  /**
+   * Asks for the next wish before a call that the user has not asked for yet. For an added wish the agent asks what
+   * else it can do; for a changed wish it proposes the first version.
+   */
   private beforeLater(step: PlannedStep): Move | undefined {
     const { task } = this.seat;
     const later = (task.user.later ?? []).find(({ call, text }) => {
@@ -244,7 +254,7 @@ export class Oracle implements Player {
     return this.say(this.report.proposal([was], 0));
   }
 
-  /** Whether the same call is planned once more. */
+  /** Tells whether the plan makes the same call once more. */
   private comesAgain(step: PlannedStep): boolean {
     const key = keyOf(step.name, step.arguments);
     return this.plan.steps.slice(this.at + 1).some((each) => keyOf(each.name, each.arguments) === key);
@@ -254,12 +264,18 @@ export class Oracle implements Player {
     return by === 'agent' && !fails && this.seat.world.tools.get(name)?.tool.effect === 'read';
   }
 
-  /** Whether every value was told or shown before, or is computed by a story from a call beside this one. */
+  /**
+   * Tells whether each value of the call was told or shown. A value that the task's story computes from shown values
+   * counts as known.
+   */
   private isKnownByNow({ name, arguments: args }: PlannedStep): boolean {
     return missingValues(this.seat.world, { name, arguments: args }, this.known).length === 0;
   }
 
-  /** Asks for values that no source has given yet. After some questions it takes them from gold, and counts this. */
+  /**
+   * Asks the user for values that no message and no result gives. After several questions, takes the values from gold
+   * and counts them as unearned.
+   */
   private missing(step: PlannedStep): Move | undefined {
     const missing = missingValues(this.seat.world, step, this.known);
     if (missing.length === 0) {
@@ -270,7 +286,7 @@ export class Oracle implements Player {
     const key = `${this.at} ${labels.join()}`;
     if (key !== this.askedFor) this.asks = 0;
     this.askedFor = key;
-    // the user does not know these values, so asking again would not help
+    // the user has said that they do not know these values, and asking again would not help
     if (this.asks < MOST_ASKS && !(this.asks > 0 && this.isUnknown)) {
       this.asks += 1;
       const isFirst = !this.hasSpoken;
@@ -282,12 +298,15 @@ export class Oracle implements Player {
     return undefined;
   }
 
-  /** Whether the user has just said that they do not know. */
+  /** Tells whether the user has just said that they do not know, or cannot tell or help. */
   private get isUnknown(): boolean {
     return /\b(?:not|n[o']t) (?:know|help|tell)\b|can't tell/i.test(this.userText);
   }
 
-  /** Asks for a fact that distinguishes an item of a list. Where none does, the choice is luck, and is counted. */
+  /**
+   * Asks for a fact that distinguishes an item of a list from the others. If no fact does, the agent takes gold's item
+   * and counts it as unearned.
+   */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;
     const call = task.gold.calls.find(
@@ -335,7 +354,7 @@ export class Oracle implements Player {
   }
 }
 
-/** Whether a fact belongs to the wish, and not to the user's identity. */
+/** Tells whether a fact is about the wish. The goal's text says the facts about the user, such as "your email is". */
 function isWish({ user }: Task, key: string): boolean {
   return !user.goal.includes(` your ${labelOf(key)} is `) && !user.goal.includes(`Your ${labelOf(key)} is `);
 }

@@ -1,9 +1,9 @@
-// A deed in the past: cancel the order -> cancelled the order.
+// Puts a clause about an action into the past: "cancel the order" becomes "cancelled the order".
 
-/** Stands between a change and the states that a row gets with it. */
+/** Joins a change to the states that the change gives a row, as in: change the note to "x" and mark it as paid. */
 export const AND_MARK = ' and mark it as ';
 
-/** cancel the order -> cancelled the order */
+/** Puts the clause into the past: "cancel the order" becomes "cancelled the order". */
 export function inPast(clause: string): string {
   const [verb = '', ...rest] = clause.split(' ');
   return [participle(verb), ...rest].join(' ').replace(AND_MARK, AND_MARK.replace('mark', 'marked'));

@@ -1,4 +1,4 @@
-// An agent that calls random tools with random arguments that fit, and then says that it is done.
+// An agent that calls random tools with random arguments that fit the tools' schemas, and then says that it is done.
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 import type { PlayerKind } from '../episodes/players.ts';
 

@@ -1,4 +1,4 @@
-// An agent that repeats a recorded agent move by move: the same task, the same trial, the same words and calls.
+// An agent that repeats the words and calls of a recorded agent, on the same task in the same trial.
 import { readJsonLines } from '../../envs/folder/environment-folder.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Episode as RecordedEpisode } from '../../envs/values/episode.ts';
@@ -33,7 +33,7 @@ export const replayAgent: PlayerKind = {
               throw new PlayerFailure('infrastructure', `${file} has no episode of task ${task.id}, trial ${trial}`);
             const move = moves[at++];
             if (move === undefined) return { kind: 'end', end: recorded.end_reason, why: 'the record ends here' };
-            // words that were cut off did not reach the user
+            // the record ends with words that were cut off, and such words did not reach the user
             if (at === moves.length && move.tool_calls === undefined && CUT_OFF.has(recorded.end_reason))
               return { kind: 'end', end: recorded.end_reason, text: move.content };
             const more = move.reasoning === undefined ? {} : { reasoning: move.reasoning };

@@ -1,15 +1,15 @@
-// The name of a row for a person: its key, and a name or a title that a result has shown of it.
+// Names a row for a person: by the row's key, and by a name or title of the row that a result has shown.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { spoken } from '../../envs/words/spoken.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import { thingsIn } from '../../envs/words/things.ts';
 
 const NAMING = /(?:^| )(?:name|title|subject|label|customer|owner|member|guest|patient|summary|headline|topic|model)$/;
-/** Keys, states and days tell no row apart. */
+/** Fields whose values do not name a row: keys, states and days. */
 const NO_NAME = /(?:^| )(?:id|key|status|state|type|kind|currency|at|on|date|url)$/;
 const LONGEST = 60;
 
-/** A row by its key and by the name that was shown of it: ord_1004 (Jon Ryan). */
+/** Returns the row's key and the name that a result has shown for the row: ord_1004 (Jon Ryan). */
 export function rowName(value: Json, shown: readonly Json[], isTold?: (value: Json) => boolean): string {
   const row = rowOf(value, shown);
   const texts = Object.entries(row ?? {}).flatMap(([key, each]) => {
@@ -22,18 +22,18 @@ export function rowName(value: Json, shown: readonly Json[], isTold?: (value: Js
   const first = parts.find(({ label }) => label === 'first name');
   const last = parts.find(({ label }) => label === 'last name');
   const full = first !== undefined && last !== undefined ? `${first.each} ${last.each}` : parts[0]?.each;
-  // where a row has no name, the user knows it by a value that they told
+  // if no field of the row is a name, take a value of the row that the user told
   const name = full ?? texts.find(({ each }) => isTold?.(each) === true)?.each;
   return name === undefined ? String(value) : `${String(value)} (${spoken(name)})`;
 }
 
-/** The row with this key as a result has shown it. */
+/** Returns the row with this key, as some result has shown the row. */
 export function rowOf(value: Json, shown: readonly Json[]): JsonObject | undefined {
   const thing = shown.flatMap((result) => thingsIn(result)).find(({ id }) => id === value);
   return thing?.shown ?? rowIn(shown, value);
 }
 
-/** The first object of the results whose own key is the value. */
+/** Returns the first object in the results whose field "id", "key" or the like holds the value. */
 function rowIn(shown: readonly Json[], value: Json): JsonObject | undefined {
   const find = (json: Json): JsonObject | undefined => {
     if (Array.isArray(json)) {

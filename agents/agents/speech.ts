@@ -1,11 +1,11 @@
-// Fills the frames of an environment's speech with the values of a call, of its result and of the rows that were shown.
-// A frame with a value that nothing shows is passed over; where no frame can be filled, there are no words.
+// Fills frames (phrases with placeholders) with the values of a call, of its result and of the rows that were shown.
+// Skips a frame if a value for it is missing. Returns undefined if no frame can be filled.
 import type { Random } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { isMoney, spoken } from '../../envs/words/spoken.ts';
 
 export interface Told {
-  /** How an amount is said. */
+  /** The format for an amount of money. */
   readonly money?: string | undefined;
   readonly arguments: JsonObject;
   readonly result?: Json;
@@ -28,8 +28,8 @@ export function framed(frames: readonly string[] | undefined, told: Told, random
 }
 
 /**
- * The results, ordered so that those with more of the call's values come later: the lines of its own order after other
- * lines.
+ * Orders the results so that the results with more of the call's values come last, where the search begins. This finds
+ * the lines of the call's own order before the lines of other orders.
  */
 function nearestLast({ arguments: args, shown }: Told): readonly Json[] {
   const ids = Object.values(args).filter((value) => typeof value === 'string');
@@ -55,7 +55,7 @@ interface Found {
   readonly name: string;
 }
 
-/** Follows a path; from an id it goes on in the row that was shown with this id. */
+/** Follows a path through the value. If a step reaches an id, goes on in the row that was shown with this id. */
 function inside(
   value: Json | undefined,
   path: readonly string[],
@@ -74,7 +74,10 @@ function inside(
   return undefined;
 }
 
-/** The object whose member of this name has the value, or the nearest one around it that has the wanted member. */
+/**
+ * Finds an object that has both the wanted member and a member of this name with this value. If there is none, returns
+ * the nearest object around the value that has the wanted member.
+ */
 function rowWith(json: Json, name: string, value: Json, wanted: string): JsonObject | undefined {
   if (Array.isArray(json)) {
     for (const each of json as readonly Json[]) {
@@ -93,7 +96,7 @@ function rowWith(json: Json, name: string, value: Json, wanted: string): JsonObj
   return isAround ? json : undefined;
 }
 
-/** Whether a list or an object has an object whose member of this name has the value. */
+/** Tells whether a list or an object contains, at any depth, a member of this name with this value. */
 function holds(json: Json, name: string, value: Json): boolean {
   if (Array.isArray(json)) return (json as readonly Json[]).some((each) => holds(each, name, value));
   return (

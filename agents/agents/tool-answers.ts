@@ -1,4 +1,4 @@
-// Reads a tool's answer in a message: JSON where it is JSON, and the code of an error.
+// Reads a tool's answer: as JSON if it is JSON, otherwise as text. Finds the error code in an answer.
 import { isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
 
 export function asJson(text: string): Json {

@@ -1,4 +1,5 @@
-// The values of a call in words: the note "Ring twice.", on 3 May 2031, a height of 9.25 cm, notifications switched on.
+// Puts the values of a call into words, such as: the note "Ring twice.", on 3 May 2031, a height of 9.25 cm,
+// notifications switched on.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { measured, withUnit } from '../../envs/words/measured.ts';
 import { isMoney, labelOf, listed, spoken } from '../../envs/words/spoken.ts';
@@ -10,7 +11,7 @@ export interface Leaf {
   readonly isRow: boolean;
 }
 
-/** messageIds -> message */
+/** Returns an argument's name without "id" or "ids" at its end: messageIds becomes "message". */
 export function nameOf(name: string): string {
   const label = labelOf(name).replace(/ ids?$/, '');
   return label === 'ids' ? 'id' : label;
@@ -19,7 +20,7 @@ export function nameOf(name: string): string {
 const NEAR = /^(?:to|from|in|at|by|for|until|between)$/;
 const OF = /(?:^| )(?:size|type|kind|category|class|colou?r)$/;
 
-/** Values that stand right behind the noun: of size small, to ann@example.com. */
+/** Tells whether a value follows its noun directly, as in "of size small" and "to ann@example.com". */
 export function isNear({ name, value }: Leaf): boolean {
   return (NEAR.test(nameOf(name)) || OF.test(nameOf(name))) && (typeof value === 'string' || Array.isArray(value));
 }
@@ -37,7 +38,7 @@ export function isDay({ value }: Leaf): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && spoken(value) !== value;
 }
 
-/** on 3 May 2031, due on 3 May 2031, starting on 3 May 2031 at 10:00, with the delivery date 3 May 2031 */
+/** Words a date by the name of its argument: on 3 May 2031, due on 3 May 2031, or with the delivery date 3 May 2031. */
 export function onDay({ name, value }: Leaf): string {
   const label = nameOf(name).replace(/^(?:new|scheduled) /, '');
   const day = spoken(value);
@@ -61,7 +62,7 @@ export function aside(each: Leaf): string {
   return typeof each.value === 'string' ? `the ${nameOf(each.name)} "${worded(each.value)}"` : stated(each);
 }
 
-/** One value with its name: the quantity 2, express shipping switched on, the tags red and blue. */
+/** Words one value together with its name: the quantity 2, express shipping switched on, the tags red and blue. */
 export function stated({ name, value }: Leaf): string {
   const label = nameOf(name);
   const unit = typeof value === 'number' ? measured(label) : undefined;
@@ -93,7 +94,7 @@ export const PLAIN = /^[\p{L}\p{N}@.:/+-]+$/u;
 
 export const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
 
-/** charged_twice -> charged twice */
+/** Replaces underscores by spaces: charged_twice becomes "charged twice". */
 function worded(value: string): string {
   return SNAKE.test(value) ? value.replaceAll('_', ' ') : value;
 }

@@ -1,4 +1,4 @@
-// The dataset's card: its contents, its sources, the episodes that were left out with the reason, and figures.
+// Writes the dataset's card: the contents, the sources, the left-out episodes with the reasons, and figures.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { DatasetOptions } from './dataset-options.ts';
 import type { DatasetReport } from './dataset-report.ts';

@@ -1,8 +1,8 @@
-// A pseudo-random number that depends only on a name and a seed. It decides the place of a row, and whether a
-// workflow trains or tests.
+// A pseudo-random number that depends only on a name and a seed. It decides the order of rows, and whether a workflow
+// trains or tests.
 import { sha256 } from '../../envs/values/hash.ts';
 
-/** A number of at least 0 and below 1. */
+/** Returns a number of at least 0 and below 1. */
 export function chanceOf(seed: number, name: string): number {
   return Number.parseInt(sha256(`${seed} ${name}`).slice(0, 12), 16) / 2 ** 48;
 }

@@ -1,11 +1,11 @@
-// Messages in the shapes that trainers read: arguments as text or as an object, and names that model APIs accept.
+// Writes messages in the forms that trainers read: arguments as text or as an object, and names that model APIs accept.
 import { checkedAs, parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Told } from './profile.ts';
 import { argumentsOf, type RowMessage } from './row.ts';
 
 const MOST_NAME = 64;
 
-/** The name in a form that OpenAI's API accepts. */
+/** Returns the tool's name in a form that OpenAI's API accepts. */
 export function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, MOST_NAME);
 }
@@ -17,7 +17,7 @@ export function plainTools(tools: readonly Json[]): Json[] {
   });
 }
 
-/** Whether the names of all tools are still distinct in their plain form. */
+/** Tells whether all tools still have distinct names after plainName has changed them. */
 export function hasDistinctNames(tools: readonly Json[]): boolean {
   const names = plainTools(tools).map((tool) => String(((tool as JsonObject)['function'] as JsonObject)['name']));
   return new Set(names).size === names.length;
@@ -65,7 +65,7 @@ function textOf(text: string): string {
   return text.trim() === '' ? '{}' : text;
 }
 
-/** The conversation of OpenAI messages, with arguments read from text or taken as objects. */
+/** Reads the conversation from OpenAI messages. Arguments may be text or objects. */
 export function toldOf(messages: readonly Json[]): Told[] {
   return (messages as readonly JsonObject[]).map((message) => {
     const calls = message['tool_calls'] as
@@ -87,17 +87,17 @@ export function toldOf(messages: readonly Json[]): Told[] {
   });
 }
 
-/** The conversation that every format should give back for a row's messages. */
+/** Returns the conversation that every format must preserve for these messages. Tests compare with it. */
 export function toldOfRow(messages: readonly RowMessage[]): Told[] {
   return toldOf(chatOf(messages, { objects: true }));
 }
 
-/** For each trained message: the messages before it and the message itself. */
+/** Returns, for each trained message, the message and the messages before it. */
 export function prefixes(messages: readonly RowMessage[]): { before: readonly RowMessage[]; message: RowMessage }[] {
   return messages.flatMap((message, at) => (message.train ? [{ before: messages.slice(0, at), message }] : []));
 }
 
-/** Lines of {prompt, completion, tools} for each trained message. Each message is turned into text only once. */
+/** Writes one line of {prompt, completion, tools} for each trained message. Turns each message into text only once. */
 export function prefixLines(
   messages: readonly RowMessage[],
   shaped: readonly JsonObject[],
@@ -118,7 +118,7 @@ export function allTrained(messages: readonly RowMessage[]): boolean {
   return messages.every(({ role, train }) => role !== 'assistant' || train);
 }
 
-/** Checks for the faults that would break any chat trainer. */
+/** Returns the first fault that would break any chat trainer, or undefined if there is none. */
 export function lintChat(
   messages: readonly Json[],
   { ends = true, objects }: { readonly ends?: boolean; readonly objects?: boolean } = {},
@@ -148,7 +148,7 @@ export function lintChat(
     }
     before = role;
   }
-  // a row may end with calls: the last message is then trained
+  // a row may end with calls that have no answers, if the last message is the assistant's
   if (open.size > 0 && before !== 'assistant') return 'a call without an answer';
   return ends && before !== 'assistant' ? 'does not end with the assistant' : undefined;
 }

@@ -1,4 +1,5 @@
-// Chooses the environments that train, those that are held out to test, and those of the vertical of phase 2.
+// Chooses the environments that train, the environments that only test, and the environments that phase 2 trains on
+// (the vertical).
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { DatasetOptions } from './dataset-options.ts';
 import { mixed } from './mixture.ts';
@@ -12,7 +13,7 @@ export interface ChosenEnvironments {
 const LEAST_FOR_HOLDOUT = 5;
 const HOLDOUT_SHARE = 0.1;
 
-/** `all` holds the sorted names of the environments of the input's tasks. */
+/** Makes the choice. `all` holds the sorted names of the environments of the input's tasks. */
 export function chooseEnvironments(all: readonly string[], options: DatasetOptions): ChosenEnvironments {
   if (all.length === 0)
     throw badInput({ path: 'the input', what: 'has no task of any environment', mend: 'play some with callgym run' });
@@ -27,7 +28,7 @@ export function chooseEnvironments(all: readonly string[], options: DatasetOptio
   const both = [...vertical].find((name) => holdout.has(name));
   if (both !== undefined)
     throw badInput({ path: '--vertical', what: `${both} is held out, too`, mend: 'name it once' });
-  // without phase 2 there is no vertical, so that no task is kept from phase 1
+  // without phase 2 the vertical is empty, because phase 1 leaves out the test tasks of a vertical
   return { train, holdout, vertical: options.phases.includes(2) ? vertical : new Set() };
 }
 
@@ -42,7 +43,9 @@ function named(names: readonly string[], flag: string, all: readonly string[]): 
   return new Set(names);
 }
 
-/** Draws a tenth of the environments, at least one. It draws none where there are fewer than LEAST_FOR_HOLDOUT. */
+/**
+ * Draws a tenth of the environments, at least one, to test only. Draws none if there are fewer than LEAST_FOR_HOLDOUT.
+ */
 function drawnHoldout(all: readonly string[], vertical: readonly string[], seed: number): Set<string> {
   const free = all.filter((name) => !vertical.includes(name));
   if (all.length < LEAST_FOR_HOLDOUT) return new Set();

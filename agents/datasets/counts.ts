@@ -1,4 +1,4 @@
-// Counts by reason.
+// Counts how often each reason occurs, and sorts the counts.
 
 export function count(into: Record<string, number>, key: string): void {
   into[key] = (into[key] ?? 0) + 1;

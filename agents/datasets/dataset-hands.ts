@@ -1,5 +1,5 @@
-// The interface to the work of a dataset that needs no more than a line or a list of lines. This process does the work,
-// or several others do. The files are the same in any case.
+// Divides the work of a dataset into items that one process or several processes can do. The files are the same for any
+// number of processes.
 import type { DatasetOptions } from './dataset-options.ts';
 import { lookAtLines, type LookHands, type LookItem, type Looked } from './look-at-lines.ts';
 import { readTasks } from './read-inputs.ts';
@@ -8,7 +8,7 @@ import { writeRows, type WriteHands, type WriteItem, type Writing, type WrittenI
 
 export interface DatasetHands extends LookHands, WriteHands {}
 
-/** The work itself, in one process. */
+/** Does the work items in one process. */
 export class DatasetWork {
   private readonly writing: Writing;
 
@@ -30,7 +30,7 @@ export class DatasetWork {
   }
 }
 
-/** Does the work in this process. */
+/** Returns an interface that does all work in this process. */
 export function ownHands(work: DatasetWork): DatasetHands {
   return {
     count: 1,

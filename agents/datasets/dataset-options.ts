@@ -1,4 +1,4 @@
-// The options of a dataset.
+// The options that say how a dataset is made.
 import type { Mixture } from './mixture.ts';
 import type { Profile } from './profile.ts';
 import { USUAL_ROW, type RowOptions } from './row.ts';
@@ -7,9 +7,9 @@ import type { TokenCounter } from './tokens.ts';
 export interface DatasetOptions {
   readonly phases: readonly (1 | 2)[];
   readonly profiles: readonly Profile[];
-  /** The environments that only test. Undefined: a few are drawn, where there are enough. */
+  /** The environments that only test. If undefined, a tenth of the environments is drawn, if there are enough. */
   readonly holdout: readonly string[] | undefined;
-  /** The environments of phase 2. Undefined: every environment that trains. */
+  /** The environments of phase 2. If undefined, phase 2 uses every environment that trains. */
   readonly vertical: readonly string[] | undefined;
   readonly against: readonly string[];
   readonly mostOverlap: number;
@@ -19,12 +19,14 @@ export interface DatasetOptions {
   readonly gzip: boolean;
   readonly shard: number;
   readonly licence: string | undefined;
-  /** The token counter. Rows beyond the limits are left out. */
+  /**
+   * The token counter, the most tokens of a row and the most tokens of a phase. Rows beyond the limits are left out.
+   */
   readonly tokens?: { readonly counter: TokenCounter; readonly row: number; readonly phase: number };
   readonly version: string;
 }
 
-/** The usual values of the options. */
+/** The default options. */
 export const USUAL_DATASET = {
   phases: [1, 2],
   holdout: undefined,

@@ -1,4 +1,4 @@
-// The report on a dataset: counts that are made while the input is read and the files are written.
+// The report on a dataset. Its counts are made while callgym reads the input and writes the files.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { count } from './counts.ts';
 import type { DatasetFile } from './output-sink.ts';
@@ -14,7 +14,7 @@ export interface DatasetReport {
     readonly vertical: readonly string[];
   };
   readonly overlap: readonly Overlap[];
-  /** True where the overlap with a compared file was larger than allowed. No files were written then. */
+  /** True if the overlap with a compared file was larger than allowed, and no files were written. */
   readonly refused: boolean;
   readonly episodes: number;
   readonly dropped: Readonly<Record<string, number>>;
@@ -25,10 +25,10 @@ export interface DatasetReport {
   readonly tokens?: { readonly phase1: number; readonly phase2: number };
 }
 
-/** The most unreadable lines that are named. All are counted. */
+/** The most unreadable lines that the report names. The report counts all of them. */
 const SHOWN = 50;
 
-/** The counts of a dataset that is being made. */
+/** Counts rows, episodes and faults while a dataset is made. */
 export class Tally {
   episodes = 0;
   readonly dropped: Record<string, number> = {};
@@ -39,7 +39,7 @@ export class Tally {
     count(this.dropped, reason);
   }
 
-  /** Adds rows that formats cannot hold. */
+  /** Adds the counts of rows that the formats cannot hold. */
   leave(without: DatasetReport['without']): void {
     for (const [name, reasons] of Object.entries(without)) {
       const own = (this.without[name] ??= {});

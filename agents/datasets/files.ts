@@ -1,4 +1,5 @@
-// Writes training files: lines or Parquet, in shards if wanted, each with a digest. Only a buffer is held in memory.
+// Writes training files with JSON lines or Parquet, and computes each file's digest. A file of JSON lines may be split
+// into shards. Only a buffer is held in memory.
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -19,16 +20,16 @@ export interface Written {
 }
 
 export interface LineSink {
-  /** Writes a line, given as an object or as its text. */
+  /** Writes one line, given as an object or as text. */
   write(line: JsonObject | string): void;
   close(): readonly Written[];
 }
 
 const BUFFER = 1 << 20;
-/** The number of Parquet rows that are encoded together. */
+/** The number of Parquet rows that are written as one group. */
 const GROUP = 512;
 
-/** Opens a file of JSON lines. `place` gives the path for a file's name. */
+/** Opens a file of JSON lines. `place` returns the path where a file of this name is written. */
 export function linesTo(name: string, place: (name: string) => string, { gzip, shard }: FileOptions): LineSink {
   const written: Written[] = [];
   let file: JsonLines | undefined;
@@ -98,7 +99,10 @@ class JsonLines {
 
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
-/** Opens a Parquet file. `shape` is a line with every field that any line can have; a line may lack some. */
+/**
+ * Opens a Parquet file. `shape` is an example line with every field, and gives the columns. A line may lack some
+ * fields.
+ */
 export function parquetTo(name: string, place: (name: string) => string, shape: JsonObject): LineSink {
   const path = `${name}.parquet`;
   const columns = Object.keys(shape);
@@ -158,7 +162,7 @@ function elementOf(name: string, value: Json): Element[] {
   return [{ name, repetition_type, type: 'BYTE_ARRAY', converted_type: 'UTF8' }];
 }
 
-/** The value with exactly the fields of its shape; missing fields become null. */
+/** Returns the value with exactly the fields of its shape. Missing fields become null. */
 function columnValue(value: Json | undefined, shape: Json): unknown {
   if (value === undefined || value === null) return null;
   if (Array.isArray(shape)) {

@@ -1,4 +1,4 @@
-// Measures, on the written rows, how much the two sides of a split have in common.
+// Measures how much the training side and the test side of the written rows have in common.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { KnownTask } from './read-inputs.ts';
 import { ALIKE, type Side } from './split.ts';
@@ -15,7 +15,7 @@ interface SideSeen {
 export class Leaks {
   private readonly seen = new Map<string, SideSeen>();
 
-  /** Sees a row of a task. */
+  /** Notes the task of a row on this side. */
   see(phase: 1 | 2, side: Side, id: string, { key, task, facts }: KnownTask): void {
     const own = this.sideOf(phase, side);
     own.ids.add(id);
@@ -26,7 +26,7 @@ export class Leaks {
     for (const [each, kind] of facts.keys) own.keys.set(each, kind);
   }
 
-  /** Sees the keys that users say in the rows of a side. */
+  /** Notes the ids and e-mail addresses that users say in the rows of this side. */
   said(phase: 1 | 2, side: Side, keys: Iterable<readonly [key: string, kind: KeyKind]>): void {
     const own = this.sideOf(phase, side);
     for (const [key, kind] of keys) own.keys.set(key, kind);
@@ -43,7 +43,10 @@ export class Leaks {
     return own;
   }
 
-  /** For each phase, how much stands on both sides. Phase 1 splits by environment, phase 2 inside environments. */
+  /**
+   * Counts, for each phase, the things that are on both sides. Phase 1 splits by environment, phase 2 splits the tasks
+   * of each environment.
+   */
   measured(): JsonObject {
     const found: Record<string, JsonObject> = {};
     for (const phase of [1, 2]) {

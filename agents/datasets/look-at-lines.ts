@@ -1,5 +1,5 @@
-// The look at a range of lines: a few facts of each, which depend on the line alone, so that any process can look. The
-// facts are JSON.
+// Reads a range of lines and keeps a few facts of each line. The facts depend on the line alone and are JSON, because
+// another process may do the reading.
 import { sha256 } from '../../envs/values/hash.ts';
 import type { Episode } from '../../envs/values/episode.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -9,7 +9,7 @@ import { messagesOf, tierOf, unfit, type Tier } from './row.ts';
 import { episodeIn } from './sources.ts';
 import { keysIn, type KeyKind } from './tasks.ts';
 
-/** Lines of one source. */
+/** A range of lines of one source. */
 export interface LookItem extends LineRange {
   readonly source: number;
   readonly file: string;
@@ -25,11 +25,13 @@ export interface UnreadableLine extends Place {
 }
 
 export interface SeenLine extends Place {
-  /** Equal for the same episode in two inputs, and different for episodes of two agents with equal ids. */
+  /**
+   * An id that is equal for the same episode in two inputs. Episodes of two agents with equal ids get different ids.
+   */
   readonly id: string;
   readonly environment: string;
   readonly task: string;
-  /** The reason why the episode is no row; null when it can be one. */
+  /** The reason why the episode cannot become a row, or null if it can. */
   readonly without: string | null;
   readonly fit?: FitLine;
 }
@@ -37,22 +39,22 @@ export interface SeenLine extends Place {
 export interface FitLine {
   readonly tier: Tier;
   readonly tokens: number;
-  /** The ids and e-mail addresses that the user says. */
+  /** The ids and e-mail addresses that the user says, with their kinds. */
   readonly keys: readonly (readonly [key: string, kind: KeyKind])[];
-  /** The place of its tools among those of the range. */
+  /** The index of the episode's list of tools in `tools` of Looked. */
   readonly tools: number;
 }
 
 export interface Looked {
   readonly source: number;
   readonly lines: readonly (UnreadableLine | SeenLine)[];
-  /** The different lists of tools in these lines. */
+  /** The distinct lists of tools in these lines. */
   readonly tools: readonly (readonly Json[])[];
-  /** The texts whose tokens were counted for the first time. */
+  /** The digests of texts whose tokens were counted for the first time, with the counts. */
   readonly counted: readonly (readonly [digest: string, tokens: number])[];
 }
 
-/** The interface to the processes that look at ranges of lines. The answers come in the order of the ranges. */
+/** The interface to the processes that read ranges of lines. The answers come in the order of the ranges. */
 export interface LookHands {
   look(items: readonly LookItem[]): AsyncIterable<Looked>;
 }

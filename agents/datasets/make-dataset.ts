@@ -1,6 +1,5 @@
-// Turns runs and kept episodes into training files of two phases, a manifest and a card. It makes two passes: the first
-// reads every line and keeps a few facts of it; the second writes the chosen lines one by one. An unreadable line does
-// not stop it.
+// Turns runs and kept episodes into training files of two phases, a manifest and a card. The first pass reads every
+// line and keeps a few facts of it; the second pass writes the chosen lines. An unreadable line is counted and skipped.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -21,7 +20,7 @@ import { splitTasks, type Side, type Split } from './split.ts';
 import { MANIFEST, writeManifest } from './write-manifest.ts';
 import { writeItemsOf, type Part, type WriteItem } from './write-rows.ts';
 
-/** Makes the hands that work for a dataset, given the folder into which it is written. */
+/** Starts the processes that do the work of a dataset. `draft` is the folder that they write to. */
 export type HandsOf = (draft: string) => DatasetHands;
 
 export async function makeDataset(
@@ -118,7 +117,7 @@ async function writeParts(
     files.push(...written.files);
     leaks.said(phase, side, written.keys);
     tally.leave(written.without);
-    // each format with pairs reads them all
+    // each format that uses pairs reports the same unreadable pairs, so they are counted once
     if (written.unreadable === null || told.has(`${phase} ${side}`)) continue;
     told.add(`${phase} ${side}`);
     for (const { place, reason } of written.unreadable) tally.cannotRead(place, reason);
@@ -126,7 +125,7 @@ async function writeParts(
   return files;
 }
 
-/** The sides of the phases, in the order in which they are written. */
+/** Divides the entries into the training side and the test side of each phase, in the order of writing. */
 function partsOf(
   entries: readonly Entry[],
   { tasks }: Inputs,
@@ -136,7 +135,7 @@ function partsOf(
 ): Part[] {
   const sideOf = (phase: 1 | 2, key: string, environment: string): Side | undefined => {
     const side = split.sides.get(key);
-    // the test side of phase 1 holds only held-out environments; the test tasks of a vertical belong to phase 2
+    // the test side of phase 1 holds only held-out environments, and test tasks of a vertical belong to phase 2
     if (phase === 1) return side === 'test' && !holdout.has(environment) ? undefined : side;
     return !vertical.has(environment) || holdout.has(environment) ? undefined : side;
   };
@@ -167,7 +166,7 @@ function withinBudget(entries: readonly Entry[], { tokens }: DatasetOptions): En
   });
 }
 
-/** The overlap of the training side with the files that the caller named. */
+/** Measures the overlap of the training side with the files that the caller named. */
 function overlapOf(
   entries: readonly Entry[],
   split: Split,

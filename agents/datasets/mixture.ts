@@ -1,5 +1,5 @@
-// The order of rows. By default it is balanced, so that any beginning of a file holds environments, kinds, difficulties
-// and lengths alike; a mixture file can weigh them. The same seed gives the same order.
+// Orders the rows. By default, every part of a file holds a balanced mix of environments, kinds, difficulties and
+// lengths. A mixture file can give weights. The same seed gives the same order.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { TASK_KINDS } from '../../envs/values/task.ts';
@@ -14,7 +14,7 @@ const MIXTURE_SCHEMA = {
   title: 'a mixture file',
   type: 'object',
   properties: {
-    /** The most rows of a phase. */
+    /** The most rows that a phase may have. */
     rows: { type: 'integer', minimum: 1 },
     tiers: { type: 'array', items: { enum: TIERS } },
     environments: weights,
@@ -52,7 +52,10 @@ export function lengthOf(calls: number): 'short' | 'medium' | 'long' {
   return calls <= 2 ? 'short' : calls <= 5 ? 'medium' : 'long';
 }
 
-/** The entries in a balanced order. Entries of weight 0 or of an unwanted tier are left out. */
+/**
+ * Returns the entries in a balanced order. Leaves out entries of weight 0 and entries of tiers that the mixture does
+ * not name.
+ */
 export function mixed<T extends Mixed>(entries: readonly T[], mixture: Mixture, seed: number): T[] {
   const tiers = new Set<string>(mixture.tiers ?? TIERS);
   const cellOf = ({ environment, kind, difficulty, calls }: Mixed): string =>
@@ -68,7 +71,7 @@ export function mixed<T extends Mixed>(entries: readonly T[], mixture: Mixture, 
   return own
     .flatMap((entry) => {
       const weight = weightOf(entry) / (counts.get(cellOf(entry)) ?? 1);
-      // an exponential race: an entry of greater weight tends to come first
+      // an exponential race: each entry draws a time, which tends to be early if its weight is great
       return weight === 0 ? [] : [{ entry, at: -Math.log(1 - chanceOf(seed, entry.id)) / weight }];
     })
     .sort((a, b) => a.at - b.at || (a.entry.id < b.entry.id ? -1 : 1))

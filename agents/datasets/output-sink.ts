@@ -1,5 +1,5 @@
-// Makes the lines of a format from its inputs, checks them with the format's lint and writes them. An input that the
-// format cannot hold is counted with its reason.
+// Makes the lines of a format, checks them with the format's lint and writes them. If the format cannot hold an input,
+// the reason is counted.
 import { join } from 'node:path';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { count } from './counts.ts';
@@ -16,7 +16,7 @@ export interface DatasetFile extends Omit<Written, 'lines'> {
   readonly rows: number;
 }
 
-/** One output of a format, for one phase and one side. */
+/** Writes one output of a format, for one phase and one side. */
 export class OutputSink {
   readonly output: ProfileOutput;
   private readonly profile: Profile;
@@ -54,7 +54,7 @@ export class OutputSink {
     else for (const line of made) this.sink.write(line);
   }
 
-  /** The lines, where they pass the lint; else the reason why there are none. */
+  /** Returns the lines if they pass the lint, otherwise the reason why the input gives no lines. */
   private made(input: Row | PairRow | TaskRow): readonly (JsonObject | string)[] | string {
     const { output } = this;
     const made = ((output.lines ?? output.make) as (input: unknown) => readonly (JsonObject | string)[] | string).call(
@@ -62,7 +62,7 @@ export class OutputSink {
       input,
     );
     if (typeof made === 'string') return made;
-    // each of these lines begins with the whole of the line before it, so checking the last one checks all
+    // each line of `lines` begins with the messages of the line before, so the check of the last line covers all lines
     const looked = output.lines === undefined ? made : made.slice(-1);
     const wrong = looked
       .map((line) => output.lint(typeof line === 'string' ? (JSON.parse(line) as JsonObject) : line))

@@ -1,5 +1,5 @@
-// Measures the overlap of training data with a benchmark, or with any file of tools and wishes: tools with equal names
-// and arguments, and wishes that share long runs of words.
+// Measures the overlap of training data with a benchmark, or with any file of tools and wishes. Tools overlap if names
+// and arguments are equal; wishes overlap if they share long runs of words.
 import { readFileSync, statSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
@@ -10,7 +10,7 @@ export interface Overlap {
   readonly against: string;
   readonly tools: { readonly ours: number; readonly theirs: number; readonly same_name: number; readonly same: number };
   readonly wishes: { readonly ours: number; readonly theirs: number; readonly same: number };
-  /** The share of our tools, or of our wishes, that the file holds too; the larger of the two. */
+  /** The share of our tools, or of our wishes, that the other file holds too, whichever is larger. */
   readonly share: number;
   readonly examples: readonly string[];
 }
@@ -20,7 +20,7 @@ const SHARED = 0.5;
 const SHOWN = 5;
 const LEAST_WORDS = 5;
 const MOST_BYTES = 2 ** 29;
-/** Keys under which a wish may stand in a file of any shape. */
+/** Keys that may hold a wish in a file of any shape. */
 const WISHES = new Set([
   'question',
   'query',
@@ -96,7 +96,7 @@ function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : Number((part / whole).toFixed(4));
 }
 
-/** The values of a JSON file, or of a file with one JSON value per line. */
+/** Yields the values of a JSON file, or of a file with one JSON value per line. */
 function* valuesIn(text: string, file: string): Generator<unknown> {
   try {
     yield JSON.parse(text);
@@ -145,7 +145,7 @@ function addWish(text: string, into: { grams: Set<string>; wishes: Set<string> }
   for (const gram of gramsOf(text, GRAM)) if (gram.split(' ').length === GRAM) into.grams.add(gram);
 }
 
-/** A tool's name, and a text of its name and argument names, for tools of any dialect. */
+/** Returns a tool's name, and a text of its name and its arguments' names. Reads tools of any dialect. */
 function fingerprint(tool: Json): { name: string; print: string } | undefined {
   if (!isJsonObject(tool)) return undefined;
   const own = isJsonObject(tool['function']) ? tool['function'] : tool;

@@ -1,10 +1,10 @@
-// Reads a line of pairs.jsonl as a preference pair, in the agent's view.
+// Reads a line of pairs.jsonl as a preference pair: a better and a worse message after the same conversation.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { checkedAs, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { PairRow } from './profile.ts';
 import type { RowMessage } from './row.ts';
 
-/** The pair, or the reason why the line is none. */
+/** Returns the pair, or the reason why the line is not a pair. */
 export function pairOf(text: string): PairRow | string {
   let value: JsonObject;
   try {

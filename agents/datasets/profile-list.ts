@@ -1,4 +1,4 @@
-// Every training format. To add one, write a file in profiles/ and a line below.
+// Every training format. To add a format, write a file in profiles/ and add a line below.
 import type { Profile } from './profile.ts';
 import { atifProfile } from './profiles/atif.ts';
 import { axolotlProfile } from './profiles/axolotl.ts';

@@ -1,5 +1,5 @@
-// A training format: one or more outputs, each made from rows, from preference pairs or from tasks. To add one, write a
-// file in profiles/ and a line in profile-list.ts.
+// The interface of a training format: its outputs, each made from rows, from preference pairs or from tasks. To add a
+// format, write a file in profiles/ and add a line in profile-list.ts.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Row, RowMessage } from './row.ts';
 
@@ -14,7 +14,7 @@ export interface PairRow {
   readonly reason: string;
 }
 
-/** A task as a prompt, with all that a trainer needs to begin its session and to get its verdict. */
+/** A task as a prompt, with the facts that a trainer needs to begin a session and to get a verdict. */
 export interface TaskRow {
   readonly id: string;
   readonly environment: { readonly name: string; readonly hash: string };
@@ -24,15 +24,18 @@ export interface TaskRow {
   readonly calls: number;
   readonly tags: readonly string[];
   readonly session_seed: number;
-  /** The system message and the opening. */
+  /** The system message and the user's first message. */
   readonly messages: readonly RowMessage[];
   readonly tools: readonly Json[];
-  /** The same for an agent that works alone: the opening then holds all that the user knows. */
+  /**
+   * The messages and tools for an agent that works without a user. The opening then holds every fact that the user
+   * knows.
+   */
   readonly alone: { readonly messages: readonly RowMessage[]; readonly tools: readonly Json[] };
   readonly split: 'train' | 'test';
 }
 
-/** A message as a format preserves it. It is compared with the message of the row. */
+/** A message as a format preserves it. Tests compare it with the message of the row. */
 export interface Told {
   readonly role: string;
   readonly content: string;
@@ -40,23 +43,26 @@ export interface Told {
 }
 
 interface Output<From extends string, Input> {
-  /** A part of the file's name; empty where the format has only one output. */
+  /** A part of the file's name. It is empty if the format has only one output. */
   readonly name: string;
   readonly from: From;
   readonly file: 'jsonl' | 'parquet';
-  /** For Parquet: a line with every field that any line can have. It determines the columns. */
+  /** For Parquet: an example line with every field. It gives the columns. */
   readonly shape?: JsonObject;
-  /** Makes the lines of the file, or returns the reason why there are none. */
+  /** Makes the lines of the file, or returns the reason why the input gives no lines. */
   make(input: Input): readonly JsonObject[] | string;
-  /** Makes the same lines as text, for outputs in which single lines would repeat the same messages many times. */
+  /** Makes the same lines as text. For outputs whose lines repeat the same messages many times. */
   lines?(input: Input): readonly string[] | string;
-  /** Checks a line for faults that would break a trainer. */
+  /** Returns a fault of a line that would break a trainer, or undefined. */
   lint(line: JsonObject): string | undefined;
 }
 
-/** An output of whole conversations. */
+/** An output that holds whole conversations. */
 interface RowsOutput extends Output<'rows', Row> {
-  /** Reads the conversation back from a line; undefined where a person's template makes the text. */
+  /**
+   * Reads the conversation back from a line. Undefined if a template makes the text, because such a text cannot be read
+   * back.
+   */
   readonly back: ((line: JsonObject) => readonly Told[]) | undefined;
 }
 
@@ -74,6 +80,6 @@ export interface Profile {
   readonly name: string;
   readonly about: string;
   readonly outputs: readonly ProfileOutput[];
-  /** Makes the files that belong beside the rows. */
+  /** Makes the extra files that a trainer needs next to the rows. */
   beside?(files: readonly WrittenFile[]): readonly { readonly name: string; readonly text: string }[];
 }

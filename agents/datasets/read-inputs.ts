@@ -1,4 +1,4 @@
-// The first pass over the inputs: it reads every line and keeps a few facts of those that can become rows.
+// The first pass over the inputs. It reads every line and keeps a few facts of the episodes that can become rows.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { rangesOf } from '../runs/lines.ts';
@@ -10,7 +10,10 @@ import type { Mixed } from './mixture.ts';
 import type { Source } from './sources.ts';
 import { factsOf } from './tasks.ts';
 
-/** An episode that can become a row: the place of its line, and the properties by which a mixture weighs it. */
+/**
+ * An episode that can become a row: the position of its line in the file, and the properties that a mixture gives
+ * weights to.
+ */
 export interface Entry extends Mixed {
   readonly source: number;
   readonly offset: number;
@@ -31,14 +34,14 @@ export interface Inputs {
   readonly sources: readonly Source[];
   /** The known tasks, by the environment's hash and the task's id. */
   readonly tasks: ReadonlyMap<string, KnownTask>;
-  /** The names of environments, by hash. */
+  /** The environments' names, by hash. */
   readonly names: ReadonlyMap<string, string>;
-  /** The tools of environments by hash, as the episodes list them. */
+  /** The tool lists of the environments as the episodes give them, by hash. */
   readonly tools: ReadonlyMap<string, readonly Json[]>;
   readonly entries: readonly Entry[];
 }
 
-/** Bytes of a file that are looked at as one. */
+/** The size of a range that is read as one work item, in bytes. */
 const LOOKED = 1 << 20;
 
 export async function readInputs(
@@ -66,7 +69,7 @@ interface Mutable extends Inputs {
   readonly entries: Entry[];
 }
 
-/** Takes the lines of one range, in the order of the inputs. */
+/** Takes in the facts of one range of lines. Ranges come in the order of the inputs. */
 function take(
   { source, lines, tools, counted }: Looked,
   inputs: Mutable,
@@ -99,7 +102,7 @@ function take(
   }
 }
 
-/** The tasks of the sources, and the names of their environments by hash. */
+/** Returns the tasks of the sources, and the names of their environments by hash. */
 export function readTasks(sources: readonly Source[]): {
   readonly tasks: ReadonlyMap<string, KnownTask>;
   readonly names: ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
-// The canonical row: an episode from the agent's side, in OpenAI's messages. Each message has a flag whether a model
-// should learn to write it, and a reason where it should not. Profiles, splits and figures are all made from rows.
+// The canonical row: an episode as the agent saw it, in OpenAI's messages. A flag on each message says whether a model
+// should learn to write it, and if not, why. Formats, splits and figures are made from rows.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { isJsonObject, parseAsWritten, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -36,7 +36,7 @@ export interface Row {
   readonly task: string;
   readonly kind: Task['kind'];
   readonly difficulty: 'easy' | 'medium' | 'hard';
-  /** The number of gold's calls. */
+  /** The number of calls in gold, the task's stored solution. */
   readonly calls: number;
   readonly workflow: string;
   readonly tags: readonly string[];
@@ -53,25 +53,28 @@ export interface Row {
 }
 
 export interface RowOptions {
-  /** Whether messages whose calls were all refused are not trained. */
+  /** If true, messages whose calls were all refused are not trained. */
   readonly maskErrors: boolean;
-  /** Whether only the messages after the fork are trained, where a mended episode leaves its record. */
+  /**
+   * If true, only the messages after the fork are trained. The fork is the place where a mended episode departs from
+   * its original.
+   */
   readonly suffixOnly: boolean;
-  /** Whether messages that are marked as faulty are trained too. */
+  /** If true, messages that are marked as faulty are trained too. */
   readonly trainFaulty: boolean;
   readonly reasoning: boolean;
 }
 
 export const USUAL_ROW: RowOptions = { maskErrors: false, suffixOnly: false, trainFaulty: false, reasoning: true };
 
-/** The reason why no model can learn from the episode; undefined where one can. */
+/** Returns the reason why no model can learn from the episode, or undefined if a model can. */
 export function unfit(episode: Episode, options: RowOptions): string | undefined {
   const bad = invalidity(episode) ?? (episode.tools.every(isTool) ? undefined : 'tools that are none');
   if (bad !== undefined) return bad;
   return messagesOf(episode, options).some(({ train }) => train) ? undefined : 'no message to be trained';
 }
 
-/** The messages that the agent saw and wrote, each with its flag. */
+/** Returns the messages that the agent saw and wrote, each with its flag. */
 export function messagesOf(episode: Episode, options: RowOptions): readonly RowMessage[] {
   const fork = options.suffixOnly ? Number(episode.agent?.['from'] ?? 0) : 0;
   const hidden = new Set<string>();
@@ -108,7 +111,8 @@ export function messagesOf(episode: Episode, options: RowOptions): readonly RowM
       ...(why === undefined ? {} : { why }),
     });
   }
-  // a row ends with the agent's last message, because later messages teach nothing
+  // a row ends with the agent's last message, because the messages after it are not trained and no trained message
+  // needs them
   while (rows.length > 1 && rows.at(-1)?.role !== 'assistant') rows.pop();
   return rows;
 }
@@ -131,7 +135,7 @@ function untrained(
   return undefined;
 }
 
-/** The row of an episode that is fit. */
+/** Makes the row of an episode that can become a row. */
 export function rowOf(
   episode: Episode,
   task: Task,
@@ -169,7 +173,10 @@ export function tierOf({ agent, steps }: Episode): Tier {
   return steps.some(({ by, ok }) => by === 'agent' && !ok) ? 'recovered' : 'clean';
 }
 
-/** The arguments of a call as an object, with numbers as they were written; empty where they are no object. */
+/**
+ * Returns the arguments of a call as an object, with numbers as they were written. If the text is not an object,
+ * returns {}.
+ */
 export function argumentsOf({ function: call }: RowCall): JsonObject {
   try {
     const value = parseAsWritten(call.arguments);

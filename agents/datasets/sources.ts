@@ -1,5 +1,5 @@
-// The sources of rows: run folders (also mended ones) and the output of `filter`, each with its tasks, environments and
-// pairs.
+// Opens the sources of rows: run folders (mended ones too) and the output of `filter`. Each source has tasks,
+// environments and sometimes pairs.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -15,7 +15,7 @@ import { RUN_FILES } from '../runs/run-folder.ts';
 
 export interface Source {
   readonly file: string;
-  /** The file of preference pairs, where the source has one. */
+  /** The file of preference pairs, if the source has one. */
   readonly pairs: string | undefined;
   readonly tasks: readonly Task[];
   readonly environments: readonly SourceEnvironment[];
@@ -80,7 +80,7 @@ function environmentsIn(folder: string): SourceEnvironment[] {
 
 const parse = makeParser<Episode>(EPISODE_SCHEMA, 'this is no episode, or of another version');
 
-/** The episode of a line, or the reason why the line is none. */
+/** Returns the episode of a line, or the reason why the line is not an episode. */
 export function episodeIn(text: string): Episode | string {
   let value: unknown;
   try {

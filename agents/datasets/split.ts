@@ -1,6 +1,6 @@
-// Decides which tasks train and which test. Tasks of held-out environments test; inside a vertical, some workflows
-// test. Training tasks that share an e-mail address, an id, a name or nearly the same wish with a test task are
-// dropped; where that would be too many, the test task is dropped in their place.
+// Decides which tasks train and which test. Tasks of held-out environments test; in a vertical environment, some
+// workflows test. A training task is dropped if it shares a key (an e-mail address, an id or a name) or nearly the same
+// wish with a test task. If too many would be dropped, the test task is dropped.
 import type { Task } from '../../envs/values/task.ts';
 import { chanceOf } from './chance.ts';
 import { similarity, type KeyKind, type TaskFacts } from './tasks.ts';
@@ -16,7 +16,7 @@ export type Side = 'train' | 'test';
 
 export interface Split {
   readonly sides: ReadonlyMap<string, Side>;
-  /** The reasons of the tasks that are on neither side. */
+  /** The reasons why tasks are on neither side. */
   readonly dropped: ReadonlyMap<string, string>;
 }
 
@@ -28,7 +28,7 @@ export interface SplitOptions {
 
 const TEST_SHARE = 0.1;
 const MOST_OF_ONE = 0.34;
-/** A test task is dropped where keeping it would cost more than this share of the training tasks. */
+/** A test task is dropped if it would cost more than this share of the training tasks. */
 const MOST_COST = 0.02;
 const LEAST_COST = 4;
 export const ALIKE = 0.8;
@@ -49,7 +49,7 @@ export function splitTasks(tasks: readonly SplitTask[], options: SplitOptions): 
   return { sides, dropped };
 }
 
-/** Draws whole workflows, each with its twins, until a tenth of the tasks is reached. */
+/** Draws whole workflows, with the tasks' twins, until they hold a tenth of the tasks. */
 function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: number): Set<string> {
   const groups = workflowGroups(tasks);
   const wanted = tasks.length * TEST_SHARE;
@@ -66,7 +66,7 @@ function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: n
   return tests;
 }
 
-/** The tasks by workflow. A task and its twin join their workflows to one group. */
+/** Groups the tasks by workflow. A task and its twin put their two workflows into one group. */
 function workflowGroups(tasks: readonly SplitTask[]): Map<string, SplitTask[]> {
   const root = new Map<string, string>();
   const find = (name: string): string => {

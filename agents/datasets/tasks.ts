@@ -1,13 +1,13 @@
-// The facts of a task that decide the side of its episodes: its workflow, the keys that it names, and the words of its
-// wish.
+// Collects the facts of a task that decide whether its episodes train or test: the workflow, the keys and the words of
+// the wish.
 import type { Task } from '../../envs/values/task.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
 
 export interface TaskFacts {
   readonly workflow: string;
-  /** E-mail addresses, ids and names that the user says. A key may not stand on both sides of a split. */
+  /** E-mail addresses, ids and names that the user says. The two sides of a split share no key. */
   readonly keys: ReadonlyMap<string, KeyKind>;
-  /** Runs of words of the wish. A wish shorter than a run is kept whole. */
+  /** Every run of words in the wish. If the wish is shorter than a run, the whole wish. */
   readonly grams: ReadonlySet<string>;
 }
 
@@ -18,7 +18,9 @@ const ID = /(?<![\w-])(?:[A-Za-z]{1,6}[-_]?\d{2,}(?:[-_]\w+)*|\d{3,}(?:-\d{2,})+
 const NAMES = /^(?:full_?name|customer_?name|guest_?name|patient_?name|user_?name|name)$/i;
 const GRAM = 3;
 
-/** The tools that a task's solution calls, as text. Tasks with equal texts are one workflow. */
+/**
+ * Returns the names of the tools that a task's solution calls, as text. Tasks with equal texts belong to one workflow.
+ */
 export function workflowOf({ kind, gold }: Task): string {
   const tools = [...new Set(gold.calls.map(({ name }) => name))].sort();
   const reason = gold.outputs.find(({ type }) => type === 'reason')?.value;
@@ -40,7 +42,7 @@ export function factsOf(task: Task): TaskFacts {
   return { workflow: workflowOf(task), keys, grams: gramsOf(opening.trim() === '' ? goal : opening, GRAM) };
 }
 
-/** The e-mail addresses and ids in a text. */
+/** Finds the e-mail addresses and ids in a text. */
 export function keysIn(text: string): Map<string, KeyKind> {
   const keys = new Map<string, KeyKind>();
   for (const [email] of text.matchAll(EMAIL)) keys.set(email.toLowerCase(), 'e-mail');

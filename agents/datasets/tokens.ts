@@ -1,4 +1,4 @@
-// Counts the tokens of a row with a real tokenizer. Each text is counted once; counts are kept beside the dataset.
+// Counts the tokens of a row with a real tokenizer. Each text is counted once, and the counts are stored in a file.
 import { existsSync, readFileSync } from 'node:fs';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import { sha256 } from '../../envs/values/hash.ts';
@@ -8,12 +8,12 @@ import type { RowMessage } from './row.ts';
 export const ENCODINGS = ['o200k_base', 'cl100k_base'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The cost of a message in tokens, besides its text. */
+/** The tokens that each message costs in addition to its text. */
 const FRAME = 4;
 
 export interface TokenCounter {
   count(messages: readonly RowMessage[], tools: readonly Json[]): number;
-  /** The texts that were counted for the first time since this was last asked. */
+  /** Returns the texts that were counted for the first time since the last call of `fresh`. */
   fresh(): readonly (readonly [digest: string, tokens: number])[];
   /** Adds counts that another process made. */
   learn(counted: readonly (readonly [digest: string, tokens: number])[]): void;
@@ -47,7 +47,7 @@ export async function openCounter(encoding: Encoding, cache: string): Promise<To
         [content, reasoning, ...(calls ?? []).map(({ function: call }) => `${call.name}${call.arguments}`)].join('\n'),
       );
       const [system = '', ...rest] = texts;
-      // the system prompt and the tools repeat in many rows, so each is counted as a text of its own
+      // many rows repeat the system prompt and the tools, so each of the two is counted as a text of its own and cached
       return size(system) + size(JSON.stringify(tools)) + size(rest.join('\n')) + messages.length * FRAME;
     },
     fresh() {

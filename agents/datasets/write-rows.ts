@@ -1,5 +1,5 @@
-// The second pass: the chosen lines become rows, pairs and tasks, and each format writes its files from them. The work is
-// an item of JSON for one side of a phase and some formats, so that any process can do it.
+// The second pass: makes rows, pairs and tasks from the chosen lines and writes them in each format. A work item is
+// JSON, because another process may do it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
@@ -19,7 +19,7 @@ import type { Source } from './sources.ts';
 import type { Side } from './split.ts';
 import { keysIn, type KeyKind } from './tasks.ts';
 
-/** One side of one phase. */
+/** The episodes and tasks on one side of one phase. */
 export interface Part {
   readonly phase: 1 | 2;
   readonly side: Side;
@@ -27,35 +27,35 @@ export interface Part {
   readonly tasks: readonly KnownTask[];
 }
 
-/** The files of one side of a phase in some formats. */
+/** A work item: write one side of a phase in some formats. */
 export interface WriteItem {
   readonly phase: 1 | 2;
   readonly side: Side;
   readonly passed: readonly Pick<Entry, 'id' | 'source' | 'offset' | 'length' | 'key'>[];
-  /** The keys of its tasks. */
+  /** The keys of the tasks on this side. */
   readonly tasks: readonly string[];
-  /** Formats, by their places in the options. */
+  /** The formats, as indexes into the formats of the options. */
   readonly profiles: readonly number[];
-  /** Whether the ids and names that users say in its rows are told. */
+  /** If true, the writer returns the ids and names that users say in the rows. */
   readonly tellsKeys: boolean;
 }
 
 export interface WrittenItem {
   readonly files: readonly DatasetFile[];
   readonly without: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Lines of pairs that are none; told where a format has pairs. */
+  /** Lines of pairs.jsonl that are not pairs. Null if no format of the item uses pairs. */
   readonly unreadable: readonly { readonly place: string; readonly reason: string }[] | null;
   readonly keys: readonly (readonly [key: string, kind: KeyKind])[];
 }
 
 /** The interface to the processes that write items. The answers come in the order of the items. */
 export interface WriteHands {
-  /** The number of items that are written at once. */
+  /** The number of items that are written at the same time. */
   readonly count: number;
   write(items: readonly WriteItem[]): AsyncIterable<WrittenItem>;
 }
 
-/** The known parts of a dataset that every writer has for itself. */
+/** The parts of a dataset that every writing process loads for itself. */
 export interface Writing {
   readonly out: string;
   readonly sources: readonly Source[];
@@ -64,7 +64,7 @@ export interface Writing {
   readonly tell: (text: () => string) => void;
 }
 
-/** The items of parts: one for each part, and where several are written at once, one for each part and format. */
+/** Makes the work items: one per part, or one per part and format if several items are written at the same time. */
 export function writeItemsOf(parts: readonly Part[], profiles: number, hands: number): WriteItem[] {
   const all = Array.from({ length: profiles }, (_each, at) => at);
   const groups = hands === 1 ? [all] : all.map((at) => [at]);

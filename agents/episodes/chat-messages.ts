@@ -1,5 +1,5 @@
-// Turns a side's view of an episode into the messages of a chat model. A tool name that the model's API does not accept
-// gets another spelling, which is read back in replies.
+// Turns the messages that one side of an episode sees into the messages of a chat model. Tool names that the model's
+// API does not accept are spelled differently, and replies are translated back.
 import type { ChatReply, ModelFailure } from '../../envs/model/openai-client.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -34,7 +34,7 @@ export class ToolNames {
   }
 }
 
-/** `own` is the role of this side in the record. */
+/** Makes the chat messages. `own` is the role of the model's side in the record. */
 export function chatMessages(
   system: string,
   messages: readonly EpisodeMessage[],
@@ -62,7 +62,7 @@ export function chatMessages(
   ];
 }
 
-/** The move that a model's reply makes; undefined where the reply is empty. */
+/** Turns a model's reply into a move. Returns undefined if the reply is empty. */
 export function moveOf(reply: ChatReply, names: ToolNames): Move | undefined {
   const { usage, reasoning } = reply;
   const more = { usage, ...(reasoning === undefined ? {} : { reasoning }) };
@@ -77,7 +77,7 @@ export function moveOf(reply: ChatReply, names: ToolNames): Move | undefined {
   return text === '' ? undefined : { kind: 'say', text, ...more };
 }
 
-/** The failure of a player whose model gave no reply. It names the cause. */
+/** Returns the failure of a player whose model gave no reply. The failure names the cause. */
 export function failureOf(error: ModelFailure): PlayerFailure {
   if (error.kind === 'overflow') return new PlayerFailure('max_tokens', error.message);
   return new PlayerFailure('infrastructure', error.message, error.kind === 'fatal');

@@ -1,4 +1,4 @@
-// The conversation of two sides as it happens: the record of messages and calls, and each side's view of it.
+// Records the conversation of two sides while it happens: the messages and calls, and the messages that each side sees.
 import type { EpisodeMessage, EpisodeStep } from '../../envs/values/episode.ts';
 import { asJson, isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { EndReason } from '../../envs/values/task.ts';
@@ -12,7 +12,7 @@ export interface Table {
   call(plane: Plane, name: string, args: JsonObject): Promise<CallAnswer> | CallAnswer;
 }
 
-/** The most moves with calls that the user may make in a row. */
+/** The most moves with tool calls that the user may make in a row. */
 const USER_CALLS = 20;
 
 export class Conversation {
@@ -21,10 +21,10 @@ export class Conversation {
   readonly views = { agent: [] as EpisodeMessage[], user: [] as EpisodeMessage[] };
   readonly steps: EpisodeStep[] = [];
   readonly usage = { agent: { prompt: 0, completion: 0 }, user: { prompt: 0, completion: 0 } };
-  /** The number of the agent's refused and malformed calls. */
+  /** The number of the agent's calls that were refused or malformed. */
   errors = 0;
   end: EndReason | undefined;
-  /** The reason of an end that neither side chose. */
+  /** The reason why the episode ended, if neither side chose to end it. */
   why: string | undefined;
   private handedOver = false;
   private made = 0;
@@ -42,7 +42,7 @@ export class Conversation {
         continue;
       }
       if (move.kind === 'say' && move.text.trim() !== '') this.say('user', move.text, move);
-      // after a hand-over the agent no longer serves the user, so the user's end counts as a transfer
+      // the agent has handed the user over to a person, so the user's end counts as a transfer
       if (move.end !== undefined)
         this.end = this.handedOver && ['done', 'refused'].includes(move.end) ? 'transferred' : move.end;
       if (move.kind === 'end') this.why = move.why;
@@ -88,7 +88,7 @@ export class Conversation {
     if (plane === 'agent' && move.calls.length === 0) this.errors += 1;
   }
 
-  /** Records a call that was made elsewhere, with its answer. */
+  /** Records a call that was made outside this conversation, with its answer. */
   saw(plane: Plane, name: string, args: JsonObject, answer: CallAnswer): void {
     const at = this.announce(plane, [{ name, arguments: JSON.stringify(args) }]);
     const id = this.messages[at]?.tool_calls?.[0]?.id ?? '';
@@ -137,14 +137,14 @@ export class Conversation {
     this.add(plane, { role: 'tool', content, tool_call_id: id, name });
   }
 
-  /** Adds a call or its result to the record. Only the side that made the call sees it. */
+  /** Adds a call or a result to the record. Only the side that made the call sees it. */
   private add(plane: Plane, message: EpisodeMessage): number {
     this.views[plane].push(message);
     return this.messages.push(message);
   }
 }
 
-/** The arguments as an object, or a message about the fault in their text. */
+/** Returns the arguments as an object, or a message about the fault in their text. */
 function asArguments(text: string): JsonObject | string {
   if (text.trim() === '') return {};
   try {

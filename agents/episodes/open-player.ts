@@ -1,4 +1,5 @@
-// Opens the player that NAME or NAME:SPEC names, or throws an error of one clear line.
+// Opens the player with this name. The name may carry details after a colon, as in openai:MODEL. Throws a one-line
+// error if no player has the name.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { PlayerKind, PlayerOptions, SitDown } from './players.ts';
 

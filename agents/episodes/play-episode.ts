@@ -1,5 +1,5 @@
-// Plays one episode, like tau2: the user opens or the agent greets; the agent calls tools or speaks; the user answers
-// or calls tools of their own; until one side ends it or a limit is reached. The record holds everything in order.
+// Plays one episode as tau2 does. The user or the agent speaks first. The agent calls tools or speaks, and the user
+// answers or calls their own tools, until one side ends the episode or a limit is reached.
 import type { EpisodeMessage, EpisodeStep } from '../../envs/values/episode.ts';
 import type { Plane } from '../../envs/server/plane.ts';
 import type { EndReason } from '../../envs/values/task.ts';
@@ -7,9 +7,9 @@ import { Conversation, type Table } from './conversation.ts';
 import { PlayerFailure, type Player, type Usage } from './players.ts';
 
 export interface EpisodeLimits {
-  /** The most moves of the agent. */
+  /** The most moves that the agent may make. */
   readonly turns: number;
-  /** The most refused or malformed calls of the agent. */
+  /** The most refused or malformed calls that the agent may make. */
   readonly errors: number;
 }
 export const DEFAULT_EPISODE_LIMITS: EpisodeLimits = { turns: 100, errors: 10 };
@@ -18,17 +18,17 @@ export interface PlayedEpisode {
   readonly messages: readonly EpisodeMessage[];
   readonly steps: readonly EpisodeStep[];
   readonly end: EndReason;
-  /** The reason of an end that neither side chose. */
+  /** The reason why the episode ended, if neither side chose to end it. */
   readonly why?: string;
   readonly usage: { readonly agent: Usage; readonly user: Usage };
 }
 
 export interface Sides {
   readonly agent: Player;
-  /** The user. Where there is none, the agent works alone on the text of `opening`. */
+  /** The user. If undefined, the agent works alone on the text of `opening`. */
   readonly user: Player | undefined;
   readonly opening: string;
-  /** The agent's first words, where the agent opens. */
+  /** The agent's first words, if the agent speaks first. */
   readonly greeting?: string;
   /** Called when a side begins its turn. */
   readonly turns?: (side: Plane) => void;

@@ -1,4 +1,5 @@
-// The two sides of an episode. A player sees the view of its side and makes the next move; it never touches a session.
+// The interface of the two sides of an episode. A player sees the messages of its side and makes the next move; it has
+// no access to the session.
 import type { Random } from '../../envs/random.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
@@ -24,25 +25,25 @@ interface MoveBase {
 export type Move = MoveBase &
   (
     | {
-        /** Words to the other side. With `end`, they are the last words. */
+        /** Words to the other side. If `end` is given, these are the last words. */
         readonly kind: 'say';
         readonly text: string;
         readonly acts?: readonly string[];
         readonly end?: EndReason;
       }
     | { readonly kind: 'call'; readonly calls: readonly WantedCall[]; readonly text?: string }
-    /** An end that the player did not choose. Its words, if any, are kept in the record. */
+    /** An end that the player did not choose. The record keeps the player's text, if there is any. */
     | { readonly kind: 'end'; readonly end: EndReason; readonly why?: string; readonly text?: string }
   );
 
 export interface Player {
-  /** `messages` holds the view of this side, in order. */
+  /** Makes the next move. `messages` holds the messages that this side sees, in order. */
   next(messages: readonly EpisodeMessage[]): Promise<Move> | Move;
-  /** Further facts about the player for the record. They are the same for the same seeds. */
+  /** Returns more facts about the player for the record. The same seeds give the same facts. */
   notes?(): { readonly [key: string]: Json };
 }
 
-/** The facts that a player gets when its episode begins. A tested player reads only system, tools and messages. */
+/** The facts that a player gets when its episode begins. A player under test reads only system, tools and messages. */
 export interface Seat {
   readonly world: World;
   readonly task: Task;
@@ -50,22 +51,24 @@ export interface Seat {
   readonly system: string;
   /** This side's tools, as OpenAI function tools. */
   readonly tools: readonly Json[];
-  /** A random generator for a purpose, made from the trial seed. */
+  /** Returns a random generator for one purpose, seeded by the trial seed. */
   random(purpose: string): Random;
-  /** The changes since the start, for users, which may see the state of the session. */
+  /** Returns the changes since the start. For users, which may see the session's state. */
   changes?(): Promise<Diff> | Diff;
 }
 
 export interface PlayerKind {
   readonly name: string;
   readonly about: string;
-  /** Reads the text after the colon, once per run. Throws a GymError of one clear line for a bad one. */
+  /**
+   * Reads the text after the colon of the player's name, once per run. Throws a one-line GymError if the text is wrong.
+   */
   open(spec: string, options: PlayerOptions): Promise<SitDown> | SitDown;
 }
 
 export interface SitDown {
   sit(seat: Seat): Player;
-  /** The facts about the player in the run's record: model, prompt, version. */
+  /** The facts about the player that the run's record holds: model, prompt, version. */
   readonly about: { readonly [key: string]: Json };
   close?(): void;
 }
@@ -80,7 +83,7 @@ export interface PlayerOptions {
 /** Thrown by a player that cannot go on because its model or its environment failed. */
 export class PlayerFailure extends Error {
   readonly end: EndReason;
-  /** Whether no episode of this run can work, for example because of a wrong key or an unknown model. */
+  /** True if no episode of this run can work, for example because of a wrong key or an unknown model. */
   readonly fatal: boolean;
 
   constructor(end: EndReason, message: string, fatal = false) {

@@ -1,6 +1,6 @@
-// The client with which a run uses the gym over HTTP: sessions on tasks, calls, verdicts. A request is sent again when
-// the connection breaks or the server is busy. A call that reached the session is never made twice: the client reads in
-// the session's log whether the call was made.
+// The client with which a run uses the gym over HTTP: sessions on tasks, calls and verdicts. It repeats a request if
+// the connection breaks or the server is busy. It never makes a tool call twice: after a break it reads in the
+// session's log whether the call was made.
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { CallAnswer } from '../../envs/session/session-store.ts';
@@ -15,7 +15,7 @@ import type { OpenSpan } from '../../envs/tracing/tracer.ts';
 import { TRACEPARENT, traceparentOf } from '../../envs/tracing/traceparent.ts';
 import type { Table } from '../episodes/conversation.ts';
 
-/** The gym refused a request or could not answer it. This is never the agent's fault. */
+/** Thrown if the gym refused a request or could not answer it. This is never the agent's fault. */
 export class GymUnavailable extends Error {
   readonly status: number;
   readonly code: string;
@@ -30,9 +30,9 @@ export class GymUnavailable extends Error {
 
 export interface AskOptions {
   readonly token?: string;
-  /** Whether the request may be made twice. */
+  /** True if the request may be sent twice without harm. */
   readonly repeatable?: boolean;
-  /** The span that the request belongs to. */
+  /** The trace span that the request belongs to. */
   readonly under?: OpenSpan | undefined;
 }
 
@@ -46,7 +46,7 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 60_000;
 const BUSY = new Set([429, 502, 503, 504]);
-/** The server could not keep a call, or could not confirm that it did. The session's log then shows it. */
+/** The error code of a server that does not know whether it kept a call. The session's log then tells. */
 const UNSURE = 'CLUSTER_AWAY';
 const MOST_MOVES = 8;
 
@@ -55,7 +55,7 @@ export class GymClient {
   private readonly token: string;
   private readonly agent: http.Agent;
   private readonly request: typeof http.request;
-  /** The servers of sessions that are not served by the named one, by the session's id. */
+  /** The servers of those sessions that another server than `base` holds, by the session's id. */
   private readonly homes = new Map<string, URL>();
 
   constructor(url: string, token: string, connections = 64) {
@@ -74,7 +74,7 @@ export class GymClient {
     return await this.ask<{ name: string; hash: string }>('GET', `/environments/${encodeURIComponent(nameOrHash)}`);
   }
 
-  /** Every task of an environment, page by page. */
+  /** Returns every task of an environment, page by page. */
   async tasks(name: string): Promise<JsonObject[]> {
     const found: JsonObject[] = [];
     let after: string | null = null;
@@ -90,7 +90,7 @@ export class GymClient {
     return found;
   }
 
-  /** Begins a session on a task. Its requests are spans under `under`, where a run is traced. */
+  /** Begins a session on a task. If the run is traced, the session's requests become spans under `under`. */
   async begin({ environment, task, trialSeed }: NewSession, under?: OpenSpan): Promise<RemoteSession> {
     const made = await this.ask<{
       id: string;
@@ -103,7 +103,8 @@ export class GymClient {
   }
 
   /**
-   * Sends a request, again when the server is busy. After a broken connection only a `repeatable` one is sent again.
+   * Sends a request, and repeats it if the server is busy. After a broken connection, it repeats only a `repeatable`
+   * request.
    */
   async ask<T = Json>(
     method: 'GET' | 'POST' | 'DELETE',
@@ -131,7 +132,7 @@ export class GymClient {
         const busy =
           error instanceof GymUnavailable && BUSY.has(error.status) && error.code !== 'TOO_MANY_CALLS' && !unsure;
         const broken = !(error instanceof GymUnavailable);
-        // the session's server may be gone; any other server leads to the new one
+        // the session's server may be gone, and any other server knows where the session is now
         if (broken && session !== undefined) this.homes.delete(session);
         if (attempt >= ATTEMPTS || !(busy || (broken && repeatable))) throw error;
         await pause(PAUSE_MS * 2 ** (attempt - 1));
@@ -139,7 +140,7 @@ export class GymClient {
     }
   }
 
-  /** Forgets where an ended session was. */
+  /** Forgets which server held an ended session. */
   forget(id: string): void {
     this.homes.delete(id);
   }
@@ -203,7 +204,7 @@ export class RemoteSession implements Table {
   private readonly client: GymClient;
   readonly tokens: Readonly<Record<Plane, string>>;
   readonly id: string;
-  /** The span under which requests are made now: the episode's, or that of the turn. */
+  /** The span that new requests belong to: the span of the episode, or of the current turn. */
   under: OpenSpan | undefined;
   private step = 0;
 
@@ -223,7 +224,7 @@ export class RemoteSession implements Table {
     return this.client.ask<T>(method, path, body, { ...more, under: this.under });
   }
 
-  /** The system prompt of a side; `solo` asks for that of an agent that works alone. */
+  /** Returns the system prompt of a side. With `solo`, returns the prompt of an agent that works without a user. */
   async prompt(plane: Plane, solo = false): Promise<{ readonly system: string }> {
     return await this.ask<{ system: string }>('GET', `/s/${this.id}/prompt${solo ? '?user=none' : ''}`, undefined, {
       token: this.tokens[plane],
@@ -251,7 +252,7 @@ export class RemoteSession implements Table {
         return answer;
       } catch (error) {
         if ((error instanceof GymUnavailable && error.code !== UNSURE) || attempt >= ATTEMPTS) throw error;
-        // the connection broke: the session's log shows whether the call was made
+        // the connection broke, and the session's log shows whether the call was made
         await pause(PAUSE_MS * 2 ** (attempt - 1));
         const { entries } = await this.ask<{
           entries: LogEntry[];
@@ -266,7 +267,7 @@ export class RemoteSession implements Table {
     }
   }
 
-  /** The net difference since the task's start. */
+  /** Returns the difference between the task's first state and the present state. */
   async changes(): Promise<Diff> {
     return await this.ask<Diff>('GET', `/sessions/${this.id}/diff`);
   }

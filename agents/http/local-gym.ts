@@ -1,4 +1,4 @@
-// A local gym: a server in this process on a free port of this machine, reached through real sockets.
+// A local gym: a server in this process on a free port. Runs reach it through real sockets.
 import { GymServer } from '../../envs/server/server.ts';
 import type { Tracing } from '../../envs/server/trace-requests.ts';
 import type { Task } from '../../envs/values/task.ts';

@@ -1,4 +1,4 @@
-// The environment's own files inside an export: the data that a callgym server runs.
+// The environment's own files in an exported folder. A callgym server runs them.
 import type { HubSubject } from './hub.ts';
 
 export const ENVIRONMENT_AT = 'environment';

@@ -1,19 +1,19 @@
-// How an exported folder gets callgym, which is on no package index: as a packed file, or as a command or a server that
-// exists already.
+// Says how an exported folder gets callgym, which is on no package index: from a packed file, or through an existing
+// command or server.
 
-/** The name that `npm pack` gives the package. */
+/** Returns the file name that `npm pack` gives the package. */
 export const packageFile = (version: string): string => `callgym-${version}.tgz`;
 
-/** The part of a page that explains it. */
+/** Returns the paragraph of a README that explains how to install callgym. */
 export const getCallgym = (version: string): string =>
   `callgym is on no package index. \`npm pack\` in a checkout of it writes \`${packageFile(version)}\`, which \`npm install --global ./${packageFile(version)}\` installs (Node 24 or newer); \`callgym export --package FILE\` puts it where the images of this folder look for it.`;
 
-/** The lines of an image that install it from a file beside the Dockerfile. */
+/** Returns the Dockerfile lines that install callgym from a file next to the Dockerfile. */
 export const installInImage = (version: string): string => `# \`npm pack\` in a checkout of callgym writes this file
 COPY ${packageFile(version)} ./
 RUN npm install --global --no-audit --no-fund ./${packageFile(version)}`;
 
-/** Python code that names the command, or says in one line how to get it. */
+/** Python code that finds the callgym command, or says in one line how to get it. */
 export const FIND_COMMAND = `COMMAND = shlex.split(os.environ.get("CALLGYM_COMMAND", "callgym"))
 
 

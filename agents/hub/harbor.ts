@@ -1,5 +1,5 @@
-// Harbor tasks: one folder per task. The agent's container reaches only an MCP endpoint. A second container holds the
-// environment, its tasks and its control plane; its gate gives the verdict only to a caller that knows a secret word,
+// Exports Harbor tasks, one folder per task. The agent's container reaches only an MCP endpoint. A second container
+// holds the environment and its control plane. Its gate gives the verdict only to a caller that knows a secret word,
 // which comes with the tests.
 import { sha256 } from '../../envs/values/hash.ts';
 import { asJson, canonicalJson } from '../../envs/values/json.ts';
@@ -34,7 +34,8 @@ ${getCallgym(version)}
 function taskFiles(subject: HubSubject, task: Task): [string, string][] {
   const at = folderOf(subject, task);
   const { system, opening } = promptFor(subject.world, task, 'agent', { solo: true });
-  // the word protects gold, so it is a digest of the whole task with its gold: an agent knows only hash and id
+  // the word must not be guessed, so it is a digest of the whole task with gold; an agent knows only the hash and the
+  // id
   const secret = sha256(`harbor ${canonicalJson(asJson(task))}`).slice(0, 32);
   return [
     [`${at}/task.toml`, settings(subject, task)],
@@ -114,8 +115,8 @@ CMD ["node", "gate.mjs"]
 `;
 
 /**
- * The gate runs beside the server: it opens one session on the task, offers the session's MCP endpoint under a fixed
- * path, and gives verdict and gold to a caller that knows the word.
+ * The gate runs in the same container as the server. It opens one session on the task, offers the session's MCP
+ * endpoint under a fixed path, and gives verdict and gold to a caller that knows the secret word.
  */
 const GATE = `// Starts callgym, begins one session on the task, and opens doors: /mcp for the agent; /verdict, /reward and /gold for a
 // caller that knows the word that comes with the tests.

@@ -1,4 +1,4 @@
-// The README of a published folder: a description of the environment, its contents, its tests, its use, and its canary.
+// Writes the README of a published folder: the environment, its contents, its tests, its use and its canary text.
 import { canaryOf } from '../../envs/values/canary.ts';
 import type { HubSubject } from './hub.ts';
 

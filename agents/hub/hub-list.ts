@@ -1,4 +1,4 @@
-// The hubs that `callgym export` knows.
+// The hubs that `callgym export` can write for.
 import { harborHub } from './harbor.ts';
 import type { Hub } from './hub.ts';
 import { nemoGymHub } from './nemo-gym.ts';

@@ -1,16 +1,16 @@
-// A hub to which people publish environments, and the files that it needs. To add one, write a file here and add a line
-// to the list of hubs.
+// The interface of a hub, a place where people publish environments. To add a hub, write a file in this folder and add
+// a line to hub-list.ts.
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 
 export interface HubSubject {
   readonly world: World;
   readonly tasks: readonly Task[];
-  /** The files of the environment's folder by name, tasks.jsonl included. */
+  /** The files of the environment's folder, by name. tasks.jsonl is one of them. */
   readonly folder: ReadonlyMap<string, string>;
-  /** The name in the form of a package name: order-desk. */
+  /** The name in the form of a package name, such as order-desk. */
   readonly dashed: string;
-  /** The name in the form of a module name: order_desk. */
+  /** The name in the form of a Python module name, such as order_desk. */
   readonly module: string;
   /** The version of callgym that serves the environment. */
   readonly version: string;
@@ -19,9 +19,9 @@ export interface HubSubject {
 export interface Hub {
   readonly name: string;
   readonly about: string;
-  /** The files of the export: path inside its folder -> text. */
+  /** Returns the files of the export: the text of each file by its path in the folder. */
   files(subject: HubSubject): ReadonlyMap<string, string>;
-  /** The folders of the export whose images install callgym's package. */
+  /** Returns the folders of the export whose container images install callgym. */
   images?(subject: HubSubject): readonly string[];
 }
 

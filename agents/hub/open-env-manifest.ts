@@ -1,4 +1,4 @@
-// The facts about an environment that OpenEnv's validator needs, in the form of its manifest.
+// The facts about an environment that OpenEnv's validator needs, as its manifest states them.
 import type { JsonObject } from '../../envs/values/json.ts';
 
 const EPISODE_SECONDS = 600;
@@ -8,12 +8,12 @@ export const PLAN_AT = 'validation/runtime.json';
 
 export interface Declared {
   readonly hash: string;
-  /** The tools of the agent, by name. */
+  /** The names of the agent's tools. */
   readonly tools: readonly string[];
   readonly tasks: number;
 }
 
-/** The `validation:` block of openenv.yaml. */
+/** Returns the `validation:` block of openenv.yaml. */
 export function openEnvValidation({ hash, tools, tasks }: Declared): JsonObject {
   return {
     reward: { range: [0, 1], oracle_tolerance: 0, floor_margin: 0.95 },
@@ -41,8 +41,8 @@ export function openEnvValidation({ hash, tools, tasks }: Declared): JsonObject 
 }
 
 /**
- * The episode that the validator plays: an agent that ends at once. It needs no gold, and its only step has a reward;
- * the validator wants one of every step, and steps before the end have none.
+ * The episode that the validator plays: an agent that ends at once. The validator wants a reward on every step, but
+ * only the last step has one, so the episode has one step.
  */
 export function openEnvPlan(task: string | undefined, finish: string): JsonObject {
   return {

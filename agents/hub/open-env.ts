@@ -1,4 +1,5 @@
-// An OpenEnv folder: a manifest with a validation block, an image, and a small Python server that starts callgym.
+// Exports an OpenEnv folder: a manifest with a validation block, an image, and a small Python server that starts
+// callgym.
 import { stringify } from 'yaml';
 import { canaryOf } from '../../envs/values/canary.ts';
 import { ownTools } from '../../envs/server/seat/own-tools.ts';
@@ -183,7 +184,7 @@ if __name__ == "__main__":
     main()
 `;
 
-/** The calls of each task's gold, and the agent's last words. */
+/** Returns one line per task: the calls of gold (the task's stored solution) and the agent's last words. */
 const gold = ({ tasks }: HubSubject): string =>
   tasks
     .map((task) => {

@@ -1,4 +1,5 @@
-// A package for verifiers and its hub: a taskset over a callgym server. Its tasks can be validated without a model.
+// Exports a Python package for verifiers: a taskset that uses a callgym server. The tasks can be validated without a
+// model.
 import { getCallgym } from './get-callgym.ts';
 import { hubCard } from './hub-card.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -39,7 +40,9 @@ build-backend = "hatchling.build"
 packages = ["${pack}"]
 `;
 
-/** The hub's validator refuses a task that doing nothing solves; one of two twins may be such a task. */
+/**
+ * Tells whether doing nothing solves the task. One of two twins may be such a task, and the hub's validator refuses it.
+ */
 function passesUntouched(world: World, task: Task): boolean {
   return task.twin !== undefined && playAdversary(world, task, 'noop').verdict.reward === 1;
 }

@@ -18,7 +18,7 @@ export interface AttributionReport {
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
 }
 
-/** With `credits`, each failed episode also gets the credit of every step. */
+/** Attributes each failed episode. With `credits`, each failed episode also gets the credit of every step. */
 export function attributeRun(
   dir: string,
   { credits = false }: { readonly credits?: boolean } = {},

@@ -1,6 +1,6 @@
-// Finds the step after which a failed episode could no longer be finished, and the fault of that step. The oracle makes
-// gold's remaining writes on a fork of the session; it skips writes that are done and undoes nothing. Where the oracle
-// can still finish at the end, the episode ended too early or its answer was wrong.
+// Finds the step after which a failed episode could no longer be finished, and the fault of that step. On a fork of the
+// session, the search makes those writes of gold (the stored solution) that are missing, and undoes nothing. If the
+// task can still be finished after the last step, the episode ended too early or its answer was wrong.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -24,7 +24,7 @@ export const FAULTS = [
 export type FaultReason = (typeof FAULTS)[number];
 
 export interface Attribution {
-  /** The decisive step, counted as in the log; null where the fault is the final answer, or a missing one. */
+  /** The index of the decisive step in the log. Null if the final answer is wrong or missing. */
   readonly step: number | null;
   readonly reason: FaultReason;
   /** The wrong arguments, the broken rule or the missing call. */
@@ -37,7 +37,7 @@ export interface StepCredit {
   readonly reward: number;
 }
 
-/** The fault of an episode that was played and judged; undefined where it did not fail. */
+/** Finds the fault of an episode. Returns undefined if the episode did not fail. */
 export function attribute(
   world: World,
   task: Task,
@@ -49,9 +49,9 @@ export function attribute(
   try {
     const broken = brokenRule(world, episode, log, task);
     const lost = fork.lostAt();
-    // after a broken rule nothing can be mended either, so the earlier of the two steps is the decisive one
+    // a broken rule cannot be undone, so the earlier of the two steps decides
     const decisive = Math.min(broken?.step ?? log.length, lost ?? log.length);
-    // where gold's values were never tried, a lookup or a failed attempt with wrong values is the decisive step
+    // if a call with gold's values was never tried, an earlier read or refused call with wrong values decides
     const astray = strayCall(task, log, decisive);
     if (astray !== undefined) return astray;
     if (decisive < log.length) {
@@ -68,8 +68,10 @@ export function attribute(
   }
 }
 
-/** The credit of each step: the change of a potential that measures progress. All credits and `end` sum to the
- * outcome. */
+/**
+ * Gives each step a credit: the amount by which the step changes a measure of progress. All credits and `end` add up to
+ * the outcome.
+ */
 export function creditSteps(
   world: World,
   task: Task,
@@ -99,7 +101,10 @@ export function creditSteps(
   }
 }
 
-/** Whether a part is judged by the rows alone, so that the rest of gold's writes can still mend it. */
+/**
+ * True for a part of the verdict that depends on the rows alone. The missing writes of gold can still repair such a
+ * part.
+ */
 const OF_ROWS: Readonly<Record<VerdictPart, boolean>> = {
   state: true,
   collateral: true,
@@ -111,10 +116,10 @@ const OF_ROWS: Readonly<Record<VerdictPart, boolean>> = {
   reason: false,
 };
 
-/** A log of more committed steps than this is searched by bisection for the step after which gold cannot be finished. */
+/** A log with more committed steps than this is searched by bisection. */
 const LONG = 24;
 
-/** Forks of one played session. They show from which steps gold can still be finished. */
+/** Forks one played session to find out after which steps gold can still be finished. */
 class Forks {
   private readonly world: World;
   private readonly task: Task;
@@ -142,14 +147,14 @@ class Forks {
       });
   }
 
-  /** The step after which gold could no longer be finished. */
+  /** Returns the step after which gold could no longer be finished. */
   lostAt(): number | undefined {
     const steps = this.log
       .slice(1)
       .filter(({ committed }) => committed)
       .map(({ index }) => index);
     if (this.canFinish(this.log.length - 1)) return undefined;
-    // the last step that made gold impossible to finish; bisection of a long log may find an earlier such step
+    // finds the last step that made gold impossible to finish; in a long log, bisection may find an earlier one
     let [from, to] = [-1, steps.length - 1];
     while (to - from > 1) {
       const middle = steps.length <= LONG ? to - 1 : Math.floor((from + to) / 2);
@@ -168,15 +173,17 @@ class Forks {
     return known;
   }
 
-  /** A number from 0 to 1 that grows with the share of gold's writes that are done. It is 0 once gold cannot be
-   * finished. */
+  /**
+   * Returns a number from 0 to 1 that grows with the share of gold's writes that are done. Returns 0 if gold cannot be
+   * finished after this step.
+   */
   potential(step: number): number {
     if (!this.canFinish(step)) return 0;
     const left = this.remaining(step, sameCall).length;
     return (this.writes.length - left) / (this.writes.length + 1);
   }
 
-  /** The writes of gold that the first steps have not made. */
+  /** Returns the writes of gold that the log has not made up to this step. */
   private remaining(step: number, isSame: (gold: GoldCall, entry: LogEntry) => boolean): GoldCall[] {
     const made = this.log.slice(1, step + 1).filter(({ committed }) => committed);
     return this.writes.filter((gold) => {
@@ -196,7 +203,7 @@ class Forks {
         ...this.task,
         basis: this.task.basis.filter((part) => OF_ROWS[part]),
       };
-      // parts that are judged by the rows alone read no log
+      // the parts that are judged here depend on the rows alone and need no log
       const played = { store: this.store, session: fork, log: [] };
       return judgePlayed(this.world, asked, played, { brief: true }).reward !== 0;
     } finally {
@@ -213,7 +220,10 @@ function sameCall(gold: GoldCall, entry: LogEntry): boolean {
   return gold.name === entry.name && gold.by === entry.by && text(gold.arguments) === text(entry.arguments);
 }
 
-/** Compares only tool and side where texts are worded freely: another wording of a note is the same note. */
+/**
+ * Tells whether the tool and the side are the same. Arguments are not compared, because a freely worded text may
+ * differ.
+ */
 function sameTool(gold: GoldCall, entry: LogEntry): boolean {
   return gold.name === entry.name && gold.by === entry.by;
 }
@@ -224,7 +234,7 @@ function text(args: unknown): string {
 
 const COLLATERAL = { reason: 'collateral_write' } as const;
 
-/** The fault of a step itself; undefined where gold makes the same call. */
+/** Returns the fault of a step. Returns undefined if gold makes the same call. */
 function fault(
   world: World,
   task: Task,
@@ -255,8 +265,10 @@ function fault(
   return isInstead ? { reason: 'wrong_tool' } : COLLATERAL;
 }
 
-/** Finds a call that uses a tool of gold with wrong arguments and changed nothing. It counts only when the right call is
- * missing from the log. */
+/**
+ * Finds a call of gold's tool with wrong arguments that changed nothing. The call counts only if the right call is
+ * missing from the log.
+ */
 function strayCall(task: Task, log: readonly LogEntry[], before: number): Attribution | undefined {
   const made = log.slice(1, before);
   for (const entry of made) {
@@ -272,8 +284,7 @@ function strayCall(task: Task, log: readonly LogEntry[], before: number): Attrib
   return undefined;
 }
 
-/** Finds a call of gold that the episode left out. The blame goes to the later call of gold that was made without
- * it. */
+/** Finds a call of gold that the episode left out. Blames the first later call of gold that was made without it. */
 function skippedCall(task: Task, log: readonly LogEntry[]): Attribution | undefined {
   const { calls } = task.gold;
   const at = calls.findIndex((gold) => !log.slice(1).some((entry) => sameCall(gold, entry)));
@@ -282,7 +293,7 @@ function skippedCall(task: Task, log: readonly LogEntry[]): Attribution | undefi
   return { step: next?.index ?? null, reason: 'missing_precondition', detail: calls[at]?.name ?? '' };
 }
 
-/** The arguments in which two calls differ. */
+/** Returns the paths of the arguments in which two calls differ. */
 function differing(a: JsonObject, b: JsonObject, at = ''): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((name) => {
     const [x, y] = [a[name], b[name]];
@@ -292,7 +303,10 @@ function differing(a: JsonObject, b: JsonObject, at = ''): string[] {
   });
 }
 
-/** The first broken rule: a missing precondition where gold first makes a lookup, else a plain breach. */
+/**
+ * Returns the first broken rule. It is a missing precondition if gold makes a read first that the episode left out, and
+ * a broken rule otherwise.
+ */
 function brokenRule(world: World, episode: Episode, log: readonly LogEntry[], task: Task): Attribution | undefined {
   const [first] = episode.verdict.failures
     .filter(({ part, step }) => part === 'rules' && step !== null && log[step] !== undefined)

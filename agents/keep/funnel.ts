@@ -1,5 +1,5 @@
-// The funnel selects the recorded episodes that are worth training on. It sifts the episodes of runs, and writes the
-// lines of the kept ones unchanged, with their environments and tasks beside them.
+// Selects the recorded episodes that are worth training on. Copies the lines of the kept episodes unchanged, with their
+// environments and tasks.
 import { closeSync, cpSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -12,7 +12,7 @@ import { RUN_FILES } from '../runs/run-folder.ts';
 import { keyOf, Sieve, type Candidate, type FunnelReport } from './sieve.ts';
 
 export interface FunnelOptions {
-  /** The most episodes to keep of a task. */
+  /** The most episodes to keep of one task. */
   readonly best?: number;
   readonly tell?: (done: number) => void;
 }
@@ -29,7 +29,7 @@ export function runFunnel(runs: readonly string[], out: string, options: FunnelO
   return report;
 }
 
-/** The episodes that the funnel keeps with their tasks, and the reasons for the others. */
+/** Chooses the episodes to keep, and counts the reasons for dropping the others. */
 function sift(
   runs: readonly string[],
   { best, tell }: FunnelOptions,
@@ -64,7 +64,7 @@ function sift(
   return { ...sieve.result(best), played };
 }
 
-/** Writes the kept lines unchanged, and beside them their environments with the tasks that were played. */
+/** Writes the kept lines unchanged, and a folder with their environments and the tasks that were played. */
 function write(
   kept: readonly Candidate[],
   played: ReadonlyMap<string, Task>,
@@ -100,7 +100,7 @@ function write(
   }
 }
 
-/** The folder of the environments: kept.environments for kept.jsonl. */
+/** Returns the folder for the environments. For kept.jsonl this is kept.environments. */
 export function environmentsBeside(file: string): string {
   return `${file.replace(/\.jsonl$/, '')}.environments`;
 }

@@ -1,6 +1,6 @@
-// Sifts episodes one after the other: form, verdict, calls where a task only looks, duplicates, and at last all but the
-// best of a task. An episode is looked at once and need not be kept in memory. Episodes that failed for reasons outside
-// the agent are set aside first and never counted as failures.
+// Sifts episodes one by one. Drops episodes by form, verdict, missing calls (if the task changes nothing) and likeness
+// to other episodes, and can keep only the best of each task. Sifting keeps no episode in memory. Episodes that failed
+// for reasons outside the agent are set aside and never count as failures.
 import type { Episode } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -19,14 +19,16 @@ export interface FunnelReport {
     readonly dropped: Readonly<Record<string, number>>;
   }[];
   readonly kept: number;
-  /** The number of kept episodes in which the agent recovered from tool errors. `exact` counts those with exactly
-   * gold's calls. */
+  /**
+   * The number of kept episodes in which the agent recovered from tool errors. `exact` counts the kept episodes with
+   * exactly gold's calls.
+   */
   readonly recovered: number;
   readonly exact: number;
   readonly unreadable: readonly { readonly place: string; readonly reason: string }[];
 }
 
-/** The line of a file. */
+/** The position of a line in a file, in bytes. */
 export interface Place {
   readonly file: string;
   readonly offset: number;
@@ -54,7 +56,7 @@ export class Sieve {
   private readonly distinct: Candidate[] = [];
   private readonly alike = new Map<string, Candidate[]>();
 
-  /** An episode of a task. */
+  /** Takes in an episode of a task, and drops it or keeps it. */
   take(episode: Episode, task: Task, place: Place): void {
     this.total += 1;
     const [stage, reason] = judged(episode, task) ?? [];
@@ -64,14 +66,14 @@ export class Sieve {
     else this.drop('duplicates', 'near-duplicate');
   }
 
-  /** A line that is no episode, or one without its task. */
+  /** Counts a line that is not an episode, or an episode whose task is unknown. */
   refuse({ file, offset }: Place, reason: string): void {
     this.total += 1;
     this.unreadable.push({ place: `${file}: byte ${offset}`, reason });
     this.drop('set_aside', 'unreadable');
   }
 
-  /** The result so far. */
+  /** Returns the report and the kept episodes so far. */
   result(best?: number): { readonly report: FunnelReport; readonly kept: readonly Candidate[] } {
     const kept = best === undefined ? this.distinct : bestOf(this.distinct, best);
     const others = this.distinct.length - kept.length;
@@ -103,7 +105,7 @@ export class Sieve {
     into[reason] = (into[reason] ?? 0) + 1;
   }
 
-  /** Two episodes with the same calls and nearly the same words count as one. */
+  /** Tells whether no kept episode has the same calls and nearly the same words. */
   private isNew(candidate: Candidate): boolean {
     const key = `${candidate.key} ${candidate.calls}`;
     const alike = this.alike.get(key) ?? [];
@@ -113,7 +115,7 @@ export class Sieve {
   }
 }
 
-/** The stage at which an episode is dropped, and the reason; undefined where it is kept. */
+/** Returns the stage at which the episode is dropped, and the reason. Returns undefined if the episode is kept. */
 function judged(episode: Episode, task: Task): readonly [Stage, string] | undefined {
   const { end_reason: end, verdict } = episode;
   if (end === 'user_error' || end === 'infrastructure') return ['set_aside', end];
@@ -126,7 +128,7 @@ function judged(episode: Episode, task: Task): readonly [Stage, string] | undefi
   return looks && !covers(episode, task) ? ['calls', "not gold's calls"] : undefined;
 }
 
-/** Whether the episode made every call of gold. It may have made others too. */
+/** Tells whether the episode made every call of gold. Other calls are allowed. */
 function covers({ steps }: Episode, task: Task): boolean {
   const made = new Set(steps.map(({ by, name, arguments: args }) => canonicalJson([by, name, args as Json])));
   return task.gold.calls.every(({ by, name, arguments: args }) => made.has(canonicalJson([by, name, args as Json])));

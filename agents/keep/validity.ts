@@ -1,5 +1,5 @@
-// Checks that an episode is a well-formed conversation, whether it passed or not, so that no model learns faults of
-// form.
+// Checks that an episode is a well-formed conversation, whether it passed or not. A model must not learn malformed
+// messages.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { canonicalJson, isJsonObject, parseJson, type Json } from '../../envs/values/json.ts';
 import { plainWords } from '../../envs/words/spoken.ts';
@@ -11,7 +11,7 @@ const SAME_GRAM = 4;
 const SAME_TEXT = 3;
 const SAME_CALL = 4;
 
-/** The reason why the episode is not valid; undefined where it is. */
+/** Returns the reason why the episode is not valid, or undefined if it is valid. */
 export function invalidity(episode: Episode): string | undefined {
   const { messages, end_reason: end } = episode;
   if (!PROPER_ENDS.has(end)) return `ended by ${end}`;
@@ -76,7 +76,7 @@ function scaffolding(messages: readonly EpisodeMessage[]): string | undefined {
     : undefined;
 }
 
-/** Finds texts or calls that the agent repeats too often. */
+/** Returns the reason if the agent repeats a text or a call too often. */
 function repetition(messages: readonly EpisodeMessage[]): string | undefined {
   const texts = new Map<string, number>();
   const made = new Map<string, number>();

@@ -1,5 +1,5 @@
-// The acts of a message (ask, inform, confirm, deny), for the checks of rules. They are undefined when they cannot be
-// read: rules that look at messages are then unjudged, which is better than a wrong judgement.
+// Reads the acts of a message: ask, inform, confirm, deny. Checks of rules use the acts. If the acts cannot be read,
+// they are undefined, and rules about messages are not judged.
 import { readSentences } from './sentences.ts';
 
 export const ACTS = ['ask', 'inform', 'confirm', 'deny'] as const;
@@ -12,7 +12,7 @@ const NO =
 const BUT =
   /\b(?:but|however|except|only if|unless|instead|rather|as long as|provided|depends|not sure|maybe|perhaps|let me think|i(?:'ll| will) think)\b/i;
 
-/** `answers`: whether the message before asked for a yes or no. */
+/** Returns the acts of a message. `answers` is true if the message before it asked for a yes or no. */
 export function recogniseActs(role: 'user' | 'assistant', text: string, answers: boolean): Act[] | undefined {
   const sentences = readSentences(text);
   const acts = new Set<Act>();
@@ -27,17 +27,20 @@ export function recogniseActs(role: 'user' | 'assistant', text: string, answers:
     if (yes && !no) acts.add('confirm');
     else if (no && !yes) acts.add('deny');
     else if (yes && no) return undefined;
-    // neither a yes nor a no: the message answers something else, or its answer cannot be read
+    // the message answers something else, or its answer cannot be read
     else if (BUT.test(text)) return undefined;
   }
   return acts.size === 0 ? ['inform'] : [...acts];
 }
 
-/** A yes on the condition that the other means the wish that follows. The condition states a wish, so that this is a yes to it. */
+/**
+ * Matches a yes on a condition, such as "yes, if you mean this: …". The user then states the wish, and the message
+ * counts as a yes to that wish.
+ */
 const IF_THIS =
   /^\W*yes, (?:but )?(?:only )?(?:if|provided|as long as)(?: that)? (?:it is|that is|this is|you mean|it means|that means) (?:\w+ )?this\b/i;
 
-/** Whether a message asks for a yes or no. */
+/** Tells whether a message asks for a yes or no. */
 export function asksForYes(text: string): boolean {
   return readSentences(text).some(({ kind }) => kind === 'permission');
 }

@@ -1,4 +1,5 @@
-// Recognises three kinds of message: a list of things without a verb, an answer, a question about words said before.
+// Recognises three kinds of text: a list of things without a verb, an answer, and a question about words that were said
+// before.
 import { plainWords } from '../../envs/words/spoken.ts';
 import { singular } from '../../envs/words/split-words.ts';
 import type { Sentence } from './sentences.ts';
@@ -7,7 +8,7 @@ const COMMON = new Set([
   'would', 'could', 'should', 'please', 'your', 'this', 'that', 'which', 'what', 'with', 'have', 'like', 'want', 'need', 'tell', 'know', 'help', 'right', 'there', 'from', 'ahead', 'about', 'hello', 'them', 'when', 'after', 'before', 'than', 'then', 'into', 'over', 'will', 'each', 'also', 'make', 'more', 'much', 'many', 'give', 'for', 'number', 'name', 'look', 'find', 'provide', 'confirm',
 ]); // prettier-ignore
 
-/** Whether questions have a telling word in common with a text that was said before. */
+/** Tells whether the questions share an uncommon word with a text that was said before. */
 export function asksAbout(asks: readonly Sentence[], before: string): boolean {
   const said = new Set(plainWords(before).trim().split(' ').map(singular));
   return asks.some(({ text }) =>
@@ -19,12 +20,12 @@ export function asksAbout(asks: readonly Sentence[], before: string): boolean {
   );
 }
 
-/** Whether a sentence tells an outcome or a value. */
+/** Tells whether a sentence says an outcome or a value. */
 export function isAnswer(text: string): boolean {
   return /\b(?:is|are|was|were|has|have|been|done|your)\b/i.test(text) && text.split(' ').length > 3;
 }
 
-/** Whether the text is a few words without a verb. */
+/** Tells whether the text is a few words without a verb. */
 export function isFragment(text: string): boolean {
   return (
     text.split(' ').length <= 8 &&

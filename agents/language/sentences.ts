@@ -1,5 +1,6 @@
-// Reads the kind of each sentence of an agent's message: it asks for something, asks for a yes, offers more, opens,
-// declines, asks to wait, hands over, or tells. Only words are read here; other files match the user's facts.
+// Reads the kind of each sentence of an agent's message: it asks for something, asks for a yes, offers more help, asks
+// for the wish, declines, asks to wait, hands over to a person, or tells something. Other files compare the words with
+// the user's facts.
 
 import { plainMarks } from '../../envs/words/clauses.ts';
 
@@ -18,7 +19,7 @@ export type SentenceKind = (typeof SENTENCE_KINDS)[number];
 export interface Sentence {
   readonly kind: SentenceKind;
   readonly text: string;
-  /** The sentence is an item of a list of things that the agent asks for. */
+  /** True if the sentence is an item in a list of things that the agent asks for. */
   readonly item?: true;
 }
 
@@ -65,28 +66,30 @@ const REQUEST =
 const WH =
   /\b(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|old|big|far)|under (?:which|what))\b/i;
 
-/** A sentence with such a beginning asks for something, even in the form of a proposal: "Which one shall I take?" */
+/**
+ * Matches a sentence that asks for something because it begins with a question word, such as "Which one shall I take?"
+ */
 const WH_FIRST =
   /^(?:[\w' ,]{0,40}[,:!] ?)?(?:and |so |then |but |or |okay |ok |for |in |at |to |under |with |on |by |over |from |until |till |before |after |into |about |of )*(?:what|which|whom?|whose|when|where|why|how (?:much|many|long|often|large|big))\b/i;
 
-/** Questions without a question mark or a verb: "which day do you want it", "tracking ref pls", "full name, DOB". */
+/** Matches questions without a question mark or a verb, such as "which day do you want it" or "how much is it". */
 const WH_PLAIN =
   /^\W*(?:(?:and|so|ok|okay|right|then|now|also)[,]? )*(?:which|what|who|whose|when|where|how (?:much|many|long|often|large|big)|to whom|on what|under what|by which|from which|into which)\b(?! (?:i (?:can|could|will|would|did|do|have|need)|we (?:can|could|will)|you (?:asked|want is|need is)|that|happens|happened|matters|means))[^.]*\b(?:you|your|is|are|was|should|shall|do|does|the)\b/i;
-/** A sentence with these words waits for a yes, even if it says more. */
+/** Matches words that ask for a yes, even if the sentence says more. */
 const YES_WANTED =
   /\b(?:a|an|your|plain|simple|quick|short|clear|one) (?:\w+ )?yes\b|\b(?:want|like|wish) me to\b[^.]*\?|\bwhether i (?:may|should|can|might)\b|\bkind as to confirm\b|\bshould you (?:like|wish|want) me to\b/i;
 const BARE_REQUEST =
   /\b(?:pls|plz)\b|^\W*(?:(?:and|also|then|just|still|first|ok|okay|right)[,:]? )*(?:need|tell|give|share|provide|state|specify|send|enter|supply|confirm your|missing)\b(?!ed| to (?:say|add))|\b(?:might|may|could|can) i (?:trouble|ask|request|have|beg|enquire|inquire|know)\b|\b(?:i|we)(?:'d| would| should| must| shall|'ll| will)? (?:also |just |first |still |only |kindly )*(?:require|need|ask you for|be (?:obliged|grateful)|want to know|wonder(?:ing)?)\b|\bwould you (?:be so (?:kind|good)|kindly|mind|care)\b|\bif (?:you|i) (?:would|could|might|may) (?:be so|kindly|tell|have|give|provide)\b|\b(?:hit|shoot|drop|toss|throw) me\b|\bgimme\b|\bmind (?:sharing|telling|giving)\b|\bremind me\b|\b(?:obliged|have|need|must) (?:to )?ask\b|\bgrateful for\b/i;
 
-/** Words before a list of things that are asked for. */
+/** Matches words that stand before a list of things that the agent asks for. */
 const ASKS_LIST = /\bfollowing\b|\b(?:please|pls|needed|required)\b|\b(?:i|we)(?:'ll| will)? (?:still )?need\b/i;
 
-/** "I need the PIN for that, what is it?" asks for the PIN. */
+/** Matches a sentence that names a thing and then asks "what is it?", such as "I need the PIN for that, what is it?" */
 const NEEDS = /\b(?:need|require|missing)\b[^.?!]+\bwhat(?:'s| is) (?:it|that)\?/i;
 
 const DECLINES =
   /\b(?:can no longer|not something (?:that )?(?:i|we)\b|not supported|not enough information|can(?:no|')t|can not|could(?: not|n't)|won'?t be able|will not be able|unable|not able|not (?:possible|allowed|permitted|eligible|authori[sz]ed|available for)|isn't (?:possible|allowed|permitted|something)|no (?:tool|way|means|option|record)|must (?:decline|refuse)|have to (?:decline|refuse|say no)|against (?:our|the|company) (?:policy|rules)|(?:policy|rules) (?:do|does)(?: not|n't) (?:allow|permit)|(?:do|does)(?: not|n't) (?:exist|have (?:a|any) (?:tool|way|option))|there is no|there's no|no such|beyond what|not (?:a )?valid|invalid|too late to|no longer possible)\b/i;
-/** Words that decline even in a sentence that also tells of something done. */
+/** Matches words that decline, even if the sentence also says that something was done. */
 const CANNOT =
   /\b(?:(?:i|we)(?:'m| am|'re| are)? (?:unable|not able|cannot|can't|can not)|can no longer|no longer possible)\b/i;
 const DONE =
@@ -96,19 +99,20 @@ const WAITS =
 const HANDS_OVER =
   /\b(?:transferr?(?:ed|ing)? (?:you|this (?:call|chat|conversation)|the (?:call|chat|conversation)|to (?:a|an|the|my|our))|hand(?:ing|ed)? (?:you |this |it |the \w+ )?over|connect(?:ing|ed)? you (?:with|to)|put(?:ting)? you through|escalat(?:e|ed|ing)|(?:a|my|human) (?:colleague|supervisor|human agent|specialist|representative))\b/i;
 
-/** Listeners read only this many characters of a message. */
+/** The users and the talk checks read only this many characters of a message. */
 export const HEARD = 10_000;
 
-/** A private character that stands before and after the number of a covered quote. */
+/** A character that no text uses. It stands before and after a number that replaces a quote. */
 const COVER = '\u{E000}';
 const COVERED = /\u{E000}(\d+)\u{E000}/gu;
 
 /**
- * Splits a message into sentences. Each item of a list is a sentence of its own, and asks when the list asks. `quotes`
- * are texts of the listener: a note that says "Ask for Robin." asks for nothing when the agent reads it back.
+ * Splits a message into sentences. Each item of a list becomes a sentence, and asks for something if the list does.
+ * `quotes` are texts that the listener wrote: if the agent reads back a note that says "Ask for Robin.", the note asks
+ * for nothing.
  */
 export function readSentences(message: string, quotes: readonly string[] = []): Sentence[] {
-  // a star is the mark of an item at the beginning of a line, and of stress elsewhere
+  // a star marks an item at the beginning of a line, and stress elsewhere
   const items = message.slice(0, HEARD).replaceAll(/^[ \t]*\*[ \t]+/gm, '- ');
   const plain = plainMarks(items).replaceAll(/ {2,}/g, ' ');
   const covered: string[] = [];
@@ -154,7 +158,8 @@ function kindOf(text: string): SentenceKind {
   const requests = REQUEST.test(text);
   if (question && WH_FIRST.test(text)) return 'ask';
   if (!DOES_ASK.test(text) && PERMISSION.some((pattern) => pattern.test(text))) {
-    // not for a yes: "could you confirm your e-mail" asks for the e-mail, "is this your first order" for a fact
+    // the words must ask for a yes: "could you confirm your e-mail" asks for the e-mail, "is this your first order" for
+    // a fact
     if (
       question ||
       /\b(?:confirm|yes|ok|okay|go|nod|word|approval|permission|consent|go-ahead|agree|if i|if we|whether|authori[sz]ation)/i.test(

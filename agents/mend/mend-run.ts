@@ -1,5 +1,5 @@
-// Turns a run's failed episodes into data: it repairs and relabels them and writes them as a run folder of its own,
-// which `verify` judges like any other. It also writes preference pairs, and a critic's judgement of every step.
+// Turns a run's failed episodes into training data. Repairs and relabels them and writes them as a run folder that
+// `verify` can judge. Also writes preference pairs, and a critic's judgement of every step.
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -28,7 +28,7 @@ export interface MendReport {
   readonly relabelled: number;
   readonly pairs: number;
   readonly critic: number;
-  /** How many failed episodes gave no repaired episode, no pair or no new goal, by reason. */
+  /** The number of failed episodes that gave no repaired episode, no pair or no new goal, by reason. */
   readonly without: {
     readonly repaired: Readonly<Record<string, number>>;
     readonly pairs: Readonly<Record<string, number>>;
@@ -75,7 +75,7 @@ class Mending {
 
   async mend(): Promise<MendReport> {
     const { out } = this;
-    // the run folder needs all tasks before the first episode is written, also the relabelled ones
+    // the run folder needs all tasks before the first episode is written, and the relabelled tasks belong to them
     const lines: { offset: number; length: number; failed: boolean }[] = [];
     const tasks = new Map<string, { world: World; tasks: Map<string, Task> }>();
     const relabelled = new Map<string, Task>();
@@ -163,7 +163,10 @@ class Mending {
     };
   }
 
-  /** The result of `make` for a line; a line that breaks is reported as refused, and the others go on. */
+  /**
+   * Returns the result of `make` for a line. If the line is faulty, reports it as refused, and the caller goes on with
+   * the next line.
+   */
   private read<T>(
     text: string,
     offset: number,
@@ -181,7 +184,7 @@ class Mending {
     }
   }
 
-  /** Refuses a record that comes twice, does not replay, or has another verdict than the judge gives. */
+  /** Refuses an episode that occurs twice, that does not replay, or whose verdict is not the judge's. */
   private trust(episode: Episode, world: World, task: Task): void {
     if (this.seen.has(episode.id)) throw refusal('is there twice');
     this.seen.add(episode.id);
@@ -204,7 +207,7 @@ function mended(
   from?: number,
 ): Episode {
   const { usage: _usage, why: _why, alarms: _alarms, agent, user, ...rest } = episode;
-  // the scripted user continues the episode, also after a user of another kind
+  // the scripted user continues the episode even if another user began it
   const goesOn = from !== undefined && user !== undefined && !['scripted', 'none'].includes(String(user['kind']));
   const alarms = alarmsOf(world, {
     ...rest,
@@ -232,7 +235,7 @@ function mended(
   });
 }
 
-/** The critic's judgement of each step, and of the whole episode. */
+/** Makes the critic's line: the credit of each step and of the whole episode. */
 function criticRow(
   world: World,
   task: Task,
@@ -272,7 +275,7 @@ function byCount(counts: Readonly<Record<string, number>>): Record<string, numbe
   return Object.fromEntries(Object.entries(counts).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 
-/** A preference pair as a line, with the step that decided the episode. */
+/** Makes the line of a preference pair, with the step that decided the episode. */
 function pairRow(
   { id, environment, task, trial, system, tools }: Episode,
   fault: Attribution,

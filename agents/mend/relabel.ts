@@ -1,6 +1,6 @@
-// Hindsight: makes a task of the goal that a failed episode did achieve, with the user's words changed to ask for
-// exactly that goal. Either an unfulfilled wish is left out, or the user names the value that the agent used. The new
-// task is executed anew, and the episode is judged against it.
+// Hindsight: makes a task out of the goal that a failed episode did reach. The user's words then ask for exactly that
+// goal: an unfulfilled wish is left out, or the user names the value that the agent used. The new task is played, and
+// the episode is judged against it.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { checkedAs, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -29,7 +29,7 @@ interface Failed {
   readonly fault: Attribution;
 }
 
-/** A rewritten task without its net diff, which `executed` finds by playing the task. */
+/** A rewritten task without its changes. `executed` finds the changes by playing the task. */
 interface Rewriting {
   readonly calls: Task['gold']['calls'];
   readonly outputs: Task['gold']['outputs'];
@@ -60,8 +60,8 @@ export function relabel(whole: Failed): Relabelled | string {
 }
 
 /**
- * Cuts the episode after the agent's final reply. The user's later reminders, and giving up, belong to the old wish; a
- * user without that wish would have left at the reply.
+ * Cuts the episode after the agent's final reply if the user gave up. The user's later reminders belong to the old
+ * wish, and a user without that wish would leave at the reply.
  */
 function beforeReminders(episode: Episode): Episode {
   if (episode.end_reason !== 'user_gave_up') return episode;
@@ -73,7 +73,7 @@ function beforeReminders(episode: Episode): Episode {
   return { ...episode, messages: episode.messages.slice(0, reply + 1), end_reason: 'done' };
 }
 
-/** Leaves out the unfulfilled wishes and removes their sentences from the opening. */
+/** Leaves out the wishes that the episode did not fulfil, and removes their sentences from the opening. */
 function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undefined {
   const steps = [...episode.steps];
   const done = task.gold.calls.map((gold) => {
@@ -131,10 +131,10 @@ function withoutUnfulfilled({ world, task, episode }: Failed): Rewriting | undef
   };
 }
 
-/** Matches a sentence that asks a question. Such sentences are removed when the questions were not answered. */
+/** Matches a sentence that asks a question. If no question was answered, such sentences are removed. */
 const ASKS = /\?["\s]*$|\b(?:tell|find out|look up|know|how (?:much|many)|what|which|when)\b/i;
 
-/** The answer comes from the same call as before, but the call may have another index now. */
+/** Corrects the index of the call that gives an answer, because dropped calls shift the later ones. */
 function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task['gold']['calls']): TaskOutput {
   const { origin, ...rest } = output;
   if (origin === undefined) return output;
@@ -144,8 +144,8 @@ function withOrigin(output: TaskOutput, before: Task['gold']['calls'], now: Task
 }
 
 /**
- * Whether the agent tried or mentioned a dropped wish, which would have no reason in the new task; or whether a kept
- * call uses the same tool as a dropped one, so that the two cannot be told apart.
+ * Tells whether the episode betrays a dropped wish: the agent tried or mentioned the wish, or a kept call uses the same
+ * tool, and the two calls cannot be told apart.
  */
 function tellsOf(
   { messages, steps }: Episode,
@@ -171,9 +171,7 @@ function used(value: Json, calls: Task['gold']['calls'], opening: string): boole
   return says(text, value);
 }
 
-/**
- * Makes the user name the value that the agent used: one value of the user that the agent got wrong everywhere alike.
- */
+/** Makes the user name the value that the agent used. This needs one wrong value that the agent used in every place. */
 function withUsedValue({ task, episode, fault }: Failed): Rewriting | undefined {
   if (fault.reason !== 'wrong_argument' || fault.step === null || (fault.detail ?? '').includes(',')) return undefined;
   const name = fault.detail ?? '';
@@ -187,7 +185,7 @@ function withUsedValue({ task, episode, fault }: Failed): Rewriting | undefined 
     forms.reduce((all, form, at) => replaceWord(all, form, others[at] as string), text);
   const told = episode.messages.filter(({ role, tool_calls }) => role === 'user' && tool_calls === undefined);
   if (!told.some(({ content }) => rename(content) !== content)) return undefined;
-  // an agent that also used the value that the user named has not mistaken it everywhere
+  // an agent that also used the user's value has not used the wrong value in every place
   const worked = episode.messages.filter(({ role }) => role === 'assistant');
   if (
     worked.some(
@@ -226,7 +224,10 @@ function replaceWord(text: string, word: string, by: string): string {
   return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${quoted}(?![\\p{L}\\p{N}])`, 'gu'), () => by);
 }
 
-/** The task with the results and the net diff of making its calls; undefined when a call fails unexpectedly. */
+/**
+ * Plays the new task's calls and adds their results and changes to the task. Returns undefined if a call fails
+ * unexpectedly.
+ */
 function executed(
   world: World,
   task: Task,

@@ -1,6 +1,6 @@
-// Turns a failed episode into a successful one. It keeps the record up to the fault, or past the fault when that can
-// still be corrected, adds a correction in the agent's voice, and plays gold's remaining steps. It marks the faulty step,
-// so that no model is trained on it. For preference training it also writes the right message beside the wrong one.
+// Turns a failed episode into a successful one. Keeps the record up to the fault, or past it if the fault can still be
+// corrected, adds a correction in the agent's words, and plays gold's remaining steps. Marks the faulty step, because
+// no model should be trained on it. For preference training, also writes the right message next to the wrong one.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { labelOf, listed } from '../../envs/words/spoken.ts';
@@ -12,7 +12,7 @@ import { seatRandom } from '../runs/trial-seed.ts';
 import { bareDeed } from '../agents/deed-words.ts';
 import { sameStep, sameTool, takeOver, type TakenOver } from './take-over.ts';
 
-/** One choice: the messages before it, the right next message and the wrong one. */
+/** A preference: the messages before it, the right next message and the wrong one. */
 export interface PreferencePair {
   readonly prompt: readonly EpisodeMessage[];
   readonly chosen: EpisodeMessage;
@@ -21,10 +21,10 @@ export interface PreferencePair {
 
 export interface Repaired {
   readonly played: TakenOver;
-  /** Corrected: the fault stays and is corrected later. Rerouted: the fault is left out. */
+  /** 'corrected': the fault stays in the record and is corrected later. 'rerouted': the fault is left out. */
   readonly how: 'corrected' | 'rerouted';
   readonly messages: readonly EpisodeMessage[];
-  /** How many messages come from the record. */
+  /** The number of messages that come from the record. */
   readonly upTo: number;
 }
 
@@ -42,7 +42,7 @@ export async function repair(failed: Failed): Promise<Repaired | string> {
   let why = 'the oracle does not get there from the fault';
   for (const how of ['corrected', 'rerouted'] as const) {
     const upTo = how === 'rerouted' ? at : pastCalls(failed.episode, at);
-    // a faulty message without calls has no results to continue from
+    // the episode can continue after a fault only if the faulty message has calls, because the results follow them
     if (upTo === undefined) continue;
     const announced = announcements(failed.episode, at, failed.fault);
     const opening = how === 'corrected' || announced.length > 0 ? correction(failed, random) : undefined;
@@ -73,7 +73,9 @@ export async function preference(failed: Failed): Promise<PreferencePair | strin
   return { prompt: played.messages.slice(0, at), chosen, rejected };
 }
 
-/** The oracle's continuation from a message on, when it succeeds and is well-formed; otherwise the reason. */
+/**
+ * Lets the oracle continue from a message. Returns the episode if it succeeds and is well-formed, otherwise the reason.
+ */
 async function success(
   given: Pick<Failed, 'world' | 'task' | 'episode'> & { readonly upTo: number; readonly opening?: string },
 ): Promise<TakenOver | string> {
@@ -89,7 +91,7 @@ async function success(
   return why;
 }
 
-/** The message that made the decisive step, or the reply that ended the episode too early. */
+/** Returns the index of the message that made the decisive step, or of the reply that ended the episode too early. */
 export function faultyMessage({
   episode: { messages, steps },
   fault,
@@ -111,13 +113,13 @@ function isQuestion(text: string): boolean {
   return text.trimEnd().endsWith('?');
 }
 
-/** The index after the results of a message's calls; undefined when the message made no call. */
+/** Returns the index after the results of a message's calls, or undefined if the message made no call. */
 function pastCalls({ messages }: Episode, at: number): number | undefined {
   const calls = messages[at]?.tool_calls?.length ?? 0;
   return calls === 0 ? undefined : at + 1 + calls;
 }
 
-/** The agent's messages since its last call that name a wrong value. */
+/** Returns the indexes of the agent's messages since its last call that name a wrong value. */
 function announcements({ messages, steps }: Episode, at: number, { reason, detail, step }: Attribution): number[] {
   if (reason !== 'wrong_argument') return [];
   const args = steps.find(({ log_index: index }) => index === step)?.arguments ?? {};
@@ -144,7 +146,7 @@ function alike(a: EpisodeMessage, b: EpisodeMessage): boolean {
   return key(a) === key(b);
 }
 
-/** The words of an agent that notices its fault. */
+/** Words in which the agent notices its fault and apologises. */
 function correction({ episode, fault }: Failed, random: Random): string {
   const { reason, detail = '', step } = fault;
   const tool = episode.steps.find(({ log_index: index }) => index === step)?.name ?? '';

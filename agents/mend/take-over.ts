@@ -1,5 +1,5 @@
-// Plays a recorded episode again up to a message and lets the oracle go on from there: the same calls and the same
-// words of both sides, then gold's remaining steps. The recorded messages stay as they are.
+// Plays a recorded episode again up to a message and lets the oracle go on from there. Both sides repeat their recorded
+// calls and words; then the oracle plays gold's remaining steps.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { asJson, canonicalJson, plainJson, type Json } from '../../envs/values/json.ts';
@@ -24,11 +24,11 @@ export interface TakeOver {
   readonly world: World;
   readonly task: Task;
   readonly episode: Episode;
-  /** How many messages of the record are kept. */
+  /** The number of messages of the record that are kept. */
   readonly upTo: number;
   /** Words that begin the agent's first message after the record. */
   readonly opening?: string;
-  /** Whether a recorded step counts as this step of gold. */
+  /** Tells whether a recorded step counts as this step of gold. */
   readonly isDone: (gold: GoldCall, step: Episode['steps'][number]) => boolean;
 }
 
@@ -81,7 +81,7 @@ export async function takeOver({ world, task, episode, upTo, opening, isDone }: 
   }
 }
 
-/** The scripted user. It hears all messages, but says the recorded ones until the record ends. */
+/** Opens the scripted user. The user hears all messages, and says the recorded words until the record ends. */
 async function followedUser(seat: Seat, kept: readonly EpisodeMessage[]): Promise<Player> {
   const usersTools = seat.world.environment.tools
     .filter(({ audience }) => audience === 'user')
@@ -96,7 +96,10 @@ async function followedUser(seat: Seat, kept: readonly EpisodeMessage[]): Promis
   );
 }
 
-/** A player that makes recorded moves and then those of `player`. A `player` that listens is asked from the start. */
+/**
+ * Returns a player that makes the recorded moves and then the moves of `player`. If `listens` is true, `player` also
+ * gets the messages during the recorded moves.
+ */
 function after(
   recorded: readonly EpisodeMessage[],
   player: Player,
@@ -144,7 +147,10 @@ function remainingSteps(task: Task, { steps }: Episode, upTo: number, isDone: Ta
   });
 }
 
-/** Whether the user agreed to a proposal that names no value of the recorded next step, which may be wrong. */
+/**
+ * Tells whether the user agreed to the proposal before the next step. The proposal must not name a value of the
+ * recorded next step, because that value may be wrong.
+ */
 function hasYes({ messages, steps }: Episode, upTo: number): boolean {
   const [proposal, answer] = [messages[upTo - 2], messages[upTo - 1]];
   if (proposal?.role !== 'assistant' || answer?.role !== 'user') return false;
@@ -161,7 +167,10 @@ export function sameStep(gold: GoldCall, step: Episode['steps'][number]): boolea
   );
 }
 
-/** Whether the tool and the side are the same; arguments of free words may differ. */
+/**
+ * Tells whether the tool and the side are the same. Arguments are not compared, because a freely worded text may
+ * differ.
+ */
 export function sameTool(gold: GoldCall, step: Episode['steps'][number]): boolean {
   return gold.name === step.name && gold.by === step.by;
 }

@@ -1,5 +1,6 @@
-// The canary of the environment, for published files. No text that a player reads may contain it, or one of another
-// environment or benchmark: episodes are training data, and a canary in them would mark every model that trains on them.
+// Checks the canary of the environment: a marker text in published files that shows whether a model was trained on
+// them. No text that a player reads may contain a canary, because a canary in episodes would mark every model that
+// trains on them.
 import { promptFor } from '../../envs/server/prompt.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
 import { ANY_CANARY, canaryOf } from '../../envs/values/canary.ts';

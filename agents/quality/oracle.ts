@@ -1,5 +1,5 @@
-// Plays all tasks over HTTP: with the scripted user the oracle must pass all, and an agent that does nothing none. Twins
-// count as one task, as in an audit: where one of two has nothing to do, doing nothing must fail the other.
+// Plays all tasks over HTTP. The oracle with the scripted user must pass every task, and an agent that does nothing
+// must pass none. Twins count as one task: if one twin has nothing to do, doing nothing must fail the other twin.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

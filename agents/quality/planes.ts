@@ -1,4 +1,4 @@
-// Checks that the tokens of a session's sides open no route of the control plane, not even those of their own session.
+// Checks that an agent's or a user's token opens no route of the control plane, not even for its own session.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { GymUnavailable } from '../http/gym-client.ts';
 import type { PlayedSubject } from './played-subject.ts';

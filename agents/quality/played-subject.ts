@@ -1,4 +1,4 @@
-// A served environment with its tasks: the subject of the quality checks that need a server.
+// The subject of the quality checks that need a server: a served environment and its tasks.
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { Gym } from '../http/local-gym.ts';
@@ -8,6 +8,6 @@ export interface PlayedSubject {
   readonly world: World;
   readonly tasks: readonly Task[];
   readonly seed: number;
-  /** Files of benchmarks with which the environment should share no tools and no wishes. */
+  /** Files of benchmarks. The environment should share no tools and no wishes with them. */
   readonly against: readonly string[];
 }

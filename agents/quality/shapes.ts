@@ -1,4 +1,4 @@
-// The shapes of the quality report: callgym's own JSON, a page, the artifact of NeMo Gym's quality control, and the
+// Writes the quality report in four forms: callgym's own JSON, a page, the JSON of NeMo Gym's quality control, and the
 // report of OpenEnv's validator.
 import { canaryOf } from '../../envs/values/canary.ts';
 import { checkedAs, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -27,7 +27,10 @@ function environmentsOf(report: JsonObject): readonly Read[] {
 
 const statusOf = (pass: boolean | null): string => (pass === null ? 'skipped' : pass ? 'passed' : 'failed');
 
-/** Evaluated checks, skipped checks with their reasons, metrics and findings, for NeMo Gym's quality control. */
+/**
+ * Writes evaluated checks, skipped checks with their reasons, metrics and findings, as NeMo Gym's quality control reads
+ * them.
+ */
 function autoQc(report: JsonObject): JsonObject {
   const environments = environmentsOf(report);
   return {
@@ -48,7 +51,7 @@ function autoQc(report: JsonObject): JsonObject {
   };
 }
 
-/** The names of our checks in OpenEnv's severity policy; the other checks keep our names. */
+/** OpenEnv's names for our checks. Checks that are not listed keep our names. */
 const OPENENV_IDS: Readonly<Record<string, readonly string[]>> = {
   tool_declarations: ['runtime.tool_declaration_accuracy'],
   determinism: ['runtime.episode_determinism', 'semantic.verifier_determinism'],
@@ -60,7 +63,7 @@ const OPENENV_IDS: Readonly<Record<string, readonly string[]>> = {
 };
 const OPENENV_LEVELS = [2, 3];
 
-/** A report in version 1 of OpenEnv's schema, or a list of such reports when there are several environments. */
+/** Writes a report in version 1 of OpenEnv's schema, or a list of such reports if there are several environments. */
 function openEnv(report: JsonObject): Json {
   const reports = environmentsOf(report).map(({ name, hash, tools, tasks, checks }): JsonObject => {
     const { reward, resources, network, capabilities, task_distribution, types } = openEnvValidation({
@@ -95,7 +98,7 @@ function openEnv(report: JsonObject): Json {
           measured: figure,
           evidence: [says],
           remediation: pass === false ? 'see docs/quality.md of callgym for the bar' : null,
-          // real durations differ between runs, and the report must not
+          // a real duration would differ from run to run, and the report must not
           duration_s: 0,
         })),
       ),

@@ -1,6 +1,6 @@
-// Reads an episode as a person would read it and names each odd place: a change without a yes, a proposal that does not
-// say deed, row and values, a reply that says yes and no, a sentence said again and again, words that are names of
-// columns. The oracle and the scripted user must have none; their episodes are training data.
+// Finds places in an episode that a person would find odd: a change without a yes, a proposal that leaves out the
+// action, the row or a value, a reply that says both yes and no, a repeated sentence, a column's name in the words.
+// Episodes of the oracle and the scripted user must have none, because they are training data.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -47,7 +47,7 @@ export function talkFaults(talk: Talk): TalkFault[] {
   ];
 }
 
-/** Each change needs a yes, and the proposal before the yes says what is changed. */
+/** Checks that each change has a yes, and that the proposal before the yes names the change. */
 function consentOf({ world, task, messages }: Talk): TalkFault[] {
   const found: TalkFault[] = [];
   const shown: Thing[] = [];
@@ -79,12 +79,12 @@ function consentOf({ world, task, messages }: Talk): TalkFault[] {
   return found;
 }
 
-/** Whether the environment's own agent has words for the deed. */
+/** Tells whether the environment has phrases of its own to propose a call of this tool. */
 function isFramed({ environment }: World, tool: string): boolean {
   return (environment.speech?.tools[tool]?.proposes?.length ?? 0) > 0;
 }
 
-/** The parts of a change that a proposal does not say. */
+/** Returns the parts of a change that a proposal leaves out. */
 function unsaidIn(
   proposal: string,
   { name, arguments: args }: { readonly name: string; readonly arguments: JsonObject },
@@ -101,7 +101,8 @@ function unsaidIn(
   const isNamed = deeds === 'same' || deeds === 'more' || verb.some((word) => splitName(proposal).includes(word));
   if (!isNamed && !isFramed) found.push({ kind: 'proposal without its deed', what: '' });
   const slots = slotsOf(args, things);
-  // words of the environment's own may leave out a row beside the deed's object: a ticket for the caller's only line
+  // an environment's own phrases may leave out a row that the tool's name does not mention, such as the caller's only
+  // line
   const rows = slots.filter(({ isRow, name: argument }) => isRow && (!isFramed || verb.includes(labelOf(argument))));
   const isNamedRow = ({ own, isRow, value }: Slot): boolean =>
     (isRow || /^\S*\d\S*$/.test(String(value))) && own.some(isSaid);
@@ -116,7 +117,7 @@ function unsaidIn(
 const LONG = 40;
 const SHORT = 4;
 
-/** A long text counts as said when its first words are. */
+/** Tells whether a text says the first words of a long value. The value then counts as said. */
 function saidInShort(plain: string, value: Json): boolean {
   if (typeof value !== 'string') return false;
   const words = plainWords(value).trim().split(' ');
@@ -126,7 +127,7 @@ function saidInShort(plain: string, value: Json): boolean {
 const MOST_TIMES = 2;
 const FEW_WORDS = 7;
 
-/** Sentences of more than a few words that one side says three times. */
+/** Finds long sentences that one side says three times. */
 function saidAgain(messages: readonly EpisodeMessage[]): TalkFault[] {
   const found: TalkFault[] = [];
   const times = new Map<string, number>();
@@ -170,7 +171,7 @@ function wordsOf(
   return found;
 }
 
-/** Whether a word like a name of a column is a value that a row or a result holds. */
+/** Tells whether a word that looks like a column's name is a value that a row or a result holds. */
 function isValue(word: string, world: World, messages: readonly EpisodeMessage[]): boolean {
   const holds = (json: Json): boolean =>
     typeof json === 'string'

@@ -1,4 +1,5 @@
-// The agent's instructions when the user gives their own: {policy} stands for the policy of the environment.
+// Builds the agent's instructions from the text that the run's author gives. The text may contain {policy}, which is
+// replaced by the environment's policy.
 export function agentPrompt(text: string): (given: { readonly system: string; readonly policy: string }) => string {
   return ({ policy }) =>
     text.includes('{policy}')

@@ -1,5 +1,5 @@
-// Lets the workers of a queue play the episodes of a run. The run folder gets the bytes of a local run, because
-// episodes depend on their seeds alone and the folder sorts them.
+// Lets the workers of a queue play the episodes of a run. The run folder gets the same bytes as in a local run, because
+// an episode depends on its seeds alone and the folder sorts the episodes.
 import { createHash } from 'node:crypto';
 import type { QueueEvents } from 'bullmq';
 import { canonicalJson, checkedAs, parseJson, type JsonObject } from '../../envs/values/json.ts';
@@ -10,19 +10,19 @@ import type { EpisodeQueue, QueueDoor, QueuedResult, RunCard } from './queue-doo
 
 export interface QueuePlay {
   readonly play: PlayJob;
-  /** Takes back the episodes that no worker has begun. */
+  /** Removes the episodes that no worker has begun from the queue. */
   close(): Promise<void>;
 }
 
 export interface QueuePlayOptions {
-  /** Runs with a smaller number come first; 0 is the first of all. */
+  /** Runs with a smaller number come first. The first is 0. */
   readonly priority?: number;
-  /** Times that an episode is begun when its infrastructure fails. */
+  /** The number of times that an episode is begun if its infrastructure fails. */
   readonly attempts?: number;
 }
 
 const USUAL_ATTEMPTS = 3;
-/** Milliseconds between looks at jobs whose event did not come, as after a break of the connection. */
+/** The time between checks for jobs whose end event was lost, in milliseconds. */
 const LOOK_MS = 3_000;
 const LOOKED_AT_ONCE = 100;
 const BACKOFF_MS = 500;
@@ -32,7 +32,7 @@ interface Awaited {
   readonly reject: (error: Error) => void;
 }
 
-/** `head` identifies the run: the same command goes on with the same jobs. */
+/** Plays the run. `head` identifies the run; a command with the same head goes on with the same jobs. */
 export async function playInQueue(
   door: QueueDoor,
   head: JsonObject,
@@ -71,7 +71,7 @@ export async function playInQueue(
           removeOnComplete: { age: 86_400 },
         },
       );
-      // a result from an earlier start has no event
+      // a job that ended before this start sends no event, so its result is looked up now
       await look(queue, id, awaited);
       return await played;
     },
@@ -92,7 +92,7 @@ function listen(events: QueueEvents, queue: EpisodeQueue, awaited: Map<string, A
   events.on('failed', ({ jobId: id }) => void look(queue, id, awaited));
 }
 
-/** Settles an episode that has ended. */
+/** Settles the promise of an episode that has ended. */
 async function look(queue: EpisodeQueue, id: string, awaited: Map<string, Awaited>): Promise<void> {
   if (!awaited.has(id)) return;
   const job = await queue.getJob(id).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The queue of episodes in Redis: BullMQ holds the jobs, and beside it stand the cards of runs and the environments that
+// The queue of episodes in Redis. BullMQ holds the jobs. Redis also holds the cards of runs, and the environments that
 // workers fetch by hash.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Queue, QueueEvents, Worker } from 'bullmq';
@@ -8,22 +8,22 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import type { EnvironmentFiles } from '../../envs/folder/environment-files.ts';
 import { checkedAs, parseJson, type JsonObject } from '../../envs/values/json.ts';
 
-/** One episode as it lies in the queue. */
+/** One episode in the queue. */
 export interface QueuedJob {
-  /** The run's card. */
+  /** The id of the run's card. */
   readonly run: string;
   readonly environment: string;
   readonly task: string;
   readonly trial: number;
 }
 
-/** An episode as a worker hands it back: its line of episodes.jsonl. */
+/** An episode as a worker returns it: its line of episodes.jsonl. */
 export interface QueuedResult {
   readonly line: string;
   readonly seconds: number;
 }
 
-/** The facts that workers need about a run, once. */
+/** The facts about a run that its episodes share. Workers read them once. */
 export interface RunCard {
   readonly agent: string;
   readonly user: string;
@@ -32,18 +32,18 @@ export interface RunCard {
   readonly seed: number;
   readonly limits: { readonly turns: number; readonly errors: number };
   readonly greeting?: string;
-  /** The agent's instructions, {policy} standing for the environment's. */
+  /** The agent's instructions, in which {policy} stands for the environment's policy. */
   readonly system?: string;
   readonly environments: readonly { readonly hash: string; readonly name: string; readonly tasks: string }[];
 }
 
 export interface WorkerRules {
   readonly name: string;
-  /** Episodes at once. */
+  /** The number of episodes that a worker plays at the same time. */
   readonly concurrency: number;
-  /** Episodes begun a minute, over all workers of the queue. */
+  /** The number of episodes that all workers of the queue may begin in a minute. */
   readonly perMinute?: number | undefined;
-  /** Milliseconds of silence after which a worker counts as dead, and its episodes are played by others. */
+  /** The silence after which a worker counts as dead and other workers play its episodes, in milliseconds. */
   readonly lock?: number;
 }
 
@@ -143,7 +143,7 @@ export class QueueDoor {
     return this.opened(worker);
   }
 
-  /** Episodes by state, and the number of workers. */
+  /** Returns the number of episodes by state, and the number of workers. */
   async counts(): Promise<JsonObject> {
     const queue = await this.queue();
     const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'completed', 'failed');
@@ -194,5 +194,5 @@ export class QueueDoor {
   }
 }
 
-/** An error that would make every episode of the run fail, so that playing again does not help. */
+/** Thrown if an error would make every episode of the run fail, and another attempt would not help. */
 export class Unplayable extends Error {}

@@ -1,5 +1,5 @@
-// A worker of a queue: plays episodes of any run, on sessions of a server in its own process. It has no environments of
-// its own and fetches each by its hash.
+// A worker of a queue. It plays episodes of any run, on sessions of a server in its own process. It fetches each
+// environment by its hash.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentStore } from '../../envs/folder/environment-files.ts';
@@ -23,15 +23,15 @@ import {
 } from './queue-door.ts';
 
 export interface WorkerOptions extends WorkerRules {
-  /** The folder of fetched environments. */
+  /** The folder where fetched environments are stored. */
   readonly cache: string;
-  /** A clock in seconds, for timings. */
+  /** Returns the time in seconds, for timings. */
   readonly clock: () => number;
   readonly tracing?: Tracing;
   readonly tell?: (id: string, reward: number | null) => void;
 }
 
-/** Runs that a worker keeps ready. */
+/** The most runs whose players and environments stay open. */
 const READY_RUNS = 4;
 
 interface ReadyRun {
@@ -45,7 +45,7 @@ export class QueueWorker {
   private readonly options: WorkerOptions;
   private readonly store: EnvironmentStore;
   private readonly runs = new Map<string, Promise<ReadyRun>>();
-  /** Episodes under way, by run. */
+  /** The number of episodes being played, by run. */
   private readonly busy = new Map<string, number>();
 
   private constructor(door: QueueDoor, options: WorkerOptions) {
@@ -133,7 +133,7 @@ export class QueueWorker {
       if (files === undefined) throw new Unplayable(`the environment ${hash} is gone: begin the run again`);
       dir = this.store.put(hash, files);
     }
-    // the name holds run and process, since workers may share the folder
+    // the name holds the run and the process, because workers may share the folder
     const file = join(this.options.cache, `${run}-${hash.slice(0, 12)}-${process.pid}.tasks.jsonl`);
     writeFileSync(file, tasks);
     try {
@@ -152,7 +152,7 @@ export class QueueWorker {
     }
   }
 
-  /** Finishes the episodes under way and takes no more. */
+  /** Finishes the episodes in progress and begins no others. */
   async close(): Promise<void> {
     await this.door.close();
     for (const ready of this.runs.values()) await ready.then((one) => one.close()).catch(() => undefined);
@@ -160,7 +160,7 @@ export class QueueWorker {
   }
 }
 
-/** Keeps the episode of the last attempt as it ended. */
+/** The number of attempts. The episode of the last attempt is kept as it ended. */
 const ATTEMPTS = 3;
 
 async function openPlayers(card: RunCard): Promise<{ agent: SitDown; user: SitDown | undefined }> {

@@ -1,4 +1,5 @@
-// The episodes of a report as lines of a list. The report writes them, and the studio in the browser reads them.
+// The episodes of a report, as lines of a list. The report writes these lines, and the studio (callgym's web page)
+// reads them.
 
 /** The players of a run, and the number of trials of each task. */
 export interface Players {
@@ -19,8 +20,8 @@ export type EpisodeRow = readonly [
   calls: number,
   turns: number,
   toolErrors: number,
-  /** The reason of a failure; empty when the episode did not fail. */
+  /** The reason of a failure. Empty if the episode did not fail. */
   fault: string,
-  /** The decisive step; null when there is none. */
+  /** The decisive step, or null if there is none. */
   step: number | null,
 ];

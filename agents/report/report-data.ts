@@ -1,5 +1,5 @@
-// The data of a run's report page: figures, a line per episode, and every episode in full, packed in pieces that the
-// page unpacks when it needs them.
+// The data of a run's report page: figures, a line per episode, and every episode in full. The full episodes are packed
+// in pieces, which the page unpacks only when it needs them.
 import { deflateRawSync } from 'node:zlib';
 import { join } from 'node:path';
 import { readJsonFile } from '../../envs/folder/environment-folder.ts';
@@ -27,10 +27,10 @@ export interface ReportData {
   readonly funnel: Json;
   readonly faults: Readonly<Record<string, number>>;
   readonly episodes: readonly EpisodeRow[];
-  /** System prompts; the details of an episode give an index into this list. */
+  /** The distinct system prompts. The details of an episode hold an index into this list. */
   readonly systems: readonly string[];
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
-  /** The number of episodes whose details make up a piece. */
+  /** The number of episodes in one piece. */
   readonly piece: number;
 }
 
@@ -77,7 +77,7 @@ export function packRun(dir: string, tell: (done: number) => void = () => undefi
         let system = systems.get(episode.system);
         if (system === undefined) systems.set(episode.system, (system = systems.size));
         const detail = detailOf(world, task, episode, system, fault);
-        // the lists are filled last, so that an episode that fails above is in none of them
+        // nothing is added before this point, because an episode that fails above must be in none of the lists
         outcomes.push(outcome);
         const { agent, user, trial } = episode;
         played.push({ ...(agent === undefined ? {} : { agent }), ...(user === undefined ? {} : { user }), trial });
@@ -120,7 +120,7 @@ export function rowOf(outcome: Outcome, steps: number, fault: Attribution | unde
 
 type Played = Pick<Episode, 'agent' | 'user' | 'trial'>;
 
-/** The players as the episodes name them. */
+/** Returns the names of the players, as the episodes give them. */
 export function playersOf(episodes: readonly Played[]): Players {
   return {
     agent: listed(new Set(episodes.map(({ agent }) => playerOf(agent)))),
@@ -129,7 +129,10 @@ export function playersOf(episodes: readonly Played[]): Players {
   };
 }
 
-/** A player as its episodes name it; the head of a run from another program may not name it. */
+/**
+ * Returns a player's name as the episode gives it. The head of a run is not used, because another program's head may
+ * lack the name.
+ */
 export function playerOf(seat: JsonObject | undefined): string {
   const name = String(seat?.['model'] ?? seat?.['kind'] ?? 'none');
   return typeof seat?.['rate'] === 'number' ? `${name}:${seat['rate']}` : name;
@@ -202,7 +205,7 @@ export function detailOf(
   };
 }
 
-/** The changes of each step, in words. */
+/** Describes the changes of each step in words. */
 function changesOf(world: World, task: Task, episode: Episode): readonly (readonly string[])[] {
   const store = new SessionStore();
   const session = sessionOf(store, world, task, episode);

@@ -1,6 +1,5 @@
-// The report: one page that holds all its data and needs no network. The text of episodes is data, never markup: the
-// page holds it escaped or packed, and its script inserts it as text. The content policy allows only the page's own
-// script.
+// Writes the report: one page that holds all its data and needs no network. Text of episodes is never markup: the page
+// holds it escaped or packed, and the script inserts it as text. The page's content policy allows no other script.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,7 +7,7 @@ import { badInput } from '../../envs/errors/gym-error.ts';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import { packRun, type ReportData } from './report-data.ts';
 
-/** The built studio application, which shows a run. */
+/** The built studio application (callgym's web page), which shows a run. */
 export interface ReportPage {
   readonly script: string;
   readonly style: string;

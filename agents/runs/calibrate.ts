@@ -1,5 +1,5 @@
-// The difficulty of tasks as a run measured it: of so many trials of an agent, so many passed. Each task gets its numbers,
-// pass@8 and a band. A task with fewer than eight judged trials keeps its old figures.
+// Measures the difficulty of tasks by a run: how many trials of an agent passed. Each task gets its numbers, pass@8 and
+// a band. A task with fewer than eight judged trials keeps its old figures.
 import type { MEASURED_BANDS, Task } from '../../envs/values/task.ts';
 import { byTask } from './figures.ts';
 import type { Outcome } from './outcome.ts';
@@ -7,9 +7,11 @@ import { passAt } from './statistics.ts';
 
 type MeasuredBand = (typeof MEASURED_BANDS)[number];
 
-/** The trials of a task that a measurement needs. */
+/** The number of trials that a measurement needs. */
 export const TRIALS = 8;
-/** Shares of passed trials up to which a task is rare, or passes sometimes. */
+/**
+ * A task whose share of passed trials is at most the first limit passes rarely; at most the second limit, sometimes.
+ */
 const [RARE, SOMETIMES] = [0.25, 0.75];
 const DIGITS = 4;
 
@@ -17,12 +19,12 @@ export interface Calibrated {
   readonly tasks: readonly Task[];
   /** The number of tasks in each band. */
   readonly bands: Readonly<Record<string, number>>;
-  /** Tasks of the file that the run did not play, and those with too few judged trials. */
+  /** The number of tasks that the run did not play, and of tasks with too few judged trials. */
   readonly unplayed: number;
   readonly too_few: number;
 }
 
-/** The tasks with the figures that follow from the outcomes of a run. `agent` names who played. */
+/** Returns the tasks with the figures that the outcomes of a run give. `agent` names the player. */
 export function calibrate(tasks: readonly Task[], outcomes: readonly Outcome[], agent: string): Calibrated {
   const trials = new Map(byTask(outcomes.filter(({ reward }) => reward !== null)).map((each) => [each.key, each]));
   const bands: Record<string, number> = {};

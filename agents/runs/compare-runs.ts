@@ -1,5 +1,5 @@
-// Compares two runs on the same tasks, paired task by task: the difference of their pass rates, its interval, and the
-// probability that chance alone gives such a difference.
+// Compares two runs task by task: the difference of their pass rates, its interval, and the probability that chance
+// alone gives such a difference.
 import { makeRandom } from '../../envs/random.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { byTask } from './figures.ts';
@@ -8,18 +8,18 @@ import { bootstrapInterval, mean, signFlipP } from './statistics.ts';
 
 export interface Comparison {
   readonly tasks: number;
-  /** The pass rate of the second run minus that of the first. */
+  /** The pass rate of the second run minus the pass rate of the first run. */
   readonly difference: number;
   readonly interval: readonly [number, number];
   readonly p: number;
   readonly by_kind: JsonObject;
-  /** The tasks with a difference, the largest first: the pass rate in each run. */
+  /** The tasks whose pass rates differ, largest difference first, with the pass rate in each run. */
   readonly by_task: readonly { readonly task: string; readonly first: number; readonly second: number }[];
-  /** The number of tasks that only one of the runs has judged. */
+  /** The number of tasks that only one of the two runs has judged. */
   readonly unpaired: number;
 }
 
-/** The most tasks that are listed. */
+/** The most tasks that the comparison lists. */
 const MOST_TASKS = 100;
 
 export function compareRuns(first: readonly Outcome[], second: readonly Outcome[], seed = 1): Comparison {

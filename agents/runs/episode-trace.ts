@@ -1,4 +1,5 @@
-// The spans of one episode: the episode, and its turns one after the other. Without a tracer it does nothing.
+// Records the trace spans of one episode: one span for the episode and one for each turn. Does nothing if there is no
+// tracer.
 import type { OpenSpan, Tracer } from '../../envs/tracing/tracer.ts';
 import type { RemoteSession } from '../http/gym-client.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -13,7 +14,7 @@ interface TracedEpisode {
 
 export class EpisodeTrace {
   readonly episode: OpenSpan | undefined;
-  /** The session that makes the requests of the present turn. */
+  /** The session. Its requests become spans of the present turn. */
   session: RemoteSession | undefined;
   private current: OpenSpan | undefined;
   private turns = 0;

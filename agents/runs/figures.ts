@@ -1,12 +1,12 @@
-// The figures of a run, from its outcomes: pass^k and pass@k with intervals, results by kind of task, reasons of
-// failure, and habits of the agent such as loops. Episodes without a verdict are counted apart and never against the
-// agent.
+// Computes the figures of a run from its outcomes: pass^k and pass@k with intervals, results by kind of task, reasons
+// of failure, and habits of the agent such as loops. Episodes without a verdict are counted separately and never
+// against the agent.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Outcome } from './outcome.ts';
 import { mean, passAt, passHat, wilson } from './statistics.ts';
 
 export interface Prices {
-  /** The price of a million tokens. */
+  /** The price of a million prompt tokens. */
   readonly prompt: number;
   readonly completion: number;
 }
@@ -68,7 +68,7 @@ export function figuresOf(outcomes: readonly Outcome[], prices?: Prices): JsonOb
   };
 }
 
-/** pass^k and pass@k for every k up to the smallest number of trials of a task. */
+/** Computes pass^k and pass@k for every k up to the smallest number of trials of a task. */
 function rates(judged: readonly Outcome[]): JsonObject {
   const tasks = byTask(judged);
   const most = Math.min(...tasks.map(({ n }) => n), Number.MAX_SAFE_INTEGER);
@@ -85,7 +85,7 @@ function rates(judged: readonly Outcome[]): JsonObject {
   return { tasks: tasks.length, pass_hat: hat, pass_at: at, pass_hat_interval: intervals };
 }
 
-/** The trials and passes of each task. */
+/** Returns the number of trials (n) and of passes (c) of each task. */
 export function byTask(judged: readonly Outcome[]): {
   readonly key: string;
   readonly task: string;

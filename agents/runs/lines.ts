@@ -1,16 +1,16 @@
-// Reads files of lines of any length: all lines in order, or one line by its place.
+// Reads the lines of a file of any length: all lines in order, or one line by its position.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const CHUNK = 1 << 20;
 const SEARCHED = 1 << 16;
 
-/** Bytes of a file, from the first to the one before the last. */
+/** A range of bytes of a file. `to` is the position after the last byte. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Divides a file into ranges of whole lines, each of about so many bytes. */
+/** Divides a file into ranges of whole lines. Each range has about `bytes` bytes. */
 export function rangesOf(file: string, bytes: number): LineRange[] {
   const open = openSync(file, 'r');
   try {
@@ -27,7 +27,9 @@ export function rangesOf(file: string, bytes: number): LineRange[] {
   }
 }
 
-/** The place after the first line end at or after a place; the end of the file when there is none. */
+/**
+ * Returns the position after the first line end at or after `place`. Returns the file's size if there is no line end.
+ */
 function lineEndAfter(file: number, place: number, size: number): number {
   const chunk = Buffer.alloc(SEARCHED);
   for (let at = place - 1; at < size; at += SEARCHED) {
@@ -37,7 +39,7 @@ function lineEndAfter(file: number, place: number, size: number): number {
   return size;
 }
 
-/** Visits the whole lines of a file of any size, or of a range of it. Text after the last line end is not visited. */
+/** Visits the whole lines of a file, or of a range of it. Skips text after the last line end. */
 export function eachLine(
   file: string,
   visit: (text: string, offset: number, length: number) => void,
@@ -66,7 +68,7 @@ export function eachLine(
   }
 }
 
-/** Gives lines of a file by their places. */
+/** Reads single lines of a file by their positions. */
 export class LineFile {
   private readonly file: number;
 
@@ -74,7 +76,7 @@ export class LineFile {
     this.file = openSync(path, 'r');
   }
 
-  /** The bytes of a line, with the line end. */
+  /** Returns the bytes of a line, including the line end. */
   bytes(offset: number, length: number): Buffer {
     const line = Buffer.alloc(length);
     readSync(this.file, line, 0, length, offset);

@@ -1,6 +1,6 @@
-// A model's opinion on questions that code cannot check: assertions in words, and rules about talk. It takes the
-// majority of several votes. The opinion is reported apart from the verdict and never changes it. An episode that
-// failed a check of code is not asked about.
+// Asks a model about questions that code cannot check: assertions in words, and rules about talk. The majority of
+// several votes decides. The opinion is reported separately and never changes the verdict. Episodes that failed a check
+// in code are left out.
 import { join } from 'node:path';
 import { ModelFailure, type ModelClient } from '../../envs/model/openai-client.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -13,7 +13,7 @@ import { RunRecord } from './run-record.ts';
 export interface JudgeOptions {
   readonly client: ModelClient;
   readonly model: string;
-  /** An odd number, so that there is a majority. */
+  /** The number of votes. It is odd, so that one side has the majority. */
   readonly votes: number;
 }
 
@@ -22,14 +22,17 @@ export interface Opinion {
   readonly question: string;
   readonly yes: number;
   readonly no: number;
-  /** Null where neither answer has more than half of the votes. */
+  /** Null if neither answer has more than half of the votes. */
   readonly holds: boolean | null;
 }
 
 export interface ModelJudgement {
   readonly model: string;
   readonly votes: number;
-  /** The episodes that code left open. They pass where every open question holds, and fail where one does not. */
+  /**
+   * The number of episodes that code could not decide. Such an episode passes if every open question holds, and fails
+   * if one does not.
+   */
   readonly episodes: number;
   readonly pass: number;
   readonly fail: number;
@@ -49,7 +52,7 @@ export async function askModelJudge(
   const file = join(dir, RUN_FILES.episodes);
   const open: { offset: number; length: number }[] = [];
   eachLine(file, (text, offset, length) => {
-    // a cheap test before the whole line is parsed
+    // a cheap test that avoids parsing the whole line
     if (!/"unjudged":\[\]/.test(text)) open.push({ offset, length });
   });
   const run = RunRecord.open(dir);
@@ -59,7 +62,7 @@ export async function askModelJudge(
   try {
     for (const [at, { offset, length }] of open.entries()) {
       const episode = readEpisode(lines.text(offset, length), `${file}: byte ${offset}`);
-      // a check of code failed, or the user's side failed: there is no question to ask
+      // the episode already has a verdict from code, or the user's side failed, so there is nothing to ask
       if (episode.verdict.reward !== null || episode.end_reason === 'user_error') continue;
       const questions = questionsOf(run.worldOf(episode.environment.hash), episode);
       if (questions.length === 0) continue;
@@ -79,7 +82,7 @@ export async function askModelJudge(
   return { model, votes, ...counts, opinions };
 }
 
-/** The checks that code left open, as statements. */
+/** Returns the checks that code could not decide, as statements. */
 function questionsOf(world: World, { verdict }: Episode): string[] {
   return verdict.unjudged.flatMap((each) => {
     const assertion = /^assertion: (.*)$/s.exec(each)?.[1];
@@ -121,7 +124,7 @@ async function vote(
       if (said === 'yes') yes += 1;
       else if (said === 'no') no += 1;
     } catch (error) {
-      // a failed request counts as no vote; a model that cannot be reached at all fails the command
+      // a failed request gives no vote, but a fatal failure (such as an unknown model) ends the command
       if (!(error instanceof ModelFailure) || error.kind === 'fatal') throw error;
     }
   }

@@ -1,4 +1,4 @@
-// The order of episodes in a complete run: environment, task, trial.
+// Orders the episodes of a complete run by environment, task and trial.
 import type { Outcome } from './outcome.ts';
 
 export function inOrder(a: Outcome, b: Outcome): number {

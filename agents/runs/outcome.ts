@@ -1,4 +1,4 @@
-// The facts of an episode that the figures need. They are small, so that a run of any length fits in memory.
+// The facts of an episode that the figures need. They are small, and a run of any length fits in memory.
 import type { Episode } from '../../envs/values/episode.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly kind: Task['kind'];
   readonly tags: readonly string[];
   readonly difficulty: 'easy' | 'medium' | 'hard';
-  /** The number of gold's calls. */
+  /** The number of calls in gold, the task's stored solution. */
   readonly calls: number;
   readonly reward: 0 | 1 | null;
   readonly end: Episode['end_reason'];
@@ -64,18 +64,20 @@ export function outcomeOf(episode: Episode, task: Task): Outcome {
   };
 }
 
-/** The three axes of difficulty as one word. */
+/** Turns the three measures of difficulty into one word. */
 export function difficultyOf({ difficulty }: Task): Outcome['difficulty'] {
   const sum = Math.min(difficulty.tools, 1) + difficulty.information + difficulty.interaction;
   return sum < 0.5 ? 'easy' : sum < 1 ? 'medium' : 'hard';
 }
 
-/** Whether this is the tool of gold's last call. An episode that never used it successfully ended early. */
+/**
+ * Tells whether this is the tool of gold's last call. An episode that never called this tool successfully ended early.
+ */
 function changes(task: Task, name: string): boolean {
   return task.gold.calls.at(-1)?.name === name;
 }
 
-/** Whether the same call with the same outcome was made SAME_CALLS times. */
+/** Tells whether the same call had the same outcome SAME_CALLS times. */
 function hasLoop(steps: Episode['steps']): boolean {
   const seen = new Map<string, number>();
   return steps.some((step) => {

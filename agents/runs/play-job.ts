@@ -1,4 +1,5 @@
-// Plays one episode of a run over HTTP: begins a session on the task, lets the two sides talk, asks for the verdict.
+// Plays one episode of a run over HTTP: begins a session on the task, lets the two sides talk, and asks for the
+// verdict.
 import { soloOpening } from '../../envs/server/opening.ts';
 import { promptFor } from '../../envs/server/prompt.ts';
 import type { Episode } from '../../envs/values/episode.ts';
@@ -17,20 +18,20 @@ import { seatRandom, trialSeedOf } from './trial-seed.ts';
 
 export interface PlaySetting {
   readonly agent: SitDown;
-  /** The user's side. Where there is none, the agent works alone. */
+  /** The user's side. If undefined, the agent works alone. */
   readonly user: SitDown | undefined;
   readonly seed: number;
   readonly limits?: EpisodeLimits;
   readonly greeting?: string;
-  /** Makes the agent's system prompt from the environment's own. */
+  /** Makes the agent's system prompt from the environment's system prompt and policy. */
   readonly system?: (given: { readonly system: string; readonly policy: string }) => string;
-  /** A clock in seconds. Its times are only written to timings.jsonl. */
+  /** Returns the time in seconds. Times are written to timings.jsonl only. */
   readonly clock?: () => number;
-  /** Makes a span of each episode, with its turns and requests under it. */
+  /** Records a trace span for each episode, with spans for its turns and requests. */
   readonly tracer?: Tracer;
 }
 
-/** One episode that is to be played. */
+/** One episode to play. */
 export interface EpisodeJob {
   readonly id: string;
   readonly world: World;
@@ -44,10 +45,10 @@ export interface PlayedJob {
   readonly seconds: number;
 }
 
-/** Plays an episode, here or elsewhere. Rejects with an error that would make every episode fail. */
+/** Plays an episode, in this process or elsewhere. Rejects only with an error that would make every episode fail. */
 export type PlayJob = (job: EpisodeJob) => Promise<PlayedJob>;
 
-/** Plays the episodes on the sessions of a server. */
+/** Returns a function that plays episodes on the sessions of a server. */
 export function playOver(client: GymClient, setting: PlaySetting): PlayJob {
   const briefings = new Briefings(setting);
   return async (job) => {
@@ -57,7 +58,7 @@ export function playOver(client: GymClient, setting: PlaySetting): PlayJob {
   };
 }
 
-/** The prompts and tools of an environment's two sides. They are requested once per environment. */
+/** Holds the prompts and tools of both sides. They are requested once per environment. */
 class Briefings {
   private readonly setting: PlaySetting;
   private readonly known = new Map<string, Promise<Briefing>>();
@@ -133,7 +134,7 @@ async function playOne(
     );
     played = await playEpisode(
       {
-        // an agent that works alone makes the calls of user tools as the user
+        // an agent that works alone calls the user's tools on behalf of the user
         call: (plane, name, args) => table.call(user === undefined && ofUser.has(name) ? 'user' : plane, name, args),
       },
       {
@@ -159,7 +160,7 @@ async function playOne(
   return episodeOf(setting, job, { played, verdict, briefing, notes });
 }
 
-/** The record of an episode that was never played, because every process that tried it died. */
+/** Makes the record of an episode that could not be played because every process that tried it died. */
 export function unplayedEpisode(setting: PlaySetting, job: EpisodeJob, why: string): Episode {
   return episodeOf(setting, job, {
     played: { messages: [], steps: [], end: 'infrastructure', usage: NO_USAGE, why },

@@ -1,5 +1,4 @@
-// Reads a line of episodes.jsonl as an episode, or throws an error of one clear line. Numbers stay as they were
-// written.
+// Reads a line of episodes.jsonl as an episode, or throws a one-line error. Numbers stay as they were written.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { EPISODE_SCHEMA, type Episode } from '../../envs/values/episode.ts';
 import { checkedAs, parseJson, plainJson, type Json } from '../../envs/values/json.ts';

@@ -1,4 +1,5 @@
-// Has the episodes of a run played, many at once, and keeps each one as it ends. Kept episodes are not played again.
+// Plays the episodes of a run, many at the same time, and stores each episode when it ends. Stored episodes are not
+// played again.
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { GymClient } from '../http/gym-client.ts';
@@ -9,9 +10,9 @@ import type { RunFolder } from './run-folder.ts';
 export interface JobsSetting {
   readonly environments: readonly { readonly world: World; readonly tasks: readonly Task[] }[];
   readonly trials: number;
-  /** Episodes under way at once. */
+  /** The number of episodes that are played at the same time. */
   readonly concurrency: number;
-  /** Returns the name of a budget that is spent. No more episodes are begun then. */
+  /** Returns the name of a budget that is spent, or undefined. No episode begins after a budget is spent. */
   readonly spent?: (soFar: {
     readonly tokens: number;
     readonly prompt: number;
@@ -35,7 +36,7 @@ export function jobsOf({ environments, trials }: Pick<JobsSetting, 'environments
 
 export type RunSetting = JobsSetting & PlaySetting;
 
-/** Plays on the sessions of a server. Returns and throws as runJobs does. */
+/** Plays the episodes on the sessions of a server. Returns and throws as runJobs does. */
 export async function runEpisodes(
   client: GymClient,
   folder: RunFolder,
@@ -44,7 +45,10 @@ export async function runEpisodes(
   return await runJobs(playOver(client, setting), folder, setting);
 }
 
-/** Returns the budget that ended the run, if one did. Throws an error that would make every episode fail. */
+/**
+ * Plays the episodes. Returns the budget that ended the run, or undefined. Throws if an error would make every episode
+ * fail.
+ */
 export async function runJobs(play: PlayJob, folder: RunFolder, setting: JobsSetting): Promise<string | undefined> {
   const jobs = jobsOf(setting).filter(({ id }) => !folder.has(id));
   let at = 0;

@@ -1,4 +1,4 @@
-// A run on disk: its arguments, environments and tasks, and its episodes. Each episode is appended as it ends, so an
+// A run on disk: its arguments, environments, tasks and episodes. Each episode is appended when it ends, so an
 // interruption loses no finished episode. A complete run is sorted, and its files depend only on its arguments.
 import {
   closeSync,
@@ -54,7 +54,10 @@ interface Kept {
 }
 
 export interface RunHead {
-  /** The arguments that identify the run. The same arguments continue it; others are refused. */
+  /**
+   * The arguments that identify the run. A command with the same arguments continues the run; other arguments are
+   * refused.
+   */
   readonly head: JsonObject;
   readonly environments: readonly { readonly world: World; readonly tasks: readonly Task[] }[];
 }
@@ -210,8 +213,10 @@ export class RunFolder {
     );
   }
 
-  /** Keeps whole episodes. Drops an unfinished line, and episodes with an infrastructure failure: those are played
-   * again. */
+  /**
+   * Keeps whole episodes. Drops an unfinished line, and drops episodes with an infrastructure failure, which are then
+   * played again.
+   */
   private recover(file: string): void {
     rmSync(`${file}.new`, { force: true });
     if (!existsSync(file)) return;
@@ -252,7 +257,7 @@ export class RunFolder {
   }
 }
 
-/** Locks the folder, so that only one process plays the run. A lock of a process that has ended is replaced. */
+/** Locks the folder, because only one process may play the run. Replaces a lock whose process has ended. */
 function takeLock(dir: string): void {
   const file = join(dir, RUN_FILES.lock);
   for (;;) {
@@ -282,17 +287,17 @@ function isAlive(process_: number): boolean {
   }
 }
 
-/** Whether an interrupted start may have left this file. */
+/** Tells whether this is a file that an interrupted start may have left. */
 function isOurDraft(name: string): boolean {
   return name === RUN_FILES.lock || name === `${RUN_FILES.run}.new`;
 }
 
-/** A digest of the tasks, by which a record proves which tasks were played. */
+/** Returns a digest of the tasks. It proves which tasks a recorded run played. */
 export function tasksDigest(tasks: readonly Task[]): string {
   return sha256(tasks.map((task) => canonicalJson(task)).join('\n'));
 }
 
-/** The outcomes of a run on disk, for commands that only read it. */
+/** Reads the outcomes of a run on disk, for commands that only read the run. */
 export function readOutcomes(dir: string): Outcome[] {
   const file = join(dir, RUN_FILES.episodes);
   if (!existsSync(file))
@@ -323,7 +328,7 @@ function isWhole(folder: string, hash: string): boolean {
   }
 }
 
-/** The first key under which two heads differ. */
+/** Returns the first key whose values differ in two heads. */
 function differing(before: Json, now: JsonObject): string | undefined {
   if (!isJsonObject(before)) return 'format';
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].find(

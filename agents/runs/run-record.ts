@@ -1,5 +1,5 @@
-// Reads a run folder as a record: its tasks and environments, and its episodes, whose calls are made again. An episode
-// that cannot be reproduced is refused with the reason.
+// Reads a run folder and makes every recorded call again. Refuses, with the reason, an episode that cannot be
+// reproduced.
 import { migrate, RUN_FILE } from '../../envs/folder/file-format.ts';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { eachLine } from './lines.ts';
 import { RUN_FILES, tasksDigest } from './run-folder.ts';
 import { trialSeedOf } from './trial-seed.ts';
 
-/** The error that holds the reason why a record is refused. */
+/** Thrown if a record is refused. It holds the reason. */
 export class Refusal extends Error {}
 
 export function refusal(reason: string): Refusal {
@@ -36,8 +36,8 @@ export function refusal(reason: string): Refusal {
 }
 
 /**
- * The reason why an episode is refused. Every error is caught, so that a bad episode does not stop the reading of
- * others.
+ * Returns the reason why an episode is refused. Any error becomes a reason, so that one bad episode does not stop the
+ * reading of the others.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof GymError || error instanceof Refusal) return error.message;
@@ -78,7 +78,7 @@ export class RunRecord {
     return new RunRecord(dir, migrate(plainJson(run) as JsonObject, RUN_FILE, file));
   }
 
-  /** Throws unless the line is unchanged, stands in its place and has the run's seeds. */
+  /** Throws unless the line is unchanged, is at the position where it was written and has the run's seeds. */
   admit(episode: Episode, digest: string, at: number): void {
     const { digests, seed } = this;
     if (digests !== undefined) {
@@ -96,7 +96,7 @@ export class RunRecord {
   }
 
   judge(episode: Episode): Verdict {
-    // an episode with an infrastructure failure was never judged: its verdict is returned as it stands
+    // an episode with an infrastructure failure was never judged, so its recorded verdict is returned
     if (episode.end_reason === 'infrastructure') return episode.verdict;
     const task = this.taskOf(episode);
     const world = this.worldOf(episode.environment.hash);
@@ -115,7 +115,7 @@ export class RunRecord {
     return [...(this.digests?.keys() ?? [])].filter((id) => !seen.has(id));
   }
 
-  /** Whether the file ends in an unfinished line: the run was interrupted and not continued. */
+  /** Tells whether the file ends in an unfinished line. The run was then interrupted and not continued. */
   endsOpen(): boolean {
     const file = join(this.dir, RUN_FILES.episodes);
     let end = 0;
@@ -158,8 +158,10 @@ export class RunRecord {
   }
 }
 
-/** Makes every recorded call again, from the task's start and with the trial's faults. Each call must give the
- * recorded outcome. */
+/**
+ * Makes every recorded call again, from the task's first state and with the faults of the trial. Throws if a call's
+ * outcome differs from the record.
+ */
 export function replay(world: World, task: Task, episode: Episode): readonly LogEntry[] {
   const store = new SessionStore();
   const session = sessionOf(store, world, task, episode);
@@ -183,7 +185,7 @@ export function replay(world: World, task: Task, episode: Episode): readonly Log
   }
 }
 
-/** A session in the state in which the episode's session began. */
+/** Makes a session in the state in which the episode's session began. */
 export function sessionOf(
   store: SessionStore,
   world: World,
@@ -211,7 +213,7 @@ function checkMessages({ messages, steps }: Episode): void {
       open.add(id);
       const step = byCall.get(id);
       if (step === undefined) {
-        // a call may lack a step only where its arguments are no object: such a call never reached the session
+        // only a call whose arguments are not an object may lack a step, because such a call never reached the session
         if (isJsonObject(asObject(call.arguments))) throw refusal(`message ${at} makes a call that no step tells of`);
         continue;
       }

@@ -2,14 +2,14 @@
 // test.
 import type { Random } from '../../envs/random.ts';
 
-/** c of n trials passed: the probability that k trials, drawn without replacement, all pass. */
+/** Returns the probability that k trials all pass, if c of n trials passed and the k are drawn without replacement. */
 export function passHat(n: number, c: number, k: number): number {
   let chance = 1;
   for (let drawn = 0; drawn < k; drawn++) chance *= Math.max(c - drawn, 0) / (n - drawn);
   return chance;
 }
 
-/** The probability that at least one of k drawn trials passes. */
+/** Returns the probability that at least one of k drawn trials passes, if c of n trials passed. */
 export function passAt(n: number, c: number, k: number): number {
   return 1 - passHat(n, n - c, k);
 }
@@ -21,8 +21,10 @@ export interface Interval {
 
 const Z = 1.959_963_984_540_054;
 
-/** Wilson's 95 % interval of a share over n independent items. The items are tasks, because trials of one task are
- * not independent. */
+/**
+ * Returns Wilson's 95 % interval of a share over n independent items. The items are tasks, because the trials of one
+ * task are not independent.
+ */
 export function wilson(share: number, n: number): Interval {
   if (n === 0) return { low: 0, high: 1 };
   const z2 = Z * Z;
@@ -34,7 +36,10 @@ export function wilson(share: number, n: number): Interval {
 const EXACT = 14;
 const DRAWS = 20_000;
 
-/** The probability of a mean at least as far from zero, if the sign of each difference were random. */
+/**
+ * Returns the probability that a mean is at least as far from zero as the mean found, if the sign of each difference
+ * were random.
+ */
 export function signFlipP(differences: readonly number[], random: Random): number {
   const sums = differences.filter((each) => each !== 0);
   if (sums.length === 0) return 1;
@@ -53,7 +58,7 @@ export function signFlipP(differences: readonly number[], random: Random): numbe
 
 const RESAMPLES = 4_000;
 
-/** The 95 % bootstrap interval of a mean. */
+/** Returns the 95 % bootstrap interval of a mean. */
 export function bootstrapInterval(values: readonly number[], random: Random): Interval {
   if (values.length === 0) return { low: 0, high: 0 };
   const means = Array.from({ length: RESAMPLES }, () => {

@@ -1,5 +1,5 @@
-// Judges a recorded run again, from its folder alone. Every call is made again on the environment in the folder and
-// must give the recorded outcome. An episode that cannot be reproduced is refused with the reason and never scored.
+// Judges a recorded run again, from its folder alone. Makes every call again on the environment in the folder; each
+// call must give the recorded outcome. An episode that cannot be reproduced is refused with the reason and not scored.
 import { join } from 'node:path';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -13,7 +13,7 @@ export interface VerifyReport {
   readonly episodes: number;
   readonly agree: number;
   readonly disagree: readonly { readonly episode: string; readonly was: Json; readonly now: Json }[];
-  /** The episodes that are no record of this run: changed, cut off, out of order, or of another environment. */
+  /** The lines that are not episodes of this run: changed, cut off, out of order, or of another environment. */
   readonly refused: readonly { readonly episode: string; readonly reason: string }[];
 }
 
@@ -31,18 +31,18 @@ export function verifyRun(dir: string, tell: (done: number) => void = () => unde
   }
 }
 
-/** The outcome of one line of episodes.jsonl. */
+/** The result of verifying one line of episodes.jsonl. */
 export interface VerifiedLine {
-  /** The episode's id, or the place of a line that cannot be read. */
+  /** The episode's id, or the position of a line that cannot be read. */
   readonly episode: string;
   readonly isRead: boolean;
-  /** The reason, where the line is no record of the run. */
+  /** The reason why the line is refused, if it is refused. */
   readonly refused?: string;
-  /** The recorded verdict and the present one, where they differ. */
+  /** The recorded verdict and the present verdict, if they differ. */
   readonly differs?: { readonly was: Json; readonly now: Json };
 }
 
-/** Judges lines of a run, each for itself. */
+/** Judges single lines of a run. */
 export class LineVerifier {
   readonly run: RunRecord;
   readonly file: string;
@@ -72,7 +72,7 @@ export class LineVerifier {
   }
 }
 
-/** Puts the lines of a run together, in their order. */
+/** Collects the verified lines of a run, in the order of the file. */
 export class VerifiedLines {
   episodes = 0;
   private agree = 0;

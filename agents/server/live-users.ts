@@ -1,4 +1,4 @@
-// Live users for the server: the same players as in a run, answering over HTTP.
+// Live users for the server: the players of the user's side, answering over HTTP.
 import type { LiveAnswer, LiveSeat, LiveUser, LiveUserHost } from '../../envs/server/live-user.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import { namesEndpoint } from '../../envs/model/openai-client.ts';
@@ -31,7 +31,7 @@ export function liveUsers(options: PlayerOptions = {}): LiveUserHost {
 class Live implements LiveUser {
   private readonly talk: Conversation;
   private readonly user: Player;
-  /** Answers are given one after the other. */
+  /** The end of the last answer. Answers are given one after the other. */
   private turn: Promise<unknown> = Promise.resolve();
 
   private constructor(user: Player, { call }: LiveSeat) {
@@ -94,7 +94,10 @@ class Live implements LiveUser {
     };
   }
 
-  /** A user who cannot go on ends the conversation; the agent is not to blame. */
+  /**
+   * Lets the user take a turn. A user that cannot go on ends the conversation, and the end does not count against the
+   * agent.
+   */
   private async userTurn(): Promise<void> {
     try {
       await this.talk.userTurn(this.user);

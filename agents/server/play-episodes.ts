@@ -1,4 +1,5 @@
-// Whole episodes for the server: a model behind any OpenAI-compatible endpoint plays a seat until it is over.
+// Plays whole episodes for the server: a model at any OpenAI-compatible endpoint plays the agent until the episode
+// ends.
 import type { EpisodeHost, EpisodeModel, EpisodeTurn, PlayedOnSeat } from '../../envs/server/episode-host.ts';
 import type { Seat } from '../../envs/server/seat/seat.ts';
 import { ModelFailure, openClient, type ModelClient } from '../../envs/model/openai-client.ts';
@@ -39,7 +40,7 @@ class EpisodeOnSeat {
   private readonly usage = { prompt: 0, completion: 0 };
   private errors = 0;
   private replies = 0;
-  /** The ids that the model gave the calls of its last reply. */
+  /** The ids that the model gave to the calls of its last reply. */
   private callIds: readonly string[] = [];
   private end: EndReason | undefined;
   private why: string | undefined;
@@ -82,7 +83,7 @@ class EpisodeOnSeat {
     return { messages, turnOf, turns, usage, end, ...(why === undefined ? {} : { why }) };
   }
 
-  /** The next move of the model; undefined where that was the end. */
+  /** Asks the model for its next move. Returns undefined if the model's reply ended the episode. */
   private async ask(): Promise<(Move & { readonly kind: 'call' | 'say' }) | undefined> {
     const { model, signal } = this.wish;
     const reply = await this.client.chat({
@@ -115,7 +116,8 @@ class EpisodeOnSeat {
 
   private async calls(move: Move & { readonly kind: 'call' }): Promise<void> {
     const wanted = move.calls.map((call, at) => ({
-      // some chat templates render ids: another one would change the tokens of the next prompt
+      // keeps the model's id, because some chat templates render ids, and another id would change the tokens of the
+      // next prompt
       id: this.callIds[at] ?? `call_${this.replies}_${at}`,
       type: 'function' as const,
       function: { name: call.name, arguments: call.arguments },

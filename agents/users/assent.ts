@@ -1,6 +1,6 @@
-// The scripted user says yes to a proposal of one of its wishes, and no to a proposal of another value or deed, which it
-// names. To a proposal that may be its wish in words that it cannot read with certainty it says yes on a condition: its
-// wish, told again.
+// The scripted user's answers to proposals. The user says yes to a proposal of one of its wishes. It says no to a
+// proposal of another value or action, and names the difference. If it cannot read the proposal with certainty, it says
+// yes on the condition that the agent means the wish, and repeats the wish.
 import type { Random } from '../../envs/random.ts';
 import { nearestChange } from '../../envs/verification/reading/proposal-features.ts';
 import { waitsForYes } from '../../envs/verification/refusals.ts';
@@ -13,9 +13,9 @@ import type { Wish } from './wishes.ts';
 
 export interface AssentGround {
   readonly wishes: readonly Wish[];
-  /** All that the user knows and wants, as one text. */
+  /** Everything that the user knows and wants, as one text. */
   readonly told: string;
-  /** The wish as it is now, in other words than the opening. */
+  /** Returns the present wish, in other words than the opening. */
   wish(): string;
   readonly facts: readonly KnownFact[];
   readonly order: DateOrder;
@@ -27,7 +27,7 @@ export interface Reply {
   readonly acts: readonly ('confirm' | 'deny' | 'ask')[];
 }
 
-/** How often the user tells its whole wish beside an objection. */
+/** How often the user repeats its whole wish after an objection. */
 const MOST_TOLD = 2;
 
 export class Assent {
@@ -38,7 +38,7 @@ export class Assent {
     this.ground = ground;
   }
 
-  /** Yes to a wanted proposal; no to any other. `before` is the agent's message before this one. */
+  /** Answers a proposal: yes if the user wants it, otherwise no. `before` is the agent's message before this one. */
   reply(permissions: readonly Sentence[], text: string, before: string): Reply | undefined {
     if (permissions.length === 0) return undefined;
     const { random, wishes } = this.ground;
@@ -58,7 +58,7 @@ export class Assent {
     return { text: this.objection(weighed, text), acts: ['deny'] };
   }
 
-  /** Whether the message waits for a yes, by its last sentence or by the message as a whole. */
+  /** Tells whether the message waits for a yes, judged by its last sentence or by the whole message. */
   waitsFor(text: string, last: string): boolean {
     if (WAITS.test(bare(last))) return true;
     const { wishes, told } = this.ground;
@@ -69,7 +69,7 @@ export class Assent {
     return this.weigh(text, '').kind === 'wanted';
   }
 
-  /** Whether a message that ends in `last` and asks for no fact may propose a wish. */
+  /** Tells whether a message may propose a wish. The message ends with the sentence `last` and asks for no fact. */
   mayPropose(text: string, last: string): boolean {
     if (!ASKS_YES.test(bare(last)) || ASKS_FACT.test(bare(last))) return false;
     const { wishes, told, order } = this.ground;
@@ -82,12 +82,12 @@ export class Assent {
     return weighProposal(text, asked, { wishes, told, order });
   }
 
-  /** The wish; of a long one the sentences that a message is about. */
+  /** Returns the wish. If the wish is long, returns only the sentences that the message is about. */
   part(text: string): string {
     return partOf(this.ground.wish(), text);
   }
 
-  /** The wish, told again; later only a reminder that it was told. */
+  /** Repeats the wish. After MOST_TOLD times, only reminds the agent of the wish. */
   private wishAgain(text: string): string {
     this.told += 1;
     if (this.told <= MOST_TOLD) return this.part(text);
@@ -110,14 +110,17 @@ export class Assent {
     }
     if (weighed.kind === 'outside') return `No, not ${weighed.said}. ${this.wishAgain(text)}`;
     if (weighed.kind === 'presumed') return `I have not said yes yet, please ask me first. ${this.wishAgain(text)}`;
-    // the user asks a question back when a question names nothing, so that a yes is a yes to something
+    // the question names no action, and a yes must be a yes to something, so the user asks back
     if (weighed.kind === 'bare') return `What exactly would you do? ${this.wishAgain(text)}`;
     if (weighed.kind === 'deed')
       return `${random.pick(['No, thank you. Only what I asked for.', 'No, I did not ask for that.'])} ${this.wishAgain(text)}`;
     return `${random.pick(UNCLEAR)} ${this.wishAgain(text)}`;
   }
 
-  /** The user's fact about a slot: its value, or a value that tells its row from others. */
+  /**
+   * Returns the user's fact about an argument: the argument's value, or a value that distinguishes the row from other
+   * rows.
+   */
   private factOf(values: readonly unknown[], name: string): KnownFact | undefined {
     const { facts } = this.ground;
     return (
@@ -128,22 +131,22 @@ export class Assent {
   }
 }
 
-/** A question in quotation marks asks nothing. */
+/** Removes questions in quotation marks, because they ask nothing. */
 function bare(text: string): string {
   return text.replaceAll(/["“][^"”\n]*[?]["”]/g, '"…"');
 }
 
-/** A wish of more characters is not said again as a whole. */
+/** A wish with more characters than this is repeated only in part. */
 const LONG = 240;
 const MOST_SENTENCES = 2;
-/** Words that stand in any request. */
+/** Words that occur in any request. */
 const ANY = new Set(
   'please that with this would could your have what from want like tell again thank thanks need know right okay'.split(
     ' ',
   ),
 );
 
-/** The sentences of a long text that have the most telling words in common with another text. */
+/** Returns the sentences of a long text that share the most uncommon words with another text. */
 export function partOf(whole: string, about: string): string {
   if (whole.length <= LONG) return whole;
   const said = new Set(
@@ -187,18 +190,18 @@ const UNCLEAR = [
   'No, that is not clear to me.',
 ];
 
-/** Each is a yes that holds for the wish alone, which follows (`recogniseActs` reads them so). */
+/** Ways to say yes to the wish alone. The wish follows, and `recogniseActs` reads these words as a yes. */
 const ON_CONDITION = [
   'Yes, if it is exactly this and nothing else:',
   'Yes, as long as you mean this and no more:',
   'Yes, provided that it is just this:',
 ];
 
-/** Matches a question, or a request for a yes; thanks for a yes are none. */
+/** Matches a question or a request for a yes, but not thanks for a yes. */
 const ASKS_YES =
   /\?|\b(?:say|give|reply|answer|revert|respond|confirm|let me know)\b|\b(?:if|once|when|as soon as) (?:you|that|this|it)\b|\b(?:need|want|await|wait for|with) (?:\w+ ){0,2}(?:your|a|an)\b/i;
 
-/** Matches a question that cannot be answered with yes or no. */
+/** Matches a question that a yes or no cannot answer. */
 const ASKS_FACT =
   /\b(?:what|which|who|whom|whose|where|when|why|how)\b|\b(?:do|can|could|would) you (?:\w+ )?(?:have|know|tell|give|share|provide|remember)\b|\bor (?:is it|the other|not\b)/i;
 

@@ -1,5 +1,5 @@
-// Tells the user's facts: the user tells the facts that it is asked for, item by item when the question is a list. A
-// fact that it tells wrongly at first is corrected in its next message. It never invents anything.
+// Tells the user's facts. The user tells a fact when the agent asks for it, and answers a list item by item. A fact
+// that the user tells wrongly at first is corrected in the next message. The user never invents a fact.
 import { listed, plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Sentence } from '../language/sentences.ts';
@@ -8,7 +8,7 @@ import { factsAsked, mistaken, tellFact, type KnownFact } from './known-facts.ts
 export class Disclosure {
   readonly facts: readonly KnownFact[];
   private readonly random: Random;
-  /** Facts that were told wrongly, each with the wrong words. */
+  /** The facts that were told wrongly, with the wrong words. */
   private readonly wrong = new Map<KnownFact, string>();
   private readonly mended = new Set<KnownFact>();
 
@@ -17,7 +17,7 @@ export class Disclosure {
     this.random = random;
   }
 
-  /** Corrects the facts that were told wrongly, each of them once. */
+  /** Corrects each fact that was told wrongly, once. */
   mend(): { readonly text: string; readonly facts: readonly KnownFact[] } | undefined {
     const owed = this.owed();
     if (owed.length === 0) return undefined;
@@ -32,7 +32,10 @@ export class Disclosure {
     return [...this.wrong].filter(([fact]) => !this.mended.has(fact));
   }
 
-  /** Facts that the sentences ask for; when a sentence names one, "your details" adds no others. */
+  /**
+   * Returns the facts that the sentences ask for. If a sentence names a fact, general words such as "your details" add
+   * no others.
+   */
   asked(asks: readonly Sentence[]): KnownFact[] {
     const found = asks.map(({ text }) => factsAsked(text, this.facts));
     const whole = this.facts.filter(({ who }) => who).length;
@@ -52,7 +55,7 @@ export class Disclosure {
     return `${capital(`${start}${listed(asked.map((fact) => this.word(fact)))}`)}.`;
   }
 
-  /** Answers a list with a list; the user says of an item that it does not know it. */
+  /** Answers a list of questions with a list. For an item that the user does not know, says so. */
   tellItems(items: readonly Sentence[], skip: (fact: KnownFact) => boolean): { text: string; told: number } {
     const said = new Set<KnownFact>();
     let told = 0;
@@ -75,8 +78,9 @@ export class Disclosure {
   }
 
   /**
-   * Checks values in questions. "Is your postcode 60629?": a right value leaves `asked`, a wrong one stays to be told.
-   * "A or B?": the known one is added to `asked`. True when every asked fact was right.
+   * Checks the values that questions name. For "Is your postcode 60629?", a right value is removed from `asked`, and a
+   * wrong value stays there. For "A or B?", the fact with one of these values is added to `asked`. Returns true if
+   * every asked fact was right.
    */
   checkValues(asks: readonly Sentence[], asked: KnownFact[]): boolean {
     let agreed = false;
@@ -102,10 +106,10 @@ export class Disclosure {
 const CHECKS =
   /^\W*(?:so |and |then |just |great |thanks |thank you |okay |ok |,)*(?:is|are|was|did|do|does|am i|have i)\b/i;
 
-/** A yes before facts: "Yes, the status is open." */
+/** Matches a yes that stands before facts, such as "Yes, the status is open." */
 const AGREES = /^(?:Yes, (?:that's right|exactly)\.|(?:Yes|Sure|Of course)[,:]) ?/;
 
-/** What was told, without the yes before it. */
+/** Returns the parts of a message without the yes at their beginning. */
 export function withoutYes(parts: readonly string[]): string[] {
   return parts
     .map((part) => part.replace(AGREES, ''))
@@ -113,12 +117,12 @@ export function withoutYes(parts: readonly string[]): string[] {
     .map(capital);
 }
 
-/** Begins with a capital, except for an e-mail address, whose spelling stays. */
+/** Makes the first letter a capital. An e-mail address stays as it is. */
 export function capital(text: string): string {
   return /^\S*@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The identity of the user, as people write it: Elisa Carter, 97212. */
+/** Writes the facts that identify the user as people write them: Elisa Carter, 97212. */
 function identity(facts: readonly KnownFact[]): string {
   return facts
     .map(({ value, label }) => ({ said: spoken(value, label), isFirst: label === 'first name' }))

@@ -1,5 +1,5 @@
-// How the scripted user hears a refusal: as a no to its wish, as a no to something else, or as words that it is not
-// sure about. Words near a bound still count as a no when they contain the phrases of a refusal.
+// Decides how the scripted user understands a refusal: as a no to its wish, as a no to something else, or as unclear.
+// Unclear words still count as a no if they contain the phrases of a refusal.
 import type { Task } from '../../envs/values/task.ts';
 import { readRefusal } from '../../envs/verification/refusals.ts';
 import type { Wish } from './wishes.ts';
@@ -7,7 +7,7 @@ import type { Wish } from './wishes.ts';
 export interface HeardNo {
   readonly task: Task;
   readonly wishes: readonly Wish[];
-  /** All that the user knows and wants, as one text. */
+  /** Everything that the user knows and wants, as one text. */
   readonly told: string;
   /** The agent's message before this one. */
   readonly before: string;

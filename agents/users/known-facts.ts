@@ -1,4 +1,5 @@
-// The facts that a task's user knows, and the facts that a question asks for, by the names that people give to them.
+// Collects the facts that a task's user knows, and finds the facts that a question asks for by the names that people
+// use.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
@@ -10,15 +11,15 @@ export interface KnownFact {
   readonly key: string;
   readonly value: Json;
   readonly say: Task['user']['facts'][number]['say'];
-  /** The name of the fact: first name, placed at. */
+  /** The name of the fact, such as "first name" or "placed at". */
   readonly label: string;
-  /** The thing that the fact describes: "order" for the label "placed at". */
+  /** The thing that the fact describes, such as "order" for the label "placed at". */
   readonly owner: string | undefined;
-  /** Whether the fact identifies the user. */
+  /** True if the fact identifies the user. */
   readonly who: boolean;
 }
 
-/** Keys under which imported scenarios describe the user's knowledge in prose. */
+/** Keys of facts in which imported scenarios describe the user's knowledge in prose. */
 const PROSE = new Set(['known', 'unknown']);
 
 export function knownFacts(task: Task): KnownFact[] {
@@ -29,7 +30,7 @@ export function knownFacts(task: Task): KnownFact[] {
   const aboutMe = plainWords(goal);
   return told.map(({ key, value, say }): KnownFact => {
     const plain = key.replace(/^new /, '').replace(/ \d+$/, '');
-    // "orders placed at" is a column of the table orders; "data saver" is one name without a table
+    // in "orders placed at" the first word is a table, because it is a plural; "data saver" is one name
     const [first = ''] = plain.split(' ');
     const space = singular(first) === first.toLowerCase() && !first.includes('_') ? -1 : plain.indexOf(' ');
     const owner = space === -1 ? undefined : labelOf(plain.slice(0, space));
@@ -45,7 +46,7 @@ export function knownFacts(task: Task): KnownFact[] {
   });
 }
 
-/** The values of gold's calls that a scenario in prose names. */
+/** Returns the values of gold's calls that a scenario in prose names. */
 function literalsOf(task: Task, texts: readonly string[]): KnownFact[] {
   const plain = texts.map(plainWords);
   const found = new Map<string, KnownFact>();
@@ -63,7 +64,7 @@ function literalsOf(task: Task, texts: readonly string[]): KnownFact[] {
 const WHO =
   /^(?:(?:first|last|full|user|customer)? ?name|email|phone(?: number)?|user|customer|zip|postcode|birth date|date of birth|dob|account)$/;
 
-/** Kinds of fact: a pattern for the label, and a pattern for the words that ask for it. */
+/** Kinds of facts. Each has a pattern for the fact's label, and a pattern for the words that ask for the fact. */
 const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/e ?mail/, / e ?mails? | mail address /],
   [/phone|mobile number|telephone/, / (?:(?:tele)?phone|mobile|cell|cellphone|callback|contact|your|line) (?:numbers?|no|nr|num) | (?:which|what) (?:number|line) | number (?:we|i|where|to) (?:can|may|could|are|reach|call) | your line (?= )| msisdn |(?<! of) (?:your|the|a) (?:phone|telephone|mobile|cell)(?= $| (?:please|linked|on file|registered|associated|and|or) )| number (?:you are|you re|are you|on|for|of) (?:calling|using|the account|your account|the line|your line) | calling from /],
@@ -96,7 +97,7 @@ const KINDS: readonly (readonly [label: RegExp, asked: RegExp])[] = [
   [/ at$|^date$| date$| on$|^day$|^deadline$/, / (?:when(?! you(?! (?:d|would|want|wish|like|need|should|shall)(?= )))|(?<!birth )dates?(?! of birth)|(?<!time of (?:the )?)(?<!how many )days?(?! (?:of birth|you were born))|weekday) /],
 ]; // prettier-ignore
 
-/** A question for the "address" asks for all parts of the address, the postcode among them. */
+/** Matches a question for the "address". It asks for all parts of the address, including the postcode. */
 const ADDRESS = / (?:address|where (?:to|should|do|shall)) /;
 const IN_ADDRESS = /^(?:street|city|region|state|province|postcode|zip|country|line [12])$/;
 const NAME_ASKED =
@@ -104,7 +105,7 @@ const NAME_ASKED =
 const IDENTITY =
   / (?:verify|confirm|check|establish|validate|prove) (?:that )?(?:your |you |the )?(?:identity|account|yourself|who you|it s (?:really )?you|it is you|are you)| identify (?:you|yourself)| identity | authenticate | (?:look up|look|locate|find|pull up|access|open|bring up) (?:you|your (?:account|profile|record|records|details|file|customer|data))| (?:personal|account|contact|identifying|identification|your) (?:details|information|data|info) | who you are | verification | identification (?!number|card|document|code) ?| security check /;
 
-/** The facts that one sentence asks for. */
+/** Returns the facts that one sentence asks for. */
 export function factsAsked(sentence: string, facts: readonly KnownFact[]): KnownFact[] {
   const text = plainWords(sentence.replaceAll(/['’]/g, ' '));
   const words = new Set(text.trim().split(' ').map(singular));
@@ -123,7 +124,7 @@ export function factsAsked(sentence: string, facts: readonly KnownFact[]): Known
   return IDENTITY.test(text) ? facts.filter(({ who }) => who) : [];
 }
 
-/** The account of somebody else, which the user does not know. */
+/** Matches words for another person's account, which the user does not know. */
 const THEIRS =
   / (?:recipient|receiver|beneficiary|payee) s account| account(?: [a-z]+){0,4} (?:of|for) the (?:recipient|receiver|beneficiary|payee) /;
 
@@ -131,7 +132,10 @@ function isParty({ label }: KnownFact): boolean {
   return /^account(?: kind| type)?$|payee|recipient|beneficiary/.test(label);
 }
 
-/** "the share of your wife" asks for the share, and not for the wife. */
+/**
+ * Leaves out a fact whose name is only a part of another fact's name: "the share of your wife" asks for the share and
+ * not for the wife.
+ */
 function withoutParts(matched: readonly KnownFact[], text: string): KnownFact[] {
   const wordsIn = ({ label }: KnownFact): string[] => splitName(label);
   return matched.filter(
@@ -147,7 +151,7 @@ function withoutParts(matched: readonly KnownFact[], text: string): KnownFact[] 
   );
 }
 
-/** Narrows several facts that fit to those that the text names directly. */
+/** If several facts fit, keeps the facts that the text names directly. */
 function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
   const plain = matched.filter(({ owner }) => owner === undefined);
   const kindOf = ({ label }: KnownFact): number => KINDS.findIndex(([pattern]) => pattern.test(label));
@@ -157,24 +161,24 @@ function closest(matched: readonly KnownFact[], text: string): KnownFact[] {
       .some((word) => text.includes(` ${word} `));
   return matched.filter((fact) => {
     const { label, owner } = fact;
-    // "the name the order is under" asks for the name, not for the order
+    // "the name the order is under" asks for the name and not for the order
     if (owner !== undefined && plain.length > 0) return isMeant(owner, text) || isDay(fact, text);
-    // of several shares, "the share of your wife" means hers
+    // if the user knows several shares, "the share of your wife" means one of them
     const alike = plain.filter(
       (each) => kindOf(each) === kindOf(fact) && kindOf(each) !== -1 && !each.who && each.label.includes(' '),
     );
     if (alike.length > 1 && alike.includes(fact) && alike.some(isTold) && !isTold(fact)) return false;
-    // this part of the address is not meant when the text names another part
+    // leaves out a part of the address if the text names another part
     if (IN_ADDRESS.test(label) && !namesItself(fact, text))
       return !plain.some((each) => each !== fact && namesItself(each, text));
-    // "amount" means the money when the user knows an amount of money, and otherwise the quantity
+    // "amount" means money if the user knows an amount of money, and otherwise the quantity
     if (/quantity|^count$/.test(label) && / amount /.test(text))
       return !plain.some((each) => /amount/.test(each.label)) || / quantity /.test(text);
     return true;
   });
 }
 
-/** Whether the text asks for a day in words such as "when you ordered" or "the day it was placed". */
+/** Tells whether the text asks for a day, in words such as "when you ordered" or "the day it was placed". */
 function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return false;
   const [verb = ''] = label.split(' ');
@@ -184,7 +188,10 @@ function isDay({ label, owner = '', value }: KnownFact, text: string): boolean {
   ).test(text);
 }
 
-/** Whether the text asks for the owner: "which order", "the order's number", "describe the order". */
+/**
+ * Tells whether the text asks for the owner of a fact, as in "which order", "the order's number" or "describe the
+ * order".
+ */
 function isMeant(owner: string, text: string): boolean {
   const head = owner.split(' ').at(-1) ?? '';
   return new RegExp(
@@ -192,7 +199,7 @@ function isMeant(owner: string, text: string): boolean {
   ).test(text);
 }
 
-/** Whether the text names the fact by its own word and not only by "address". */
+/** Tells whether the text names the fact by its own word and not only by "address". */
 function namesItself({ label }: KnownFact, text: string): boolean {
   const named = KINDS.find(([pattern]) => pattern.test(label))?.[1].source.replaceAll('|address', '');
   return named !== undefined && new RegExp(named).test(text);
@@ -204,7 +211,7 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
     const owners = splitName(owner);
     const head = owners.at(-1) ?? '';
     if (words.has(head) || isDay(fact, text)) return true;
-    // a label of several words counts when the text has all of them
+    // a label of several words fits if the text has all of the words
     const own = splitName(label).filter((word) => !LITTLE.has(word));
     return own.length > 1 && own.every((word) => words.has(word));
   }
@@ -238,16 +245,19 @@ function isAsked(fact: KnownFact, text: string, words: ReadonlySet<string>, fact
   return own.length > 1 && words.has(head) && !GENERAL.has(head) && !others(facts, fact, head);
 }
 
-/** A street or city fits a question for an "address", unless the question is for an e-mail address that is known. */
+/**
+ * Tells whether a fact fits a question for an "address". A street or a city fits, unless the question is for an e-mail
+ * address and the user knows one.
+ */
 function fitsAddress(fact: KnownFact, text: string, facts: readonly KnownFact[]): boolean {
   if (!IN_ADDRESS.test(fact.label) || !ADDRESS.test(text) || namesItself(fact, text)) return true;
   return !/ e ?mail address | mail address /.test(text) || !facts.some((each) => /e ?mail/.test(each.label));
 }
 
-/** Words that ask for the day of birth. */
+/** Matches words that ask for the day of birth. */
 const BIRTH = / (?:when|days?|dates?)(?: [a-z]+){0,3} (?:birth|born)(?= )/g;
 
-/** Words that ask for the name of somebody else. */
+/** Matches words that ask for another person's name. */
 const THEIR_NAME =
   / (?:her|his|their|[a-z]+ s) (?:full |first |last |whole )?names? | names? (?:should|shall|do|can|may) i (?:put|write|note|enter|take)(?: down)? for (?:her|him|them|the) /;
 
@@ -255,7 +265,9 @@ const SHORTEST = 3;
 const MANY = 3;
 const MUCH_LONGER = 6;
 
-/** org -> organization, license -> licence */
+/**
+ * Tells whether the text has a longer form or another spelling of a word: organization for org, licence for license.
+ */
 function hasLonger(words: ReadonlySet<string>, word: string): boolean {
   const spelled = word
     .replace(/cense$/, 'cence')
@@ -277,7 +289,7 @@ const GENERAL = new Set([
   'name', 'number', 'date', 'id', 'type', 'kind', 'status', 'state', 'time', 'code', 'value', 'day', 'title', 'address', 'key', 'list',
 ]); // prettier-ignore
 
-/** Values that are texts, and no names of things. */
+/** Matches names of arguments whose values are free text. */
 const WORDING = /(?:reason|note|text|message|description|statement|comment|name|title|subject|address|body)$/;
 
 /** Words a fact as the user would say it. */
@@ -304,7 +316,7 @@ export function tellFact({ label, owner, value, who }: KnownFact): string {
   return `the ${label} is ${said}`;
 }
 
-/** A slip of the tongue: one digit changed or two letters swapped. The same picks give the same slip. */
+/** Returns a value with a slip: one digit changed or two letters swapped. The same picks give the same slip. */
 export function mistaken(value: Json, pick: (length: number) => number): Json {
   if (typeof value === 'number') return value + 1 + pick(3);
   if (typeof value !== 'string') return value;

@@ -1,4 +1,4 @@
-// Whole sentences that a scripted user says: to end a conversation, and when it does not know an answer.
+// Sentences that a scripted user says to end a conversation, or if it does not know an answer.
 
 export const GOODBYES: readonly string[] = [
   'Thank you very much, goodbye.',
@@ -9,20 +9,20 @@ export const GOODBYES: readonly string[] = [
   "That's great, thanks.",
 ];
 
-/** Answers "Is there anything else?". */
+/** Answers to "Is there anything else?". */
 export const NO_MORE: readonly string[] = [
   'No, that is all. Thank you!',
   'No thanks, that was everything.',
   'That is all, thank you.',
 ];
 
-/** Finds a question whether several wishes are done. */
+/** Questions that ask whether all wishes are done. */
 export const ALL_DONE: readonly string[] = [
   'Thank you. Was that everything that I asked for?',
   'Thanks. Is all of it done now?',
 ];
 
-/** Said before the wish, when the user cannot answer a question. */
+/** Said before the wish if the user cannot answer a question. */
 export const NO_MORE_KNOWN = ['Sorry, I only know this:', 'I do not know more than this:', 'All that I know is this:'];
 
 export const NOT_KNOWN = [
@@ -31,7 +31,7 @@ export const NOT_KNOWN = [
   "Sorry, that I can't tell you, I don't know.",
 ];
 
-/** Before the wish, when the agent ends and the wish is open. */
+/** Said before the wish if the agent ends and the wish is not done. */
 export const STILL_OPEN: readonly string[] = [
   "I don't think that is settled yet.",
   'It is not done yet as far as I can see.',

@@ -1,4 +1,4 @@
-// Messages that a user still has to say: one more wish, or a wish that takes the place of an earlier one.
+// The messages that a user says later: one more wish, or a wish that replaces an earlier wish.
 import type { Json } from '../../envs/values/json.ts';
 import { walkLeaves } from '../../envs/verification/derivable.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
@@ -15,7 +15,7 @@ interface Heard {
   readonly wishes: readonly Wish[];
 }
 
-/** Whether a message proposes the earlier wish, whose place the later one takes. */
+/** Tells whether a message proposes the earlier wish that the later wish replaces. */
 export function isReplaced({ kind, call, was }: Later, { text, seat, wishes }: Heard, assent: Assent): boolean {
   if (kind !== 'instead' || was === undefined) return false;
   const name = seat.task.gold.calls[call]?.name ?? '';
@@ -32,7 +32,7 @@ export function isReplaced({ kind, call, was }: Later, { text, seat, wishes }: H
   );
 }
 
-/** Whether a message says a value of the earlier wish that the later one replaces. */
+/** Tells whether a message says a value of the earlier wish that the later wish replaces. */
 function saysFirst(was: Json, now: Json, text: string): boolean {
   const kept = new Set<Json>();
   walkLeaves(now, (value) => void kept.add(value));

@@ -1,6 +1,6 @@
-// A model as the user: it plays its role from the task's scenario, ends with a mark, and is checked. A user that gives
-// gold away, says something untrue, ends early or harms its own side spoils the episode. Such an episode ends with
-// user_error and never counts as the agent's fault.
+// A model as the user. It plays its role from the task's scenario, ends with a mark, and is checked. A user that
+// reveals gold's values, says something untrue, ends early or harms itself with its own tools spoils the episode. Such
+// an episode ends with user_error and never counts as the agent's fault.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { ModelFailure, openClient } from '../../envs/model/openai-client.ts';
 import type { EndReason } from '../../envs/values/task.ts';
@@ -32,10 +32,10 @@ const HOW = `# How to talk
 - Use your own tools only when the agent tells you to, and say what came of it.
 - When everything you wanted is done or answered, end with ${MARKS[0]?.[0]}. When the agent has told you that it cannot or may not be done, end with ${MARKS[1]?.[0]}. When you are handed over to somebody else, end with ${MARKS[2]?.[0]}. When it leads nowhere, end with ${MARKS[3]?.[0]}. Never end before that.`;
 
-/** How many times the model is asked again after a reply that a customer could not give. */
+/** How often the model is asked again after a reply that a customer could not give. */
 const MORE_TRIES = 1;
 const EMPTY = 3;
-/** The limit for one reply with its thoughts; the reply itself should be one or two sentences. */
+/** The most tokens of one reply with its thoughts. The reply itself should have one or two sentences. */
 const MOST_TOKENS = 2048;
 
 export const openaiUser: PlayerKind = {
@@ -63,7 +63,7 @@ export const openaiUser: PlayerKind = {
           async next(messages) {
             if (!opened) {
               opened = true;
-              // the opening of the task is proven to suffice, so the model does not write its own
+              // the task's opening is known to say enough, so the model does not write its own
               if (task.user.opening.trim() !== '') return { kind: 'say', text: task.user.opening, acts: ['ask'] };
             }
             const heard = messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
@@ -126,7 +126,7 @@ export const openaiUser: PlayerKind = {
               } catch (error) {
                 if (error instanceof ModelFailure) {
                   const failure = failureOf(error);
-                  // the agent is not at fault when the user model's context is too small
+                  // the agent is not at fault if the user model's context is too small
                   throw failure.end === 'max_tokens' ? new PlayerFailure('user_error', error.message) : failure;
                 }
                 throw error;

@@ -1,6 +1,6 @@
-// Reads a proposal that is made in a frame of the environment's own agent ("cancel order {order_id}"). The values stand
-// at known places, so that the reading is certain: the proposal is the wish, or one value differs. Any other text is
-// left to the readers of free words.
+// Reads a proposal that the agent makes in a frame: one of the environment's own phrases, such as "cancel order
+// {order_id}". The places of the values are known, so the proposal is the wish, or one value differs. Other texts are
+// read word by word in other files.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { deedsIn } from '../../envs/words/deeds.ts';
 import { plainWords, says } from '../../envs/words/spoken.ts';
@@ -11,7 +11,7 @@ import type { Name, Slot } from '../../envs/words/things.ts';
 export interface FramedWish {
   readonly arguments: JsonObject;
   readonly slots: readonly Slot[];
-  /** The clauses in which the environment's agent proposes this call. */
+  /** The phrases in which the environment's agent proposes this call. */
   readonly frames: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export type FrameRead =
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string };
 
 const PLACE = /\{([\w.]+)\}/g;
-/** Whether only words that ask for a yes stand around the frame. */
+/** The most words that may stand around the frame. More words could say something else. */
 const MOST_AROUND = 16;
 
 export function readInFrame(proposal: string, wishes: readonly FramedWish[]): FrameRead | undefined {
@@ -47,13 +47,16 @@ function readFrame(proposal: string, frame: string, wish: FramedWish): FrameRead
     const isSaid = ({ value, label }: Name): boolean =>
       says(plain, value, label) || says(plain, said(value, label), label);
     if (place.own.some(isSaid)) continue;
-    // a fact of the row that the user cannot know, such as a price, does not lead to a no
+    // a fact that the user cannot know, such as the row's price, does not lead to a no
     if (place.own.length > 0 || place.slot.others.some(isSaid)) return { kind: 'value', slot: place.slot, said: text };
   }
   return { kind: 'wanted' };
 }
 
-/** The slot of a place, and the values that may stand there: {lines.0.count} or {order_id.placed_at}. */
+/**
+ * Finds the slot (an argument of the wish) for a place such as {lines.0.count} or {order_id.placed_at}, and the values
+ * that may stand there.
+ */
 function placeOf(path: string, wish: FramedWish): { readonly slot: Slot; readonly own: readonly Name[] } | undefined {
   let value: Json | undefined = wish.arguments;
   let name = '';
@@ -76,7 +79,7 @@ function namesAt(label: string, { own }: Slot): Name[] {
   return own.filter((each) => each.label === label);
 }
 
-/** The words of a frame, with anything at the places of its values. */
+/** Returns a pattern for the frame's words, with any text at the places of the values. */
 function patternOf(frame: string): RegExp {
   const [first = '', ...rest] = frame.split(/\{[\w.]+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`(?<![\\w-])${first}${rest.map((text) => `(.+?)${text}`).join('')}(?=[.?!]?(?:\\s|$))`, 'i');

@@ -1,4 +1,4 @@
-// The user's own tools: finds the tools that an agent's words ask the user to use, with their values, and words the
+// The user's own tools. Finds the tools that an agent's message tells the user to use, with the values, and words the
 // user's report of the result.
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Speech } from '../../envs/values/speech.ts';
@@ -8,7 +8,7 @@ import { ownWords, splitName } from '../../envs/words/split-words.ts';
 export interface Instruction {
   readonly name: string;
   readonly args: JsonObject;
-  /** Whether the switch went the other way than the agent asked. */
+  /** Tells whether a switch went the other way than the agent asked. The user then presses it again. */
   again(result: string): boolean;
   tell(result: string): string;
 }
@@ -19,13 +19,13 @@ interface OwnTool {
   readonly nouns: readonly string[];
   readonly properties: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
-  /** The clause for each value of a member of the result. */
+  /** The words for each value of each field of the result. */
   readonly reads: Reads | undefined;
 }
 
 type Reads = NonNullable<Speech['tools'][string]['reads']>;
 
-/** Groups of verbs that mean the same in an instruction; any other verb must be said exactly. */
+/** Groups of verbs that mean the same in an instruction. A verb in no group must be said exactly. */
 const CLASSES: readonly (readonly string[])[] = [
   ['toggle', 'set', 'turn', 'switch', 'enable', 'disable', 'activate', 'deactivate', 'change', 'put', 'select', 'choose'],
   ['check', 'get', 'view', 'show', 'list', 'read', 'see', 'look', 'tell', 'can', 'is', 'what', 'verify', 'find'],
@@ -39,7 +39,7 @@ const CLASSES: readonly (readonly string[])[] = [
 const LOOKS = /^(?:look|check|get|run|can|is|view|show|list|test|read)$/;
 const TELLS_TO =
   /\b(?:please|could you|can you|would you|try|go ahead and|you (?:need|should|can|may|must|will need) (?:to )?|now|next|first|then|kindly|i(?:'d| would) (?:like|need) you to|let's|have you tried|do this on your)\b|^\W*(?:\d+[.)]\s*)?(?:turn|switch|toggle|open|check|run|set|reset|reboot|restart|reseat|grant|enable|disable|connect|disconnect|remove|look|tap|press|go to|make|use)\b/i;
-/** The agent speaks of its own actions. */
+/** Matches words in which the agent speaks of its own actions. */
 const AGENT_DOES =
   /\b(?:shall|should|may|can|could|will|would|before|once|if|when|after) (?:i|we)\b|\b(?:i|we)(?:'m| am| can|'ll| will|'ve| have| could| are)\b/i;
 const ON = /\b(?:on(?! (?:your|the|my|its|this|that|a|an)\b)|enabled?|activate[ds]?)\b/i;
@@ -48,7 +48,7 @@ const OFF = /\b(?:off|disabled?|deactivate[ds]?)\b/i;
 export class OwnTools {
   private readonly tools: readonly OwnTool[];
 
-  /** `speech` tells how people read out the screens of this environment. */
+  /** `speech` holds the environment's words for reading out the results of the user's tools. */
   constructor(listing: readonly Json[], speech?: Speech) {
     this.tools = listing.flatMap((each) => {
       const tool = isJsonObject(each) ? each['function'] : undefined;
@@ -70,7 +70,7 @@ export class OwnTools {
     });
   }
 
-  /** The instructions of a message, in the order of the message. */
+  /** Returns the instructions in a message, in order. */
   instructionsIn(message: string): Instruction[] {
     if (this.tools.length === 0) return [];
     const found: Instruction[] = [];
@@ -91,12 +91,12 @@ export class OwnTools {
     return found;
   }
 
-  /** Whether a tool only shows something. */
+  /** Tells whether a tool only shows something. */
   looks(name: string): boolean {
     return this.tools.some((tool) => tool.name === name && LOOKS.test(tool.verb));
   }
 
-  /** The parts of a clause that name different tools: "switch the VPN off and mobile data on" has two. */
+  /** Splits a clause that names several tools: "switch the VPN off and mobile data on" has two parts. */
   private parts(clause: string): string[] {
     const pieces = clause.split(/,?\s+and\s+|,\s+/i);
     const meant = pieces.map((piece) => this.meant(piece));
@@ -125,7 +125,7 @@ function hasVerb(verb: string, words: ReadonlySet<string>): boolean {
   return words.has(verb) || CLASSES.some((alike) => alike.includes(verb) && alike.some((word) => words.has(word)));
 }
 
-/** Reads values for the tool's parameters from the words; undefined when a required value is missing. */
+/** Reads values for the tool's parameters from the words. Returns undefined if a required value is missing. */
 function argumentsIn(text: string, tool: OwnTool): JsonObject | undefined {
   const args: Record<string, Json> = {};
   for (const [name, property] of Object.entries(tool.properties)) {
@@ -143,7 +143,7 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
     const said = options.filter((option) =>
       [spoken(option), String(option)].some((form) => plain.includes(plainWords(form))),
     );
-    // prefers the longest: "4g only" over "4g"
+    // prefers the longest match, such as "4g only" over "4g"
     const [longest] = [...said].sort((a, b) => String(b).length - String(a).length);
     if (longest !== undefined || !types.has('string')) return longest;
   }
@@ -162,14 +162,14 @@ function valueIn(text: string, name: string, property: JsonObject): Json | undef
       try {
         return parseJson(json);
       } catch {
-        // the words hold no JSON value
+        // the words are not a JSON value
       }
     }
   }
   return types.has('string') ? (named ?? /["“']([^"”']+)["”']/.exec(text)?.[1]) : undefined;
 }
 
-/** The value after a parameter's name: `mode: 4g only`, `the mode to "4g only"`. */
+/** Returns the value after a parameter's name, as in "mode: 4g only" and "the mode to '4g only'". */
 function namedValue(text: string, label: string): string | undefined {
   const name = label.replaceAll(' ', '[ _]');
   const value = String.raw`["“']?([^"”',;]+?)["”']?(?=[,;]| and |\.?\s*$|\.\s)`;
@@ -180,7 +180,7 @@ function namedValue(text: string, label: string): string | undefined {
   return undefined;
 }
 
-/** The options and the types that a property accepts, with those of its alternatives. */
+/** Returns the options and the types that a property accepts, including the options and types of its alternatives. */
 function acceptedBy(property: JsonObject): { readonly options: readonly Json[]; readonly types: ReadonlySet<string> } {
   const all = [
     property,
@@ -231,14 +231,14 @@ function errorIn(result: string): string | undefined {
     const value = parseJson(result);
     if (isJsonObject(value) && isJsonObject(value['error'])) return String(value['error']['message']);
   } catch {
-    // plain text is a result, not an error
+    // a result may be plain text
   }
   return undefined;
 }
 
 const SETS = /^(?:set|toggle|turn|switch|change)$/;
 
-/** look_at_network_settings -> network settings */
+/** Returns the thing that a tool is about: "network settings" for look_at_network_settings. */
 const thingOf = ({ name }: OwnTool): string =>
   name
     .split('_')
@@ -248,7 +248,7 @@ const thingOf = ({ name }: OwnTool): string =>
 
 const acronyms = (text: string): string => text.replaceAll(/\b(?:vpn|sim|apn|pin)\b/g, (word) => word.toUpperCase());
 
-/** A screen in the words of its environment: one sentence of all clauses; an unknown member is read as it is labelled. */
+/** Reads out a result in the environment's words, as one sentence. A field without words is read with its own label. */
 function readOut(result: string, reads: Reads): string | undefined {
   let screen: Json;
   try {
@@ -272,7 +272,7 @@ function readOut(result: string, reads: Reads): string | undefined {
     .join(' ');
 }
 
-/** One thing on a screen: its members as they are labelled there. */
+/** Reads out one object of a result, field by field. */
 function read(value: Json): string {
   if (!isJsonObject(value)) return String(value);
   return listed(
@@ -286,7 +286,7 @@ function read(value: Json): string {
   );
 }
 
-/** A result as a person would read it from a screen. */
+/** Words a result as a person would read it from a screen. */
 function shown(result: string): string {
   try {
     const value = parseJson(result);

@@ -1,6 +1,6 @@
-// A user without a model: it opens, answers questions from its facts, agrees to its own wishes and to nothing else,
-// insists where its task says so, and uses its own tools when it is told to. It sits on the control side and ends only
-// when its wishes are fulfilled, refused or given up. It never invents anything.
+// A user without a model. It opens, answers questions from its facts, agrees only to its own wishes, insists if its
+// task says so, and uses its own tools if it is told to. It can see the session's state, and ends only after its wishes
+// are fulfilled, refused or given up. It never invents anything.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import { openingOf } from '../../envs/server/opening.ts';
@@ -52,7 +52,7 @@ export class ScriptedUser implements Player {
   private readonly assent: Assent;
   private readonly opening: string;
   private readonly goal: string;
-  /** Facts of several words; when the agent reads one back, it is not read as a question. */
+  /** Facts of several words. A fact that the agent reads back is not taken as a question. */
   private readonly quotes: readonly string[];
   /** The whole wish, in other words than the opening. */
   private readonly whole: string;
@@ -66,11 +66,11 @@ export class ScriptedUser implements Player {
   private reminders = 0;
   private denials = 0;
   private asideAsked = false;
-  /** The agent's message before this one; it tells the proposal when the question alone does not. */
+  /** The agent's message before this one. It states the proposal if the question alone does not. */
   private before = '';
   private said = '';
   private pending: readonly Instruction[] = [];
-  /** Messages that the user will still say: a change of mind, one more wish. */
+  /** Wishes that the user has not told yet: a change of mind, or one more wish. */
   private later: Later[] = [];
   private seen = 0;
 
@@ -119,10 +119,10 @@ export class ScriptedUser implements Player {
     const times = (this.heard.get(text) ?? 0) + 1;
     this.heard.set(text, times);
     const of = (kind: Sentence['kind']): Sentence[] => sentences.filter((each) => each.kind === kind);
-    // an agent may ask for several confirmations in the same words
+    // an agent may ask for several yeses in the same words
     if (times > (of('permission').length > 0 ? MOST_YES : MOST_SAME))
       return this.leave('This leads nowhere, I will try again another time.', 'user_gave_up');
-    // "send you a request to pay" proposes a call of the agent, and does not ask the user to pay
+    // "send you a request to pay" is the agent's proposal to act, and does not tell the user to pay
     const instructions = readInFrame(text, this.wishes) === undefined ? this.tools.instructionsIn(text) : [];
     if (instructions.length > 0) {
       this.pending = instructions;
@@ -130,13 +130,13 @@ export class ScriptedUser implements Player {
     }
     const parts: string[] = [];
     const acts = new Set<string>();
-    // corrections come first
+    // the user corrects facts before anything else
     const mended = this.disclosure.mend();
     if (mended !== undefined) {
       parts.push(mended.text);
       acts.add('inform');
     }
-    // a message without a question asks for the things that it names without a verb: "full name, date of birth"
+    // a message without a question asks for the things that it names without a verb, as in "full name, date of birth"
     const named = of('ask').length + of('permission').length + of('declines').length + of('open').length === 0;
     const asks = named ? of('tells').filter((each) => isFragment(each.text)) : of('ask');
     this.inform(asks, mended?.facts ?? [], parts, acts);
@@ -144,10 +144,10 @@ export class ScriptedUser implements Player {
       parts.push(this.opening);
       acts.add('ask');
     }
-    // a correction or an answer already replies to "is that right?"
+    // a correction or an answer already answers "is that right?"
     const open =
       parts.length === 0 ? of('permission') : of('permission').filter((each) => !/^\W*(?:is|are)\b/i.test(each.text));
-    // a message that states the whole wish and waits for an answer asks for a yes, even in other words
+    // a message asks for a yes if it states the whole wish and waits for an answer
     const last = sentences.at(-1);
     const waits =
       last !== undefined &&
@@ -155,23 +155,23 @@ export class ScriptedUser implements Player {
       of('declines').length === 0 &&
       open.length === 0 &&
       this.assent.waitsFor(text, parts.length === 0 ? last.text : '');
-    // a question that cannot be answered, or a message that asks for nothing, may be a proposal in free words
+    // an unanswerable question, or a message that asks for nothing, may be a proposal in free words
     const isOdd = parts.length + open.length + (['declines', 'open', 'more'] as const).flatMap(of).length === 0;
     const proposed =
       last !== undefined &&
       ((waits && this.assent.isWanted(text)) || (isOdd && this.assent.mayPropose(text, last.text)));
-    // the values in a proposal are to be confirmed, not to be told again
+    // the agent wants the values in a proposal confirmed, not told again
     if (proposed && parts.length > 0 && mended === undefined) {
       parts.length = 0;
       acts.clear();
     }
     const turn = open.length > 0 || proposed ? this.secondThought(text) : undefined;
     if (turn !== undefined) return turn;
-    // an offer that comes together with a refusal of the wish does not propose the wish
+    // an offer in a message that refuses the wish does not propose the wish
     if (open.length > 0 && this.seat.task.gold.end === 'refused' && this.hears(text) === 'no') return this.refused();
     const said = this.assent.reply(proposed ? [last] : open, text, this.before);
     if (said !== undefined) {
-      // a no does not stand beside a yes
+      // a message with a no must not also say yes
       if (said.acts.includes('deny')) {
         parts.splice(0, parts.length, ...withoutYes(parts));
         acts.delete('confirm');
@@ -190,7 +190,7 @@ export class ScriptedUser implements Player {
     return this.close(sentences, of);
   }
 
-  /** Tells the known facts that are asked for; answers a list item by item. */
+  /** Tells the known facts that the agent asks for. Answers a list item by item. */
   private inform(asks: readonly Sentence[], mended: readonly KnownFact[], parts: string[], acts: Set<string>): void {
     const items = asks.filter(({ item }) => item === true);
     const asked = this.disclosure.asked(asks).filter((fact) => !mended.includes(fact));
@@ -221,7 +221,7 @@ export class ScriptedUser implements Player {
     this.unknown += 1;
     if (this.unknown > MOST_UNKNOWN)
       return this.leave('I cannot help you with that. Never mind, goodbye.', 'user_gave_up');
-    // the first question that it cannot answer may ask for its wish in words that it does not understand
+    // the first question that the user cannot answer may be about the wish, in words that the user does not understand
     if (!this.wishTold && this.wish !== this.opening) {
       this.wishTold = true;
       parts.push(`${this.random.pick(NO_MORE_KNOWN)} ${this.wish}`);
@@ -231,7 +231,7 @@ export class ScriptedUser implements Player {
     return undefined;
   }
 
-  /** Answers a message without a question: the wish was declined or handed over, is under way, or is done. */
+  /** Answers a message without a question: the wish was declined, was handed over, is in progress, or is done. */
   private close(sentences: readonly Sentence[], of: (kind: Sentence['kind']) => Sentence[]): Move | Promise<Move> {
     if (of('declines').length > 0) {
       const heard = this.hears(sentences.map((each) => each.text).join('\n'));
@@ -242,7 +242,7 @@ export class ScriptedUser implements Player {
       }
       return this.refused();
     }
-    // an escalation that the user wished for is done, and the talk goes on
+    // if the user wished to be handed over, the wish is done, and the conversation goes on
     const isWish = this.seat.task.gold.end !== 'transferred' && this.wishes.some(({ deeds }) => deeds.has('handover'));
     const isHandedOver = of('hands_over').length > 0 && !isWish;
     if (isHandedOver) return this.leave('Thank you, I will wait for them.', 'transferred');
@@ -255,7 +255,7 @@ export class ScriptedUser implements Player {
     return this.ended(of('more').length > 0, SAYS_ALL.test(sentences.map((each) => each.text).join('\n')));
   }
 
-  /** Before a change of mind it is the first wish. */
+  /** The wish that the user repeats: the opening until all later wishes are told, then the whole wish. */
   private get wish(): string {
     return this.later.length > 0 ? this.opening : this.whole;
   }
@@ -305,7 +305,7 @@ export class ScriptedUser implements Player {
     return this.leave(this.random.pick(GOODBYES), this.outcome());
   }
 
-  /** When the agent proposes the user's first wish, the user says that it wants something else now. */
+  /** If the agent proposes the user's first wish, the user says the wish that replaces it. */
   private secondThought(text: string): Move | undefined {
     const now = this.later.find((each) =>
       isReplaced(each, { text, seat: this.seat, wishes: this.wishes }, this.assent),
@@ -324,7 +324,7 @@ export class ScriptedUser implements Player {
 
   // ---- own tools ----------------------------------------------------------------------------------------------------
 
-  /** Reports the results of the user's own calls; a switch that went the wrong way is pressed once more. */
+  /** Reports the results of the user's own calls. Calls a switch once more if it went the wrong way. */
   private afterOwnCalls(fresh: readonly EpisodeMessage[]): Move {
     const results = fresh.filter(({ role }) => role === 'tool').map(({ content }) => content);
     const again = this.pending.filter((each, at) => each.again(results[at] ?? ''));

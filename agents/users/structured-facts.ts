@@ -1,5 +1,5 @@
-// The facts that a model that plays the user knows, as data: each fact with its value and the time at which it is said.
-// The user's facts about itself are among them, as for the scripted user.
+// Writes the facts for a model that plays the user: each fact with its value and the time at which the user says it.
+// The facts that all people know about themselves are included.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';

@@ -1,4 +1,4 @@
-// Checks of a user played by a model. It must not give away values that only gold holds, say values that differ from
+// Checks a user that a model plays. The user must not reveal values that only gold holds, say values that differ from
 // its facts, end while the agent asks something, or use its own tools without being told to.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
@@ -14,12 +14,12 @@ import { OwnTools } from './own-tools.ts';
 import { weighProposal, type Wanted } from './weigh-proposal.ts';
 import { isServed, type Wish } from './wishes.ts';
 
-/** Values that a user can only know, not guess or find by chance: ids, numbers, addresses. */
+/** Matches values that a user can only know and not guess, such as ids, numbers and addresses. */
 const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}_.@#+/-]*[\p{L}\p{N}])?/gu;
 const TELLING = /@|\d{3}|\d.*\p{L}|\p{L}.*\d/u;
 const ORDINARY = /^\d{1,2}(?:st|nd|rd|th|am|pm|gb|mb|kg|cm|x)$|^(?:19|20)\d\d$/i;
 
-/** From this many words on, a message of the agent that the user repeats word for word counts as parroted. */
+/** A message of the agent with at least this many words counts as parroted if the user repeats it word for word. */
 const PARROT = 6;
 
 export class UserChecks {
@@ -53,7 +53,7 @@ export class UserChecks {
     for (const { value } of gold.outputs) this.gold.add(String(value).toLowerCase());
   }
 
-  /** The fault of a message, if it has one. */
+  /** Returns the fault of a message, or undefined. */
   says(text: string, end: EndReason | undefined, messages: readonly EpisodeMessage[]): string | undefined {
     if (hasScaffolding(text)) return 'leaked scaffolding: marks of a template stand in what the user said';
     const last =
@@ -68,7 +68,7 @@ export class UserChecks {
       if (!TELLING.test(token) || ORDINARY.test(token)) continue;
       const words = plainWords(token);
       if (this.scenario.includes(words) || plain.includes(words) || heard.includes(token)) continue;
-      // the same date or amount can be said in many forms
+      // one date or amount can be said in many forms
       if (
         this.facts.some(
           ({ value, label }) => says(plainWords(text), value, label) && shapeOf(token) !== shapeOf(String(value)),
@@ -87,7 +87,7 @@ export class UserChecks {
     return undefined;
   }
 
-  /** The fault of a yes to a deed or a value that the user does not want. */
+  /** Returns the fault of a yes to an action or a value that the user does not want. */
   agrees(acts: readonly string[], heard: string): string | undefined {
     if (!acts.includes('confirm') || this.wanted.wishes.length === 0) return undefined;
     const asked = readSentences(heard)
@@ -101,7 +101,7 @@ export class UserChecks {
     return undefined;
   }
 
-  /** The fault of a user that ends as if it were served although its wishes have not been carried out. */
+  /** Returns the fault of a user that ends with thanks although its wishes are not done. */
   async leaves(
     end: EndReason | undefined,
     messages: readonly EpisodeMessage[],
@@ -112,7 +112,7 @@ export class UserChecks {
     return isServed(this.task, await changes()) ? undefined : 'ended early: what the customer wants is not done yet';
   }
 
-  /** The fault of using these tools, if there is one. */
+  /** Returns the fault of a user that calls these tools, or undefined. */
   calls(names: readonly string[], messages: readonly EpisodeMessage[]): string | undefined {
     const told = new Set(
       messages

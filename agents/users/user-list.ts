@@ -1,4 +1,4 @@
-// The players that can be the user. To add one, write a file here and add a line below.
+// The players that can be the user. To add a player, write a file in this folder and add a line below.
 import { openPlayer } from '../episodes/open-player.ts';
 import type { PlayerKind, PlayerOptions, SitDown } from '../episodes/players.ts';
 import { openaiUser } from './openai.ts';

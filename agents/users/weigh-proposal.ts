@@ -1,7 +1,6 @@
-// Compares an agent's proposal with the user's wishes. The user agrees only when the deed and the values of the
-// proposal are those of an open wish, and otherwise names the difference. Prices and other facts of the world that a
-// user cannot know never cause a no. Deeds and values are compared directly; a model that was fitted to proposals of
-// other writers judges whether the remaining words belong to the wish.
+// Compares an agent's proposal with the user's wishes. The user agrees only if the proposal's action and values belong
+// to an open wish, and otherwise names the difference. Prices and other facts that a user cannot know never cause a no.
+// A statistical model, fitted to proposals of other writers, judges whether the remaining words belong to the wish.
 import { nearestChange, saysElse, type Nearest } from '../../envs/verification/reading/proposal-features.ts';
 import { rareWords, scoreProposal } from '../../envs/verification/reading/reply-reader.ts';
 import { clausesOf } from '../../envs/words/clauses.ts';
@@ -19,35 +18,35 @@ export type Weighed =
   | { readonly kind: 'bare' }
   | { readonly kind: 'deed' }
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string }
-  /** The proposal names a row beside the rows of the wish. */
+  /** The proposal names a row that the wish does not include. */
   | { readonly kind: 'outside'; readonly said: string }
-  /** The agent takes a yes for granted that was never given. */
+  /** The agent claims a yes that the user never gave. */
   | { readonly kind: 'presumed' }
-  /** Deed and values are those of a wish as far as they can be read; the other words may say something else. */
+  /** The action and the values seem to be those of a wish, but other words of the proposal may say something else. */
   | { readonly kind: 'unsure' }
   /** The proposal names something that the user does not understand. */
   | { readonly kind: 'unclear' };
 
 export interface Wanted {
   readonly wishes: readonly Wish[];
-  /** The user's own words: opening, goal, values. */
+  /** The user's own words: opening, goal and values. */
   readonly told: string;
   readonly order: DateOrder;
 }
 
 /**
- * The user agrees to a proposal that scores above SURE; a proposal in the tool's own words needs less. Above MAYBE it
- * agrees on the condition that its wish is meant. The numbers were chosen on proposals of writers that the model was not
- * fitted to: of 432 wrong ones, 2 score above SURE, and of 298 right ones, 9 below MAYBE.
+ * The user agrees to a proposal that scores above SURE. A proposal in the tool's own words needs only SURE_VERBATIM.
+ * Above MAYBE, the user agrees on the condition that its wish is meant. The numbers were chosen on proposals that the
+ * model was not fitted to: 2 of 432 wrong proposals score above SURE, and 9 of 298 right ones below MAYBE.
  */
 const SURE = 3;
 const SURE_VERBATIM = -2;
 const MAYBE = -1;
-/** Up to this many different words, a message without a named deed or value proposes nothing by itself. */
+/** A message with at most this many different words that names no action and no value proposes nothing. */
 const BARE = 12;
 const SHORT = 6;
 
-/** `about` is the text of the proposal; `permission` holds the sentences that ask for the yes. */
+/** Weighs a proposal. `about` is the text of the proposal; `permission` holds the sentences that ask for the yes. */
 export function weighProposal(about: string, permission: string, { wishes, told, order }: Wanted): Weighed {
   if (PRESUMES.test(about)) return { kind: 'presumed' };
   const framed = readInFrame(about, wishes);
@@ -61,7 +60,7 @@ export function weighProposal(about: string, permission: string, { wishes, told,
   const verbatim = wishes.some((wish) => wish.words.length > 0 && wish.words.every((word) => words.has(word)));
   if (!verbatim && (deed === 'other' || deed === 'more')) return { kind: 'deed' };
   if (!verbatim && compareDeeds(said, known) === 'more' && EXTRA.test(about)) return { kind: 'deed' };
-  // a user without wishes for changes can agree only to a deed that it named itself
+  // a user without wishes for changes agrees only to an action that its own words name
   if (wishes.length === 0)
     return deed === 'same'
       ? { kind: 'wanted' }
@@ -85,14 +84,14 @@ export function weighProposal(about: string, permission: string, { wishes, told,
 const PRESUMES =
   /\b(?:thank(?:s| you)(?: \w+){0,3} for (?:\w+ ){0,3}(?:ok|okay|yes|consent|agreement|approval|go-ahead|agreeing|consenting|approving|saying yes)|unless (?:i|we|you|u)\b|(?:don't|do not) hear a no|if (?:i|we) (?:don't|do not) hear|take (?:it|this|that) as (?:\w+ )?(?:agreed|yes|read|confirmed|approved|settled)|silence (?:as|means)|(?:you have|you've) (?:\w+ )?(?:agreed|confirmed|approved|consented|okayed|said yes))\b/i;
 
-/** Words that ask for more than the wish: one more, again and again, something beside it. */
+/** Matches words that ask for more than the wish: one more, every month, or something in addition. */
 const ADDS: readonly RegExp[] = [
   /\b(?:additional|an? second|another|an? extra|one more)\b/i,
   /\b(?:standing order|recurring|(?:every|each) (?:month|week|year)|(?:1st|first) of (?:every|each))\b/i,
   /\b(?:while (?:i'm|i am|we're|we are) at it|in the same (?:step|go|breath)|along the way|at the same time|on top of (?:that|it|this)|in addition)\b/i,
 ];
 
-/** "$25 each month" is a price, and not something done each month. */
+/** Removes prices, because "$25 each month" is a price and not an action that is repeated each month. */
 function withoutPrices(text: string): string {
   return text.replaceAll(
     /(?:[$€£]\s?[\d.,]+|\d[\d.,]* (?:dollars|euros|pounds|bucks)|\w+[- ]?\w* dollars),? (?:every|each) \w+/gi,
@@ -103,7 +102,7 @@ function withoutPrices(text: string): string {
 const WITH_TITLE = /\b(?:Dr|Prof|Doctor|Professor|Nurse)\.? (\p{Lu}\p{L}+)/gu;
 const STAYS = /\b(?:instead of|rather than|in place of|stay|remain|keep|untouched|no longer|from)\b/i;
 
-/** A person with a title, such as Dr or Nurse, whom the proposal names and neither a wish nor its rows do. */
+/** Returns a person with a title, such as Dr or Nurse, who is in the proposal but not in the wishes or their rows. */
 function strangerIn(about: string, wishes: readonly Wish[], told: string): string | undefined {
   const known = [
     told,
@@ -117,7 +116,7 @@ function strangerIn(about: string, wishes: readonly Wish[], told: string): strin
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_-]*/gu;
 
-/** A row that a proposal names beside rows of a wished set, and that is not in the set. */
+/** Returns a row that the proposal names and that is not in the set of rows that the user wishes a change for. */
 function outsideSet(about: string, wish: Nearest['change'] | undefined, { wishes, told }: Wanted): string | undefined {
   const outside = wishes.find((each) => each === wish)?.outside;
   if (outside === undefined) return undefined;

@@ -1,5 +1,5 @@
-// The user's wishes, from the control side: the changes that gold makes, each with its values and the values that they
-// could be mistaken for. Also tells whether changes of the same kind have been made.
+// The user's wishes: the changes that gold (the task's stored solution) makes, each with its values and with the values
+// that could be confused with them. Also tells whether changes of the same kind have been made.
 import { firstPerson } from '../../envs/server/opening.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -15,13 +15,16 @@ import type { Seat } from '../episodes/players.ts';
 export interface Wish {
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** The tool's name as words. */
+  /** The words of the tool's name. */
   readonly words: readonly string[];
-  /** The clauses in which the environment's own agent proposes this call. */
+  /** The phrases in which the environment's own agent proposes this call. */
   readonly frames: readonly string[];
   readonly deeds: ReadonlySet<string>;
   readonly slots: readonly Slot[];
-  /** Where the user wants the same deed for several rows: the keys of the rows that it does not want it for. */
+  /**
+   * If the user wants the same change for several rows: the keys of the other rows of the tables, which the user does
+   * not want changed.
+   */
   readonly outside?: ReadonlySet<string>;
 }
 
@@ -44,8 +47,8 @@ export function wishesOf(task: Task, world: World): Wish[] {
 }
 
 /**
- * Wishes for the same deed to several rows are one wish about a set: another row of the set is no mistake. Wishes with
- * different values stay apart, so that a value of one row is not taken for another row's.
+ * Joins wishes that make the same change to several rows: another row of the set is then no mistake. Wishes with
+ * different values stay separate, because a value for one row must not be taken for another row's.
  */
 function asSets(wishes: readonly Wish[], world: World): Wish[] {
   return wishes.map((wish) => {
@@ -60,7 +63,7 @@ function asSets(wishes: readonly Wish[], world: World): Wish[] {
   });
 }
 
-/** The keys of the tables of a set's rows, without the rows that its wishes name. */
+/** Returns the keys in the tables of these wishes, except for the rows that the wishes name. */
 function keysBeside(world: World, wishes: readonly Wish[]): Set<string> {
   const own = new Set(wishes.flatMap(({ slots }) => slots.map(({ value }) => value)));
   const keys = new Map<string, string[]>();
@@ -80,7 +83,7 @@ function pushTo(lists: Map<string, string[]>, name: string, value: string): void
   else list.push(value);
 }
 
-/** Whether two wishes are the same but for one row. */
+/** Tells whether two wishes differ in one row only. */
 function isSameDeed(one: Wish, other: Wish): boolean {
   if (one.tool !== other.tool || one.slots.length !== other.slots.length) return false;
   const differ = one.slots.filter((slot, at) => slot.value !== other.slots[at]?.value);
@@ -112,8 +115,8 @@ function choicesOf(world: World, tool: string, name: string): readonly Json[] {
 }
 
 /**
- * Whether a change of the kind of every wish has been made: as many rows as gold changes, in the same tables and in the
- * same way. The verdict judges the values; a user that checked them would tell the agent values that only gold holds.
+ * Tells whether the session has as many changes as gold, in the same tables and of the same kind. The values are not
+ * compared: the verdict judges them, and a user that checked them would reveal values that only gold holds.
  */
 export function isServed(task: Task, found: Diff): boolean {
   return [task.gold.diff, ...(task.accept ?? [])].some((wanted) => covers(found, wanted));
@@ -134,7 +137,7 @@ function covers(found: Diff, wanted: Diff): boolean {
   });
 }
 
-/** Whether something that the user came for is neither done nor answered; `said` is all that the agent has said. */
+/** Tells whether a wish is neither done nor answered. `said` holds everything that the agent has said. */
 export async function isOpen({ task, changes }: Seat, said: string): Promise<boolean> {
   if (task.gold.end === 'refused') return true;
   const unanswered = task.gold.outputs.some(
@@ -145,7 +148,10 @@ export async function isOpen({ task, changes }: Seat, said: string): Promise<boo
   return !isServed(task, await changes());
 }
 
-/** The first sentence of the goal, as the user says it: "You want to move a booking." -> "I want to move a booking." */
+/**
+ * Returns the first sentence of the goal as the user says it: "You want to move a booking." becomes "I want to move a
+ * booking."
+ */
 export function spokenWish(goal: string, opening: string): string {
   const [wish = ''] = goal.split(/(?<=[.!?]) (?=You(?:r| know| do not) )|\n/);
   const own = firstPerson(wish.trim());

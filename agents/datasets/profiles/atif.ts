@@ -1,5 +1,5 @@
-// ATIF, the trajectory interchange format of Harbor and the NeMo Agent Toolkit: one trajectory per line, for inspection
-// and exchange.
+// ATIF, the trajectory format with which Harbor and the NeMo Agent Toolkit exchange episodes. Each line is one
+// trajectory.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { argumentsOf } from '../row.ts';
 import type { Profile, Told } from '../profile.ts';

@@ -1,4 +1,5 @@
-// axolotl's type chat_template: each message has the flag `train`, which the option message_field_training names.
+// The chat_template format of axolotl. Each message has the flag `train`; axolotl's option message_field_training names
+// this flag.
 import { checkedAs, type Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
@@ -14,7 +15,7 @@ export const axolotlProfile: Profile = {
       make: ({ messages, tools }) => [
         {
           messages: chatOf(messages).map((message, at) => ({ ...message, train: messages[at]?.train === true })),
-          // schemas differ from tool to tool: as text they load together with any other row
+          // the schemas are text, because rows whose schemas differ in shape could not be loaded together
           tools: plainTools(tools).map((tool) => {
             const { function: own } = checkedAs<{ function: { [key: string]: Json } }>(tool);
             return { type: 'function', function: { ...own, parameters: JSON.stringify(own['parameters'] ?? {}) } };

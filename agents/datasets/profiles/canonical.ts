@@ -1,4 +1,4 @@
-// The canonical rows with all their fields, for a reader who writes a format of their own.
+// The canonical rows with all their fields, for people who write a format of their own.
 import { asJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

@@ -1,6 +1,6 @@
-// LLaMA-Factory's sharegpt form with its dataset_info.json. It requires strict turns (a human or observation turn, then
-// the model's) and one JSON text for the calls of a turn, and it has no flag per message. A row that is not trained as
-// a whole becomes one row per trained message, for which `mask_history` trains only the last turn.
+// LLaMA-Factory's sharegpt format with its dataset_info.json. The format wants strict turns (a human or an observation,
+// then the model), one JSON text for the calls of a turn, and no flag per message. A row with untrained assistant
+// messages becomes one row per trained message; `mask_history` then trains only the last turn.
 import {
   checkedAs,
   asJson,
@@ -133,8 +133,10 @@ function conversation(messages: readonly RowMessage[], tools: readonly Json[]): 
   ];
 }
 
-/** Some of its templates join enumerated choices as text and fail on numbers. Such choices are moved to the
- * description. */
+/**
+ * Moves enumerated choices that are not text to the description, because some templates of LLaMA-Factory fail on
+ * numbers.
+ */
 function listed(tool: JsonObject): JsonObject {
   const parameters = isJsonObject(tool['parameters']) ? tool['parameters'] : {};
   const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
@@ -154,7 +156,7 @@ function listed(tool: JsonObject): JsonObject {
   };
 }
 
-/** The results of parallel calls, joined to one turn. */
+/** Joins the results of parallel calls to the text of one turn. */
 function asList(results: readonly string[]): string {
   return `[${results.map((each) => (isJson(each) ? each : JSON.stringify(each))).join(', ')}]`;
 }

@@ -1,5 +1,5 @@
-// OpenAI's fine-tuning format, in its strict form, which Azure, Together and Fireworks read too. A message that is not
-// trained has `weight` 0.
+// OpenAI's strict fine-tuning format, which Azure, Together and Fireworks also read. An untrained message has `weight`
+// 0.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { chatOf, hasDistinctNames, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
@@ -57,7 +57,7 @@ function weighted(messages: readonly RowMessage[]): JsonObject[] {
   );
 }
 
-/** Content is left out of messages that only call tools. */
+/** Returns OpenAI messages. Leaves out the empty content of messages that only call tools. */
 function bare(messages: readonly RowMessage[]): JsonObject[] {
   return chatOf(messages).map((message) => {
     if (message['tool_calls'] === undefined || message['content'] !== '') return message;

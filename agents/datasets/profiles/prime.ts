@@ -1,4 +1,4 @@
-// prime-rl and verifiers: prompt and completion, with arguments and tools as JSON text.
+// The format of prime-rl and verifiers: prompt and completion, with arguments and tools as JSON text.
 import type { Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools, prefixes, prefixLines, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';
@@ -25,7 +25,7 @@ export const primeProfile: Profile = {
       name: 'rl',
       from: 'tasks',
       file: 'jsonl',
-      // verifiers would choose the environment by a column named `task`, and it compares a column named `answer`
+      // the row has no columns named `task` and `answer`, because verifiers gives these names a meaning of its own
       make: ({ id, environment, task, session_seed: seed, messages, tools }) => [
         {
           example_id: id,

@@ -1,4 +1,4 @@
-// Tasks as prompts for any trainer: the request that begins the session, the first messages, and the source of the
+// Tasks as prompts for any trainer: the request that begins the session, the first messages, and the place of the
 // verdict.
 import type { Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools } from '../chat-shape.ts';

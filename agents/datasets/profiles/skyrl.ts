@@ -1,5 +1,5 @@
-// SkyRL: its SFT trains either the last message of the assistant or all of them, so rows that are not trained as a
-// whole are split.
+// The format of SkyRL. SkyRL trains either the last message of the assistant or all of them; a row with some untrained
+// messages is split into several rows.
 import type { Json } from '../../../envs/values/json.ts';
 import { allTrained, chatOf, lintChat, plainTools, prefixes, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

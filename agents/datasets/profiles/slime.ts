@@ -1,4 +1,4 @@
-// slime: messages with step_loss_mask on those that are not trained.
+// The format of slime: messages in which step_loss_mask marks the untrained ones.
 import type { Json } from '../../../envs/values/json.ts';
 import { chatOf, lintChat, plainTools, toldOf } from '../chat-shape.ts';
 import type { Profile } from '../profile.ts';

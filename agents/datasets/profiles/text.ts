@@ -1,5 +1,5 @@
-// Rows as the text that a model sees, rendered by any Hugging Face chat template, with the positions of the trained spans.
-// A span is the text that a message adds to the conversation before it. Where a template rewrites earlier text, the row
+// Rows as the text that a model sees, rendered by a Hugging Face chat template, with the positions of the trained
+// spans. A span is the text that a message adds to the conversation. If a template rewrites earlier text, the row
 // becomes one text per trained message.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../../envs/errors/gym-error.ts';
@@ -12,7 +12,7 @@ export type Render = (messages: readonly JsonObject[], tools: readonly Json[], o
 
 export interface TrainedText {
   readonly text: string;
-  /** Start and end of each span (the end is exclusive), in UTF-16 units like the positions of a JavaScript string. */
+  /** The start and the end (exclusive) of each span, in UTF-16 units like the positions of a JavaScript string. */
   readonly spans: readonly (readonly [number, number])[];
 }
 
@@ -43,7 +43,7 @@ export async function openTextProfile(file: string): Promise<Profile> {
   };
 }
 
-/** Opens a template: a tokenizer_config.json, a .jinja file, or any other text file that holds a template. */
+/** Opens a template from a tokenizer_config.json, a .jinja file, or any other text file that holds a template. */
 export async function openTemplate(file: string): Promise<Render> {
   let source: string;
   try {
@@ -104,7 +104,10 @@ export function trainedTexts(
   }
 }
 
-/** One text for the whole row, where the text of every trained prefix stands at its beginning. */
+/**
+ * Renders one text for the whole row. Returns undefined if the text does not begin with the text of each trained
+ * message's conversation.
+ */
 function whole(
   render: Render,
   chat: readonly JsonObject[],
@@ -138,7 +141,10 @@ function oneByOne(
   return texts;
 }
 
-/** The text of a conversation and the span of its last message. */
+/**
+ * Renders a conversation and returns the span of its last message. Returns undefined if the template rewrites earlier
+ * text.
+ */
 function spanOf(
   render: Render,
   chat: readonly JsonObject[],

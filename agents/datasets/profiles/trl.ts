@@ -1,5 +1,5 @@
-// Hugging Face TRL. Arguments are objects, as chat templates require; tools are JSON text, which TRL reads and which
-// Arrow cannot pad with nulls. TRL has no flag per message, so a row that is not trained as a whole is split into
+// The formats of Hugging Face TRL. Arguments are objects, as chat templates require. Tools are JSON text, because Arrow
+// would add null fields to objects. TRL has no flag per message; a row with untrained assistant messages is split into
 // prompts and completions.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { allTrained, chatOf, lintChat, plainTools, prefixes, prefixLines, toldOf } from '../chat-shape.ts';
@@ -59,7 +59,7 @@ export const trlProfile: Profile = {
       name: 'kto',
       from: 'pairs',
       file: 'jsonl',
-      // one message each: a longer completion would also train messages of users and tools
+      // each completion is one message, because a longer completion would also train messages of users and tools
       make: ({ messages, chosen, rejected, tools }) =>
         [chosen, rejected].map((message) => ({
           prompt: chat(messages),

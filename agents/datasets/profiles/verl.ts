@@ -1,5 +1,5 @@
-// verl, in Parquet. Fields that differ from row to row (tools, arguments, the needs of a session) are JSON text: Arrow
-// would pad them with nulls if they were columns. The reader beside the files decodes them for verl's own dataset
+// The format of verl, in Parquet. Fields that differ from row to row (tools, arguments, session data) are JSON text,
+// because Arrow would add null fields to them. A Python file next to the rows decodes these fields for verl's dataset
 // class.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { allTrained, chatOf, lintChat, plainTools, toldOf } from '../chat-shape.ts';
