@@ -1,5 +1,5 @@
-// npm run build: what is published, in dist: JavaScript with types, the bundled fixtures, the page of the studio. A checkout
-// needs none of it; TypeScript runs there as it stands.
+// npm run build: writes the published package to dist: JavaScript with types, the bundled fixtures and the studio's
+// page. A checkout needs no build, because Node runs TypeScript as it is.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ execFileSync(
     stdio: 'inherit',
   },
 );
-// benchmarks are run in a checkout
+// benchmarks run only in a checkout
 rmSync(join(dist, 'bench'), { recursive: true, force: true });
 for (const folder of [
   'fixtures/authored',

@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
- * Tests that take long: whole stories, laws over many samples, clients and suites of others, people's recorded data.
- * `npm test` leaves them out; `npm run test:all` and CI run them too. A file that takes more than twenty seconds of a
- * quiet processor belongs here.
+ * Tests that take long: whole stories, laws over many samples, other projects' clients and suites, recorded data. `npm
+ * test` leaves these tests out; `npm run test:all` and CI run them too. Add a file that takes more than twenty seconds
+ * on a quiet processor.
  */
 const LONG = [
   'test/e2e/**',
@@ -23,17 +23,17 @@ const LONG = [
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // a loaded machine is slow and not wrong: these limits only stop a test that hangs
+    // a loaded machine is slow, so these limits only stop a test that hangs
     testTimeout: 420_000,
     hookTimeout: 420_000,
     expect: { poll: { timeout: 120_000 } },
-    // a proxy of the machine is not asked for the servers of the tests
+    // tests reach their own servers directly, without the machine's proxy
     env: { NO_PROXY: 'localhost,127.0.0.1,::1', no_proxy: 'localhost,127.0.0.1,::1' },
-    // on how many samples a law is tried (test/support/draws.ts), and on which (test/support/laws.ts)
+    // the number of samples for each law (test/support/draws.ts), and the choice of samples (test/support/laws.ts)
     provide: { draws: mode === 'all' ? 'all' : 'some', samples: mode === 'flaky' ? 'new' : 'same' },
     globalSetup: 'test/support/made-once.ts',
     pool: 'forks',
-    // all cores: by default one is left free, which on two cores is half of them
+    // uses all cores, because the default leaves one free, which is half of a machine with two cores
     maxWorkers: '100%',
     // Node loads the sources itself, as it does for a user: no file is rewritten, and calls between files stay direct
     experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => ({
           name: 'usual',
           include: ['test/**/*.test.ts'],
           exclude: LONG,
-          // one process for each core runs file after file: the sources are loaded, and compiled by use, once for each
+          // one process for each core runs many files, and loads and compiles the sources only once
           isolate: false,
         },
       },

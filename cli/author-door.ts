@@ -1,4 +1,4 @@
-// The door to a model that writes data, as the options of a command open it: an endpoint, batch files or the record.
+// Opens the connection to a model that writes data: an endpoint, batch files, or the record of earlier answers.
 import { badInput } from '../envs/errors/gym-error.ts';
 import { BatchFiles } from '../envs/model/batch-files.ts';
 import { batchProvider, endpointProvider, ModelDoor, NO_MODEL, type Budget } from '../envs/model/model-door.ts';
@@ -21,7 +21,7 @@ export const DOOR_OPTIONS = {
 
 export interface OpenedDoor {
   readonly door: ModelDoor;
-  /** The files of questions and answers, with batch:DIR. */
+  /** The files of questions and answers. Defined with --author batch:DIR. */
   readonly files: BatchFiles | undefined;
 }
 

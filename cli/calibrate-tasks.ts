@@ -9,7 +9,7 @@ import { asJson, isJsonObject, type JsonObject } from '../envs/values/json.ts';
 import type { Output } from './output.ts';
 import { counted } from './output.ts';
 
-/** `files`: the tasks.jsonl of each environment. */
+/** Writes the figures. `files` holds the tasks.jsonl of each environment. */
 export function calibrateTasks(files: readonly string[], run: string, output: Output): JsonObject {
   const outcomes = readOutcomes(run);
   const agent = agentOf(run);
@@ -41,7 +41,7 @@ export function calibrateTasks(files: readonly string[], run: string, output: Ou
   return { agent, measured: asJson(found) };
 }
 
-/** The agent's name in a run: its kind, and its model or rate. */
+/** Returns the agent's name in a run: its kind, and its model or rate. */
 function agentOf(run: string): string {
   const file = readJsonFile(join(run, RUN_FILES.run));
   const head = isJsonObject(file) && isJsonObject(file['head']) ? file['head'] : {};

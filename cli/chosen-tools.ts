@@ -1,4 +1,4 @@
-// --include, --exclude and --tools: the choice of the tools of the input that are built, with and without a model.
+// Reads --include, --exclude and --tools, which choose the tools of the input that become an environment.
 import { existsSync, readFileSync } from 'node:fs';
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { InputOptions } from '../generator/compile/input.ts';

@@ -1,4 +1,4 @@
-// `callgym serve --cluster URL`: this server's part in a cluster, from reading the flags to leaving.
+// `callgym serve --cluster URL`: reads the flags, enters the cluster with this server, and leaves the cluster.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClusterNode } from '../envs/cluster/cluster-node.ts';
@@ -10,7 +10,7 @@ import type { GymServer, ServerOptions } from '../envs/server/server.ts';
 import type { Invocation } from './command.ts';
 import { wholeOption } from './options.ts';
 
-/** The flags of a cluster, read and checked. */
+/** The flags about the cluster, read and checked. */
 export interface ClusterWish {
   readonly url: string;
   readonly node: string | undefined;
@@ -84,7 +84,7 @@ export function readCluster(
 export class ClusterSeat {
   private readonly node: ClusterNode;
   private readonly wish: ClusterWish;
-  /** Called when the cluster asks this server to drain. */
+  /** Resolves when the cluster asks this server to drain: to give up its sessions and stop. */
   readonly asked: Promise<void>;
   private server: GymServer | undefined;
 
@@ -113,13 +113,13 @@ export class ClusterSeat {
     return seat;
   }
 
-  /** The server's own part of its options. */
+  /** The options that the cluster adds to the server. */
   get part(): Pick<ServerOptions, 'ownership' | 'sessionLog' | 'answers'> {
     const { node } = this;
     return { ownership: node, sessionLog: node.log, answers: { began: node.began, ready: node.ready } };
   }
 
-  /** Enters the cluster once the server listens. */
+  /** Enters the cluster. Called when the server listens. */
   async enter(server: GymServer, listening: string): Promise<void> {
     this.server = server;
     const url = new URL(listening);
@@ -128,7 +128,7 @@ export class ClusterSeat {
     process.stderr.write(`cluster: ${this.node.register.id} at ${url.origin}\n`);
   }
 
-  /** Gives the sessions up for other servers to go on with, stops, and leaves the cluster. */
+  /** Gives up the sessions so that other servers go on with them, stops, and leaves the cluster. */
   async leave(server: GymServer): Promise<void> {
     try {
       await this.node.drain(this.wish.grace);

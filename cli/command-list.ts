@@ -2,7 +2,7 @@
 import type { Command } from './command.ts';
 
 export interface Listed {
-  /** A line for the overview. */
+  /** One line about the command, for the overview. */
   readonly about: string;
   /** Loads the command when it is called. */
   load(): Promise<Command>;

@@ -1,4 +1,4 @@
-// The command line of `dataset` as options: the same in the command and in each of its job processes.
+// Reads the options of `dataset`. The command and each of its job processes read the same command line.
 import { USUAL_DATASET, type DatasetOptions } from '../agents/datasets/dataset-options.ts';
 import { readMixture } from '../agents/datasets/mixture.ts';
 import { PROFILES } from '../agents/datasets/profile-list.ts';
@@ -15,7 +15,7 @@ const ONE_FILE = PROFILES.flatMap(({ name, outputs }) =>
   outputs.flatMap((output) => (output.name === '' || outputs.length === 1 ? [] : [`${name}.${output.name}`])),
 ).join(', ');
 
-/** `out` is the folder of the dataset; counts of tokens are kept beside it. */
+/** Reads the options. `out` is the folder of the dataset; the file of token counts is in the folder's parent. */
 export async function readDatasetOptions(options: Invocation['options'], out: string): Promise<DatasetOptions> {
   const profiles = await profilesOf(requiredOption(options, 'format', 'for example --format openai,trl'));
   const rows = wholeOption(options, 'rows', 1, MOST);
@@ -51,7 +51,7 @@ function phasesOf(given: Invocation['options'][string]): (1 | 2)[] {
   throw badInput({ path: '--phase', what: `is ${String(given)}`, mend: '1, 2 or both' });
 }
 
-/** The profile with only one output of its format: trl.messages. */
+/** Keeps only one output of a format, as --format trl.messages asks. */
 function only(profile: Profile | undefined, output: string): Profile | undefined {
   if (profile === undefined || output === '') return profile;
   const outputs = profile.outputs.filter(({ name }) => name === output);

@@ -1,5 +1,5 @@
-// Finds the environments that ship with callgym. A command takes gallery:NAME where it takes the folder of an
-// environment. No other file knows the folder of the gallery.
+// Finds the bundled environments. A command accepts gallery:NAME in place of an environment's folder. No other file
+// knows where the gallery is.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const SHELVES = ['../gallery/', '../fixtures/environments/'].map((path) =>
 );
 const PREFIX = 'gallery:';
 
-/** The folders of the package's environments, by name. */
+/** Returns the folders of the bundled environments, by name. */
 export function galleryFolders(): ReadonlyMap<string, string> {
   const found = SHELVES.flatMap((shelf) =>
     existsSync(shelf) ? readdirSync(shelf).map((name): [string, string] => [name, join(shelf, name)]) : [],
@@ -19,7 +19,7 @@ export function galleryFolders(): ReadonlyMap<string, string> {
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The folder that a gallery:NAME argument stands for. Every other argument is returned unchanged. */
+/** Returns the folder that gallery:NAME stands for. Returns any other argument unchanged. */
 export function fromGallery(argument: string): string {
   if (!argument.startsWith(PREFIX)) return argument;
   const folders = galleryFolders();

@@ -1,4 +1,4 @@
-// The text that --help prints for a command. docs/cli.md is made of these texts.
+// Writes the text that --help prints for a command. docs/cli.md consists of these texts.
 import type { Command } from './command.ts';
 
 export function helpOf(command: Command): string {

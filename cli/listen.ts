@@ -1,8 +1,8 @@
-// Starts a server for a command. A port that is taken gives one clear line, and no server is left open.
+// Starts a server for a command. If the port is in use, gives a one-line error and stops the server.
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { GymServer } from '../envs/server/server.ts';
 
-/** The server's URL. `anyFree` tells the user how to ask for a free port. */
+/** Starts the server and returns its URL. `anyFree` tells the user how to ask for a free port. */
 export async function listen(server: GymServer, port: number, host: string, anyFree: string): Promise<string> {
   try {
     return await server.listen(port, host);

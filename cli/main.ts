@@ -1,4 +1,4 @@
-// Reads the command line, runs one command, and turns errors into a message of one line and an exit status.
+// Reads the command line, runs one command, and turns errors into a one-line message and an exit status.
 import { parseArgs } from 'node:util';
 import { GymError } from '../envs/errors/gym-error.ts';
 import { COMMANDS } from './command-list.ts';
@@ -9,7 +9,7 @@ import { Output } from './output.ts';
 const USAGE_ERROR = 2;
 
 export async function main(argv: readonly string[]): Promise<void> {
-  // the program that reads the output may close it early: callgym … | head
+  // the reader of the output may close it early, as in: callgym … | head
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
@@ -78,7 +78,10 @@ function complain(text: string): number {
   return USAGE_ERROR;
 }
 
-/** The command that was probably meant: one that differs by a letter or two, or that begins with the given name. */
+/**
+ * Returns the command that was probably meant: a name that differs by a letter or two, or that begins with the typed
+ * name.
+ */
 function nearest(name: string): string | undefined {
   const ranked = Object.keys(COMMANDS)
     .map((each) => ({ each, far: each.startsWith(name) ? 1 : edits(name, each) }))

@@ -1,6 +1,6 @@
 // The peak memory of the process.
 
-/** Peak resident memory in MB, as the operating system counted it. */
+/** Returns the most resident memory so far in MB, as the operating system counted it. */
 export function peakMegabytes(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);
 }

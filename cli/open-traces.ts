@@ -1,4 +1,4 @@
-// `--traces URL`: OpenTelemetry traces of a command, sent to a collector as OTLP/JSON. Off by default.
+// `--traces URL`: sends OpenTelemetry traces of a command to a collector, as OTLP/JSON. Off by default.
 import { randomBytes } from 'node:crypto';
 import type { Tracing } from '../envs/server/trace-requests.ts';
 import { sendSpans } from '../envs/tracing/otlp.ts';
@@ -13,11 +13,11 @@ export const TRACES_OPTION = {
 } as const;
 
 export interface Traces extends Tracing {
-  /** Sends the rest. */
+  /** Sends the traces that are not sent yet. */
   close(): Promise<void>;
 }
 
-/** The traces that the command line asks for; undefined when it asks for none. */
+/** Opens the traces that the command line asks for. Returns undefined if it asks for none. */
 export function openTraces(options: Invocation['options']): Traces | undefined {
   const url = options['traces'];
   if (typeof url !== 'string') return undefined;
@@ -41,12 +41,12 @@ export function openTraces(options: Invocation['options']): Traces | undefined {
   return { tracer, statements: new StatementSpans(), close: () => tracer.close() };
 }
 
-/** Nanoseconds since 1970. */
+/** Returns the present time in nanoseconds since 1970. */
 function nanoseconds(): bigint {
   return BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e3)) * 1_000n;
 }
 
-/** KEY=VALUE,… as the environment variable of OpenTelemetry has them. */
+/** Reads a text like KEY=VALUE,KEY=VALUE, the form of OpenTelemetry's environment variable. */
 function headersOf(text = ''): Record<string, string> {
   return Object.fromEntries(
     text.split(',').flatMap((each) => {

@@ -1,4 +1,4 @@
-// Reads options of a command line as values of their kind. A wrong value gives an error of one line.
+// Reads options of a command line as values of the right type. A wrong value gives a one-line error.
 import { availableParallelism } from 'node:os';
 import { badInput } from '../envs/errors/gym-error.ts';
 import type { Invocation } from './command.ts';
@@ -11,7 +11,7 @@ export function requiredOption(options: Options, name: string, mend: string): st
   return value;
 }
 
-/** A whole number between two limits, both included; undefined when the option is not given. */
+/** Returns a whole number between two limits, both included. Returns undefined if the option is not given. */
 export function wholeOption(
   options: Options,
   name: string,
@@ -21,12 +21,15 @@ export function wholeOption(
   return within(options, name, least, most, /^\d+$/, 'a whole number');
 }
 
-/** A number between two limits, both included; undefined when the option is not given. */
+/** Returns a number between two limits, both included. Returns undefined if the option is not given. */
 export function numberOption(options: Options, name: string, least: number, most: number): number | undefined {
   return within(options, name, least, most, /^\d*\.?\d+$/, 'a number');
 }
 
-/** A number of processes, at most 256; auto is one for each core. Undefined when the option is not given. */
+/**
+ * Returns a number of processes, at most 256. `auto` means one for each core. Returns undefined if the option is not
+ * given.
+ */
 export function countOfCores(options: Options, name: string): number | undefined {
   return options[name] === 'auto' ? availableParallelism() : wholeOption(options, name, 1, 256);
 }

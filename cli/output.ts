@@ -1,9 +1,9 @@
-// The output of a command: results go to stdout, progress to stderr. With --json exactly one object goes to stdout.
+// The output of a command: results go to stdout, progress to stderr. With --json, exactly one object goes to stdout.
 import { styleText } from 'node:util';
 
 const EVERY_SECONDS = 2;
 
-/** A count with its noun: 1 table, 2 tables. */
+/** Returns a count with its noun, such as "1 table" or "2 tables". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -54,7 +54,7 @@ export class Output {
     return styleText('red', text, { stream: process.stdout });
   }
 
-  /** The seconds since the command began. */
+  /** Returns the seconds since the command began. */
   seconds(): number {
     return Number(process.hrtime.bigint() - this.started) / 1e9;
   }

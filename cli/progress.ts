@@ -1,4 +1,4 @@
-// The progress of a long command: one line that is rewritten on a terminal, a plain line at intervals elsewhere.
+// Shows the progress of a long command: on a terminal one line that is rewritten, otherwise a line at intervals.
 import type { Output } from './output.ts';
 
 const EVERY_SECONDS = 2;
@@ -15,7 +15,7 @@ export class Progress {
     this.total = total;
   }
 
-  /** Shows the progress. The text of `more` stands between the count and the time left. */
+  /** Shows the progress. The text of `more` stands before the rate and the time left. */
   at(done: number, begun: number, more: () => string): void {
     const now = this.output.seconds();
     const { isTTY } = process.stderr;

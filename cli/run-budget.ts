@@ -16,7 +16,7 @@ export function pricesOf(options: Invocation['options']): Prices | undefined {
   return { prompt, completion };
 }
 
-/** Gives the reason why no more episodes begin; undefined while there is budget. */
+/** Returns a function that gives the reason why no more episodes begin, or undefined while there is budget. */
 export function budgetOf(
   options: Invocation['options'],
   prices: Prices | undefined,

@@ -1,4 +1,4 @@
-// The server that a run uses: the one that the user names, or one in this process.
+// Opens the server that a run uses: the server that the user names, or a server in this process.
 import { GymClient, GymUnavailable } from '../agents/http/gym-client.ts';
 import { openLocalGym, type Gym } from '../agents/http/local-gym.ts';
 import { badInput } from '../envs/errors/gym-error.ts';
@@ -15,7 +15,10 @@ export interface Played {
   readonly tasks: readonly Task[];
 }
 
-/** The named server, after a check that it serves the same environments, or a server in this process on a free port. */
+/**
+ * Checks that the named server serves the same environments and returns it. Without a name, starts a server in this
+ * process on a free port.
+ */
 export async function gymOf(
   url: Invocation['options'][string],
   played: readonly Played[],

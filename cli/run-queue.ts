@@ -1,4 +1,4 @@
-// The episodes of a run in a queue, for `callgym worker` to play.
+// Puts the episodes of a run into a queue, and `callgym worker` plays them.
 import { playInQueue } from '../agents/queue/play-in-queue.ts';
 import { QueueDoor, type RunCard } from '../agents/queue/queue-door.ts';
 import type { PlayJob } from '../agents/runs/play-job.ts';
@@ -14,10 +14,10 @@ export interface QueuedRun {
   close(): Promise<void>;
 }
 
-/** Episodes in the queue at once: enough for many workers, and few enough to take back. */
+/** The most episodes in the queue: enough for many workers, and few enough to remove again. */
 export const QUEUE_WINDOW = 2_000;
 const MOST_PRIORITY = 2_000_000;
-/** Players that only work in the process of the command. */
+/** Players that work only in the process of the command. */
 const LOCAL = /^(?:human|replay)(?:$|:)/;
 
 export async function playQueued(

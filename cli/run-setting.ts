@@ -1,5 +1,5 @@
-// The command line of `run` as players, environments and limits: the same in the command and in each of its job
-// processes.
+// Reads the options of `run` as players, environments and limits. The command and each of its job processes read the
+// same command line.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAgent } from '../agents/agents/agent-list.ts';

@@ -1,4 +1,4 @@
-// One server of `callgym serve`: the same in a process alone and in each worker.
+// Starts one server of `callgym serve`, alone in the command's process or in a worker process.
 import { isIP } from 'node:net';
 import { pino } from 'pino';
 import { liveUsers } from '../agents/server/live-users.ts';
@@ -18,7 +18,7 @@ import { countOfCores, wholeOption } from './options.ts';
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
-/** The command line of `serve`, read and checked. */
+/** The options of `serve`, read and checked. */
 export interface ServeWish {
   readonly host: string;
   readonly port: number;
@@ -32,7 +32,7 @@ export interface ServeWish {
   readonly traces: Traces | undefined;
 }
 
-/** The parts in which the servers of one machine differ. */
+/** The options that differ between the servers of one machine. */
 export type OwnPart = Pick<ServerOptions, 'token' | 'journal' | 'ownership' | 'sessionLog' | 'answers' | 'mark'>;
 
 export function readServe({ args, options }: Pick<Invocation, 'args' | 'options'>): ServeWish {
@@ -77,7 +77,7 @@ export function readServe({ args, options }: Pick<Invocation, 'args' | 'options'
   };
 }
 
-/** The server's part in a cluster, if it has one. */
+/** Opens the server's part in a cluster, or returns undefined if the server is in no cluster. */
 export async function seatOf({ cluster, token, server }: ServeWish): Promise<ClusterSeat | undefined> {
   if (cluster === undefined || token === undefined) return undefined;
   return await ClusterSeat.open(cluster, { token, idle: server.limits?.idle ?? DEFAULT_LIMITS.idle });

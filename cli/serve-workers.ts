@@ -1,4 +1,4 @@
-// `callgym serve --workers N`: the process that starts the workers, and the work of each.
+// `callgym serve --workers N`: starts the worker processes, and does the work of one worker.
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Capabilities } from '../envs/server/capabilities.ts';
@@ -16,12 +16,12 @@ export interface Serving {
   readonly token: string;
   readonly workers: readonly (string | null)[];
   readonly restored: number;
-  /** Settles when the workers cannot go on: with 0 when all were asked to drain, else with 1. */
+  /** Resolves when the workers cannot go on: with 0 if all were asked to drain, otherwise with 1. */
   readonly ended: Promise<0 | 1>;
   stop(): Promise<void>;
 }
 
-/** Starts the workers; the exit status of the first that cannot start. */
+/** Starts the workers. If a worker cannot start, returns its exit status. */
 export async function supervise(wish: ServeWish): Promise<Serving | { readonly status: number }> {
   const token = wish.token ?? new Capabilities().token;
   if (wish.journal !== undefined) dealJournals(wish.journal, wish.workers);
@@ -54,18 +54,18 @@ export async function supervise(wish: ServeWish): Promise<Serving | { readonly s
   };
 }
 
-/** The plan of this process; undefined when it is no worker. */
+/** Returns the plan of this process, or undefined if the process is not a worker. */
 export function workerPlan(): WorkerPlan | undefined {
   const text = process.env[WORKER_PLAN];
   return text === undefined ? undefined : (JSON.parse(text) as WorkerPlan);
 }
 
-/** Serves as one worker until the supervisor says stop, or is gone. */
+/** Serves as one worker until the supervisor process says stop or has ended. */
 export async function work(wish: ServeWish, plan: WorkerPlan): Promise<void> {
   try {
     await workUntilStopped(wish, plan);
   } finally {
-    // the line to the supervisor does not keep the process alive; a disconnection would hide the exit status
+    // the channel to the supervisor must not keep the process alive, and a disconnect would hide the exit status
     process.channel?.unref();
   }
 }
@@ -81,10 +81,10 @@ async function workUntilStopped(wish: ServeWish, plan: WorkerPlan): Promise<void
       else ownership.heard(message);
     });
   });
-  // a Ctrl-C reaches every process of the terminal; the supervisor tells the workers when to end
+  // Ctrl-C reaches every process of the terminal, but the supervisor tells the workers when to end
   process.on('SIGINT', () => undefined);
   const { index, workers, host, port, door, token } = plan;
-  // in a cluster each worker is a server of its own, and Redis knows the owner of each session
+  // in a cluster each worker is a server of its own, and Redis knows which worker owns a session
   const seat = await seatOf({ ...wish, token, ...workerNode(wish, index) });
   const server = await makeServer(wish, {
     token,
@@ -114,13 +114,13 @@ async function workUntilStopped(wish: ServeWish, plan: WorkerPlan): Promise<void
   await wish.traces?.close();
 }
 
-/** The name of a worker in the cluster. */
+/** Gives a worker its name in the cluster: the machine's name and the worker's number. */
 function workerNode({ cluster }: ServeWish, index: number): Pick<ServeWish, 'cluster'> {
   const node = cluster?.node === undefined ? undefined : `${cluster.node}.${index}`;
   return { cluster: cluster === undefined ? undefined : { ...cluster, node } };
 }
 
-/** The URL by which this machine reaches a server that listens on every address. */
+/** Returns a URL that reaches, from this machine, a server that listens on every address. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

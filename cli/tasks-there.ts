@@ -1,4 +1,4 @@
-// The tasks that a file has already.
+// Reads the tasks of a file, if the file exists.
 import { existsSync } from 'node:fs';
 import { loadTasks } from '../envs/folder/environment-folder.ts';
 import type { Task } from '../envs/values/task.ts';

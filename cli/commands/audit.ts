@@ -1,4 +1,4 @@
-// callgym audit: tests every task and its verifier. Gives JSON, a table on the terminal, and a page with --out.
+// callgym audit: tests every task and its verifier. Writes JSON, a table in the terminal, and a page with --out.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -68,11 +68,11 @@ interface Subject {
   readonly dir: string;
   readonly name: string;
   readonly tasks: readonly Task[];
-  /** Entailment is not audited for imported tasks, which say in prose the things that their user knows. */
+  /** If false, the audit does not check that the user's facts suffice. Imported tasks state these facts in prose. */
   readonly entailment: boolean;
 }
 
-/** The environments and their tasks. */
+/** Returns the environments with their tasks. */
 function subjectsOf(dirs: readonly string[], given: string | boolean | undefined): Subject[] {
   return dirs.map((dir) => {
     const world = openEnvironment(dir, { pool: 1 });

@@ -1,4 +1,4 @@
-// callgym build: tools -> environments, compiled, or with --author written by a model.
+// callgym build: makes environments from tools. Compiles them, or lets a model write them with --author.
 import { setImmediate as turn } from 'node:timers/promises';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { asJson } from '../../envs/values/json.ts';
@@ -122,7 +122,7 @@ async function buildAll(
   }
 }
 
-/** Builds domains in other processes. Each writes drafts, which this process puts in place in their order. */
+/** Builds domains in other processes. Each process writes drafts, and this process moves them into place in order. */
 function inJobs(out: string, { seed, rows, names, discovery }: BuildOptions, jobs: number): BuildDomains {
   const options = {
     seed,
@@ -139,7 +139,7 @@ function inJobs(out: string, { seed, rows, names, discovery }: BuildOptions, job
         yield 'result' in done ? done.result : { failed: { name, reason: done.died } };
       }
     } finally {
-      // removes the drafts of domains whose turn never came
+      // removes the drafts of domains that were not moved into place
       prepareFolder(out);
     }
   };

@@ -1,4 +1,4 @@
-// callgym check: proves environments sound. A faulty environment does not stop the check of the others.
+// callgym check: proves environments sound. If one environment is faulty, the others are still checked.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
@@ -16,7 +16,7 @@ import { wholeOption } from '../options.ts';
 import { counted } from '../output.ts';
 
 const MOST_FAILURES = 20;
-/** The number of mutants that are tried when an environment has scenarios. */
+/** The number of mutants (environments with a deliberate fault) to try if an environment has scenarios. */
 const MUTANTS = 100;
 const MOST_MUTANTS = 100_000;
 const SURVIVORS = 3;
@@ -72,7 +72,7 @@ export const checkCommand: Command = {
   },
 };
 
-/** The share of deliberate faults that the scenarios and laws notice. */
+/** Measures the share of deliberate faults that the scenarios and laws notice. */
 function strengthOf(environment: Environment, most: number): MutationFigures {
   const world = new World(environment);
   try {

@@ -1,4 +1,4 @@
-// callgym compare: compares two runs on the same tasks, pair by pair.
+// callgym compare: compares two runs on the same tasks, task by task.
 import { compareRuns } from '../../agents/runs/compare-runs.ts';
 import { readOutcomes } from '../../agents/runs/run-folder.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';

@@ -1,4 +1,4 @@
-// callgym compose: makes one environment of several.
+// callgym compose: makes one environment out of several.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';

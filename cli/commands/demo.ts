@@ -1,5 +1,5 @@
-// callgym demo: a tour of callgym, offline: environments proven sound, calls that change rows, a fork, a verdict, tool
-// schemas compiled, tasks audited, episodes played, training data of two phases.
+// callgym demo: a tour of callgym that needs no network. It proves environments sound, changes rows, forks, judges,
+// compiles tool schemas, audits tasks, plays episodes and writes training data of two phases.
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { tmpdir } from 'node:os';
@@ -24,11 +24,11 @@ const AUTHORINGS = new URL('../../fixtures/authored/', import.meta.url).pathname
 const AUTHORED = 'lockers_benchmark';
 const SCHEMAS = new URL('../../fixtures/tools/', import.meta.url).pathname;
 
-/** The folder of the demo's results, which each demo writes anew. */
+/** The folder of the demo's results. Each demo empties it first. */
 const PLACE = join('out', 'demo');
 const MARK = 'made-by-callgym-demo';
 
-/** An MCP listing, a Swagger document, a benchmark's dialect, OpenAI functions, Anthropic and Gemini tools. */
+/** The bundled schemas to compile, each in another form: MCP, Swagger, a benchmark, OpenAI, Anthropic and Gemini. */
 const COMPILED = [
   'clinic.mcp.json',
   'bakery.swagger.json',
@@ -154,7 +154,7 @@ export const demoCommand: Command = {
 
 const TASKS_EACH = 5;
 
-/** Makes an empty folder. A folder that the demo did not make is refused. */
+/** Makes an empty folder for the results. Refuses a folder that the demo did not make. */
 function begin(): void {
   if (existsSync(PLACE) && readdirSync(PLACE).length > 0 && !existsSync(join(PLACE, MARK)))
     throw badInput({ file: PLACE, what: 'is there already and was not made by the demo', mend: 'move it away' });
@@ -168,7 +168,7 @@ interface Place {
   readonly world: World;
 }
 
-/** Makes some tasks for each environment and prints the results of their audit. */
+/** Makes some tasks for each environment and prints how many pass the audit. */
 async function makeSome(
   output: Output,
   places: readonly Place[],
@@ -197,7 +197,7 @@ async function makeSome(
   return made;
 }
 
-/** Makes a pool and domains of the bundled tool schemas. */
+/** Makes a pool and domains from the bundled tool schemas. */
 async function fromSchemas(output: Output): Promise<void> {
   const { makePool } = await import('../../generator/pool/make-pool.ts');
   const { DEFAULT_OPTIONS, findDomains } = await import('../../generator/domains/find-domains.ts');
@@ -219,7 +219,7 @@ async function fromSchemas(output: Output): Promise<void> {
   }
 }
 
-/** Makes an environment of each bundled file of schemas and makes a call in one of them. */
+/** Makes an environment from each bundled file of schemas and makes a call in one of them. */
 async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   const { buildEnvironments } = await import('../../generator/compile/build.ts');
   const built: Place[] = [];
@@ -250,7 +250,7 @@ async function compileSchemas(output: Output, dir: string): Promise<Place[]> {
   return built;
 }
 
-/** Starts a real server on a free port of this machine and reads one order in each dialect that the server speaks. */
+/** Starts a real server on a free port and reads one order in each protocol that the server speaks. */
 async function overHttp(output: Output): Promise<void> {
   const { GymServer } = await import('../../envs/server/server.ts');
   const server = await GymServer.make({ environments: [`${FIXTURES}order-desk`] });
@@ -286,8 +286,8 @@ async function overHttp(output: Output): Promise<void> {
 }
 
 /**
- * Builds an environment that a model wrote, from its record: the questions are asked again, and the record answers
- * them.
+ * Builds an environment that a model wrote. The questions to the model are asked again, and the record of its answers
+ * answers them.
  */
 async function replayAuthoring(output: Output, out: string): Promise<void> {
   const { buildAuthored } = await import('../../generator/author/build-authored.ts');
@@ -322,7 +322,7 @@ function play(output: Output, store: SessionStore, id: string, moves: readonly M
   }
 }
 
-/** A task that has the calls of the session as its gold. */
+/** Makes a task whose gold (its stored solution) is the calls of the session. */
 function taskOf(world: World, store: SessionStore, id: string): Task {
   const session = store.get(id);
   return {

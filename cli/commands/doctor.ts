@@ -1,4 +1,4 @@
-// callgym doctor: shows versions and missing parts.
+// callgym doctor: prints versions and the missing parts of the installation.
 import { accessSync, constants } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { Command } from '../command.ts';
 import { readVersion } from '../version.ts';
 
 const BUNDLED = fileURLToPath(new URL('../../fixtures/environments/order-desk', import.meta.url));
-/** The features of SQLite that the SQL of programs needs. */
+/** The features of SQLite that tool programs need. */
 const SQLITE_HAS = [
   ['STRICT tables', 'CREATE TABLE temp.strict_table (x INTEGER) STRICT'],
   ['JSON functions', "SELECT json_group_array(value ORDER BY key) FROM json_each('[1]')"],
@@ -18,9 +18,9 @@ const SQLITE_HAS = [
 interface Finding {
   readonly name: string;
   readonly says: string;
-  /** The missing part, and the way to mend it. */
+  /** The missing part and how to get it. Absent if nothing is missing. */
   readonly lacks?: string;
-  /** callgym does not work without it. */
+  /** True if callgym does not work without the part. */
   readonly needed?: boolean;
 }
 
@@ -108,7 +108,7 @@ function folder(): Finding {
   }
 }
 
-/** The endpoint of the models that --agent, --user and --judge name. No request is sent to it. */
+/** Reports the endpoint of the models that --agent, --user and --judge name. Sends no request to it. */
 function model(): Finding {
   const { OPENAI_BASE_URL: url, OPENAI_API_KEY: key } = process.env;
   if (url === undefined && key === undefined)

@@ -1,4 +1,4 @@
-// callgym domains: a pool -> tool graph, domains, dependencies.
+// callgym domains: reads a pool and writes a graph of its tools, the domains, and the dependencies between tools.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { writeWhole } from '../../envs/folder/environment-folder.ts';
 import { asJson } from '../../envs/values/json.ts';
@@ -17,7 +17,10 @@ import { numberOption, requiredOption, seedOption, wholeOption } from '../option
 import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
 
-/** A higher threshold than that of word vectors, because embeddings of unlike texts are nearer to each other. */
+/**
+ * The threshold of likeness for embeddings. It is higher than for word vectors, because embeddings of unlike texts are
+ * closer together.
+ */
 const EMBEDDED_THRESHOLD = 0.6;
 const SHOWN = 8;
 

@@ -1,4 +1,4 @@
-// callgym drain: a server of a cluster gives its sessions up for the others to go on with, and stops.
+// callgym drain: makes a server of a cluster give up its sessions and stop. The other servers go on with the sessions.
 import { setTimeout as pause } from 'node:timers/promises';
 import { RedisDoor } from '../../envs/cluster/redis-door.ts';
 import { askToDrain, nameOf, readNodes } from '../../envs/cluster/register.ts';
@@ -61,7 +61,7 @@ export const drainCommand: Command = {
   },
 };
 
-/** Whether a server has a name, or is a worker of the machine with this name. */
+/** Tells whether a server has the wanted name, or is a worker on the machine with that name. */
 function isNamed(id: string, wanted: string): boolean {
   const name = nameOf(id);
   return (

@@ -1,4 +1,4 @@
-// callgym export: writes an environment with its tasks as a folder in the form that a hub accepts.
+// callgym export: writes an environment and its tasks as a folder that a hub accepts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HUBS } from '../../agents/hub/hub-list.ts';

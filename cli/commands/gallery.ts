@@ -1,4 +1,4 @@
-// callgym gallery: lists the environments of the package, with their sizes.
+// callgym gallery: lists the bundled environments with their sizes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES, loadEnvironment } from '../../envs/folder/environment-folder.ts';

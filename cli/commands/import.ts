@@ -1,4 +1,4 @@
-// callgym import tau2: makes environments and tasks from a user's own tau2-bench checkout.
+// callgym import tau2: makes environments and tasks from the user's own checkout of tau2-bench.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { asJson } from '../../envs/values/json.ts';
 import { importTau2 } from '../../generator/tau2/import-tau2.ts';

@@ -1,5 +1,5 @@
-// callgym mend: turns failed episodes into data: repaired and relabelled episodes, preference pairs, labels for a
-// critic.
+// callgym mend: turns failed episodes into training data: repaired and relabelled episodes, preference pairs, and
+// labels for a critic.
 import { join } from 'node:path';
 import { MENDED_FILES, mendRun } from '../../agents/mend/mend-run.ts';
 import { asJson } from '../../envs/values/json.ts';

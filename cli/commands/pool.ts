@@ -1,4 +1,4 @@
-// callgym pool: tool schemas of any dialect -> one clean pool.
+// callgym pool: reads tool schemas of any dialect into one clean pool.
 import { setImmediate as turn } from 'node:timers/promises';
 import { asJson } from '../../envs/values/json.ts';
 import { poolInSteps, type PoolReport } from '../../generator/pool/make-pool.ts';
@@ -9,7 +9,7 @@ import type { Output } from '../output.ts';
 import { counted } from '../output.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** The number of files between two lines of progress. */
+/** The number of files between two progress messages. */
 const TOLD = 100;
 
 export const poolCommand: Command = {
@@ -50,7 +50,9 @@ export const poolCommand: Command = {
   },
 };
 
-/** Ctrl-C and a termination take effect between two files, so that no half-written file is left. */
+/**
+ * Makes the pool in steps. Stops between two files after Ctrl-C or a termination, and then leaves no half-written file.
+ */
 async function makeUntilStopped(sources: readonly string[], out: string, output: Output): Promise<PoolReport> {
   let signal: NodeJS.Signals | undefined;
   const hear = (name: NodeJS.Signals): void => {
@@ -66,7 +68,7 @@ async function makeUntilStopped(sources: readonly string[], out: string, output:
         output.progress(`${value.files} of ${counted(value.of, 'file')}, ${counted(value.tools, 'tool')}`);
       await turn();
       if (signal === undefined) continue;
-      // the steps end without a report, and their caller takes none
+      // a stopped pool has no report, and nothing reads the returned value
       steps.return(undefined as never);
       output.progress(`stopped after ${value.files} of ${counted(value.of, 'file')}; nothing was written`);
       process.kill(process.pid, signal);

@@ -1,4 +1,4 @@
-// callgym qc: one report on the quality of environments and their tasks, for those that publish or receive them.
+// callgym qc: reports on the quality of environments and their tasks, for people who publish or receive them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalGym } from '../../agents/http/local-gym.ts';
@@ -96,7 +96,7 @@ async function judgeQuality(
   return { name, hash: world.hash, tools, tasks: tasks.length, checks };
 }
 
-/** Runs one check. A fault of callgym in it is reported as such and does not stop the other checks. */
+/** Runs one check. If the check itself breaks, reports a failed check, and the other checks still run. */
 async function attempt(check: () => QualityCheck | Promise<QualityCheck>): Promise<QualityCheck> {
   try {
     return await check();

@@ -1,4 +1,4 @@
-// callgym report: writes a run as one page on which every episode can be read.
+// callgym report: writes a run as one page with every episode.
 import { statSync } from 'node:fs';
 import { writeReport } from '../../agents/report/write-report.ts';
 import { studioPage } from '../../studio/page.ts';

@@ -1,4 +1,4 @@
-// callgym run: agents and users play the tasks of environments over HTTP; every episode is judged and kept.
+// callgym run: agents and users play the tasks of environments over HTTP. callgym judges and stores every episode.
 import { AGENTS } from '../../agents/agents/agent-list.ts';
 import { DEFAULT_EPISODE_LIMITS } from '../../agents/episodes/play-episode.ts';
 import { PlayerFailure } from '../../agents/episodes/players.ts';
@@ -212,7 +212,7 @@ async function playHere(
   return { play: playOver(gym.client, setting), close: () => gym.close() };
 }
 
-/** Has each episode played by one of several processes. */
+/** Returns a player that sends each episode to one of several processes. */
 function playInJobs(setup: RunJobSetup, { setting, concurrency }: OpenedRun, jobs: number): Playing {
   const pool = new JobPool('run', setup, { jobs, each: Math.ceil(concurrency / jobs) });
   return {
@@ -229,7 +229,7 @@ function playInJobs(setup: RunJobSetup, { setting, concurrency }: OpenedRun, job
   };
 }
 
-/** Makes a value, and closes the players when that fails. */
+/** Makes a value. If this fails, closes `playing` first. */
 async function orClose<T>(playing: Playing, make: () => T): Promise<T> {
   try {
     return make();

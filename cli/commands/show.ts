@@ -1,4 +1,4 @@
-// callgym show: shows an environment, one of its tools or a task in a form for people.
+// callgym show: prints an environment, one of its tools or a task for people to read.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
@@ -101,10 +101,7 @@ function showWorld(output: Output, world: World): { summary: Record<string, Json
   };
 }
 
-/**
- * The table with which a reader should begin: each tool with its evidence, or with the reason why it answers
- * UNAVAILABLE.
- */
+/** Prints the compiler's doubts: each tool with its evidence, or with the reason why the tool answers UNAVAILABLE. */
 function showFlags(output: Output, dir: string): { summary: Record<string, Json> } {
   const file = join(dir, 'decisions.json');
   if (!existsSync(file))

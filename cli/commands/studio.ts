@@ -1,4 +1,4 @@
-// callgym studio: serves the web application on environments and runs until it is stopped.
+// callgym studio: serves the studio (a web page) on environments and runs until it is stopped.
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -20,10 +20,10 @@ const BUNDLED = ['order-desk', 'carrier-care'].map((name) =>
   fileURLToPath(new URL(`../../fixtures/environments/${name}`, import.meta.url)),
 );
 
-/** Tool schemas that ship, for a first environment of one's own. */
+/** Bundled tool schemas from which a user can make a first environment. */
 const SCHEMAS = fileURLToPath(new URL('../../fixtures/tools/clinic.mcp.json', import.meta.url));
 
-/** The most folders that a message names. */
+/** The most folders that an error message names. */
 const MOST_NAMED = 5;
 
 export const studioCommand: Command = {
@@ -69,7 +69,10 @@ export const studioCommand: Command = {
   },
 };
 
-/** The environments that runs keep, with the runs' tasks, so that a run opened alone can be played on. */
+/**
+ * Returns the environments that runs store, with the runs' tasks. With these, a user can play on in a run that is
+ * opened alone.
+ */
 function environmentsOf(
   runs: readonly string[],
   named: Set<string>,
@@ -112,7 +115,9 @@ function sortFolders(args: readonly string[]): Opened {
   return { environments, runs };
 }
 
-/** The folders of a folder that can be opened: `build` writes one for each environment. */
+/**
+ * Names the folders inside a folder that the studio can open, because `build` writes one folder for each environment.
+ */
 function withinOf(dir: string): string | undefined {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return undefined;
   const found = readdirSync(dir)

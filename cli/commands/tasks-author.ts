@@ -1,5 +1,5 @@
-// callgym tasks --author: a model has ideas for stories and finds other words, at an endpoint or through batch files. The
-// tasks of a run are written together, when no answer is missing any more.
+// callgym tasks --author: a model writes ideas for stories and other words for tasks, at an endpoint or through batch
+// files. The tasks are written when every answer of the model is there.
 import { dirname, join } from 'node:path';
 import { FILES, openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { Waiting, type ModelDoor } from '../../envs/model/model-door.ts';
@@ -25,9 +25,9 @@ export const WRITER_OPTIONS = {
 } as const;
 
 export interface Written {
-  /** The tasks of each environment in turn, or the reason why there are none. */
+  /** The tasks of each environment, in order, or the reason why there are none. */
   readonly results: readonly ({ readonly result: TasksResult } | { readonly error: Error })[];
-  /** Environments whose answers are missing. Then no tasks are written. */
+  /** The number of environments whose answers are missing. If it is not 0, no tasks are written. */
   readonly waiting: number;
   readonly summary: JsonObject;
 }
@@ -72,7 +72,10 @@ async function writtenIn(
   }
 }
 
-/** The record of questions and answers: in the environment's folder, or beside the file that --out names. */
+/**
+ * Returns the file that records questions and answers: in the environment's folder, or next to the file that --out
+ * names.
+ */
 function recordOf(dir: string, file: string, name: string): string {
   if (file === join(dir, FILES.tasks)) return join(dirname(file), 'author', 'tasks-record.jsonl');
   return `${file.replace(/\.jsonl$/, '')}.${name}.record.jsonl`;

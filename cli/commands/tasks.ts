@@ -96,7 +96,7 @@ export const tasksCommand: Command = {
     for await (const done of results) {
       const { dir, file } = kept.turn();
       if ('died' in done || ('error' in done && done.error instanceof GymError)) {
-        // An environment that cannot be read does not stop the others.
+        // if an environment cannot be read, the others still get tasks
         unreadable.push('died' in done ? badInput({ file: dir, what: done.died }) : done.error);
         kept.done([]);
         continue;
@@ -165,7 +165,9 @@ function writtenTasks(
   return makeWritten(invocation, setup, items);
 }
 
-/** The environments one after another; the processes audit the drafts of the one whose turn it is. */
+/**
+ * Makes the tasks of one environment after the other. Several processes audit the drafts of the present environment.
+ */
 async function* workWithAuditors(
   setup: TasksSetup,
   items: readonly Item[],
@@ -191,7 +193,9 @@ interface Item {
   readonly file: string;
 }
 
-/** Whether an environment is named twice on the command line: its second tasks depend on its first ones. */
+/**
+ * Tells whether two items make tasks for the same environment. The second item's tasks then depend on the first item's.
+ */
 function withTasksOfOthers(items: readonly Item[]): boolean {
   if (new Set(items.map(({ dir }) => realpathOr(dir))).size < items.length) return true;
   if (new Set(items.map(({ file }) => file)).size === items.length) return false;
@@ -201,7 +205,7 @@ function withTasksOfOthers(items: readonly Item[]): boolean {
       world.close();
       return [world.hash];
     } catch {
-      // printed when the turn of its environment comes
+      // the error is printed when it is this environment's turn
       return [];
     }
   });
@@ -213,8 +217,8 @@ function realpathOr(dir: string): string {
 }
 
 /**
- * Writes finished tasks, so that they stay if the command is interrupted. The environments are written in their order:
- * an environment whose turn has not come waits.
+ * Writes finished tasks at once, so that an interruption loses none. Environments are written in order, and a later one
+ * waits.
  */
 class KeptTasks {
   private readonly items: readonly Item[];

@@ -1,4 +1,4 @@
-// callgym top: the servers of a cluster and the episodes of a queue, as Redis knows them.
+// callgym top: prints the servers of a cluster and the episodes of a queue, as Redis lists them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { QueueDoor } from '../../agents/queue/queue-door.ts';
 import { RedisDoor } from '../../envs/cluster/redis-door.ts';

@@ -1,4 +1,4 @@
-// callgym worker: plays episodes that runs put into a queue, until it is stopped.
+// callgym worker: plays episodes from a queue until it is stopped. Runs put the episodes into the queue.
 import { once } from 'node:events';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';

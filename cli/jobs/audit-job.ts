@@ -1,4 +1,4 @@
-// The work of `audit --jobs N`: one task a time. A process keeps the environment of its last task open.
+// A job of `audit --jobs N`: audits one task at a time. A process keeps the environment of its last task open.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';

@@ -1,5 +1,5 @@
-// The work of `dataset --jobs N`: a look at a range of lines, or the files of one side of a phase in some formats. The
-// process reads the same command line as the command.
+// A job of `dataset --jobs N`: reads a range of lines, or writes one side of a phase in some formats. The process reads
+// the same command line as the command.
 import { DatasetWork } from '../../agents/datasets/dataset-hands.ts';
 import type { Looked, LookItem } from '../../agents/datasets/look-at-lines.ts';
 import { openSource } from '../../agents/datasets/sources.ts';

@@ -1,4 +1,4 @@
-// Several processes as the hands that make a dataset.
+// Lets several processes do the work of a dataset.
 import type { DatasetHands } from '../../agents/datasets/dataset-hands.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { checkedAs } from '../../envs/values/json.ts';

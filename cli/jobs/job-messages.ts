@@ -8,11 +8,11 @@ export type FromJob =
   | { readonly kind: 'done'; readonly at: number; readonly result: string }
   | { readonly kind: 'failed'; readonly at: number | null; readonly error: ToldError };
 
-/** An error as it passes between processes. */
+/** An error in the form in which it is sent between processes. */
 export interface ToldError {
   readonly message: string;
   readonly stack: string | undefined;
-  /** Of a GymError. */
+  /** The code and fields of a GymError (callgym's own error). Undefined for other errors. */
   readonly gym: { readonly code: string; readonly fields: Readonly<Record<string, string | number>> } | undefined;
   readonly name: string;
 }

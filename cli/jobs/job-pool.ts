@@ -1,6 +1,6 @@
-// Several processes for one kind of work. Results come in the order of the items, so that a command writes the same
-// bytes with any number of processes. An item whose process dies is done again by a new one; when that dies too, the
-// item fails with an error that names it, and the others go on.
+// Lets several processes do one kind of work. Results come in the order of the items, so that a command writes the same
+// bytes with any number of processes. If a process dies, a new process does its item again; if that one dies too, the
+// item fails with an error, and the other items go on.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
@@ -13,13 +13,13 @@ import type { FromJob, ToJob, ToldError } from './job-messages.ts';
 
 export interface PoolOptions {
   readonly jobs: number;
-  /** The most items of one process at once; 1 by default. */
+  /** The most items that one process works on at the same time. The default is 1. */
   readonly each?: number;
-  /** The script of a job process; tests name another. */
+  /** The script of a job process. Tests use another script. */
   readonly script?: string;
 }
 
-/** The result of an item, the error that it failed with, or the death of the processes that tried it. */
+/** The result of an item, the error that it failed with, or a message that the processes that tried it died. */
 export type Done<R> = { readonly result: R } | { readonly error: Error } | { readonly died: string };
 
 interface Waiting {
@@ -30,13 +30,13 @@ interface Waiting {
 }
 
 const MOST_DEATHS = 2;
-/** This file is TypeScript in a checkout and JavaScript in a package. */
+/** The script of a job process: TypeScript in a checkout, JavaScript in a package, as this file. */
 const SCRIPT = fileURLToPath(new URL(`job-process${import.meta.url.slice(-3)}`, import.meta.url));
 
 export class JobPool<K extends JobKind> {
   private readonly open: ToJob;
   private readonly options: PoolOptions;
-  /** The items that the process is working on. */
+  /** The items that each process is working on. */
   private readonly busy = new Map<ChildProcess, Set<number>>();
   private readonly items = new Map<number, Waiting>();
   private readonly queue: number[] = [];
@@ -48,7 +48,7 @@ export class JobPool<K extends JobKind> {
     this.options = options;
   }
 
-  /** Has one item done; never rejects. */
+  /** Lets a process do one item. Never rejects. */
   do(item: ItemOf<K>, tell: (part: Json) => void = () => undefined): Promise<Done<ResultOf<K>>> {
     return new Promise((resolve) => {
       const at = this.count++;
@@ -59,7 +59,10 @@ export class JobPool<K extends JobKind> {
     });
   }
 
-  /** Has items done, and gives the results in their order. The items are begun a little ahead of it. */
+  /**
+   * Lets the processes do items and yields the results in order. Some items are begun ahead of the result that is
+   * awaited.
+   */
   async *inOrder(
     items: Iterable<ItemOf<K>>,
     tell?: (item: ItemOf<K>, part: Json) => void,
@@ -87,8 +90,8 @@ export class JobPool<K extends JobKind> {
   }
 
   /**
-   * The processes that can take an item, those with the fewest items first. An item whose process died is tried alone,
-   * so that its next death cannot be the fault of another item.
+   * Returns the processes that can take an item, those with the fewest items first. An item whose process died runs
+   * alone, because its next death must not be the fault of another item.
    */
   private roomFor(next: number, each: number): [ChildProcess, Set<number>][] {
     const isSuspect = (item: number): boolean => (this.items.get(item)?.deaths ?? 0) > 0;
@@ -120,7 +123,7 @@ export class JobPool<K extends JobKind> {
       at.delete(message.at);
       this.settle(message.at, { result: checkedAs(parseJson(message.result)) });
     } else if (message.at === null) {
-      // the work could not be opened, so each item that waits for it would fail in the same way
+      // the process could not begin its work, so each of its items would fail in the same way
       for (const each of at) this.settle(each, { error: errorOf(message.error) });
       at.clear();
       this.busy.delete(child);
@@ -161,8 +164,8 @@ export class JobPool<K extends JobKind> {
 }
 
 /**
- * Has items done in their order: in this process with one job, else by a pool. An item in another process may report
- * progress or end before its turn; its result waits.
+ * Does items in order: in this process if `jobs` is 1, otherwise in a pool. An item in a pool may report progress or
+ * end early; its result then waits for its turn.
  */
 export async function* workInOrder<K extends JobKind>(
   kind: K,
@@ -197,7 +200,7 @@ export async function* workInOrder<K extends JobKind>(
 }
 
 function send(child: ChildProcess, message: ToJob): void {
-  // a process that has just died reports it by its exit
+  // a process that has just died is noticed by its exit
   if (child.connected) child.send(message, () => undefined);
 }
 

@@ -1,5 +1,5 @@
-// A kind of work that job processes share: the opening of a process, made once, and its work on one item. Set-up, items and
-// results are JSON, because they pass between processes.
+// The interface of work that job processes do: `open` prepares a process once, and `do` works on one item. Set-up,
+// items and results are JSON, because they pass between processes.
 import type { Json } from '../../envs/values/json.ts';
 
 export interface Job<S, I, R> {
@@ -7,7 +7,7 @@ export interface Job<S, I, R> {
 }
 
 export interface JobWork<I, R> {
-  /** The work on one item. `tell` reports the progress. */
+  /** Works on one item. `tell` reports the progress. */
   do(item: I, tell: (part: Json) => void): R | Promise<R>;
   close?(): void | Promise<void>;
 }

@@ -1,4 +1,5 @@
-// Tasks of one environment with several processes: this one makes drafts, and those of a pool audit them.
+// Makes the tasks of one environment with several processes: this process makes drafts, and the processes of a pool
+// audit them.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -6,7 +7,7 @@ import { makeTasksAhead } from '../../generator/tasks/make-tasks.ts';
 import type { JobPool } from './job-pool.ts';
 import { everyTenth, existingIn, type TasksItem, type TasksResult, type TasksSetup } from './tasks-job.ts';
 
-/** The same tasks as one process makes. */
+/** Makes the tasks. They are the same as if one process made them. */
 export async function makeWithAuditors(
   setup: TasksSetup,
   { dir, file }: TasksItem,

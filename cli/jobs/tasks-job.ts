@@ -1,5 +1,5 @@
-// The work of `tasks --jobs N`: one environment a time. Where there are fewer environments than processes, the command's
-// own process makes the tasks, and the others audit the drafts.
+// A job of `tasks --jobs N`: makes the tasks of one environment. If there are fewer environments than processes, the
+// command makes the tasks in its own process, and the other processes audit the drafts.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { makeTasks, type MadeTasks, type MakeOptions } from '../../generator/tasks/make-tasks.ts';
@@ -10,7 +10,7 @@ import type { Job } from './job.ts';
 
 export interface TasksItem {
   readonly dir: string;
-  /** The file with the tasks that are there already. */
+  /** The file with the environment's existing tasks. */
   readonly file: string;
 }
 
@@ -26,7 +26,7 @@ export function existingIn(file: string, world: World): Task[] {
   return loadTasksIfThere(file).filter((task) => task.environment === world.hash);
 }
 
-/** Reports all tasks whenever there are some more, so that they stay if the command is interrupted. */
+/** Reports all tasks after every TOLD_EVERY new ones, so that an interruption does not lose them. */
 export function everyTenth(tell: (tasks: readonly Task[]) => void): (tasks: readonly Task[]) => void {
   let told = 0;
   return (tasks) => {
@@ -36,7 +36,7 @@ export function everyTenth(tell: (tasks: readonly Task[]) => void): (tasks: read
   };
 }
 
-/** After this number of new tasks all of them are reported, so that they stay if the command is interrupted. */
+/** The number of new tasks between two reports. */
 const TOLD_EVERY = 10;
 
 export const tasksJob: TasksJob = {

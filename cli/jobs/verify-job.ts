@@ -1,4 +1,4 @@
-// The work of `verify --jobs N`: one recorded episode a time, by its place in episodes.jsonl.
+// A job of `verify --jobs N`: judges one recorded episode, by its position in episodes.jsonl.
 import { LineFile } from '../../agents/runs/lines.ts';
 import { LineVerifier, type VerifiedLine } from '../../agents/runs/verify-run.ts';
 import type { Job } from './job.ts';
