@@ -1,6 +1,6 @@
-// Ablation: a proof that gold needs the user's facts. First a fact is changed and gold is made again along the origins
-// of its arguments; gold must then act otherwise. Then the fact is taken away, and no other source may give the values
-// that gold's calls take.
+// Proves that each fact of the user matters to gold (the task's expected calls). First a fact gets another value, and
+// the calls that take the value are made again: gold must then act otherwise. Then the fact is taken away: no other
+// source may give the values that gold's calls take.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
@@ -14,24 +14,21 @@ import { originsOf, shownBy, type Origin } from './origins.ts';
 import { leavesOf, valueAt, withValueAt, type Place } from '../../envs/values/places.ts';
 
 export interface Ablation {
-  /** Facts that gold's calls or its choice among rows rest on. */
+  /** The number of facts on which gold's calls rest, either as an argument or to choose a row. */
   readonly facts: number;
-  /** Facts that could be changed or taken away without any consequence, in words. */
+  /** The facts that can change or disappear without any effect on gold, as sentences. */
   readonly idle: readonly string[];
 }
 
 type Fact = Task['user']['facts'][number];
 
-/**
- * The use of a fact in gold: an argument that is the fact, or an item of a result that the fact distinguishes from
- * others.
- */
+/** One way in which gold uses a fact: as an argument, or to choose one item of a result among several. */
 interface Use {
   readonly call: number;
   readonly argument: Place;
-  /** The changes with which gold would be made if the fact were another. */
+  /** The changes to gold's calls that another value of the fact would bring. */
   readonly instead: readonly (Change | Redirect)[];
-  /** Whether the fact is the value itself. */
+  /** Whether the argument is the fact itself. False where the fact only chooses an item. */
   readonly literal: boolean;
 }
 
@@ -54,7 +51,7 @@ export function ablate(world: World, task: Task, log: readonly LogEntry[]): Abla
       ({ call, argument }) => {
         const gold = task.gold.calls[call];
         const tool = world.tools.get(gold?.name ?? '')?.tool;
-        // a call that is refused in gold is refused for one of its values only
+        // A refused gold call is skipped, because only one of its arguments causes the refusal.
         return gold?.error === undefined && tool !== undefined && isRead(tool, String(argument[0]));
       },
     );
@@ -74,13 +71,16 @@ export function ablate(world: World, task: Task, log: readonly LogEntry[]): Abla
   return { facts, idle };
 }
 
-/** Whether a tool's program reads an argument: some interfaces ask for arguments that change nothing. */
+/** Tells whether a tool's program reads an argument. Some original APIs ask for arguments that have no effect. */
 function isRead(tool: Tool, argument: string): boolean {
   const program = JSON.stringify(tool.program);
   return program.includes(':args') || [`:${argument}`, `{${argument}`].some((name) => program.includes(name));
 }
 
-/** Whether every earlier result shows this value alone under the name of an argument of a write. */
+/**
+ * Tells whether earlier results show only this value under the argument's name. An agent then finds the value without
+ * the user. False for reads.
+ */
 function isShown(world: World, task: Task, results: readonly Json[], { call, argument }: Use): boolean {
   const gold = task.gold.calls[call];
   if (gold === undefined || world.tools.get(gold.name)?.tool.effect !== 'write') return false;
@@ -94,7 +94,7 @@ function isShown(world: World, task: Task, results: readonly Json[], { call, arg
 
 const nameOf = (place: Place): string => String(place.findLast((step) => typeof step === 'string') ?? '');
 
-/** Arguments that are the fact. */
+/** Finds the arguments of gold's calls that are equal to the fact. */
 function literalUses(world: World, task: Task, origins: readonly Origin[][], fact: Fact): Use[] {
   const text = canonicalJson(fact.value as Json);
   return task.gold.calls.flatMap(({ name, arguments: args }, call) => {
@@ -120,7 +120,7 @@ function literalUses(world: World, task: Task, origins: readonly Origin[][], fac
   });
 }
 
-/** Arguments taken from one of several items that the fact distinguishes. */
+/** Finds the arguments that gold takes from one of several items, where the fact tells the agent which item. */
 function choosingUses(task: Task, origins: readonly Origin[][], results: readonly Json[], fact: Fact): Use[] {
   return task.gold.calls.flatMap((_call, call) =>
     (origins[call] ?? []).flatMap(({ argument, call: from, at }): Use[] => {
@@ -140,7 +140,7 @@ function choosingUses(task: Task, origins: readonly Origin[][], results: readonl
   );
 }
 
-/** Whether the words of the user stand for a value: they are the value, or the day of it. */
+/** Tells whether the user's words stand for a value: they are the value, or the day of a date and time. */
 function means(said: Json, value: Json): boolean {
   if (canonicalJson(said) === canonicalJson(value)) return true;
   return typeof said === 'string' && DAY.test(said) && String(value).startsWith(`${said}T`);
@@ -148,7 +148,7 @@ function means(said: Json, value: Json): boolean {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Values that could stand in a value's place. */
+/** Returns other values of the same type that could replace a value. */
 function othersOf(world: World, property: JsonObject, value: Json): Json[] {
   const choices = property['enum'];
   if (Array.isArray(choices)) return (choices as Json[]).filter((each) => each !== value);
@@ -166,21 +166,21 @@ function othersOf(world: World, property: JsonObject, value: Json): Json[] {
   const date = /^\d{4}-\d\d-\d\d/.test(value)
     ? [value.replace(/-(\d\d)(?=$|T)/, (_all, day: string) => `-${day === '15' ? '16' : '15'}`)]
     : [];
-  // SQL reads "89.90 too" as the number 89.90
+  // Comparisons in SQL read the text "89.90 too" as the number 89.90, which is why a figure gets another figure.
   const figure = /^-?\d+(?:\.\d+)?$/.test(value)
     ? [(Number(value) + 1).toFixed(value.split('.')[1]?.length ?? 0)]
     : [`${value} too`];
   return [...rows, ...date, ...figure];
 }
 
-/** One argument with another value. */
+/** One argument of one call, with another value. */
 interface Change {
   readonly call: number;
   readonly argument: Place;
   readonly value: Json;
 }
 
-/** A change of item: every argument that was taken from one item of a result is taken from another. */
+/** Replaces one item of a result by another: every argument that came from the first item now comes from the second. */
 export interface Redirect {
   readonly from: number;
   readonly item: Place;
@@ -192,13 +192,13 @@ export interface Remade {
   readonly diff: Task['gold']['diff'];
   /** The result of each call. */
   readonly shown: readonly Json[];
-  /** Whether a call was refused that is not refused in gold. */
+  /** Whether a call was refused that succeeds in gold. */
   readonly refused: boolean;
-  /** Rows, answers and errors, as text. */
+  /** The changed rows, the answers and the errors, as one text to compare. */
   readonly consequences: string;
 }
 
-/** The change from the item of a result that holds a value to the item that holds another value under the same name. */
+/** Finds the item of a result that gives gold a value, and the item that holds the other value under the same name. */
 export function redirectOf(
   origins: readonly Origin[][],
   results: readonly Json[],
@@ -219,8 +219,8 @@ export function redirectOf(
 }
 
 /**
- * Gold made again with one change and its consequences. Undefined where a later call takes a value that no longer
- * exists.
+ * Plays gold's calls again with one change, and passes new results on to later calls. Undefined where a later call
+ * takes a value that no longer exists.
  */
 export function remade(
   world: World,
@@ -264,7 +264,7 @@ function redirected(call: number, place: Place, change: Change | Redirect | unde
   return item.every((step, at) => place[at] === step) ? [...to, ...place.slice(item.length)] : place;
 }
 
-/** Whether the task is solved by gold with these arguments. */
+/** Tells whether gold's calls with these arguments solve the task. */
 function passes(world: World, task: Task, calls: readonly JsonObject[]): boolean {
   const script = goldScript(world, task);
   let at = 0;

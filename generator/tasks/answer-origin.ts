@@ -1,4 +1,4 @@
-// The place of an answer in gold's results, and the value of the answer when it is read there anew.
+// Finds the place of an answer in the results of gold's calls, and reads the answer again from a new result.
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import { placeOf, valueAt } from '../../envs/values/places.ts';
@@ -8,7 +8,7 @@ export type AnswerOrigin = NonNullable<TaskOutput['origin']>;
 const DAY = 10;
 const CENTS = 100;
 
-/** The answer as a result shows it; undefined where it is not there, or where no single item wins. */
+/** Reads the answer from a result. Undefined where the result lacks it, or where several items tie for it. */
 export function answerFrom(
   { at, how, item, by }: AnswerOrigin,
   type: TaskOutput['type'],
@@ -42,7 +42,7 @@ function plain(type: TaskOutput['type'], value: Json): Json {
   return type === 'date' ? String(value).slice(0, DAY) : value;
 }
 
-/** The pointer to the list or value in a result that is `found`, compared by identity. */
+/** Returns the JSON pointer to a list or object inside a result. `found` is compared by identity, not by value. */
 export function pointerTo(result: Json, found: Json): string | undefined {
   if (result === found) return '';
   const members: [string, Json][] = Array.isArray(result)

@@ -1,5 +1,5 @@
-// The purpose of an argument, as far as its name and type show it without knowledge of the tool: paging, sorting,
-// credentials, formatting, a search text, one end of a range. The rest is decided where the tool is read.
+// Reads the purpose of an argument from its name and type, without knowledge of the tool: paging, sorting, credentials
+// or formatting. The code that reads the whole tool decides about all other arguments.
 import type { Field } from '../fields/fields.ts';
 
 export type GeneralRole = 'limit' | 'page' | 'offset' | 'cursor' | 'sort' | 'direction' | 'credential' | 'formatting';
@@ -35,7 +35,10 @@ const FORMATTING =
 
 const SHOWN = '(?:return|retrieve|fetch|show|list|display|load)';
 const RESULTS = '(?:results?|items?|records?|rows?|entries|elements|objects)';
-/** Descriptions of a whole number (or of a text, for a cursor) that pages a list under any name. */
+/**
+ * Patterns over descriptions. They recognise a whole number that pages a list, whatever its name. A text can only be a
+ * cursor.
+ */
 const PAGING: readonly (readonly [GeneralRole, RegExp])[] = [
   [
     'offset',
@@ -59,20 +62,20 @@ const PAGING: readonly (readonly [GeneralRole, RegExp])[] = [
 const CURSOR_SAID =
   /\b(?:page|continuation|pagination|next) ?token\b|\b(?:token|cursor|marker)\b.{0,40}\b(?:next|previous|following) (?:page|set|batch)/i;
 
-/** Descriptions of an argument that identifies the caller under any name. */
+/** Recognises descriptions of an argument that identifies the caller, whatever the argument's name. */
 const KEY_OF_A_CALLER =
   /^(?:your |the |an? )?(?:api|access|developer|consumer)[- ]?(?:key|token)\b|\bidentifies your (?:project|application)|\boauth 2\.0 token\b/i;
-/** Descriptions of an argument that only says how the answer is written. */
+/** Recognises descriptions of an argument that only sets the form of the answer. */
 const SHAPE_OF_ANSWER =
   /^selector specifying which fields|\b(?:list of|which) (?:fields|properties|attributes) (?:to|that should be|should be) (?:include|included|return|returned|show)\b|\bpartial response\b|^pretty[- ]?print/i;
 
-/** Whether an argument says that it only shapes the answer. */
+/** Tells whether the description of an optional argument says that the argument only sets the form of the answer. */
 export function shapesAnswer(field: Field): boolean {
   return !field.required && SHAPE_OF_ANSWER.test(field.description);
 }
 
 function saidRole(field: Field): GeneralRole | undefined {
-  // days to return count days, not the rows of the answer
+  // The argument "days", described as "number of days to return", counts days and not the rows of the answer.
   const last = field.words.at(-1) ?? '';
   const ownThing = last.length > 2 && new RegExp(`\\bof (?:[\\w-]+ ){0,3}${last}s?\\b`, 'i').test(field.description);
   if (ownThing && !new RegExp(`^${RESULTS}$`).test(last)) return undefined;
@@ -131,7 +134,7 @@ export function generalRole(field: Field, isRead: boolean): GeneralRole | undefi
         'lang',
       ].includes(text))
   ) {
-    // a required language or format is something that the tool is about
+    // a read that requires a language or a format is about that language or format
     return field.required && isRead && ['language', 'format', 'lang', 'view', 'field'].includes(text)
       ? undefined
       : 'formatting';

@@ -1,5 +1,5 @@
-// The meaning of the arguments of an environment's tools, and the links between its rows. Both are learnt from the
-// examples that succeed and from the rows themselves, so that they hold for any environment, by any author.
+// Learns the meaning of each tool argument, and the links between rows. Both come from the examples that succeed and
+// from the rows alone, because the atlas must work for an environment by any author.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';
@@ -10,23 +10,23 @@ import { ownWords, splitName } from '../../envs/words/split-words.ts';
 export type Meaning =
   /** The key of a row. */
   | { readonly kind: 'key'; readonly table: string; readonly column: string }
-  /** A value that stands in a row: an e-mail address, a city. */
+  /** A value that stands in a row and is no key, such as an e-mail address or a city. */
   | { readonly kind: 'fact'; readonly table: string; readonly column: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
   /** Words to search by. */
   | { readonly kind: 'search' }
-  /** A value that the user chooses; `like` names a column of the same name. */
+  /** A value that the user chooses. `like` is a column with the argument's name, whose values serve as examples. */
   | { readonly kind: 'free'; readonly like?: { readonly table: string; readonly column: string } };
 
 export interface Leaf {
-  /** The names from the arguments down to this value; [] stands for the items of a list. */
+  /** The names that lead from the arguments to this value. The name [] stands for the items of a list. */
   readonly path: readonly string[];
   readonly schema: JsonObject;
   readonly required: boolean;
   readonly meaning: Meaning;
   /** Values of this argument in the examples that succeed. */
   readonly seen: readonly Json[];
-  /** Whether a person would never mention it: a page, a header, a credential, a constant. */
+  /** Whether a person would never mention the argument, as with a page, a header, a credential or a constant. */
   readonly plumbing: boolean;
 }
 
@@ -93,7 +93,7 @@ export class Atlas {
     return this.places.has(value);
   }
 
-  /** Rows of a table that belong to a row: it points to them, they point to it, or both point to the same. */
+  /** Finds the rows of a table that belong to a row: one refers to the other, or both refer to the same third row. */
   related(row: Row, table: string): readonly Row[] {
     if (row.table === table) return [row];
     const own = this.table(row.table);
@@ -113,7 +113,7 @@ export class Atlas {
               return value !== null && value === each.values[theirs.columns[at] ?? ''];
             }),
           );
-    // one step further: the rows that the row points to
+    // otherwise take the rows that belong to a row to which this row refers
     for (const mine of own.foreignKeys) {
       const parent = this.rows(mine.table).find((each) => joins(row, mine.columns, each, mine.references));
       if (parent === undefined || mine.table === row.table) continue;
@@ -134,7 +134,7 @@ export class Atlas {
     return [];
   }
 
-  /** The scalar arguments of a tool, each with its meaning. */
+  /** Lists the scalar arguments of a tool, each with its meaning. */
   leaves(tool: Tool): readonly Leaf[] {
     const known = this.leavesOf.get(tool.name);
     if (known !== undefined) return known;
@@ -163,7 +163,7 @@ export class Atlas {
     return found;
   }
 
-  /** The column with this very name; it must hold values that rows were given, not values that follow from others. */
+  /** Finds the column with the argument's name, which holds texts and is not part of a key. */
   private namesake(words: readonly string[]): Place | undefined {
     if (words.includes('description')) return undefined;
     for (const table of this.world.schema.tables)
@@ -197,7 +197,7 @@ export class Atlas {
       const share =
         known.filter((value) => this.places.get(value)?.has(place) === true).length / Math.max(seen.length, 1);
       const isText = known.some((value) => typeof value === 'string');
-      // a number may stand anywhere by chance, so it counts for less
+      // a column may hold the same number by chance, so numbers score less than texts
       const score = (same ? 3 : near ? 2 : 0) + (isKey ? 2.5 : 0) + (isText ? 0 : -1.5) + share;
       if (score >= 2.5 && (best === undefined || score > best.score || (score === best.score && place < best.place)))
         best = { place, score };

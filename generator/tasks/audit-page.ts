@@ -1,4 +1,4 @@
-// An audit as a page for people.
+// Writes the audit reports of several environments as one Markdown page.
 import type { AuditReport } from './audit-report.ts';
 
 export function auditPage(audits: readonly { readonly name: string; readonly report: AuditReport }[]): string {

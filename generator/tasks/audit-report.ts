@@ -1,4 +1,4 @@
-// The audits of many tasks as one report: counts, and the flaws that were found.
+// Adds up the audits of many tasks into one report: counts, and the flaws that were found.
 import { ADVERSARIES, type Adversary } from '../../envs/verification/adversaries.ts';
 import { PROOFS } from './proofs/proof-list.ts';
 
@@ -14,16 +14,16 @@ export interface TaskAudit {
   readonly kind: string;
   readonly gold: boolean;
   readonly adversaries: Readonly<Record<Adversary, boolean>>;
-  /** Whether gold and doing nothing would pass, if the parts that code cannot judge counted as passed. */
+  /** Whether gold passes, and whether doing nothing passes, if the parts that code cannot judge count as passed. */
   readonly unjudged: { readonly gold: boolean; readonly noop: boolean };
   readonly operators: Readonly<Record<string, OperatorCount>>;
   readonly survivors: readonly { operator: string; detail: string }[];
   readonly variants: number;
   readonly rejected: readonly { operator: string; detail: string }[];
-  /** Facts of the user that gold rests on, and how many of them could be changed or left out without consequence. */
+  /** How many facts of the user gold rests on, and how many of these can change or disappear without any effect. */
   readonly facts: number;
   readonly facts_idle: number;
-  /** Proofs of honest gold that found a hole. */
+  /** The names of the proofs that found a hole: a step of gold that an agent could not know, or that has no effect. */
   readonly holes: readonly string[];
   readonly reasons: readonly string[];
 }
@@ -32,8 +32,8 @@ export interface AuditReport {
   tasks: number;
   gold_pass: number;
   /**
-   * Tasks whose gold would pass, and tasks that doing nothing would pass, if the parts that code cannot judge counted
-   * as passed.
+   * The number of tasks whose gold would pass, and the number that doing nothing would pass, if the parts that code
+   * cannot judge counted as passed.
    */
   gold_unjudged: number;
   noop_unjudged: number;
@@ -53,7 +53,7 @@ export interface AuditReport {
   variants_rejected: number;
   facts: number;
   facts_idle: number;
-  /** Tasks in which a proof of honest gold found a hole. */
+  /** For each proof, the number of tasks in which the proof found a hole. */
   holes: Record<string, number>;
   flagged: { task: string; reason: string }[];
 }
@@ -95,7 +95,7 @@ function addCount(report: AuditReport, operator: string, count: OperatorCount): 
   };
 }
 
-/** Adds another environment's audit. */
+/** Adds the audit of another environment to a total. */
 export function mergeReports(total: AuditReport, other: AuditReport): void {
   for (const key of COUNTS) total[key] += other[key];
   for (const [operator, count] of Object.entries(other.by_operator)) {
@@ -139,7 +139,7 @@ export function addAudit(report: AuditReport, audit: TaskAudit, twin: TaskAudit 
   if (audit.unjudged.gold) report.gold_unjudged += 1;
   if (audit.unjudged.noop) report.noop_unjudged += 1;
   for (const adversary of ADVERSARIES) {
-    // of a pair of twins an agent must pass both
+    // an adversary counts as passing only if it passes the task's twin too
     if (!audit.adversaries[adversary] || (twin !== undefined && !twin.adversaries[adversary])) continue;
     report[`${adversary}_pass`] += 1;
     report.flagged.push({ task: audit.task, reason: `an agent that deserves nothing passes: ${adversary}` });

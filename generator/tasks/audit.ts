@@ -1,6 +1,6 @@
-// The audit tests a task and its verifier like code. Gold passes twice with the same result, agents that deserve
-// nothing fail, spoiled gold is noticed, and harmless variants pass. The task is not solved at its start, and the
-// demands of its checks follow from the user's words and the tools' results.
+// Tests a task and its verifier, as tests check code. Gold must pass twice with the same result, lazy and destructive
+// agents must fail, spoiled gold must fail, and harmless variants must pass. Gold may rest only on the user's words and
+// the tools' results.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -22,11 +22,14 @@ import { PROOFS } from './proofs/proof-list.ts';
 
 export interface AuditOptions {
   readonly seed?: number;
-  /** The number of mutants that are played of each operator. */
+  /** How many mutants of each operator the audit plays. A mutant is gold that is spoiled in one place. */
   readonly mutants?: number;
-  /** Whether gold's literals must follow from the user's words; not for imported tasks. */
+  /**
+   * Whether the values in gold's calls must follow from the user's words, the results or the policy. False for imported
+   * tasks.
+   */
   readonly entailment?: boolean;
-  /** Whether the audit stops at the first flaw, as it does for drafts: one flaw is enough to drop a draft. */
+  /** Whether the audit stops at the first flaw. Drafts are audited this way, because one flaw drops a draft. */
   readonly hasty?: boolean;
 }
 
@@ -95,14 +98,14 @@ export function auditTask(world: World, task: Task, options: AuditOptions = {}):
 interface Tried {
   readonly operators: Readonly<Record<string, OperatorCount>>;
   readonly survivors: readonly { operator: string; detail: string }[];
-  /** Harmless variants that were rejected, and how many were tried. */
+  /** The harmless variants that the verifier rejected. `tried` counts the variants that were played. */
   readonly variants: readonly { operator: string; detail: string }[];
   readonly tried: number;
 }
 
 const NOTHING_TRIED: Tried = { operators: {}, survivors: [], variants: [], tried: 0 };
 
-/** Plays gold spoiled in one place, and gold as other agents would play it. */
+/** Plays mutants, which are gold spoiled in one place, and variants, which are gold as another agent would play it. */
 function tryOthers(world: World, task: Task, first: Played, options: AuditOptions): Tried {
   const operators: Record<string, { mutants: number; killed: number; refused: number; equivalent: number }> = {};
   const survivors: { operator: string; detail: string }[] = [];
@@ -148,7 +151,7 @@ function tryOthers(world: World, task: Task, first: Played, options: AuditOption
   return { operators, survivors, variants, tried };
 }
 
-/** The audit of a task that stopped at the first flaw. */
+/** Returns the audit of a task that stopped at the first flaw. */
 function unsound(
   { id, kind }: Task,
   { verdict }: Played,
@@ -172,7 +175,7 @@ function unsound(
   };
 }
 
-/** The differences between gold's recorded results, errors and net diff and those of playing it. */
+/** Compares gold's recorded results, errors and changes with those of a new play, and describes each difference. */
 function goldDiffers(world: World, task: Task, played: Played): string[] {
   const found: string[] = [];
   const tried = toolsTried((task.story?.steps ?? []) as readonly StoryStep[]);
@@ -226,7 +229,7 @@ export function auditOne(world: World, task: Task, options: AuditOptions = {}): 
   }
 }
 
-/** Audits all tasks of an environment. */
+/** Audits the tasks of an environment one after the other, and makes the report. */
 export function auditTasks(
   world: World,
   tasks: readonly Task[],
@@ -240,7 +243,7 @@ export function auditTasks(
   return { report: auditReport(tasks, audited), audits: audited.filter(isAudit) };
 }
 
-/** The report on tasks that were audited one by one: twins are judged as one, near-duplicates are reported. */
+/** Makes the report on audited tasks. It judges twins together, and flags tasks that are nearly the same. */
 export function auditReport(tasks: readonly Task[], audited: readonly Audited[]): AuditReport {
   const report = emptyReport();
   const audits = audited.filter(isAudit);

@@ -1,4 +1,4 @@
-// The verdict of audits on a draft: the flaw that drops it, or the holes that it keeps.
+// Reads the audits of a draft: finds the flaw for which the draft is dropped, or counts the holes in a kept draft.
 import type { Audited } from './audit.ts';
 import type { TaskAudit } from './audit-report.ts';
 import { flawOf, short } from './flaws.ts';
@@ -7,7 +7,9 @@ export function isFlawed(audited: Audited): boolean {
   return 'refused' in audited || audited.reasons.length > 0;
 }
 
-/** The reason for which audits drop a task or a pair, as it is counted. */
+/**
+ * Returns the flaw for which a task, or a pair of twins, is dropped. The text is short, so that flaws can be counted.
+ */
 export function flawOfAudited(audited: readonly Audited[]): string | undefined {
   const first = audited.find(isFlawed);
   if (first !== undefined && 'refused' in first) return short(first.refused);
@@ -15,7 +17,7 @@ export function flawOfAudited(audited: readonly Audited[]): string | undefined {
   return flaw === undefined ? undefined : `audit: ${short(flaw)}`;
 }
 
-/** The number of holes that audits found. */
+/** Counts the holes that the proofs of the audits found. */
 export function holesOf(audited: readonly Audited[]): number {
   return audited.reduce((sum, each) => sum + ('refused' in each ? 0 : each.holes.length), 0);
 }

@@ -1,4 +1,4 @@
-// The difficulty of a task by the calls that it takes.
+// Sorts tasks into easy, medium and hard by the number of gold's calls.
 import type { Task } from '../../envs/values/task.ts';
 
 export const BANDS = ['easy', 'medium', 'hard'] as const;
@@ -7,7 +7,7 @@ export type Band = (typeof BANDS)[number];
 const FEW = 2;
 const SOME = 5;
 
-/** easy: up to two calls; medium: up to five; hard: more. */
+/** Returns easy for up to two calls, medium for up to five calls, and hard for more. */
 export function bandOf(task: Task): Band {
   const calls = task.gold.calls.length;
   return calls <= FEW ? 'easy' : calls <= SOME ? 'medium' : 'hard';

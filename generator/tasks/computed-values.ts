@@ -1,5 +1,5 @@
-// Values of gold that a story worked out or chose: each is written beside the call that takes it, with the calls that
-// it rests on.
+// Records the values that a story computes or chooses. Gold keeps each value's expression beside the call that takes
+// the value, with the calls on which the value rests.
 import { canonicalJson } from '../../envs/values/json.ts';
 import { pointer, type Place } from '../../envs/values/places.ts';
 import type { GoldCall } from '../../envs/values/task.ts';
@@ -18,7 +18,8 @@ interface Computed {
 }
 
 /**
- * Gold's calls with the origins of their computed values; places are found anew, since looks were put in or taken out.
+ * Adds the origins of computed values to gold's calls. Each call's place is looked up again, because looks may have
+ * been added or removed before it.
  */
 export function withComputed(gold: GoldCall[], { calls, computed = [] }: Computed): void {
   const placeOf = (call: PlannedCall): number => calls.findIndex((each) => sameCall(each, call));
@@ -31,7 +32,7 @@ export function withComputed(gold: GoldCall[], { calls, computed = [] }: Compute
     };
     for (const [at, each] of calls.entries()) {
       const known = gold[at];
-      // the same call may stand before the results that the value rests on: there it has another reason
+      // the same call may also stand before the results on which the value rests: that call has another origin
       if (known === undefined || !sameCall(each, call) || origin.uses.some((use) => use >= at)) continue;
       gold[at] = { ...known, origins: [...(known.origins ?? []), origin] };
     }

@@ -1,4 +1,4 @@
-// Tasks that the agent should decline, each with a twin in which acting is right.
+// Makes tasks in which the agent should decline. Each task has a twin in which acting is right.
 import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
@@ -26,7 +26,7 @@ function strangeKey(value: Json, atlas: Atlas, random: Random): Json | undefined
   return undefined;
 }
 
-/** The user asks for a row that does not exist. In the twin the row exists. */
+/** The user asks for a row that does not exist. In the twin task the row exists. */
 export const notFound: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -63,7 +63,7 @@ export const notFound: Maker = (ground) => {
   ];
 };
 
-/** The tool refuses because of the state of the row. The twin asks for a change that can be done. */
+/** The tool refuses the call because of the state of the row. In the twin task the tool accepts the call. */
 export const refused: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -95,7 +95,7 @@ export const refused: Maker = (ground) => {
   return undefined;
 };
 
-/** The user names a choice that does not exist, and stays with it. */
+/** The user names a choice that the tool does not offer, and insists on it. */
 export const invalid: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas).filter((tool) =>
@@ -137,7 +137,7 @@ export const invalid: Maker = (ground) => {
 
 const STRANGE: readonly Json[] = ['the usual', 'standard', 'something else', 'whatever is free', 'express'];
 
-/** The call needs a value that the user cannot say. In the twin the user knows it. */
+/** The call needs a value that the user does not know. In the twin task the user knows it. */
 export const missing: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -172,7 +172,10 @@ export const missing: Maker = (ground) => {
   ];
 };
 
-/** Wishes about the world's own things that no tool fulfils, each with the words by which a tool would. */
+/**
+ * Wishes that no tool fulfils, each with a pattern. A wish is left out where the pattern matches the name or
+ * description of a tool. THINGS stands for the rows of a table.
+ */
 const BEYOND: readonly (readonly [wish: string, words: RegExp])[] = [
   ['print a list of all THINGS and post it to me', /print|post|letter/],
   ['translate the notes on our THINGS into Portuguese', /translat|language/],
@@ -183,7 +186,7 @@ const BEYOND: readonly (readonly [wish: string, words: RegExp])[] = [
   ['train our new colleague in handling the THINGS', /train|course|lesson/],
 ];
 
-/** The user asks for something that the tools cannot do. The twin asks for something that they can do. */
+/** The user asks for something that no tool does. In the twin task the user asks for something that a tool does. */
 export const noTool: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);

@@ -1,4 +1,4 @@
-// The facts of a draft: the draft's own and those of its looks, each with a key of its own.
+// Merges the facts of a draft with the facts that its looks need, and decides when the user tells each fact.
 import { plainWords, says, spoken } from '../../envs/words/spoken.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -11,7 +11,7 @@ export function merged(facts: readonly Fact[], more: readonly Fact[]): Fact[] {
   ];
 }
 
-/** Gives each fact a key of its own: a second value under the same key gets a number. */
+/** Gives each fact a key that no other fact has. A second value under the same key gets a number, or the word "new". */
 export function unique(facts: readonly Fact[]): Fact[] {
   const found: Fact[] = [];
   for (const fact of [...facts.filter(({ role }) => role === 'who'), ...facts.filter(({ role }) => role !== 'who')]) {
@@ -32,7 +32,7 @@ interface Telling {
   readonly laterKeys?: ReadonlySet<string>;
 }
 
-/** When and how the user tells a fact. */
+/** Decides when and how the user tells a fact. */
 export function howSaid(draft: Telling, { key, value, role }: Fact): Task['user']['facts'][number]['say'] {
   if (draft.laterKeys?.has(key) === true) return 'later';
   if (draft.insisted?.has(key) === true) return 'insist';
@@ -41,15 +41,15 @@ export function howSaid(draft: Telling, { key, value, role }: Fact): Task['user'
 }
 
 /**
- * Whether the first words tell a fact. A short value may stand in them by chance, so it counts only where it is not
- * kept back.
+ * Tells whether the user's first message contains a fact. A short value may stand in the message by chance, so a short
+ * value does not count if the user keeps the fact for later.
  */
 export function isSaid(
   draft: { readonly opening: string; readonly asked: ReadonlySet<string> },
   key: string,
   value: Json,
 ): boolean {
-  // the first words may say a yes in other words: switched on, paused
+  // the first message may express a yes in other words, such as "switched on" or "paused"
   if (typeof value === 'boolean') return !draft.asked.has(key);
   const isShort = spoken(value, key).length <= SHORT;
   return !(isShort && draft.asked.has(key)) && says(plainWords(draft.opening), value, key);

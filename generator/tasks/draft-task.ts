@@ -1,5 +1,5 @@
-// Turns a draft (calls, the user's knowledge and wishes) into a task: the draft is executed first, then written down.
-// Looks that the rules or the origin of a value still need are added; looks that have no use are removed.
+// Turns a draft (calls, the user's knowledge and wishes) into a task. It plays the draft, adds the looks (reads) that
+// the rules or the origin of a value need, and removes looks that have no use.
 import type { Random } from '../../envs/random.ts';
 import type { Setup } from '../../envs/session/session.ts';
 import { checkedAs, canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -48,29 +48,31 @@ export interface Draft {
   readonly tags: readonly string[];
   /** Keys of facts that the user only tells when asked. */
   readonly asked: ReadonlySet<string>;
-  /** Keys of facts that the user gets wrong at first. */
+  /** Keys of facts that the user tells wrong at first and then corrects. */
   readonly corrected?: ReadonlySet<string>;
   /** Keys of facts that the user repeats, however the agent answers. */
   readonly insisted?: ReadonlySet<string>;
-  /** A value that the call needs and the user cannot say. */
+  /** The value that the call needs and the user does not know, in words. */
   readonly unknown?: string;
-  /** Whether a refused call is part of gold. */
+  /** Whether gold may contain a call that the tool refuses. */
   readonly mayFail?: boolean;
-  /** Looks by which the user tells rows apart: they stay, even where another look shows the same values. */
+  /** Looks (reads) by which the user tells rows apart. They stay, even where another look shows the same values. */
   readonly keep?: readonly PlannedCall[];
-  /** Rows that the user asked for, and those that would do as well. */
+  /** Rows that the user asked for, each with the rows that would do as well. */
   readonly alike?: readonly { readonly value: Json; readonly others: readonly Json[] }[];
-  /** Whether gold must change something. */
+  /** Whether gold must change a row. */
   readonly changes: boolean;
-  /** Values that a story works out or chooses. */
+  /** Values that the draft's story computes or chooses. */
   readonly computed?: readonly ComputedValue[];
-  /** Words that the user says later on, the keys of the facts in them, and the sentence of the goal about them. */
+  /**
+   * The user's later messages, the keys of the facts in these messages, and a sentence about them for the user's goal.
+   */
   readonly later?: readonly Later[];
   readonly laterKeys?: ReadonlySet<string>;
   readonly aside?: string;
-  /** The seed of the session, where the calls hold ids that it mints. */
+  /** The seed of the session. It is set where the calls contain ids that the session mints. */
   readonly seed?: number;
-  /** The story that was run. */
+  /** The story from which the draft comes. */
   readonly story?: TaskStory;
 }
 
@@ -84,10 +86,10 @@ export type Refusal = string;
 export class TaskDrafter {
   readonly atlas: Atlas;
   readonly stage: Stage;
-  /** The draft that was made last, with the looks that were put in. */
+  /** The draft of the last call of `make`, with the looks that were added. */
   last: Draft | undefined;
   private readonly basis: readonly VerdictPart[];
-  /** Rules with a check that does not ask for anything that was said. */
+  /** The ids of rules whose check reads no message of the conversation. */
   private readonly silent: ReadonlySet<string>;
 
   constructor(atlas: Atlas, stage: Stage) {
@@ -102,7 +104,7 @@ export class TaskDrafter {
     this.basis = checks.length > 0 ? ['state', 'collateral', 'rules'] : ['state', 'collateral'];
   }
 
-  /** The task, or the reason why the draft gives none. */
+  /** Returns the task, or the reason why the draft makes no task. */
   make(draft: Draft, id: string, seed: number, random: Random): Made | Refusal {
     let now = draft;
     let made = this.build(now, id, seed);
@@ -126,7 +128,7 @@ export class TaskDrafter {
     return this.finished(...seeing);
   }
 
-  /** The task with the origin of every argument, and with the outcomes that are as good as gold's. */
+  /** Adds the origin of every argument to the task, and the other outcomes that count as right. */
   private finished({ alike = [] }: Draft, { task, played }: Made): Made | Refusal {
     const { world } = this.atlas;
     const origins = originsOf(world, task, played.log);
@@ -144,14 +146,17 @@ export class TaskDrafter {
         accept.push(outcome.diff);
       }
     }
-    // two choices together have more outcomes than the loop above adds
+    // Two choices among equal rows have more outcomes together than the loop above adds.
     if (alike.length > 1) return 'two choices among equal rows';
     const calls = task.gold.calls.map((call, at) => ({ ...call, origins: (origins[at] ?? []).map(writtenOrigin) }));
     const finished: Task = { ...task, gold: { ...task.gold, calls }, ...(accept.length === 0 ? {} : { accept }) };
     return { task: finished, played };
   }
 
-  /** Rules about rows, not about talk, that the last call breaks, whichever looks came before it. */
+  /**
+   * Returns the rules about rows that the last call breaks, even after every possible look. Rules about messages are
+   * left out.
+   */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[], seed: number): readonly string[] {
     if (calls.length === 0 || this.silent.size === 0) return [];
     const { stage, atlas } = this;
@@ -178,7 +183,7 @@ export class TaskDrafter {
     return rules + underivable(this.atlas.world, task, played.log).length;
   }
 
-  /** Whether the answers fail although results show them all: one more look cannot mend that. */
+  /** Tells whether the answers fail although results show each of them. One more look cannot repair such a draft. */
   private isMisread({ task, played }: Made): boolean {
     const { failures } = played.verdict;
     if (failures.some(({ part }) => part === 'rules') || underivable(this.atlas.world, task, played.log).length > 0)
@@ -186,7 +191,7 @@ export class TaskDrafter {
     return task.gold.outputs.every((output) => isGrounded(output, played.log.slice(1)));
   }
 
-  /** The draft with one more look, at the place where it mends most. */
+  /** Adds the look that removes the most faults. Undefined where no look removes a fault. */
   private improved(draft: Draft, made: Made, id: string, seed: number, random: Random): [Draft, Made] | undefined {
     let best: { draft: Draft; made: Made; faults: number } | undefined;
     const now = this.faultsOf(made);
@@ -207,10 +212,10 @@ export class TaskDrafter {
     return best === undefined ? undefined : [best.draft, best.made];
   }
 
-  /** The draft without looks that it does not need. */
+  /** Removes the looks and the facts that the draft does not need. */
   private leaner(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] {
     let [now, best] = [draft, made];
-    // two goals may have the same look
+    // two goals may contain the same look, so looks are compared by their text
     const textOf = (call: PlannedCall): string => canonicalJson(call);
     const looks = draft.outputs.flatMap(({ look }) => (look === undefined ? [] : [look]));
     const kept = new Set([...(draft.keep ?? []), ...looks].map(textOf));
@@ -224,7 +229,7 @@ export class TaskDrafter {
       if (canonicalJson(other.task.gold.diff) !== canonicalJson(best.task.gold.diff)) continue;
       [now, best] = [changed, other];
     }
-    // removes the facts that the user need not know; a story keeps all facts that its user knows
+    // remove the facts that the user need not know; a story keeps each fact that its user knows
     const known = new Set(Object.values(draft.story?.knows ?? {}).map((value) => canonicalJson(value as Json)));
     for (const fact of draft.facts) {
       const isGiven = now.calls.some((call) =>
@@ -250,7 +255,10 @@ export class TaskDrafter {
     return this.atlas.world.tools.get(call.name)?.tool.effect === 'write';
   }
 
-  /** The draft with the looks that its rules ask for before a change is made, or the reason why there are none. */
+  /**
+   * Adds the looks that the rules demand before a change. Returns a reason where no look shows the rows that a rule
+   * reads.
+   */
   private withSight(draft: Draft, made: Made, id: string, seed: number): [Draft, Made] | Refusal {
     const { atlas } = this;
     const { world } = atlas;

@@ -1,4 +1,4 @@
-// From planned goals to a draft: the facts that the user says at once, only when asked, or wrong at first.
+// Makes a draft from planned goals, and decides which facts the user says at once, only when asked, or wrong at first.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -10,7 +10,7 @@ import { wish } from './wish.ts';
 import { opening, persona, question } from './words.ts';
 import { rowsOf, type Ground, type Planned } from './plan-goals.ts';
 
-/** Makes drafts that belong together: a task, or a task and its twin. */
+/** Makes the drafts that belong together: one task, or a task and its twin. */
 export type Maker = (ground: Ground) => readonly Draft[] | undefined;
 
 const HIDDEN = 0.15;
@@ -27,7 +27,7 @@ interface Spoken {
 
 export function speak(planned: readonly Planned[], questions: readonly string[], random: Random, open = false): Spoken {
   const facts = planned.flatMap((each) => each.facts);
-  // where there are two streets, an agent that asks for the street could not know which one the user gave
+  // if the wishes contain two streets, an agent that asks for the street cannot know which street the answer means
   const isOne = (key: string): boolean => facts.filter((each) => each.role === 'what' && each.key === key).length === 1;
   const hidden = new Set(
     facts
@@ -57,7 +57,7 @@ export function speak(planned: readonly Planned[], questions: readonly string[],
     wants: listed([...full, ...questions.map((each) => `find out ${each}`)]),
     persona: persona(random),
     asked: new Set([...hidden, ...(tellsWho ? [] : who.map(({ key }) => key))]),
-    // now and then a user gets a fact wrong when asked for it, and then corrects it
+    // a few users tell a fact wrong when asked for it, and then correct it
     corrected: new Set(!tellsWho && who.length > 0 && random.real() < MISTAKEN ? [random.pick(who).key] : []),
   };
 }
@@ -66,7 +66,7 @@ function introduction(who: readonly Fact[]): string {
   return `My ${listed([...new Map(who.map(({ key, value }) => [key, `${labelOf(key)} is ${spoken(value, key)}`])).values()].map((text, at) => (at === 0 ? text : `my ${text}`)))}.`;
 }
 
-/** Rows that the user asks for, and those that would do as well. */
+/** Returns the rows that the user asks for, each with the rows that would do as well. */
 export function tiesOf(planned: readonly Planned[]): { value: Json; others: readonly Json[] }[] {
   return planned.flatMap(({ described }) =>
     described.flatMap(({ value, alike }) => (alike === undefined ? [] : [{ value, others: alike }])),

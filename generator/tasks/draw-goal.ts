@@ -1,5 +1,5 @@
-// Draws the arguments of a tool around rows that belong together: keys and values of rows, choices, the user's own
-// values.
+// Draws the arguments of a call: keys and values of rows that belong together, choices, and values that the user
+// chooses.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -8,14 +8,14 @@ import { freeValue } from './free-values.ts';
 import type { Goal } from './plan.ts';
 import { guards } from './proofs/sight-of-rule.ts';
 
-/** The arguments of a tool, drawn around rows that belong together. */
+/** Draws the arguments of a tool. `focus` holds rows that the arguments should belong to. */
 export function drawGoal(atlas: Atlas, tool: Tool, random: Random, focus: readonly Row[] = []): Goal | undefined {
   const leaves = atlas.leaves(tool).filter((leaf) => leaf.required || !leaf.plumbing);
   const rows: Row[] = [...focus];
   const chosen: { leaf: Leaf; value: Json; row?: Row }[] = [];
   const donors = new Map<string, Row>();
   const payload = leaves.filter((leaf) => !leaf.required && leaf.meaning.kind !== 'key');
-  // an update takes at least one new value
+  // an update needs at least one new value besides its keys
   const isUpdate =
     tool.effect === 'write' && leaves.filter((leaf) => leaf.required).every((leaf) => leaf.meaning.kind === 'key');
   const extra = new Set(random.shuffled(payload).slice(0, isUpdate ? random.int(1, 2) : random.real() < 0.3 ? 1 : 0));
@@ -51,7 +51,7 @@ function drawLeaf(
   if (meaning.kind === 'choice') return { value: random.pick(meaning.values) };
   const place = meaning.kind === 'fact' ? meaning : meaning.kind === 'free' ? meaning.like : undefined;
   if (place !== undefined && (tool.effect === 'read' || rows.some((row) => isPartOf(atlas, row, place.table)))) {
-    // a read takes a value of the row itself, and so does the number of a line of an order
+    // a read takes a value of the row itself; a key column with numbers, such as the line number of an order, does too
     const row = rowNear(atlas, place.table, rows, random);
     const value = row?.values[place.column];
     if (row !== undefined && value !== undefined && value !== null && tool.effect === 'read') return { value, row };
@@ -59,7 +59,7 @@ function drawLeaf(
     if (row !== undefined && isKeyPart && typeof value === 'number') return { value, row };
   }
   if (place !== undefined) {
-    // new values that belong together come from one other row
+    // new values that belong together come from one other row of the table
     const donor = donors.get(place.table) ?? pickOther(atlas, place.table, rows, random);
     if (donor !== undefined) {
       donors.set(place.table, donor);
@@ -73,7 +73,10 @@ function drawLeaf(
   return value === undefined ? undefined : { value };
 }
 
-/** The reason for the call, where a rule of the tool asks for a reason and a row gives one in words. */
+/**
+ * Finds the reason for the call in a row's text. Undefined unless the argument asks for a reason and a rule about the
+ * tool reads such a text.
+ */
 function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]): Json | undefined {
   if (tool.effect !== 'write' || !/reason|cause|why/i.test(path.findLast((part) => part !== '[]') ?? ''))
     return undefined;
@@ -90,7 +93,7 @@ function causeFor(atlas: Atlas, tool: Tool, { path }: Leaf, rows: readonly Row[]
   return undefined;
 }
 
-/** Rows of a table that belong to a row, or to a child of it. */
+/** Finds the rows of a table that belong to a row, or to a child row of it. */
 function causesNear(atlas: Atlas, row: Row, table: string): readonly Row[] {
   const near = atlas.related(row, table);
   if (near.length > 0) return near;
@@ -113,13 +116,16 @@ function isChild(atlas: Atlas, row: Row, of: Row): boolean {
   );
 }
 
-/** Whether a value is a day that should be ahead: a user names days to come, except for birthdays. */
+/** Tells whether a value is a date that should lie ahead. Users name days to come, except for birthdays. */
 function isComing({ path }: Leaf, value: Json): boolean {
   const name = path.findLast((part) => part !== '[]') ?? '';
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !/birth|born|dob/i.test(name);
 }
 
-/** The value of a row as a plain argument. A stored list gives its first item, a stored object gives none. */
+/**
+ * Turns a value of a row into a plain argument. A stored list gives its first item, and a stored object gives
+ * undefined.
+ */
 function plainPart(value: Json | undefined): Json | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined;
   if (typeof value !== 'string' || !/^[[{].*[\]}]$/.test(value)) return value;
@@ -141,7 +147,7 @@ function pickOther(atlas: Atlas, table: string, rows: readonly Row[], random: Ra
   return others.length === 0 ? undefined : random.pick(others);
 }
 
-/** A row of a table that belongs to the rows at hand; any row where none belongs to them. */
+/** Picks a row of a table that belongs to the given rows, or any row of the table where none belongs to them. */
 function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Random): Row | undefined {
   const same = rows.find((row) => row.table === table);
   if (same !== undefined && random.real() < 0.85) return same;
@@ -155,7 +161,7 @@ function rowNear(atlas: Atlas, table: string, rows: readonly Row[], random: Rand
 
 const OTHERWISE = 0.5;
 
-/** A row of the same kind instead of one that a row at hand refers to: another variant of the same product. */
+/** Picks a row to use instead of one that a given row refers to, such as another variant of the same product. */
 function another(atlas: Atlas, row: Row, rows: readonly Row[], random: Random): Row | undefined {
   const key = atlas.keyOf(row.table);
   if (key === undefined || rows.includes(row)) return undefined;

@@ -1,11 +1,11 @@
-// Tasks on the user's own side: only the user can press the buttons, and the agent guides.
+// Makes tasks about the user's own device: only the user can press its buttons, and the agent guides them.
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { listed, spoken } from '../../envs/words/spoken.ts';
 import { nameOf, persona, phraseOf } from './words.ts';
 import type { Maker } from './draft.ts';
 
-/** A setting of the user's own device is wrong. The agent cannot reach it and must guide the user. */
+/** A setting of the user's device is wrong. The agent cannot reach the device, and must guide the user. */
 export const dual: Maker = (ground) => {
   const { atlas, stage, random } = ground;
   const own = atlas

@@ -1,12 +1,12 @@
-// Entailment, on the rendered text: every value that gold's calls take stands in the user's words, in an earlier result
-// or in the policy, or is a plain choice of the tool's own schema.
+// Checks that every value in gold's calls has a source: the user's words, an earlier result, the policy, or a choice
+// that the tool's schema lists.
 import type { Json } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { Known, missingValues } from '../../envs/verification/derivable.ts';
 import type { World } from '../../envs/world/world.ts';
 
-/** Values of gold's calls that no source tells, in words. */
+/** Describes the values of gold's calls that no source tells. */
 export function underivable(world: World, task: Task, log: readonly LogEntry[]): string[] {
   const known = new Known();
   for (const text of [task.user.opening, task.user.goal]) known.tell(text);

@@ -1,10 +1,10 @@
-// Calls that fail once: the first call of a tool answers with an error, and the agent has to make it again.
+// Adds a planned fault to a draft: the first call of a tool answers with an error, and the agent must repeat the call.
 import type { Random } from '../../envs/random.ts';
 import type { Draft } from './draft-task.ts';
 
 const FAULTS = ['UNAVAILABLE', 'RATE_LIMITED', 'TIMEOUT'] as const;
 
-/** The first of the drafts with a call that fails at first; none for drafts that call nothing or decline something. */
+/** Lets one call of the first draft fail once. Undefined for drafts that change nothing or decline something. */
 export function withFault([draft]: readonly Draft[], random: Random): readonly Draft[] | undefined {
   if (draft === undefined || draft.declines !== undefined || draft.end !== undefined || draft.later !== undefined)
     return undefined;

@@ -1,4 +1,4 @@
-// Values of the user's own: words, amounts and dates that fit an argument and stand in no row.
+// Makes values that the user chooses: words, amounts and dates that fit an argument and stand in no row.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -54,7 +54,7 @@ const NAMES = [
   'Petra Lindqvist',
 ];
 
-/** A value of the user's own; undefined where no sensible value is known. */
+/** Makes a value for an argument. Undefined where no sensible value is known. */
 export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: string, random: Random): Json | undefined {
   const words = splitName(path.findLast((part) => part !== '[]') ?? '');
   const last = words.at(-1) ?? '';
@@ -96,17 +96,17 @@ export function freeValue({ path, schema, seen }: Leaf, tool: string, clock: str
   return example === undefined ? undefined : (random.pick(seen) as Json);
 }
 
-/** A sentence, which is no fit name for a thing. */
+/** Recognises a whole sentence, which cannot be the name of a thing. */
 const PROSE = /^\p{Lu}.* .*[.!]$/u;
 
 const DAY = 86_400;
 
-/** A day of the coming months. */
+/** Picks a day in the next four months, at least a week ahead. */
 function someDay(clock: string, random: Random): string {
   return formatClock(parseClock(clock) + random.int(7, 120) * DAY).slice(0, 10);
 }
 
-/** The usual range of a number by its name: a rating from 1 to 5. */
+/** Returns the usual range of a number by its name, such as 1 to 5 for a rating. */
 function usual(
   words: readonly string[],
   schema: Leaf['schema'],

@@ -1,13 +1,13 @@
-// The text for the person who plays the user: their wishes, their identity, their knowledge.
+// Writes the instructions for the user's part: the user's wishes, identity and knowledge.
 import { labelOf, spoken } from '../../envs/words/spoken.ts';
 import type { Fact } from './plan.ts';
 
 interface Wanted {
   /** The wishes, as a clause after "You want to". */
   readonly wants: string;
-  /** A value that the call needs and they cannot say. */
+  /** A value that the call needs and the user does not know. */
   readonly unknown?: string;
-  /** The sentence about wishes that come later. */
+  /** The sentence about wishes that the user tells later. */
   readonly aside?: string;
 }
 
@@ -28,7 +28,7 @@ export function goalText(draft: Wanted, facts: readonly Fact[]): string {
   return parts.join(' ');
 }
 
-/** my order -> your order. The user's own values, and words in quotation marks, stay as they are. */
+/** Turns "my order" into "your order". Values that the user knows, and words in quotation marks, stay as they are. */
 function second(text: string, own: readonly string[]): string {
   const held: string[] = [];
   const hold = (part: string): string => `\uE000${held.push(part) - 1}\uE001`;

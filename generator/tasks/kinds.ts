@@ -1,5 +1,6 @@
-// The kinds of tasks, each as drafts drawn by seed: a change, a question, both, several changes, a failing first call,
-// a user who must be asked which row is meant. The declining kinds and the dual kind have files of their own.
+// Makes the kinds of tasks, each as drafts drawn by seed: a change, a question, both, several changes, a failing first
+// call, and a user who does not say which row they mean. Other files make the tasks to decline and the tasks about the
+// user's device.
 import { canonicalJson } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import type { Row } from './atlas.ts';
@@ -33,7 +34,7 @@ import { invalid, missing, noTool, notFound, refused } from './declining.ts';
 import { dual } from './dual.ts';
 
 const MOST_GOALS = 6;
-/** Some users have a long list of wishes. */
+/** The most wishes of one user. A third of the users (LONG) have more wishes than usual. */
 const LONGEST = 10;
 const LONG = 0.35;
 const MOST_QUESTIONS = 3;
@@ -43,7 +44,7 @@ const write: Maker = (ground) => {
   return tools.length === 0 ? undefined : writeWith(ground, ground.random.pick(tools));
 };
 
-/** Something to change, with this tool. */
+/** Makes a draft in which the user wants one change, by the given tool. */
 export function writeWith(ground: Ground, tool: Tool): readonly Draft[] | undefined {
   const made = several({ ...ground, ties: true }, 1, () => tool);
   return made === undefined ? undefined : [draftOf('write', made.planned, made.calls, ground.random)];
@@ -57,7 +58,7 @@ const multi: Maker = (ground) => {
   const goals = Math.min(many, tools.length * MOST_SAME);
   const made = several({ ...ground, ties: true }, goals, () => random.pick(tools));
   if (made === undefined) return undefined;
-  // and questions of the same person on the way
+  // add questions that the same person asks on the way
   const own = personsOf(atlas, rowsOf(made.planned));
   const questions: NonNullable<ReturnType<typeof asking>>[] = [];
   for (let left = random.int(0, MOST_QUESTIONS); left > 0; left--) {
@@ -67,7 +68,7 @@ const multi: Maker = (ground) => {
       questions.push(each);
   }
   const outputs = [...new Map(questions.map((each) => [each.output.key, each])).values()];
-  // where several rows are equal, an answer may depend on the one that was taken
+  // if several rows would do, the answer to a question may depend on the row that the agent takes
   if (outputs.length === 0 || tiesOf(made.planned).length > 0)
     return [withLateWish(made, random) ?? draftOf('multi', made.planned, made.calls, random)];
   const words = speak(
@@ -94,7 +95,7 @@ const multi: Maker = (ground) => {
   ];
 };
 
-/** The draft of a user who tells the last of several wishes only when the others are done. */
+/** Makes the draft of a user who tells the last wish only after the other wishes are fulfilled. */
 function withLateWish(
   { planned, calls }: { planned: readonly Planned[]; calls: readonly PlannedCall[] },
   random: Random,
@@ -128,7 +129,7 @@ function withLateWish(
 
 const LATE = 0.5;
 
-/** A look at some row, and a question that its result answers. */
+/** Makes a look (a read) at a row, and a question that the result of the look answers. */
 function asking(
   ground: Ground,
   focus: readonly Row[] = [],
@@ -196,7 +197,7 @@ const read: Maker = (ground) => {
   ];
 };
 
-/** A change, and a question that some look answers. */
+/** The user wants a change, and asks a question that a look answers. */
 const mixed: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -224,7 +225,7 @@ const mixed: Maker = (ground) => {
   ];
 };
 
-/** The first call of a tool fails, and the agent has to make it again. */
+/** The first call of a tool fails, and the agent must repeat the call. */
 const recover: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -243,7 +244,7 @@ const recover: Maker = (ground) => {
   ];
 };
 
-/** Two rows fit the user's first words; when asked, the user tells them apart. */
+/** The user's first words fit two rows. When asked, the user tells which row they mean. */
 const clarify: Maker = (ground) => {
   const { atlas, random } = ground;
   const tools = writesOf(atlas);
@@ -253,7 +254,7 @@ const clarify: Maker = (ground) => {
   const [first] = planned.described;
   if (first === undefined || first.extreme !== undefined) return undefined;
   const draft = draftOf('clarify', made.planned, made.calls, random);
-  // the user keeps the detail that tells the row apart until the agent asks
+  // the user tells the detail that identifies the row only when the agent asks
   const vague: Planned = { ...planned, described: planned.described.filter((each) => each !== first) };
   const noun = thing(first.row.table);
   const words = speak([vague], [], random, true);

@@ -1,22 +1,23 @@
-// The tasks that are there already, and the numbers of their ids: a new one must have another goal, and must not be nearly the same as one of them.
+// Remembers the tasks that exist already. A new task needs a new id and another goal, and must not be nearly the same
+// as a known task.
 import type { Task } from '../../envs/values/task.ts';
 import { shapeOf } from './flaws.ts';
 import { gramsOf, isAlike } from './near-duplicates.ts';
 
 export class KnownTasks {
   private readonly shapes = new Map<string, ReadonlySet<string>[]>();
-  /** How many tasks have each goal. */
+  /** For each goal text, the number of tasks that have it. */
   private readonly goals = new Map<string, number>();
   /** The highest number among the ids of each kind. */
   readonly numbers = new Map<string, number>();
 
-  /** Counts on from an id that ends in a number. */
+  /** Notes the number at the end of an id, so that the next ids have higher numbers. */
   count(id: string): void {
     const [, kind = '', number = ''] = /^(.*)-(\d+)$/.exec(id) ?? [];
     if (number !== '') this.numbers.set(kind, Math.max(this.numbers.get(kind) ?? 0, Number(number)));
   }
 
-  /** Ids for tasks of these kinds, with the next numbers. */
+  /** Returns ids for tasks of these kinds, with the next free numbers. */
   nextIds(kinds: readonly Task['kind'][]): string[] {
     return kinds.map((kind, at) => {
       const before = kinds.slice(0, at).filter((each) => each === kind).length;
@@ -33,7 +34,7 @@ export class KnownTasks {
     this.shapes.set(shape, known);
   }
 
-  /** Removes the task that was added last. */
+  /** Removes a task. It must be the task that was added last. */
   remove(task: Task): void {
     const { goal } = task.user;
     const count = (this.goals.get(goal) ?? 1) - 1;
@@ -43,7 +44,7 @@ export class KnownTasks {
   }
 
   has(task: Task): boolean {
-    // the goal is the same, by any tool
+    // two tasks with the same goal are the same, even if they use other tools
     if (this.goals.has(task.user.goal)) return true;
     const grams = gramsOf(wordsOf(task));
     return (this.shapes.get(shapeOf(task)) ?? []).some((each) => isAlike(each, grams));

@@ -1,15 +1,15 @@
-// The words that a user says later on, in a draft and in a task.
+// Holds the messages in which the user changes or adds a wish during the conversation.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { sameCall } from './computed-values.ts';
 import type { PlannedCall } from './plan.ts';
 
-/** Words that the user says later on, and the call of the draft that they change. */
+/** A message that the user says later, and the call of the draft that it changes or adds. */
 export interface Later {
   readonly kind: 'instead' | 'also';
   readonly call: PlannedCall;
   readonly text: string;
-  /** The arguments that the call would have had without the words. */
+  /** The arguments that the call would have without the message. */
   readonly was?: JsonObject;
 }
 
@@ -18,7 +18,7 @@ interface Moving {
   readonly calls: readonly PlannedCall[];
 }
 
-/** The later words as the task has them, with the place of the call in gold. */
+/** Converts the later messages of a draft for the task: each names its call by the place in gold. */
 export function laterOf({ later = [], calls }: Moving): Partial<Pick<Task['user'], 'later'>> {
   if (later.length === 0) return {};
   return {

@@ -1,5 +1,5 @@
-// Conversations in which the wishes change: the user changes their mind when the agent is about to act, or tells one
-// more wish when all seems done. Gold follows the last wish; acting on the first one must fail.
+// Makes conversations in which the wishes change. The user changes their mind before the agent acts, or adds a wish at
+// the end. Gold follows the last wish, and an agent that acts on the first wish must fail.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
 import { spoken } from '../../envs/words/spoken.ts';
@@ -15,7 +15,7 @@ const INSTEAD = [
   (now: string, was: string): string => `Before you do that: ${was} was a bad idea of mine. Take ${now}.`,
 ];
 
-/** The same draft of a user who first wants another value; undefined where no other value fits. */
+/** Changes the draft so that the user first wants another value. Undefined where no other value fits. */
 export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefined {
   const { random } = ground;
   if (draft.later !== undefined || draft.faults !== undefined || draft.declines !== undefined) return undefined;
@@ -51,7 +51,7 @@ export function withSecondThoughts(ground: Ground, draft: Draft): Draft | undefi
   return undefined;
 }
 
-/** The units of bare figures. */
+/** The units to say after a bare number, by the words in the name of the fact. */
 const UNITS: Readonly<Record<string, string>> = {
   dollars: ' dollars',
   gigabytes: ' GB',
@@ -59,10 +59,10 @@ const UNITS: Readonly<Record<string, string>> = {
   megabytes: ' MB',
 };
 
-/** Users do not change their mind about half an address, or about a reason. */
+/** Names of facts about which users do not change their mind, such as parts of an address, or reasons. */
 const PARTS = /street|city|region|state|postcode|zip|country|name|reason|body|text|message|note|description/i;
 
-/** The same draft with one more wish of the same person, who tells it when all is done. */
+/** Adds one more wish of the same person, who tells it after the other wishes are fulfilled. */
 export function withLateWish(ground: Ground, draft: Draft): Draft | undefined {
   const { atlas, stage, random } = ground;
   if (draft.later !== undefined || draft.declines !== undefined || draft.outputs.length > 0) return undefined;
@@ -110,7 +110,7 @@ function isAgentWrite({ atlas }: Ground, { by, name }: PlannedCall): boolean {
   return by === 'agent' && atlas.world.tools.get(name)?.tool.effect === 'write';
 }
 
-/** Whether the value stands in one place of the opening only, as a word of its own. */
+/** Tells whether the value stands exactly once in the opening, as a separate word. */
 function isOnce(opening: string, told: string): boolean {
   const at = opening.indexOf(told);
   if (at === -1 || opening.indexOf(told, at + 1) !== -1) return false;
@@ -119,7 +119,7 @@ function isOnce(opening: string, told: string): boolean {
 
 const TRIED = 4;
 
-/** Another value with which the call would have succeeded as well. */
+/** Finds another value with which the call succeeds too. */
 function otherValue(ground: Ground, draft: Draft, call: PlannedCall, name: string, fact: Fact): Json | undefined {
   const { stage, random } = ground;
   const value = fact.value;

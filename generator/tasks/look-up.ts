@@ -1,4 +1,5 @@
-// Finds the calls that show the key of a row, backwards from the row, and the facts that the user must say for them.
+// Finds the calls that show the key of a row, working backwards from the row, and the facts that the user must say for
+// these calls.
 import type { Random } from '../../envs/random.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -17,14 +18,14 @@ export interface Looked {
 }
 
 const DEEPEST = 3;
-/** The chance that a row that wins its list is asked for as the winner. */
+/** The chance that the user asks for a row by its rank, such as "the cheapest", where the row has the rank. */
 const EXTREME = 0.35;
-/** The chance that the user accepts any row of a kind. */
+/** The chance that the user accepts any of several rows that share a value. */
 const ANY = 0.3;
 
 /**
- * Calls that show the key of a row, and the facts that the user must say for them; undefined where no tool shows the
- * key.
+ * Finds the calls that show the key of a row, and the facts that the user must say for them. Undefined where no tool
+ * shows the key.
  */
 export function lookUp(
   atlas: Atlas,
@@ -47,7 +48,7 @@ export function lookUp(
     if (item === undefined) continue;
     const calls = [...built.calls, call];
     if (item.siblings.length <= 1) return { calls, facts: built.facts };
-    // a list of loans distinguishes the loans, and not their borrowers
+    // the items of a list of loans tell loans apart, but not the borrowers that they name
     if (!isOfRow(item.item, row)) continue;
     const extreme = random.real() < EXTREME ? extremeOf(item.item, item.siblings, value, ties, random) : undefined;
     if (extreme !== undefined)
@@ -77,7 +78,7 @@ export function lookUp(
   return undefined;
 }
 
-/** The name that was searched for on the way to a row. */
+/** Returns the name by which an earlier call searched on the way to the row. */
 function ofWhat(facts: readonly Fact[]): { of?: string } {
   const named = facts.findLast(
     ({ role, key, value }) => role === 'which' && key.endsWith(' name') && typeof value === 'string',
@@ -85,7 +86,7 @@ function ofWhat(facts: readonly Fact[]): { of?: string } {
   return named === undefined ? {} : { of: String(named.value) };
 }
 
-/** The arguments of a look-up that leads to a row: keys and values of the rows around it. */
+/** Finds arguments with which a read leads to the row: keys and values of rows that belong to the row. */
 function readArguments(
   atlas: Atlas,
   stage: Stage,

@@ -1,4 +1,4 @@
-// The wish for tasks, and the tasks that came of it.
+// The options for making tasks, and the result: the tasks, and counts of the rejected drafts.
 import type { Story } from '../../envs/values/story.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { Band } from './band.ts';
@@ -10,17 +10,17 @@ export interface MakeOptions {
   readonly seed: number;
   /** Tasks that the environment has already. */
   readonly existing: readonly Task[];
-  /** The stories that are told, where they are not those of the environment. */
+  /** The stories to tell. Absent: the stories of the environment. */
   readonly stories?: readonly Story[];
-  /** Stories one at a time, as they are: none are joined, and no goals are drawn. */
+  /** Makes each story a task of one story. No stories are joined, and no goals are drawn. */
   readonly plain?: true;
-  /** Called with all tasks made so far. */
+  /** Called after each step with the tasks made so far. */
   readonly tell?: (made: readonly Task[]) => void;
 }
 
 export interface MadeTasks {
   readonly tasks: readonly Task[];
   readonly rejected: Readonly<Record<string, number>>;
-  /** The number of holes that proofs find in the kept tasks. */
+  /** The number of holes that proofs found in the kept tasks. */
   readonly holes: number;
 }

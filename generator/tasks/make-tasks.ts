@@ -1,4 +1,4 @@
-// Makes tasks by execution: drafts are drawn, played, written down and audited; a task whose audit finds a flaw is
+// Makes tasks: drafts are drawn, played, written down and audited. A draft whose audit finds a flaw is dropped.
 import type { World } from '../../envs/world/world.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { auditOne, type Audited, type AuditOptions } from './audit.ts';
@@ -33,7 +33,7 @@ export function makeTasks(world: World, options: MakeOptions): MadeTasks & { rea
   return { ...made, holes, audits: made.tasks.flatMap(({ id }) => audits.get(id) ?? []) };
 }
 
-/** The audits of a task, or of a task and its twin. Where one has a flaw, its twin needs no audit. */
+/** Audits a task, or a task and its twin. The audits stop at the first flaw, because a flaw drops both tasks. */
 function auditTogether(world: World, tasks: readonly Task[], options: AuditOptions): Audited[] {
   const audited: Audited[] = [];
   for (const task of tasks) {
@@ -43,24 +43,24 @@ function auditTogether(world: World, tasks: readonly Task[], options: AuditOptio
   return audited;
 }
 
-/** The options of the audit that each draft passes. */
+/** Returns the options with which each draft is audited. */
 export function auditOptions({ seed }: MakeOptions): AuditOptions {
   return { seed, hasty: true };
 }
 
-/** A step whose tasks count as sound until their audits are known. */
+/** A step of the making whose tasks count as sound until their audits arrive. */
 interface Assumed {
   readonly step: Generator<Asked, boolean, string>;
   readonly audits: Promise<readonly Audited[]>;
-  /** Goes back to where the step waits for the audits. */
+  /** Puts the making back to the point where the step waits for its audits. */
   readonly undo: () => void;
-  /** The number of tasks after the step. */
+  /** The number of tasks made, including the tasks of this step. */
   readonly count: number;
 }
 
 /**
- * The same tasks, with audits that others make at the same time. While they do, the next drafts are made as if the
- * earlier ones were sound; when one is not, the making goes back to it and on from there.
+ * Makes the same tasks as `makeTasks`, while other processes audit them. Meanwhile the next drafts are made as if the
+ * earlier tasks were sound. When an audit finds a flaw, the making goes back to the flawed task.
  */
 export async function makeTasksAhead(
   world: World,
@@ -78,7 +78,7 @@ export async function makeTasksAhead(
     if (next.done === true) return;
     const undo = making.save();
     const audits = Promise.all(next.value.tasks.map((task) => audit(task, auditOptions(options))));
-    // an audit that is no longer wanted fails unheard
+    // the audit may be dropped before it fails, and an unhandled rejection would end the process
     audits.catch(() => undefined);
     next.value.accept();
     assumed.push({ step, audits, undo, count: making.soFar.length });

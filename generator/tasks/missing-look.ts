@@ -1,4 +1,5 @@
-// The look that a draft lacks: one that shows the rows a rule asks for, before the call that the rule guards.
+// Finds the look (a read) that a draft lacks: a look that shows the rows that a rule reads, before the call that the
+// rule guards.
 import { canonicalJson, type JsonObject } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
@@ -8,16 +9,19 @@ import { possibleLooks, type Look } from './possible-looks.ts';
 import { patchedPlay } from './proofs/patched-play.ts';
 import type { Unseen } from './proofs/sight-of-rule.ts';
 
-/** The number of rows of a table that are tried: of several lines, only a try shows which one has the ticket. */
+/** How many rows of one table are tried. Several rows are needed, because only a try shows which row the rule reads. */
 const MOST_ROWS = 3;
 
-/** Looks, from the rows at hand and those of the patch, whose result differs where the rule would decide otherwise. */
+/**
+ * Finds looks, at the given rows and those of the patch, whose result changes in the state where the rule decides
+ * otherwise.
+ */
 export function* looksThatShow(atlas: Atlas, task: Task, hole: Unseen, rows: readonly Row[]): Generator<Look> {
   for (const look of possibleLooks(atlas, [...rows, ...rowsOfPatch(atlas, hole)], MOST_ROWS))
     if (shows(atlas.world, task, hole, look)) yield look;
 }
 
-/** The rows of the world that a patch changes. */
+/** Returns the rows of the world that a patch changes, and the rows that it adds. */
 function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
   return Object.entries(patch.diff).flatMap(([table, { updated, deleted, inserted }]) => {
     const keys = [...updated.map(({ key }) => key), ...deleted] as JsonObject[];
@@ -29,7 +33,7 @@ function rowsOfPatch(atlas: Atlas, { patch }: Unseen): Row[] {
   });
 }
 
-/** Whether a look, made before the guarded call, gives another result with the patch. */
+/** Tells whether a look before the guarded call gives another result from the patched start. */
 function shows(world: World, task: Task, { at, patch }: Unseen, { call }: Look): boolean {
   const calls = [...(task.gold.calls.slice(0, at) as readonly PlannedCall[]), call];
   const [before, after] = [{}, patch.diff].map((diff) => [...patchedPlay(world, task, diff, calls)].at(at));

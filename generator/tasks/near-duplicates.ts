@@ -1,11 +1,14 @@
-// Two tasks that ask for the same in nearly the same words.
+// Finds tasks that ask for the same thing in nearly the same words.
 import type { Task } from '../../envs/values/task.ts';
 
 const GRAM = 3;
-/** The share of runs of words that two texts must have in common to count as alike. */
+/** Two texts count as alike if they share at least this part of their runs of three words. */
 const ALIKE = 0.85;
 
-/** Pairs (earlier, later). Both the words (opening and goal) and the names of gold's calls must be alike. */
+/**
+ * Returns pairs of ids, the earlier task first. The words (opening and goal) must be alike, and gold must call the same
+ * tools in the same order.
+ */
 export function nearDuplicates(tasks: readonly Task[]): [string, string][] {
   const found: [string, string][] = [];
   const groups = new Map<string, { task: Task; grams: ReadonlySet<string> }[]>();

@@ -1,5 +1,5 @@
-// The origin of each argument of gold: the user's words, an earlier result at a path, a literal that needs no source,
-// or, for a value that no source tells, the start state.
+// Finds the origin of each argument of gold: the user's words, an earlier result, or a literal that needs no source. A
+// value that no source tells comes from the start state.
 import type { LogEntry } from '../../envs/values/log-entry.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { GoldCall, Task } from '../../envs/values/task.ts';
@@ -8,25 +8,26 @@ import { Known, missingValues } from '../../envs/verification/derivable.ts';
 import type { World } from '../../envs/world/world.ts';
 
 export interface Origin {
-  /** The place in the arguments. */
+  /** The place of the value in the call's arguments. */
   readonly argument: Place;
   readonly from: 'user' | 'result' | 'literal' | 'start' | 'computed';
-  /** Of a result: the number of the call of gold, counted from 0, and the place in its result. */
+  /** For a value from a result: the index of the gold call that shows it, and the place in the call's result. */
   readonly call?: number;
   readonly at?: Place;
-  /** Of a computed value: the expression of the task's story, and the calls that it rests on. */
+  /** For a computed value: the expression in the task's story, and the indexes of the calls on which it rests. */
   readonly expression?: string;
   readonly uses?: readonly number[];
 }
 
-/** The result of a call of gold, or its error. */
+/** Returns the result of a gold call, or its error. */
 export function shownBy(entry: LogEntry | undefined): Json {
   if (entry === undefined) return null;
   return plainJson((entry.ok ? (entry.result ?? null) : (entry.error ?? null)) as Json);
 }
 
 /**
- * The origins of the arguments of every call of gold, in its order; `log` is the log of playing gold, the start first.
+ * Returns the origins of the arguments of every gold call, in gold's order. `log` records the play of gold; its first
+ * entry is the start.
  */
 export function originsOf(world: World, task: Task, log: readonly LogEntry[]): Origin[][] {
   const user = new Known();
@@ -54,7 +55,7 @@ export function originsOf(world: World, task: Task, log: readonly LogEntry[]): O
 
 const isScalar = (value: Json): boolean => value !== null && typeof value !== 'boolean';
 
-/** The arguments reduced to the one that holds a place. */
+/** Keeps only the argument that contains a place. */
 function withOnly(args: JsonObject, [name = '']: Place): JsonObject {
   return { [name]: args[name] as Json };
 }
@@ -63,7 +64,7 @@ function findValue(result: Json, value: Json): Place | undefined {
   return isScalar(value) ? leavesOf(result).find((leaf) => leaf.value === value)?.place : undefined;
 }
 
-/** The origin as tasks.jsonl has it: places are JSON pointers. */
+/** Writes the origin as tasks.jsonl stores it, with places as JSON pointers. */
 export function writtenOrigin({
   argument,
   from,

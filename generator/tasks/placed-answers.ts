@@ -1,9 +1,9 @@
-// The answers of a draft, each with the place of the call that shows it.
+// Writes the answers of a draft, each with the index of the call that shows it.
 import type { TaskOutput } from '../../envs/values/task.ts';
 import { sameCall } from './computed-values.ts';
 import type { PlannedCall } from './plan.ts';
 
-/** An answer, and the look that shows it. */
+/** An answer, and the look (a read) whose result shows it. */
 export type Answer = TaskOutput & { readonly look?: PlannedCall };
 
 export function answersIn(answers: readonly Answer[], calls: readonly PlannedCall[]): TaskOutput[] {

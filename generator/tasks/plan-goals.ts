@@ -1,4 +1,5 @@
-// Goals of one user with the looks that lead to their rows, each executed on a session before it is written down.
+// Plans the goals of one user, and the looks that lead to their rows. Each goal is executed on a session before it is
+// kept.
 import type { Random } from '../../envs/random.ts';
 import type { Session } from '../../envs/session/session.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -18,16 +19,16 @@ export interface Ground {
   readonly atlas: Atlas;
   readonly stage: Stage;
   readonly random: Random;
-  /** Whether one of several equal winners may be asked for. */
+  /** Whether the user may ask for one of several rows that are equally good. */
   readonly ties?: boolean;
-  /** The wordings that were used so far. */
+  /** The wordings used so far, which the next wishes avoid. */
   readonly bag?: WordBag;
-  /** Whether the last of the calls breaks a rule, whichever looks came before it. */
+  /** Tells whether the last call breaks a rule, even after every possible look at the rows. */
   forbids(calls: readonly PlannedCall[], rows: readonly Row[]): boolean;
 }
 
 const LOOKED = 0.97;
-/** The most wishes of one user with the same tool, each with other things. */
+/** The most wishes of one user that use the same tool. */
 export const MOST_SAME = 3;
 
 export function writesOf(atlas: Atlas): Tool[] {
@@ -46,7 +47,10 @@ export interface Planned {
   readonly keep: readonly PlannedCall[];
 }
 
-/** A goal of a tool with the looks that lead to its rows. The looks are made on the session; the goal is not yet. */
+/**
+ * Plans a goal of a tool, and the looks that lead to its rows. It makes the looks on the session, but not the goal's
+ * call.
+ */
 export function planGoal(ground: Ground, session: Session, tool: Tool, focus: readonly Row[]): Planned | undefined {
   const { atlas, stage, random } = ground;
   const goal = drawGoal(atlas, tool, random, focus);
@@ -87,7 +91,7 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   for (const { leaf, value, row } of goal.leaves) {
     if (leaf.meaning.kind === 'key' || leaf.plumbing) continue;
     if (row !== undefined) {
-      // the line of an order is described by its contents
+      // a part of a larger thing, such as a line of an order, is described by its contents
       const keys = keysBeside(atlas, row, leaf.meaning.kind === 'fact' ? leaf.meaning.column : '');
       const item = results
         .filter(({ call }) => Object.values(call.arguments).some((each) => keys.includes(each as Json)))
@@ -114,14 +118,14 @@ export function planGoal(ground: Ground, session: Session, tool: Tool, focus: re
   return { goal, calls, facts, described, keep };
 }
 
-/** The person whom a fact identifies: the owner of an e-mail address, or of a telephone line by its number. */
+/** Finds the person whom a fact identifies, such as the owner of an e-mail address or of a telephone number. */
 export function whoseFact(atlas: Atlas, { meaning }: Leaf, row: Row | undefined): Row | undefined {
   if (meaning.kind !== 'fact' || row === undefined) return undefined;
   const isTheirs = isPerson(row.table) || /(phone|mail|number|card|account|login|user_?name)/.test(meaning.column);
   return isTheirs ? personsOf(atlas, [row])[0] : undefined;
 }
 
-/** The other keys of a row: the order of the line. */
+/** Returns the other key values of a row, such as the order of an order line. */
 function keysBeside(atlas: Atlas, row: Row, column: string): Json[] {
   const key = atlas.table(row.table)?.primaryKey ?? [];
   return key.filter((name) => name !== column).map((name) => row.values[name] as Json);
@@ -132,7 +136,7 @@ function describe(described: Described[], facts: Fact[], row: Row, value: Json, 
   for (const each of by) facts.push({ key: `${bareName(row.table)} ${each.label}`, value: each.value, role: 'which' });
 }
 
-/** The item of a list whose member of this name has the value. */
+/** Finds the list item that has this value under this name, at any depth. */
 function itemAt(
   result: Json,
   name: string,
@@ -174,7 +178,7 @@ export function rowsOf(planned: readonly Planned[]): Row[] {
   return [...new Set(planned.flatMap(({ goal, described }) => [...goal.rows, ...described.map(({ row }) => row)]))];
 }
 
-/** The person to whom the rows belong: the first one found. */
+/** Returns the first person to whom one of the rows belongs, as a list of at most one row. */
 export function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
   const tables = atlas.world.schema.tables.map(({ name }) => name).filter(isPerson);
   const found = rows.flatMap((row) =>
@@ -183,7 +187,7 @@ export function personsOf(atlas: Atlas, rows: readonly Row[]): Row[] {
   return [...new Set(found)].slice(0, 1);
 }
 
-/** Makes plans one after the other on one session, each executed; undefined where one cannot be executed. */
+/** Plans and executes several goals on one session. Undefined where too few succeed. */
 export function several(
   ground: Ground,
   count: number,
@@ -204,11 +208,12 @@ export function several(
       const focus =
         planned.length === 0 ? [] : persons.length > 0 ? persons : random.real() < 0.5 ? anchor.slice(0, 1) : [];
       const one = planGoal(ground, session, tool, focus);
-      // a user does not ask for the same thing twice in two ways
+      // a user does not ask twice for the same thing
       if (one === undefined || planned.some((each) => sameTarget(each.goal, one.goal))) continue;
       if (speaksOfTwo([...planned, one].flatMap(({ facts }) => facts))) continue;
       const call = goalCall(one);
-      // a wish that a rule forbids is left out among several wishes; alone, it is a draft for declining
+      // Among several wishes, a wish that a rule forbids is left out. Alone it would make a draft in which the agent
+      // must decline.
       if (count > 1 && !mayFail && ground.forbids([...calls, ...one.calls, call], rowsOf([...planned, one]))) continue;
       const outcome = stage.call(session, call);
       if (!outcome.ok && mayFail)
@@ -231,7 +236,7 @@ function sameTarget(a: Goal, b: Goal): boolean {
   return a.tool === b.tool && keys(a) === keys(b);
 }
 
-/** Whether the facts about the user fit no single person: two values for one key, or two rows of one table. */
+/** Tells whether the facts speak of two users: one key has two values, or one table has two rows. */
 export function speaksOfTwo(facts: readonly Fact[]): boolean {
   const rows = new Map<string, Row>();
   const values = new Map<string, Json>();

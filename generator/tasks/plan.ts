@@ -1,5 +1,5 @@
-// A plan: calls that were executed step by step on a session, and the origin of each of their values. Plans are drawn
-// backwards from a write (or a look): its row is looked up as far as the tools allow; otherwise the user names it.
+// A plan: calls that were executed one by one on a session, and the facts behind their values. A plan is drawn
+// backwards from a write or a read. Its row is looked up as far as the tools allow; otherwise the user names the row.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Audience, Tool } from '../../envs/values/tool-schema.ts';
 import type { Leaf, Row } from './atlas.ts';
@@ -15,22 +15,24 @@ export interface PlannedCall {
 export interface Fact {
   readonly key: string;
   readonly value: Json;
-  /** The user's identity, the row that is meant, or a value for the wish. */
+  /** `who`: the user's identity. `which`: the row that the user means. `what`: a value of the wish. */
   readonly role: 'who' | 'which' | 'what';
   /** The row of the person to whom the fact belongs. */
   readonly row?: Row;
 }
 
-/** The words that distinguish a row from the others of a list that the agent can see. */
+/** The words that tell a row apart from the other items of a list that the agent sees. */
 export interface Described {
   readonly row: Row;
   readonly value: Json;
   readonly by: readonly { readonly label: string; readonly value: Json }[];
-  /** The column by which it wins the list: the cheapest. The agent has to find out which row that is. */
+  /**
+   * The column in which the row ranks first or last, as in "the cheapest". The agent must find out which row that is.
+   */
   readonly extreme?: Winner;
-  /** The keys of the other rows that win as well. Each of them is a right choice. */
+  /** The keys of other rows that have the same rank. Each of these rows is a right choice too. */
   readonly alike?: readonly Json[];
-  /** The name of the thing to which it belongs: the moss one of the cushions. */
+  /** The name of the thing to which the row belongs, as "moss" in "the moss one of the cushions". */
   readonly of?: string;
 }
 

@@ -1,4 +1,4 @@
-// Reads whose arguments are known from the rows at hand: the looks that a draft can still make.
+// Lists the looks that a draft can still add: reads whose arguments are known from the given rows.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { isHandOver } from '../../envs/verification/script.ts';
 import type { Atlas, Row } from './atlas.ts';
@@ -6,11 +6,11 @@ import type { Fact, PlannedCall } from './plan.ts';
 
 export interface Look {
   readonly call: PlannedCall;
-  /** Facts that the user says for the look. */
+  /** The facts that the user must say for the look. */
   readonly facts: readonly Fact[];
 }
 
-/** `many` is how many rows of one table are tried for one argument. */
+/** Lists the possible looks. `many` limits how many rows of one table are tried for one argument. */
 export function possibleLooks(atlas: Atlas, rows: readonly Row[], many = 1): Look[] {
   return atlas
     .tools((tool) => tool.effect === 'read' && tool.audience === 'agent' && !isHandOver(tool.name))
@@ -36,7 +36,8 @@ export function possibleLooks(atlas: Atlas, rows: readonly Row[], many = 1): Loo
           }),
         );
       }
-      // with one argument, each row gives a look; with several, only the first look: rows could mix two persons
+      // With one argument, each row gives a look. With several arguments, only the first look is kept, because a mix of
+      // rows could join two persons.
       return atlas.leaves(tool).filter(({ required }) => required).length > 1 ? found.slice(0, 1) : found;
     });
 }

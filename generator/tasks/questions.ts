@@ -1,5 +1,5 @@
-// Questions that a result answers: a member of a row, the number of rows, the cheapest or the latest of them, a sum.
-// Exactly one item is the answer, and the result shows all values that are needed for it.
+// Makes questions that a result answers: a member of a row, the number of rows, the cheapest or latest row, or a sum.
+// Exactly one value is right, and the result shows all values that the answer needs.
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
@@ -12,26 +12,26 @@ import { dateName, ordersBy, winnerPhrase, winningValue } from './winners.ts';
 import { firstClause, OWN, owned, phraseOf } from './words.ts';
 
 export interface Question {
-  /** The question as a clause: the total of order O-1. */
+  /** The question as a clause, such as "the total of order O-1". */
   readonly what: string;
-  /** The answer. Its origin says call 0; the caller that places the look puts the right number there. */
+  /** The answer. Its origin names call 0, and the caller sets the right call when it places the look. */
   readonly output: TaskOutput;
 }
 
-/** The place of an answer in a result. */
+/** Returns the place of an answer in a result. The call is always 0. */
 function origin(how: AnswerOrigin['how'], at: string, more: Pick<AnswerOrigin, 'item' | 'by'> = {}): AnswerOrigin {
   return { call: 0, at, how, ...more };
 }
 
 const DULL =
   /(^|_)(id|uuid|url|uri|link|href|token|hash|etag|image|avatar|html|page|offset|limit|cursor|ok|success|code|message|per_?page|page_?size|data|errors?)$|_id$|Id$|Url$|^next/i;
-/** Names of lists that do not tell their contents. */
+/** Names of lists that do not tell what the items are. */
 const GENERIC =
   /^(values?|data|results?|infos?|information|lists?|responses?|objects?|records?|elements?|contents?|payload|body|items?)$/;
-/** Words at the end of a list's name that name no thing. */
+/** Words that may end a list's name but name no thing. */
 const NO_NOUN =
   /(^| )(now|all|about|at|by|since|current|active|recent|new|latest|nearby|available|open|due|info|stats?)$/;
-/** Lists that stand beside the answer and are not part of it. */
+/** Names of lists that stand beside the answer and are not part of it. */
 const ASIDE = /^_?(errors?|warnings?|links?|meta|metadata)$/i;
 const LONGEST = 50;
 
@@ -54,7 +54,7 @@ export function questionOn(
     )
     .join(' and')
     .replaceAll(' and with ', ' and ');
-  // the wording for one member: the price for the country Austria, but how many shops with the city Denver
+  // Two wordings exist: "the price for the country Austria", but "how many shops with the city Denver".
   const given = among.replaceAll(/ with the /g, ' for the ');
   const makers: (() => Question | undefined)[] = [
     () => (isJsonObject(result) ? memberQuestion(result, tool, `${whose}${given}`, known, random) : undefined),
@@ -63,13 +63,13 @@ export function questionOn(
       const named = stated
         .map((each) => each.replace(/ (all|list)$/, ''))
         .find((each) => each !== '' && !GENERIC.test(each));
-      // the items of an order are not orders
+      // a list called "items" that is asked about by order holds items, not orders
       const isOwner = named !== undefined && named !== name && plainWords(whose).includes(` ${named} `);
       const noun = !isOwner ? named : /^(item|element|record|content)s?$/.test(name) ? singular(name) : undefined;
       if (noun === undefined || NO_NOUN.test(noun)) return [];
       return [
         () => superlative(items, at, noun, `${whose}${among}`, random),
-        // people do not ask how many there are of everything
+        // people do not ask for the number of all items
         () => (whose === '' && among === '' ? undefined : counted(items, at, noun, whose, among)),
         () => summed(items, at, noun, `${whose}${among}`),
       ];
@@ -95,7 +95,7 @@ function listsIn(value: Json, path: readonly string[]): { items: readonly JsonOb
   );
 }
 
-/** The words in which people ask for a member. */
+/** Returns the words in which people ask for a member. */
 function asked(name: string, value: Json): string {
   const [, what, unit] = / *(.+) (mb|gb|kb|kg|km|cm|mm|usd|eur|percent)$/.exec(label(name)) ?? [];
   if (typeof value === 'number' && what !== undefined)
@@ -107,7 +107,7 @@ function label(name: string): string {
   return splitName(name).join(' ');
 }
 
-/** The type of an answer, by its name and its form; undefined for a member that people would not ask for. */
+/** Returns the type and value of an answer. Undefined for a member that people would not ask for. */
 function typed(name: string, value: Json): { type: TaskOutput['type']; value: Json } | undefined {
   if (value === null || typeof value === 'boolean' || typeof value === 'object' || DULL.test(name)) return undefined;
   const words = label(name);
@@ -124,7 +124,7 @@ function typed(name: string, value: Json): { type: TaskOutput['type']; value: Js
 /** Names of members that do not tell their contents. */
 const OUTCOME = /^(result|output|answer|value)$/;
 
-/** Whether the user knows a value, or the day of it: people do not ask for facts that they know. */
+/** Tells whether the user knows a value, or the day of it. People do not ask for values that they know. */
 function isKnown(value: Json, known: ReadonlySet<string>): boolean {
   return known.has(canonicalJson(value)) || known.has(canonicalJson(String(value).slice(0, 10)));
 }
@@ -137,7 +137,7 @@ function memberQuestion(
   random: Random,
 ): Question | undefined {
   const members = Object.entries(result).flatMap(([name, value]) => {
-    // users do not ask for their own name
+    // users do not ask for their own name or address
     const isOwn =
       whose.startsWith(OWN) &&
       /name|mail|phone|birth|born|since|joined|regist|address|street|city|post|zip|country|tier/.test(label(name));
@@ -158,13 +158,16 @@ function memberQuestion(
   };
 }
 
-/** product -> products */
+/** Returns the plural, such as "products" for "product". */
 function many(noun: string): string {
   const words = noun.split(' ');
   return [...words.slice(0, -1), plural(singular(words.at(-1) ?? ''))].join(' ');
 }
 
-/** A question for the cheapest or the latest: the answer is the one winner's name or, without a name, its value. */
+/**
+ * Asks for the cheapest or latest item. The answer is the name of the one winner, or its value if the items have no
+ * name.
+ */
 function superlative(
   items: readonly JsonObject[],
   at: string,

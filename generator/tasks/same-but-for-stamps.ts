@@ -1,10 +1,10 @@
-// Whether two plays end in the same rows, apart from the columns that a repeated call gives anew: stamps, and ids that the
-// call mints. As many rows must be inserted, changed and deleted in each table.
+// Compares the rows at the end of two plays, except for the values that every call makes anew: timestamps and minted
+// ids. Each table must have the same number of inserted, changed and deleted rows.
 import { canonicalJson, checkedAs, parseJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { World } from '../../envs/world/world.ts';
 
-/** Takes two net differences as canonical JSON. */
+/** Compares two net differences, each given as canonical JSON. */
 export function sameButForStamps(world: World, one: string, other: string): boolean {
   return one === other || withoutStamps(world, one) === withoutStamps(world, other);
 }

@@ -1,4 +1,4 @@
-/** The present entries of a map; the returned function puts them back. */
+/** Saves the entries of a map. The returned function restores them. */
 export function saveMap<K>(map: Map<K, number>): () => void {
   const saved = [...map];
   return () => {

@@ -1,4 +1,4 @@
-// Sessions on which plans are tried.
+// Opens the sessions on which plans are tried.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Session, Setup } from '../../envs/session/session.ts';
 import { plainJson, type Json } from '../../envs/values/json.ts';
@@ -14,7 +14,7 @@ export interface Outcome {
   readonly committed: boolean;
 }
 
-/** Sessions on which plans are tried; they are closed afterwards and leave no trace. */
+/** Opens sessions on which plans are tried. The caller closes each session, and no session leaves a trace. */
 export class Stage {
   readonly world: World;
   private readonly store = new SessionStore();

@@ -1,5 +1,5 @@
-// The making of tasks step by step: each step draws and tries a draft or two. The state can be saved and put back, so
-// that steps may be taken before the audits of earlier ones are known.
+// Makes tasks step by step. Each step draws and tries one or two drafts. The state can be saved and restored, because
+// steps may run before the audits of earlier tasks are known.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom, type Random } from '../../envs/random.ts';
 import { TASK_KINDS, type Task } from '../../envs/values/task.ts';
@@ -21,42 +21,45 @@ import { TemptedDrafts } from './tempted-drafts.ts';
 import { WordBag } from './word-bag.ts';
 import { StoryTeller } from './stories/story-teller.ts';
 
-/** Drafts that are drawn for a task of a kind in one turn. */
+/** The number of tries for a task of one kind in one turn. */
 const TRIES = 12;
-/** Turns in a row without a task, after which a kind is given up. */
+/** The number of turns in a row without a task after which a kind is given up. */
 const PATIENCE = 8;
-/** Stories in a row without a task, after which another kind has its turn. */
+/** The number of stories in a row without a task after which a kind has its turn. */
 const PATIENCE_TOLD = 40;
-/** The chance that a call of a story fails at first. */
+/** The chance that a planned fault makes one call of a story fail. */
 const FAILING = 0.08;
-/** The share of tasks that come from stories. */
+/** The share of tasks that come from stories, where the environment has no written stories. */
 const STORIES = 0.6;
-/** Kinds of tasks that stories give. */
+/** The kinds of tasks that stories can give. */
 const STORIED: ReadonlySet<string> = new Set('write read multi mixed dual abstain clarify recover'.split(' '));
-/** The chance that a user changes their mind, where the draft allows it. */
+/**
+ * The chance that a user changes their mind, where the draft allows it. MOVED_PAIR is the chance for a draft with a
+ * twin.
+ */
 const MOVED = 0.5;
 const MOVED_PAIR = 0.25;
 
 /** Tasks that wait for their audits. */
 export interface Asked {
   readonly tasks: readonly Task[];
-  /** Goes on as if they were sound. */
+  /** Goes on as if the tasks were sound. */
   accept(): void;
 }
 
-/** The place among kinds and tries at which the next step goes on. */
+/** Where the next step continues: the kind whose turn it is, and the number of tries so far. */
 interface Flow {
-  /** The kinds that have a turn each, and the place of the one whose turn it is. */
+  /** The kinds of the present round, and the index of the kind whose turn it is. */
   readonly round: readonly Task['kind'][];
   readonly at: number;
-  /** Whether stories are told before the kind has its turn, and how many in a row gave no task. */
+  /** Whether stories come before the kind's turn, and how many stories in a row gave no task. */
   readonly telling: boolean;
   readonly barren: number;
-  /** The number of drafts that the kind has tried in this turn. */
+  /** The number of drafts that the kind tried in this turn. */
   readonly tries: number;
 }
 
-/** The making of tasks in steps, each of a draft or two. It can be put back to where it stood before a step. */
+/** Makes tasks in steps of one or two drafts. It can go back to the state before a step. */
 export class TaskMaking {
   private readonly world: World;
   private readonly options: MakeOptions;
@@ -91,8 +94,8 @@ export class TaskMaking {
   }
 
   /**
-   * Draws and tries once more; false when there are enough tasks, or no more can come. Tasks that need an audit are
-   * yielded: they are accepted, or the step goes on with their flaw.
+   * Makes the next step. Returns false if there are enough tasks, or if no more can be made. A step yields tasks that
+   * need an audit; the caller accepts the tasks or sends their flaw.
    */
   *step(): Generator<Asked, boolean, string> {
     for (;;) {
@@ -122,7 +125,7 @@ export class TaskMaking {
     return this.kept;
   }
 
-  /** The present state; the returned function goes back to it. */
+  /** Saves the state. The returned function restores it. */
   save(): () => void {
     const { flow, told, draws } = this;
     const count = this.kept.length;
@@ -149,7 +152,7 @@ export class TaskMaking {
 
   private endTurn(kind: Task['kind'], made: readonly Task[]): void {
     this.flow = { ...this.flow, at: this.flow.at + 1, telling: true, barren: 0, tries: 0 };
-    // a task and its twin may be one more than the count allows
+    // a task and its twin together may exceed the wanted number of tasks
     if (made.length === 0 || this.kept.length + made.length > this.options.count) {
       this.barren.set(kind, (this.barren.get(kind) ?? 0) + 1);
       return;
@@ -166,7 +169,10 @@ export class TaskMaking {
     this.options.tell?.(this.kept);
   }
 
-  /** Stories are told until they are more than their share of all tasks, or until they give no more tasks. */
+  /**
+   * Tells whether to tell another story. Stories stop when they exceed their share of the tasks, or when they give no
+   * more tasks.
+   */
   private wantsStory(): boolean {
     if (this.isFull || !this.kinds.some((kind) => STORIED.has(kind))) return false;
     const share = this.stories.isWritten ? 1 : STORIES;
@@ -192,7 +198,7 @@ export class TaskMaking {
     const moved = fits ? this.moved(ground, drafts) : undefined;
     if (moved !== undefined) yield* this.settled(moved, random, end);
     if (fits) yield* this.settled(drafts, random, end);
-    // where the pair fails, each draft is tried alone
+    // if the pair fails, each draft is tried alone
     for (const draft of fits && drafts.length > 1 ? drafts : []) yield* this.settled([draft], random, end);
     this.endStory([], drafts.length === 0 ? 'cannot happen so' : 'not sound');
   }
@@ -210,11 +216,14 @@ export class TaskMaking {
     this.keep(made);
   }
 
-  /** Now and then the user changes their mind. The draft then loses its twin, whose user would have to do the same. */
+  /**
+   * Lets the user change their mind, by chance. The draft loses its twin, because the user of the twin would have to do
+   * the same.
+   */
   private moved(ground: Ground, drafts: readonly Draft[]): readonly Draft[] | undefined {
     const [draft] = drafts;
     if (draft === undefined || ground.random.real() > (drafts.length === 1 ? MOVED : MOVED_PAIR)) return undefined;
-    // the stories of an environment bring late wishes of their own
+    // written stories bring their own late wishes
     const moved =
       withSecondThoughts(ground, draft) ??
       (this.stories.isWritten ? undefined : this.safely(() => withLateWish(ground, draft)));
@@ -240,7 +249,7 @@ export class TaskMaking {
     }
   }
 
-  /** Tries a task of a kind, or a task and its twin. */
+  /** Tries to make a task of a kind, or a task and its twin. */
   private *attempt(kind: Task['kind']): Generator<Asked, void, string> {
     this.draws += 1;
     const random = makeRandom(
@@ -271,7 +280,7 @@ export class TaskMaking {
     return this.safely(() => random.pick(makers)(ground));
   }
 
-  /** Settles drafts; `end` is told of tasks that are accepted. */
+  /** Makes tasks of drafts and waits for their audits. It calls `end` if the tasks are accepted. */
   private *settled(
     drafts: readonly Draft[],
     random: Random,
@@ -289,7 +298,7 @@ export class TaskMaking {
     this.reject(flaw);
   }
 
-  /** A draft that the environment refuses (a call beyond its row budget) is dropped. */
+  /** Makes tasks of drafts. Drops drafts that the environment refuses, such as a call beyond its row budget. */
   private safelySettled(drafts: readonly Draft[], random: Random): readonly Task[] {
     try {
       return this.settle(drafts, random);
@@ -300,7 +309,7 @@ export class TaskMaking {
     }
   }
 
-  /** The tasks of drafts, before their audits; none where one cannot be. */
+  /** Makes the tasks of drafts, before their audits. Empty where one draft gives no task. */
   private settle(drafts: readonly Draft[], random: Random): readonly Task[] {
     const made: Made[] = [];
     for (const [at, draft] of drafts.entries()) {

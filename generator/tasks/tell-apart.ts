@@ -1,4 +1,4 @@
-// The words that distinguish one item of a list from the others: its name, its day, that it is the cheapest.
+// Finds the words that tell one item of a list from the others: its name, its day, or its rank, such as "the cheapest".
 import type { Random } from '../../envs/random.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName } from '../../envs/words/split-words.ts';
@@ -6,7 +6,7 @@ import type { Row } from './atlas.ts';
 import type { Described } from './plan.ts';
 import { ordersBy, type Winner } from './winners.ts';
 
-/** The object that holds a value among its own scalars, and the objects beside it. */
+/** Finds the object that holds a value directly, and the objects in the same list. */
 export function itemWith(result: Json, value: Json): { item: JsonObject; siblings: readonly JsonObject[] } | undefined {
   if (Array.isArray(result)) {
     const items = (result as readonly Json[]).filter((each) => isJsonObject(each));
@@ -29,7 +29,8 @@ export function itemWith(result: Json, value: Json): { item: JsonObject; sibling
 }
 
 /**
- * Whether an item shows the row itself, and not another thing that refers to it: it has more of the row than its key.
+ * Tells whether an item shows the row itself, and not another thing that refers to the row. An item of the row shows
+ * more of its columns than the key.
  */
 export function isOfRow(item: JsonObject, { values }: Row): boolean {
   const shared = Object.entries(item).filter(
@@ -39,7 +40,10 @@ export function isOfRow(item: JsonObject, { values }: Row): boolean {
   return equal.length === shared.length && (shared.length > 1 || Object.keys(item).length <= 2);
 }
 
-/** Whether two values are equal, apart from the way in which money and booleans are shown. */
+/**
+ * Tells whether two values are equal. Money may be shown in units and stored in cents, and booleans always count as
+ * equal.
+ */
 function isSame(shown: Json, stored: Json): boolean {
   if (shown === stored || typeof shown === 'boolean') return true;
   return typeof shown === 'number' && typeof stored === 'number' && Math.abs(shown * 100 - stored) < 1;
@@ -50,8 +54,8 @@ const DULL =
 const LONGEST = 60;
 
 /**
- * The column by which an item is first or last: the latest, the cheapest. Alone, or, where ties are allowed, with a few
- * others.
+ * Finds a column in which the item is first or last, such as the latest or the cheapest. If ties are allowed, a few
+ * other items may share the place.
  */
 export function extremeOf(
   item: JsonObject,
@@ -81,7 +85,7 @@ export function extremeOf(
   return undefined;
 }
 
-/** A property that an item shares with some of its siblings, not with all. Each of those items is a right choice. */
+/** Finds a value that the item shares with some siblings, but not with all. Each of these items is a right choice. */
 export function sharedWith(
   item: JsonObject,
   siblings: readonly JsonObject[],
@@ -101,14 +105,14 @@ export function sharedWith(
   return undefined;
 }
 
-/** States of items that are over: users do not ask for any one of such items. */
+/** Recognises states of items that are over. Users do not ask for any one of such items. */
 const OVER = /^(cancel|delet|clos|done|complet|finish|expir|return|reject|refus|archiv|fail|remov|inactiv)/i;
 const KINDS = /(^| )(status|state|type|kind|category|colou?r|size|class|field|genre|city|tier|level)$/;
 
-/** The most rows that may win a list together with an item. */
+/** How many other rows may share a value or a rank with an item. */
 const MOST_ALIKE = 3;
 
-/** The place of a member in the order in which people name them: names first, then days and kinds, and figures last. */
+/** Ranks a member by how people would use it to name an item: names first, then days and kinds, and figures last. */
 function howTelling(name: string, value: Json): number {
   if (/(name|title|label|subject)$/i.test(name)) return 0;
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) return 1;
@@ -116,7 +120,7 @@ function howTelling(name: string, value: Json): number {
   return /total|price|amount/.test(name) ? 3 : /stock|count|line|position|index|rank/.test(name) ? 5 : 4;
 }
 
-/** The fewest members by which a person tells an item from all its siblings: one or two. */
+/** Finds the fewest members (one or two) that tell an item from all its siblings. */
 export function tellApart(
   item: JsonObject,
   siblings: readonly JsonObject[],
@@ -134,7 +138,7 @@ export function tellApart(
         String(each).length > 0 &&
         String(each).length <= LONGEST &&
         !DULL.test(name) &&
-        // users do not know when a person was entered
+        // users do not know on which day a person was entered
         !(isPerson && /^\d{4}-\d\d-\d\d/.test(String(each)) && !/birth|born|dob/.test(name)),
     ),
   );
@@ -157,7 +161,7 @@ export function tellApart(
   return undefined;
 }
 
-/** The day of a time, as people say it; the whole time where another item is of the same day. */
+/** Returns only the day of a time, as people say it. Returns the whole time if another item has the same day. */
 function dayAlone(name: string, value: Json, others: readonly JsonObject[]): Json {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return value;
   const day = value.slice(0, 10);

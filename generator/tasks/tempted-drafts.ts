@@ -1,5 +1,5 @@
-// Drafts of writes that a rule forbids, kept while tasks are made: each can become a task in which the user insists and
-// the agent declines, with a twin that the rule allows.
+// Keeps the drafts of writes that a rule forbids. Each can become a task in which the user insists and the agent
+// declines, with a twin that the rule allows.
 import { checkedAs } from '../../envs/values/json.ts';
 import type { TaskOutput } from '../../envs/values/task.ts';
 import type { Atlas } from './atlas.ts';
@@ -13,7 +13,7 @@ interface Tempted {
   readonly tool: string;
 }
 
-/** Drafts that are drawn for a twin. */
+/** How many drafts are drawn to find a twin. */
 const TRIES = 12;
 
 export class TemptedDrafts {
@@ -26,7 +26,7 @@ export class TemptedDrafts {
     this.drafter = drafter;
   }
 
-  /** The present state; the returned function goes back to it. */
+  /** Saves the state. The returned function restores it. */
   save(): () => void {
     const count = this.drafts.length;
     return () => {
@@ -38,7 +38,9 @@ export class TemptedDrafts {
     return this.drafts.length > 0;
   }
 
-  /** The user insists on a call that a rule forbids; the twin asks for one that the rule allows. */
+  /**
+   * Makes a pair: in one task the user insists on a forbidden call, and in the twin the user asks for an allowed call.
+   */
   pair(ground: Ground): readonly Draft[] | undefined {
     const { random } = ground;
     const { draft, rule, tool } = random.pick(this.drafts);
@@ -68,7 +70,7 @@ export class TemptedDrafts {
     ];
   }
 
-  /** A draft with the tool that no rule forbids. */
+  /** Draws a draft of the tool that no rule forbids. */
   private allowed(ground: Ground, tool: string): Draft | undefined {
     const runnable = this.atlas.world.tools.get(tool);
     if (runnable === undefined) return undefined;

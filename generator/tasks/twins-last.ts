@@ -1,5 +1,5 @@
-// The order of tasks in a file. Twins begin with the same words, so each twin stands after all first tasks: the first
-// few tasks of a file then differ in their words.
+// Orders the tasks of a file. Twins begin with the same words, so each twin comes after all first tasks. The first
+// tasks of a file then differ in their words.
 import type { Task } from '../../envs/values/task.ts';
 
 export function twinsLast(tasks: readonly Task[]): readonly Task[] {

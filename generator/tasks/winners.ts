@@ -1,9 +1,8 @@
-// The first and the last of rows by one of their columns, as people say it: the cheapest order, the bill that is due
-// last, the book with the most pages. Lists are ordered by dates, and by figures whose names have words for more and
-// less.
+// Describes the first or the last of several rows by a column: the cheapest order, the bill that is due last. Only
+// dates count, and figures whose names have words for more and less.
 import { splitName } from '../../envs/words/split-words.ts';
 
-/** The column by which a row wins, and the end of the order: the [cheapest] order, the order [that was placed last]. */
+/** The column by which a row wins, and whether it is the first or the last in order. */
 export interface Winner {
   readonly column: string;
   readonly isFirst: boolean;
@@ -19,10 +18,13 @@ const FIGURES: readonly (readonly [RegExp, Ends])[] = [
 ];
 const DATES = /(^| )(date|at|on|time|day|created|updated|start|departure|due)$/;
 
-/** Participles, which name a deed: placed, last updated, sent. */
+/** Recognises participles in column names, such as "placed", "last updated" or "sent". */
 const PAST = /(^| )(\w{2,}ed|sent|paid|sold|bought|made|held|begun|built|found|lent|left|given|taken|born)$/;
 
-/** placed at -> placed on, due date -> due on; undefined for a name without a deed: a start date. */
+/**
+ * Turns a column name into words before a date: "placed at" becomes "placed on", and "due date" becomes "due on".
+ * Undefined for a name without a participle, such as "start date".
+ */
 export function doneOn(name: string): string | undefined {
   const words = labelled(name);
   const done = words.replace(/^date /, '').replace(/ ?(at|on|date|time|day|timestamp)$/, '');
@@ -31,14 +33,15 @@ export function doneOn(name: string): string | undefined {
   return PAST.test(done) || done === 'due' ? `${done} on` : undefined;
 }
 
-/** Whether lists are ordered by a column, be it dates or figures. */
+/** Tells whether people rank rows by this column. `isDate` says whether the column holds dates. */
 export function ordersBy(column: string, isDate: boolean): boolean {
   const words = labelled(column);
   return isDate ? DATES.test(words) : FIGURES.some(([pattern]) => pattern.test(words));
 }
 
 /**
- * The noun with the words that make it the winner; `of` names its owner: the line of order A1 with the lowest price.
+ * Adds the words for the rank to a noun, such as "line of order A1 with the lowest price". `of` holds the words for the
+ * owner.
  */
 export function winnerPhrase({ column, isFirst }: Winner, noun: string, of = '', many = false): string {
   const words = labelled(column);
@@ -56,7 +59,7 @@ export function winnerPhrase({ column, isFirst }: Winner, noun: string, of = '',
   return `${noun}${of} with the ${isFirst ? 'earliest' : 'latest'} ${dateName(column)}`;
 }
 
-/** The name of the value by which it wins: the latest due date, the lowest price. */
+/** Names the value by which the row wins, such as "latest due date" or "lowest price". */
 export function winningValue({ column, isFirst }: Winner): string {
   const words = labelled(column);
   const figure = DATES.test(words) ? undefined : FIGURES.find(([pattern]) => pattern.test(words));
@@ -65,7 +68,7 @@ export function winningValue({ column, isFirst }: Winner): string {
   return `${/cheap|expensive/.test(end) ? (isFirst ? 'lowest' : 'highest') : end} ${words}`;
 }
 
-/** The words in which people ask for a date: the creation date, not the created at. */
+/** Returns the words in which people ask for a date, such as "creation date" for "created at". */
 export function dateName(name: string): string {
   const words = labelled(name);
   if (/^(date )?created( at| on| date| time)?$/.test(words)) return 'creation date';

@@ -1,5 +1,5 @@
-// The wish of the user, from a planned call: the verb, its object, and the values of the call, each in the words that
-// people use for its kind: for 3 hours, with 5 gigabytes, to 7 Mill Lane, Dover, over $20, with north as the branch.
+// Writes the user's wish for a planned call: the verb, the object, and the values. Each value gets the words that fit
+// its kind, such as "for 3 hours", "over $20", or "with north as the branch".
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import { isMoney, labelOf, listed, spoken } from '../../envs/words/spoken.ts';
@@ -7,7 +7,7 @@ import { plural, singular, splitName } from '../../envs/words/split-words.ts';
 import type { Described, Goal } from './plan.ts';
 import { article, firstClause, isPerson, nameOf, phraseOf, PREPOSITION, rowPhrase, thing } from './words.ts';
 
-/** Verbs whose object is new: create an order, where the object does not exist yet. */
+/** Verbs whose object does not exist before the call, as in "create an order". */
 const MAKES =
   /^(create|add|place|open|register|book|issue|request|order|post|send|submit|make|schedule|new|insert|leave|rent|reserve|borrow|give|grant|buy|purchase|hire|lend|award|announce|declare|establish|initiate|introduce|deploy|allocate|prescribe|offer|organize|arrange|host|upload|publish|log|record|report|file|launch|plan|draft|write|compose|generate|append|propose|provision|build|import|invite|apply|enter)$/;
 const UPDATES = /^(update|change|edit|modify|set|adjust|correct|patch|alter|replace|customize|configure|amend)$/;
@@ -17,7 +17,7 @@ interface Value {
   readonly value: Json;
 }
 
-/** The wish as a clause that begins with a verb. */
+/** Writes the wish as a clause that begins with a verb. */
 export function wish(goal: Goal, described: readonly Described[], hidden: ReadonlySet<string>, random: Random): string {
   const { verb, noun, tail } = phraseOf(goal.tool);
   const flip = goal.leaves.find(
@@ -34,7 +34,8 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
     row !== undefined && (leaf.meaning.kind === 'key' || described.some((each) => each.row === row));
   const keys = goal.leaves.filter(isRow);
   const makes = MAKES.test(verb);
-  // the row is the object in: open locker L1; it is not in: create an order for customer C1
+  // The row is the object of the verb in "open locker L1". The row is not the object in "create an order for customer
+  // C1".
   const own = keys.find(
     ({ row, leaf }) =>
       row !== undefined &&
@@ -80,7 +81,7 @@ export function wish(goal: Goal, described: readonly Described[], hidden: Readon
   return clause.join(' ').replaceAll(/\s+/g, ' ').replaceAll(' ,', ',').trim();
 }
 
-/** Change the title of book B1 to "Moss" and its year to 1999. */
+/** Writes a change of values, such as: change the title of book B1 to "Moss" and its year to 1999. */
 function changed(
   verb: string,
   noun: string,
@@ -101,7 +102,7 @@ function changed(
       ? `${labelOf(each.name)} is switched ${each.value ? 'on' : 'off'}`
       : `the ${labelOf(each.name)} is ${to(each)}`;
   const label = labelOf(first.name).replace(/^new /, '');
-  // set the thermostat to 21
+  // a single value needs no name, as in "set the thermostat to 21"
   if (object === undefined && others.length === 0 && (/^(value|new value)$/.test(label) || noun.endsWith(label)))
     return [verb, thingMeant, ...about, `to ${to(first)}`, ...payload(said, false, random)];
   if (object === undefined)
@@ -122,11 +123,11 @@ function changed(
 
 function made(verb: string, noun: string): string {
   const isMass = /(feedback|information|advice|access|money|support|goodwill|help|data)$/.test(noun);
-  // the user asks to get it, and "give" would say the opposite
+  // "give" would say the opposite, because the user wants to get the thing
   return `${verb === 'give' ? 'arrange' : verb} ${isMass ? '' : `${article(noun)} `}${noun}`;
 }
 
-/** customer address -> my address */
+/** Turns "customer address" into "my address". */
 function mine(noun: string): string {
   const [first = '', ...rest] = noun.split(' ');
   return rest.length > 0 && isPerson(first) ? `my ${rest.join(' ')}` : `the ${noun}`;
@@ -140,7 +141,7 @@ function relation(verb: string, label: string, noun: string, phrase: string): st
   if (/payment|method|card|wallet/.test(noun)) return `using ${phrase}`;
   if (/variant|product|item|plan/.test(noun)) return `with ${phrase}`;
   if (label === noun || noun.endsWith(` ${label}`)) return `${GOES.test(verb) ? 'to' : 'for'} ${phrase}`;
-  // the source account A1, not the source account account A1
+  // avoid a repeated noun: "the source account A1", not "the source account account A1"
   if (label.endsWith(` ${noun}`) && phrase.startsWith(`${noun} `))
     return `with the ${label} ${phrase.slice(noun.length + 1)}`;
   return `with ${phrase} as the ${label}`;
@@ -171,7 +172,7 @@ function quoted(value: Json, label: string): string {
   return typeof value === 'string' && value.includes(' ') ? `"${said}"` : said;
 }
 
-/** The words right behind the noun: a credit of $18, a folder called "Moss". */
+/** Returns the words directly after the noun, as in "a credit of $18" or "a folder called Moss". */
 function near(values: readonly Value[], makes: boolean): string[] {
   const amount = values.find(({ name }) => AMOUNT.test(spelled(name)));
   const title = makes ? values.find(({ name }) => TITLE.test(spelled(name))) : undefined;
@@ -188,7 +189,7 @@ function isNear(name: string, makes: boolean): boolean {
 const AMOUNT = /(^| )amount$/;
 const TITLE = /^(name|title|display name|label)$/;
 
-/** Values that the user gives, in words. */
+/** Returns the values that the user gives, in words. */
 function payload(values: readonly Value[], isAddress: boolean, random: Random): string[] {
   const left = [...values];
   const parts: string[] = [];
@@ -206,7 +207,7 @@ function payload(values: readonly Value[], isAddress: boolean, random: Random): 
     const said = [each].flat().flatMap((part) => (part === undefined ? [] : [String(part.value)]));
     return said.length === 0 ? [] : [said.join(' ')];
   });
-  // an address goes to 7 Mill Lane, Dover, but a project is in Dover
+  // "to" fits a full address, as in "to 7 Mill Lane, Dover", but a city alone takes "in", as in "a project in Dover"
   const isFull = isAddress || address.length > 1 || values.some(({ name }) => /^(street|address)/.test(spelled(name)));
   if (address.length > 0) parts.push(`${isFull ? 'to' : 'in'} ${address.join(', ')}`);
   const reason = take(/reason$/);
@@ -219,10 +220,10 @@ function payload(values: readonly Value[], isAddress: boolean, random: Random): 
 }
 
 const UNIT = /^(second|minute|hour|day|night|week|month|year)$/;
-/** Names of things that are numbered, not counted. */
+/** Recognises names of things that have a number, such as "seat 12". They are not counted. */
 const NUMBERED = /(^| )(line|row|seat|table|room|slot|step|page|floor|platform|gate|version|year|number|no)$/;
 
-/** One value: for 3 hours, with a quantity of 2, with express shipping switched on. */
+/** Writes one value in words, such as "for 3 hours", "with a quantity of 2" or "with express shipping switched on". */
 function stated({ name, value }: Value, random: Random): string {
   const label = labelOf(name);
   const last = splitName(name).at(-1) ?? '';
@@ -253,7 +254,7 @@ function stated({ name, value }: Value, random: Random): string {
   return random.pick([`with the ${label} ${quoted(value, label)}`, `with ${label} ${quoted(value, label)}`]);
 }
 
-/** Whether a name means a count of units: gigabytes. */
+/** Tells whether a name means a count of units, as "gigabytes" does. */
 function isMany(name: string): boolean {
   const last = (/[A-Za-z]+$/.exec(name)?.[0] ?? '').replace(/^.*[a-z](?=[A-Z])/, '').toLowerCase();
   return last.endsWith('s') && singular(last) !== last;

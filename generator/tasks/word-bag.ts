@@ -1,10 +1,10 @@
-// A bag of wordings: of several wordings for the same thing, the one that was said least often comes next. So the tasks
-// of one run repeat a sentence only when no other is left. Words of a draft that fell were said by nobody, so they count
-// little; they count at all because the words themselves may be the reason why it fell.
+// Picks wordings so that the tasks of a run rarely repeat a sentence: the wording that was used least often comes next.
+// A wording from a dropped draft counts only a little. It counts at all because the wording may be the reason why the
+// draft was dropped.
 import { saveMap } from './saved-map.ts';
 import type { Random } from '../../envs/random.ts';
 
-/** How much a wording counts whose draft fell. */
+/** How much a wording from a dropped draft counts, compared with 1 for a kept draft. */
 const FELL = 0.25;
 
 export class WordBag {
@@ -12,7 +12,7 @@ export class WordBag {
   /** The wordings of the present draft. */
   private drafted: string[] = [];
 
-  /** The present state; the returned function goes back to it. */
+  /** Saves the state. The returned function restores it. */
   save(): () => void {
     const restore = saveMap(this.used);
     const drafted = [...this.drafted];
@@ -22,12 +22,12 @@ export class WordBag {
     };
   }
 
-  /** Begins a draft. */
+  /** Begins a new draft. */
   begin(): void {
     this.drafted = [];
   }
 
-  /** No task came of the draft. */
+  /** Records that the draft gave no task. */
   fell(): void {
     for (const wording of this.drafted) this.used.set(wording, (this.used.get(wording) ?? 1) - 1 + FELL);
     this.drafted = [];

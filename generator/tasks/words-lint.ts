@@ -1,6 +1,6 @@
-// Finds words that no customer would say: names of columns, forms ("with X as the Y and with Z as the W"), letters of
-// another script, ids of rows. A draft with one of the first three is dropped. Ids are only counted, because some
-// worlds show no other names.
+// Finds words that no customer would say: column names, form-like lists ("with X as the Y and with Z as the W"),
+// letters of another script, and ids of rows. A draft with one of the first three is dropped. Ids are only counted,
+// because some worlds show no other names.
 import type { Task } from '../../envs/values/task.ts';
 import type { World } from '../../envs/world/world.ts';
 
@@ -9,10 +9,10 @@ export type Oddity = 'column name' | 'form' | 'foreign letters' | 'id';
 const COLUMN = /\b[a-z]+_[a-z_]+\b/g;
 const FORM = /\bwith [^,.;]+ as the [^,.;]+ and with [^,.;]+ as the\b/;
 const FOREIGN = /[^\P{L}\p{Script=Latin}]/u;
-/** A20001, PM2061, app_1012: letters and a number, or many digits and letters in a row. */
+/** Recognises texts that look like ids, such as "A20001", "PM2061" or "app_1012". */
 const ID = /\b(?=[\w-]*\d{3})(?=[\w-]*[A-Za-z])[A-Za-z]{1,5}[_-]?[\w-]*\d[\w-]*\b/g;
 
-/** The oddities in the words of a user. */
+/** Lists the kinds of odd words in a user's text. */
 export function oddities(text: string, world: World): Oddity[] {
   const found: Oddity[] = [];
   const plain = text.replaceAll(/"[^"]*"/g, '""').replaceAll(/\S+@\S+/g, '');
@@ -23,7 +23,7 @@ export function oddities(text: string, world: World): Oddity[] {
   return found;
 }
 
-/** All words that the user of a task says unasked. */
+/** Returns the words that the user says without being asked. */
 export function saidIn({ user }: Task): string {
   return [user.opening, ...(user.later ?? []).map(({ text }) => text)].join(' ');
 }

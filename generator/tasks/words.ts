@@ -1,5 +1,5 @@
-// English for tasks: the words of a person for a call, a row, a question. Each element has several phrasings, drawn by
-// seed; no sentence has the shape of a form.
+// Writes English for tasks: the words of a person for a call, a row or a question. Each has several wordings, drawn by
+// seed, so that no sentence looks like a form.
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
@@ -10,7 +10,7 @@ import type { Described } from './plan.ts';
 import type { Row } from './atlas.ts';
 import { dateName, doneOn, winnerPhrase } from './winners.ts';
 
-/** customers -> customer */
+/** Turns the name of a table into a singular noun, such as "customers" into "customer". */
 export function thing(table: string): string {
   const words = ownWords(table);
   return [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ');
@@ -23,15 +23,18 @@ export function article(noun: string): string {
 interface Phrase {
   readonly verb: string;
   readonly noun: string;
-  /** The words after the noun, for example "to the cart". */
+  /** The words after the noun, such as "to the cart". */
   readonly tail: string;
 }
 
-/** add_item_to_cart -> add, item, to the cart. */
+/**
+ * Splits the name of a tool into words: add_item_to_cart gives the verb "add", the noun "item" and the tail "to the
+ * cart".
+ */
 export function phraseOf(tool: Pick<Tool, 'name'>): Phrase {
   const parts = tool.name.split('.');
   const last = ownWords(tool.name);
-  // posts.delete, archives.purgeOld: the object stands before the verb
+  // in names such as posts.delete, the object stands before the verb
   const lone = parts.length > 1 && last.length === 1 && isVerb(last[0] ?? '');
   const before = lone ? splitName(parts.at(-2) ?? '') : [];
   const words = withPhrasalVerbs(lone ? [...last, ...before.slice(0, -1), singular(before.at(-1) ?? '')] : last);
@@ -45,7 +48,10 @@ export function phraseOf(tool: Pick<Tool, 'name'>): Phrase {
   return { verb: spacedVerb(words[at] ?? ''), noun: noun.filter((word) => word !== 'by').join(' '), tail };
 }
 
-/** Subtracts one number from another. -> subtract one number from another */
+/**
+ * Turns the description of a tool into a clause: "Subtracts one number from another." gives "subtract one number from
+ * another".
+ */
 export function firstClause(tool: Tool): string {
   const sentence = tool.description.split(/[.;:\n]/)[0] ?? tool.name;
   const [first = '', ...rest] = sentence.split(' ');
@@ -54,7 +60,7 @@ export function firstClause(tool: Tool): string {
   return [plain, ...rest].join(' ');
 }
 
-/** The words for a row: by the members that tell it apart, by its name, or by its number. */
+/** Returns the words for a row: the members that tell it apart, its rank, or its key. */
 export function rowPhrase(row: Row, value: Json, described: readonly Described[], random: Random): string {
   const noun = thing(row.table);
   const known = described.find((each) => each.row === row);
@@ -121,12 +127,12 @@ const MORE = [
   (wish: string): string => `And please ${wish}.`,
 ];
 
-/** The first words of a user with these wishes. */
+/** Returns the first message of a user with these wishes. */
 export function opening(wishes: readonly string[], random: Random): string {
   const [first = '', ...rest] = wishes;
   const start = random.pick(ASKS)(first);
   const more = rest.map((each, at) => random.pick(at === rest.length - 1 && rest.length > 1 ? LAST : MORE)(each));
-  // a full stop within the quotes ends the sentence around them, too
+  // a sentence that ends inside the quotes needs no second full stop after them
   return [start, ...more].join(' ').replaceAll(/([.!?]")\.(?= |$)/g, '$1');
 }
 
@@ -138,16 +144,16 @@ const QUESTIONS = [
   (what: string): string => `I need to know ${what}.`,
 ];
 
-/** Asks a question; it stands behind the wishes, where there are some. */
+/** Asks a question. With `isFirst` false, the question follows wishes and may begin with "And". */
 export function question(what: string, random: Random, isFirst: boolean): string {
   const asked = random.pick(QUESTIONS)(what);
   return isFirst ? asked : asked.replace(/^(?:Can|Could) you/, (start) => `And ${start.toLowerCase()}`);
 }
 
-/** Marks a thing as the user's own: my street, not the street of a customer. */
+/** Marks a thing as the user's own. `owned` later turns "the street of mine" into "my street". */
 export const OWN = ' of mine';
 
-/** The owner of a thing, in words: of the order called …, or the user's own. */
+/** Returns the words for the owner of a thing: the row that owns it, or OWN if the owner is a person. */
 export function ofRow(
   row: Row | undefined,
   value: Json | undefined,
@@ -158,7 +164,7 @@ export function ofRow(
   return isPerson(row.table) ? OWN : ` of ${rowPhrase(row, value, described, random)}`;
 }
 
-/** the street of mine -> my street; the status of the order of mine -> the status of my order */
+/** Turns "the street of mine" into "my street", and "the status of the order of mine" into "the status of my order". */
 export function owned(text: string): string {
   return text
     .replace(/\bthe ((?:(?!\bthe\b)[^,;.])*?) of mine\b/, 'my $1')

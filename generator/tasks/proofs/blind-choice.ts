@@ -1,5 +1,5 @@
-// Blind choice: a value that gold took from a list must be the only one that fits everything said, or all that fit must
-// be accepted. Each other item is tried: it is a hole if it ends elsewhere and no words told it from gold's.
+// Blind choice: a value that gold took from a list must be the only value that fits the user's words. Otherwise the
+// task must accept each value that fits. Each item that fits is tried; it is a hole if it leads to another end state.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { canonicalJson, isJsonObject, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -27,7 +27,7 @@ export const blindChoice: Proof = {
 
 const TRIED = 6;
 
-/** Arguments taken from an item of a list that gold saw. */
+/** Reports arguments taken from a list item, where another item fits the user's words and leads to another end. */
 function chosen(ground: ProofGround, at: number): string[] {
   const { origins, results } = ground;
   return (origins[at] ?? []).flatMap(({ argument, call: from, at: place }) => {
@@ -54,18 +54,18 @@ function chosen(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Whether gold made with another item succeeds and ends elsewhere. */
+/** Tells whether gold with another item succeeds and leads to another end. */
 function leadsElsewhere(ground: ProofGround, redirect: Redirect): boolean {
   const { world, task, origins } = ground;
   const other = remade(world, task, origins, redirect);
-  // where the call cannot be made, there was no choice
+  // where the call cannot be made with the other item, the user had no choice
   if (other === undefined || other.refused) return false;
   const { verdict } = playedWith(ground, (_call, at) => other.calls[at] as Json);
   if (verdict.reward === 1) return answersDiffer(ground, other.shown);
   return verdict.failures.every(({ part }) => part !== 'rules');
 }
 
-/** Whether gold made with the other item would give another answer: the reward was for gold's own answer. */
+/** Tells whether gold with the other item would give another answer. The verdict of 1 was for gold's answer. */
 function answersDiffer({ task, results }: ProofGround, shown: readonly Json[]): boolean {
   return task.gold.outputs.some(({ origin, type }) => {
     if (origin === undefined) return false;
@@ -75,7 +75,7 @@ function answersDiffer({ task, results }: ProofGround, shown: readonly Json[]): 
   });
 }
 
-/** Choices of the tool's own, on or off, that no words told. */
+/** Reports yes-or-no arguments that the user's words do not decide. */
 function untold(ground: ProofGround, at: number): string[] {
   const { world, task, sayable } = ground;
   const call = task.gold.calls[at];
@@ -99,7 +99,7 @@ function isNamed(key: string, name: string, tool: string): boolean {
   return said === name || said.endsWith(name) || ownWords(tool).join(' ').includes(said);
 }
 
-/** Keys that a further look, which gold could make, would have shown among others that fit the user's words. */
+/** Reports keys that one more look would have shown in a list, where other items fit the user's words too. */
 function unlisted(ground: ProofGround, at: number): string[] {
   const { world, task, origins } = ground;
   const call = task.gold.calls[at];
@@ -132,7 +132,7 @@ function unlisted(ground: ProofGround, at: number): string[] {
   });
 }
 
-/** Whether gold with this argument succeeds, breaks no rule, and is not accepted. */
+/** Tells whether gold with another argument succeeds and breaks no rule, but is not accepted. */
 function differs(ground: ProofGround, at: number, argument: Place, value: Json): boolean {
   const { verdict, log } = playedWith(ground, (call, index) =>
     index === at ? withValueAt(call.arguments as Json, argument, value) : (call.arguments as Json),
@@ -156,7 +156,7 @@ function listsWith(result: Json, name: string, value: Json): { items: readonly J
 const looksOf = new WeakMap<ProofGround, readonly Json[]>();
 const MOST_LOOKS = 6;
 
-/** The results of further looks whose arguments gold has in hand under the same names. */
+/** Returns the results of further looks, whose arguments stand under the same names in gold's calls or results. */
 function furtherLooks(ground: ProofGround): readonly Json[] {
   const known = looksOf.get(ground);
   if (known !== undefined) return known;

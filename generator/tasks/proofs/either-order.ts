@@ -1,4 +1,5 @@
-// Either order: where no words tell the order of two wishes, the other order must end the same, if it can be played.
+// Either order: if the user's words do not order two wishes, both orders must lead to the same end. Orders that cannot
+// be played do not count.
 import { goldScript, isCall, needsYes, play } from '../../../envs/verification/script.ts';
 import { changed, type Proof } from './proof.ts';
 
@@ -11,7 +12,7 @@ export const eitherOrder: Proof = {
     const writes = task.gold.calls.flatMap((call, at) => (changed(ground, at) && call.by === 'agent' ? [at] : []));
     return writes.slice(1).flatMap((later, index) => {
       const earlier = writes[index] ?? 0;
-      // a call that takes a value from the other's result comes after it
+      // a call that takes a value from the result of another call must come after that call
       const needs = task.gold.calls
         .slice(earlier + 1, later + 1)
         .some(
@@ -22,7 +23,7 @@ export const eitherOrder: Proof = {
       const to = places[later];
       const event = from === undefined ? undefined : events[from];
       if (needs || from === undefined || to === undefined || event === undefined || !isCall(event)) return [];
-      // the call moves together with the messages that ask for its yes
+      // the call moves together with the messages in which the agent asks the user for a yes
       const asked = needsYes(world, event) ? 2 : 0;
       const moved = events.slice(from - asked, from + 1);
       const others = [
@@ -33,7 +34,7 @@ export const eitherOrder: Proof = {
       ];
       const { verdict, log } = play(world, task, { events: others, end });
       const refused = log.slice(1).some(({ ok }, at) => !ok && task.gold.calls[at]?.error === undefined);
-      // where a call fails or breaks a rule in the other order, the order is determined
+      // if a call fails or breaks a rule in the other order, only gold's order is possible
       if (verdict.reward === 1 || refused || verdict.failures.some(({ part }) => part === 'rules')) return [];
       return [
         `${task.gold.calls[later]?.name ?? ''} before ${task.gold.calls[earlier]?.name ?? ''} ends elsewhere, and nothing says which comes first`,

@@ -1,5 +1,5 @@
-// Every goal counts: a change that is left out is noticed at the end, and no later change takes it back or makes it
-// useless.
+// Every goal counts: the verifier notices if a change is left out, and no later change undoes an earlier change or
+// makes it useless.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -20,7 +20,7 @@ export const everyGoalCounts: Proof = {
   },
 };
 
-/** A row that a call changed, with its values before and after. */
+/** A row that a call changed, with its values before and after the call. */
 interface Change {
   readonly table: string;
   readonly key: JsonObject;
@@ -43,8 +43,8 @@ function undone(ground: ProofGround, writes: readonly number[]): string[] {
       const later = changesIn(ground, store.diff(session, at + 1, last));
       const own = effects.get(at) ?? [];
       const name = task.gold.calls[at]?.name ?? '';
-      // on the user's side a later call may rightly use up an earlier one: a restart uses up the settings entered
-      // before it
+      // On the user's device a later call may rightly use up an earlier call. A restart uses up the settings entered
+      // before it.
       const byUser = task.gold.calls[at]?.by === 'user';
       if (!byUser && own.length > 0 && own.every((change) => isTakenBack(change, later)))
         found.push(`a later call takes back everything that ${name} (call ${at + 1}) does`);
@@ -90,7 +90,7 @@ function isTakenBack(change: Change, later: readonly Change[]): boolean {
   );
 }
 
-/** Whether a change is of no use, because its row is cancelled or gone later. */
+/** Tells whether a later call removes or cancels the changed row, so that the change was useless. */
 function isVoided(change: Change, later: readonly Change[]): boolean {
   const after = ofSameRow(change, later);
   if (after === undefined) return false;

@@ -1,4 +1,4 @@
-// The last word counts: gold with the user's first wish instead of the last one must fail.
+// The last word counts: the task must fail if the agent follows the user's first wish instead of the last one.
 import type { Json } from '../../../envs/values/json.ts';
 import { playedWith, type Proof } from './proof.ts';
 

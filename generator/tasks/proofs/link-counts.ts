@@ -1,5 +1,5 @@
-// A link between services counts: where a call takes a value that another service showed, some other start state of that
-// service gives another value, and all other services look the same. So without the earlier look the call fails.
+// A link counts where a call takes a value that another service showed. Another start state of that service must give
+// another value, while all other services look the same. Without the earlier look, the call then fails.
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import { leavesOf, placeOf, valueAt, type Place } from '../../../envs/values/places.ts';
@@ -28,7 +28,7 @@ export const linkCounts: Proof = {
   },
 };
 
-/** A value that a call takes from the results of another part's calls. */
+/** A value that a call of one service takes from the results of another service's calls. */
 interface Link {
   readonly call: number;
   readonly argument: Place;
@@ -65,7 +65,7 @@ function counts(ground: ProofGround, { call, argument, uses }: Link): boolean {
     .some(({ diff }) => looksSame(ground, diff, call, parts) && takesAnother(ground, diff, call, argument));
 }
 
-/** Whether the calls before this one show the same as in gold, except for calls of the given parts. */
+/** Tells whether the earlier calls show the same as in gold, except for calls of the given services. */
 function looksSame(
   { world, task, results }: ProofGround,
   diff: Diff,
@@ -81,7 +81,7 @@ function looksSame(
   return at === call;
 }
 
-/** Whether the story, told from the other start state, gives the call another value. */
+/** Tells whether the story, played from the patched start state, gives the call another value. */
 function takesAnother({ world, task }: ProofGround, diff: Diff, call: number, argument: Place): boolean {
   const gold = task.gold.calls;
   const { name = '', arguments: args } = gold[call] ?? {};

@@ -1,4 +1,4 @@
-// One caller: the user is one person. Gold acts for another person only where the user named that person.
+// One caller: the user is one person. Gold may act for another person only if the user named that person.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { leavesOf } from '../../../envs/values/places.ts';
 import { isPerson } from '../words.ts';
@@ -11,7 +11,8 @@ export const oneCaller: Proof = {
     const people = peopleOf(ground);
     if (people.size < 2) return [];
     const { words } = ground.sayable;
-    // a person whom the user names is another person of the story: by key at any time, or by an address at first
+    // A person whom the user names may differ from the caller. A key counts anywhere in the words, and an address in
+    // the first message only.
     const opening = plainWords(ground.task.user.opening);
     const unnamed = [...people].filter(
       ([id, { key }]) => !says(words, key) && !ownValues(ground.world, id).some((value) => says(opening, value)),
@@ -26,7 +27,7 @@ export const oneCaller: Proof = {
   },
 };
 
-/** Texts of a person's row that no other row of the table has, such as an e-mail address. */
+/** Returns the texts of a person's row that no other row of the table has, such as an e-mail address. */
 function ownValues(world: ProofGround['world'], id: string): Json[] {
   const [table = '', key = null] = JSON.parse(id) as [string, Json];
   const rows = indexOf(world).get(table) ?? new Map<Json, JsonObject>();
@@ -41,10 +42,13 @@ interface Person {
   readonly call: string;
 }
 
-/** Persons to whom gold's calls refer: by their own key or, in a write, by a key of one of their rows. */
+/**
+ * Finds the persons to whom gold's calls refer, by the person's key. In a write, the key of a row that belongs to the
+ * person counts too.
+ */
 function peopleOf({ world, task }: ProofGround): Map<string, Person> {
   const persons = world.schema.tables.filter(({ name, primaryKey }) => isPerson(name) && primaryKey.length === 1);
-  // accounts that belong to customers are not persons
+  // accounts that belong to customers are not persons, although their table is named like one
   const tables = persons.filter(
     ({ name, foreignKeys }) =>
       !foreignKeys.some(({ table }) => table !== name && persons.some((each) => each.name === table)),
@@ -66,14 +70,11 @@ function peopleOf({ world, task }: ProofGround): Map<string, Person> {
     const [table = ''] = JSON.parse(id) as string[];
     byTable.set(table, (byTable.get(table) ?? 0) + 1);
   }
-  // people count only where gold names two of one table: a customer and a user may be the same person
+  // Persons count only if gold names two of one table. A customer and a user may be the same person.
   return new Map([...found].filter(([id]) => (byTable.get((JSON.parse(id) as string[])[0] ?? '') ?? 0) > 1));
 }
 
-/**
- * The key of the person who has this key, or who owns the row of another table with this key; undefined where there is
- * none.
- */
+/** Returns the person who has this key, or who owns the row with this key. Undefined where there is no such person. */
 function ownerOf(world: ProofGround['world'], people: string, column: string, value: Json): Json | undefined {
   const index = indexOf(world);
   if (index.get(people)?.has(value) === true) return value;
@@ -89,7 +90,7 @@ function ownerOf(world: ProofGround['world'], people: string, column: string, va
 
 const indexes = new WeakMap<object, Map<string, Map<Json, JsonObject>>>();
 
-/** The rows of the start state by their keys. */
+/** Returns the rows of the start state, by table and key. */
 function indexOf(world: ProofGround['world']): Map<string, Map<Json, JsonObject>> {
   let known = indexes.get(world);
   if (known === undefined) {

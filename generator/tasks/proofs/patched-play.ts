@@ -1,4 +1,4 @@
-// Gold played from a start state with one row patched, and the result of each of its calls.
+// Plays gold from a start state with one patched row, and returns the result of each call.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
@@ -13,14 +13,17 @@ export interface Shown {
   readonly result: Json;
 }
 
-/** Each call's answer in turn, as long as the caller asks for more; no answer where the patch is not possible. */
+/**
+ * Yields the answer of each call. Later calls are not made if the reader stops. A patch that is not possible yields
+ * nothing.
+ */
 export function* patchedPlay(world: World, task: Task, diff: Diff, calls: readonly ToolCall[]): Generator<Shown> {
   const store = new SessionStore();
   let session;
   try {
     session = beginTask(store, world, patched(task, diff));
   } catch (error) {
-    // a patch that breaks a key or a check is not possible
+    // a patch that breaks a key or a constraint is not possible
     if (error instanceof GymError) return;
     throw error;
   }
@@ -34,7 +37,7 @@ export function* patchedPlay(world: World, task: Task, diff: Diff, calls: readon
   }
 }
 
-/** The task with the patch in its start state. */
+/** Returns the task with the patch added to its start state. */
 export function patched(task: Task, diff: Diff): Task {
   const patch: Record<string, Diff[string]> = { ...(task.patch as Diff | undefined) };
   for (const [table, { inserted, updated, deleted }] of Object.entries(diff)) {

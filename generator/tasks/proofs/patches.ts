@@ -1,6 +1,6 @@
-// Small changes of the start state, one row each, that could matter to a call. Rows of some tables that are linked to
-// given values are changed in each column or taken away, and rows of the kind are put in. The effects of a change show
-// the rows on which a rule or an answer rests.
+// Makes small changes of the start state, one row each, that could matter to a call. Rows that are linked to the given
+// values are changed column by column or removed, and similar rows are added. The effects show which rows a rule or an
+// answer rests on.
 import { formatClock, parseClock } from '../../../envs/clock.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { checkedAs, canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -9,19 +9,19 @@ import type { World } from '../../../envs/world/world.ts';
 
 export interface Patch {
   readonly table: string;
-  /** The column that changes; undefined where a whole row is put in or taken away. */
+  /** The column that changes. Undefined where a whole row is added or removed. */
   readonly column: string | undefined;
   readonly diff: Diff;
 }
 
 export interface Reach {
-  /** Tables and views that are read. */
+  /** The tables and views that the SQL reads. */
   readonly reads: readonly string[];
-  /** The text of the SQL that reads them: a column counts when its name stands in it. */
+  /** The text of the SQL. Only columns whose names stand in the text are changed. */
   readonly text: string;
-  /** Values from which the rows are found. */
+  /** The values from which the search for linked rows begins. */
   readonly from: readonly Json[];
-  /** The number of rows of one table, and of values of one column, that are tried. */
+  /** How many rows of one table, and how many values of one column, are tried. */
   readonly perTable?: number;
   readonly perColumn?: number;
 }
@@ -57,7 +57,7 @@ export function patchesFor(world: World, reach: Reach): Patch[] {
   return found;
 }
 
-/** The tables that are read, directly or through views, and the text of the SQL together with those views. */
+/** Returns the tables that the SQL reads directly or through views. The text includes the SQL of these views. */
 function scopeOf(world: World, { reads, text }: Reach): { tables: Table[]; text: string } {
   const tables = new Map<string, Table>();
   const texts = [text];
@@ -82,7 +82,7 @@ interface Found {
   readonly row: JsonObject;
 }
 
-/** Rows that hold one of the values as a key or as a reference, and the rows around them. */
+/** Finds the rows that hold one of the values as a key or a reference, and the rows linked to these rows. */
 function linkedRows(world: World, tables: readonly Table[], { from, perTable = MOST_PER_TABLE }: Reach): Found[] {
   const known = new Set(from.filter((value) => isKeyLike(value)));
   const found: Found[] = [];
@@ -103,7 +103,7 @@ function linkedRows(world: World, tables: readonly Table[], { from, perTable = M
     }
     for (const value of fresh) known.add(value);
   }
-  // the row of a table with one row needs no key
+  // a table with a single row needs no link to be found
   for (const table of tables) {
     const rows = rowsOf(world, table.name);
     const [only] = rows;
@@ -114,7 +114,7 @@ function linkedRows(world: World, tables: readonly Table[], { from, perTable = M
 
 const isKeyLike = (value: Json | undefined): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** Columns that tie rows together: unique ones and references. */
+/** Returns the columns that link rows: unique columns and references. */
 function linkingColumns(table: Table): string[] {
   return [...new Set([...table.keys.flat(), ...table.foreignKeys.flatMap(({ columns }) => columns)])];
 }
@@ -132,7 +132,7 @@ function updated(table: Table, row: JsonObject, column: string, value: Json): Pa
 const DAY = 86_400;
 const SHIFTS = [-400, -40, -1, 1, 40, 400];
 
-/** Other values for a column: literals of the SQL that reads it, values of other rows, days and figures near it. */
+/** Returns other values for a column: literals of the SQL, values of other rows, and dates and numbers nearby. */
 function insteadOf(
   world: World,
   table: Table,
@@ -154,7 +154,7 @@ function insteadOf(
       }
   } else if (typeof value === 'number')
     found.push(value * 10, 0, value + 1, 1, ...numbers, ...numbers.map((each) => each * 100 + 1));
-  // a unique column cannot take the value of another row
+  // a unique column cannot take a value that another row has
   else if (typeof value === 'string' && table.keys.some((key) => key.length === 1 && key[0] === column))
     found.push(`${value} patched`);
   for (const literal of literals) if (known.has(literal)) found.push(literal);
@@ -180,7 +180,7 @@ function seconds(text: string): number | undefined {
   }
 }
 
-/** New rows that belong to the values: copies of other rows with their references and keys changed. */
+/** Makes new rows that belong to the values: copies of other rows with changed keys and references. */
 function inserts(world: World, table: Table, rows: readonly Found[], from: readonly Json[]): Patch[] {
   const known = new Map<string, Json>();
   for (const { table: owner, row } of rows)
@@ -222,7 +222,7 @@ function inserts(world: World, table: Table, rows: readonly Found[], from: reado
   });
 }
 
-// ---- the rows of the start ------------------------------------------------------------------------------------------
+// ---- the rows of the start state ------------------------------------------------------------------------------------
 
 interface Rows {
   readonly byTable: Map<string, JsonObject[]>;

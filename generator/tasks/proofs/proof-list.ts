@@ -1,4 +1,4 @@
-// The proofs that the audit plays on gold, in order.
+// The proofs that the audit makes about gold, in the order in which it makes them.
 import { blindChoice } from './blind-choice.ts';
 import { eitherOrder } from './either-order.ts';
 import { everyGoalCounts } from './every-goal-counts.ts';
@@ -10,7 +10,7 @@ import { storyHolds } from './story-holds.ts';
 import { sightOfAnswer } from './sight-of-answer.ts';
 import { sightOfRule } from './sight-of-rule.ts';
 
-/** The cheap proofs come first: a draft is dropped at its first hole. */
+/** The cheap proofs come first, because a draft is dropped at its first hole. */
 export const PROOFS: readonly Proof[] = [
   storyHolds,
   lastWord,

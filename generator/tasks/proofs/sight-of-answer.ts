@@ -1,5 +1,5 @@
-// Sight of the answer: every answer stands at the place of a result that gold names, is the same after gold's changes,
-// and changes with a row of the world. A value that stands elsewhere by chance does not pass.
+// Sight of the answer: every answer stands at the place that gold names, is still the same after gold's changes, and
+// changes with a row of the world. An equal value that stands elsewhere by chance does not count.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { beginTask } from '../../../envs/verification/script.ts';
@@ -18,7 +18,7 @@ export const sightOfAnswer: Proof = {
   name: 'sight of the answer',
   holes(ground) {
     return ground.task.gold.outputs.flatMap((output) => {
-      // another proof works the answers of a story out anew
+      // the proof story-holds computes the answers of a story again
       if (output.type === 'reason' || output.type === 'contains' || isOfStory(ground, output)) return [];
       const hole = holeOf(ground, output);
       return hole === undefined ? [] : [`${output.key} ${JSON.stringify(output.value)}: ${hole}`];
@@ -49,7 +49,7 @@ function same(a: Json | undefined, b: Json): boolean {
   return a !== undefined && canonicalJson(a) === canonicalJson(b);
 }
 
-/** The result of the look after all of gold's calls. */
+/** Repeats the look that shows the answer, after all gold calls, and returns its result. */
 function atTheEnd({ world, task }: ProofGround, origin: AnswerOrigin): Json | undefined {
   const store = new SessionStore();
   const session = beginTask(store, world, task);
@@ -65,13 +65,13 @@ function atTheEnd({ world, task }: ProofGround, origin: AnswerOrigin): Json | un
   }
 }
 
-/** Whether a change of some row of the start changes the answer where gold looks for it. */
+/** Tells whether a change of a row of the start state changes the answer at its place. */
 function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, origin: AnswerOrigin): boolean {
   const call = task.gold.calls[origin.call];
   const program = world.tools.get(call?.name ?? '')?.program;
   if (call === undefined || program === undefined) return false;
   const reads = [...new Set(program.statements.flatMap(({ vetted }) => vetted.reads))];
-  // the answer is worked out from the user's values alone
+  // the tool reads no table, so the answer follows from the user's values alone
   if (reads.length === 0) return true;
   const shown = leavesOf(results[origin.call] ?? null).map(({ value }) => value);
   const patches = patchesFor(world, {
@@ -91,8 +91,8 @@ function restsOnRow({ world, task, results }: ProofGround, output: TaskOutput, o
 }
 
 /**
- * Patches in the order of their chance to change the answer: of a column that holds it first; for a count, whole rows
- * first.
+ * Sorts patches by their chance to change the answer. Patches of a column that holds the answer come first; for a
+ * count, patches of whole rows come first.
  */
 function nearFirst(
   patches: ReturnType<typeof patchesFor>,

@@ -1,5 +1,6 @@
-// Sight of the rule: before gold makes a call that a rule guards, or declines one that it forbids, it has seen the rows
-// on which the rule decides. A row is patched so that the rule decides otherwise: gold's results must differ then.
+// Sight of the rule: before a call that a rule guards, the agent must have seen the rows on which the rule decides. A
+// patch of a row makes the rule decide otherwise; one of gold's earlier results must then change. The same holds for
+// calls that gold declines.
 import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { LogEntry } from '../../../envs/values/log-entry.ts';
 import { sqlText } from '../../../envs/values/program.ts';
@@ -32,10 +33,10 @@ export const sightOfRule: Proof = {
     ),
 };
 
-/** A change of the start that a rule notices and gold does not. */
+/** A change of the start state that changes the rule's decision and no result of gold. */
 export interface Unseen {
   readonly call: ToolCall;
-  /** The number of gold's calls before this one. */
+  /** The number of gold calls before the guarded call. */
   readonly at: number;
   readonly rule: Rule;
   readonly patch: Patch;
@@ -46,14 +47,14 @@ function placeOf({ table, column }: Patch): string {
   return column === undefined ? `the rows of ${table}` : `${column} of ${table}`;
 }
 
-/** Whether a call of gold fails by a planned fault: such a change needs sight as much as one that succeeds. */
+/** Tells whether a write of gold fails only by a planned fault. The agent must see the rows before such a call too. */
 function isAttempt({ world, task }: ProofGround, at: number): boolean {
   const call = task.gold.calls[at];
   if (call?.error === undefined || !isWrite(world, call.name)) return false;
   return task.faults?.some(({ tool }) => tool === call.name) === true;
 }
 
-/** The first such change for every table that a rule reads. */
+/** Returns the first unseen change of each table that a rule reads. */
 export function unseen(ground: ProofGround): Unseen[] {
   const { world, task } = ground;
   const made = task.gold.calls.flatMap((call, at) =>
@@ -85,7 +86,7 @@ function unseenBy(
     text: sqlText(rule.check ?? ''),
     from: leavesOf(call.arguments as Json).map(({ value }) => value),
   });
-  // the first one is the unpatched start: a call that breaks the rule there belongs to another proof
+  // The first answer is for the unpatched start. If the rule decides otherwise there, another proof reports it.
   const [now, ...fires] = firesUnder(world, start, trace, rule.id, [{}, ...patches.map(({ diff }) => diff)]);
   if (now !== declined) return [];
   const found = new Map<string, Unseen>();
@@ -101,10 +102,12 @@ function unseenBy(
   return [...found.values()];
 }
 
-/** The number of changes of one column that are played. */
+/** How many changes of one column are played. */
 const MOST_TRIED = 2;
 
-/** Whether every result that gold saw before is the same from the patched start, and the call still succeeds. */
+/**
+ * Tells whether all earlier results of gold stay the same from the patched start, and the guarded call still succeeds.
+ */
 function isUnseen(
   { world, task, results }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,
@@ -122,7 +125,7 @@ function isUnseen(
   return false;
 }
 
-/** Gold's words and calls up to the guarded call, and that call as it would succeed. */
+/** Returns gold's messages and calls up to the guarded call, and this call as if it succeeded. */
 function traceUpTo(
   { world, task, log }: ProofGround,
   { call, at }: Pick<Unseen, 'call' | 'at'>,
@@ -153,13 +156,16 @@ function traceUpTo(
 
 interface Guard {
   readonly check: RuleCheck;
-  /** The tools that it guards: those it fires on in its bad traces, and the writes that it names. */
+  /**
+   * The tools that the rule guards: those that it forbids in its examples of bad traces, and the writes that its SQL
+   * names.
+   */
   readonly tools: ReadonlySet<string>;
 }
 
 const guardsOf = new WeakMap<World, readonly Guard[]>();
 
-/** The rules with the tools that each guards. */
+/** Lists the rules of a world, each with the tools that it guards. */
 export function guards(world: World): readonly Guard[] {
   let known = guardsOf.get(world);
   if (known === undefined) {

@@ -1,5 +1,5 @@
-// The story holds: run anew from the task's start with the facts of its user, it makes gold's changes and gives gold's
-// answers. So every value that has no other source is worked out again, and every choice is made again.
+// The story must hold: played again from the task's start with the user's facts, the story makes gold's changes and
+// gives gold's answers. The replay computes again every value that has no other source, and makes every choice again.
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import type { TaskStory } from '../../../envs/values/story.ts';
 import { rerunStory } from '../stories/rerun-story.ts';
@@ -18,14 +18,15 @@ export const storyHolds: Proof = {
       ([, value]) => value !== null && !told.has(canonicalJson(value as Json)),
     );
     if (unknown.length > 0) return [`nobody tells ${unknown.map(([name]) => name).join(', ')}`];
-    // a late wish is a part of the story where the story tells several wishes, and beside it where goals were added
+    // A late wish is part of the story if the story tells several wishes. Otherwise the wish was added beside the
+    // story.
     const late = task.user.later?.find(({ kind }) => kind === 'also')?.call ?? task.gold.calls.length;
     const writesIn = (calls: readonly { name: string; arguments: unknown; error?: unknown }[]): string =>
       canonicalJson(calls.filter(({ name, error }) => error === undefined && isWrite(world, name)).map(textOf));
     const again = writesIn(run.calls);
     if (writesIn(task.gold.calls) !== again && writesIn(task.gold.calls.slice(0, late)) !== again)
       return ['run anew, it makes other changes'];
-    // gold may have more looks than the story, since its rules ask for them
+    // gold may have more looks than the story, because the rules demand them
     const made = new Set(task.gold.calls.map(textOf));
     const missing = run.calls.find((call) => !made.has(textOf(call)));
     if (missing !== undefined) return [`gold leaves out ${missing.name}`];

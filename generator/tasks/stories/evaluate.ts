@@ -1,5 +1,5 @@
-// Expressions of stories: SQL over named JSON values, vetted like the SQL of programs and run on the first rows of the
-// world. They read no table; SQLite works out dates, sums and comparisons.
+// Evaluates the expressions of stories: SQL over named JSON values, vetted like the SQL of programs. Expressions read
+// no table. SQLite computes dates, sums and comparisons.
 import { parseJson, type Json } from '../../../envs/values/json.ts';
 import type { World } from '../../../envs/world/world.ts';
 import { BoundQueries, type Names } from '../../queries/bound-query.ts';
@@ -16,7 +16,7 @@ function queriesOf(world: World): BoundQueries {
   return known;
 }
 
-/** The value of an expression; null where these values do not give one. */
+/** Returns the value of an expression. Null where the values do not determine it. */
 export function evaluate(world: World, expression: string, names: Names): Json {
   const { rows } = world.withConnection((connection) =>
     queriesOf(world).run(connection, `SELECT (${expression}\n) AS value`, names, world.clockStart, WHERE),
@@ -24,7 +24,7 @@ export function evaluate(world: World, expression: string, names: Names): Json {
   return rows[0]?.[0] ?? null;
 }
 
-/** A value as a list: the list at the end of a path, or the JSON text that an expression gives. */
+/** Returns a value as a list, where the value is a list or the JSON text of a list. */
 export function asList(value: Json): readonly Json[] | undefined {
   if (Array.isArray(value)) return value as readonly Json[];
   if (typeof value !== 'string' || !value.startsWith('[')) return undefined;
@@ -36,7 +36,9 @@ export function asList(value: Json): readonly Json[] | undefined {
   }
 }
 
-/** The occasions of a story: rows of the start, each with its columns by name. */
+/**
+ * Runs a story's query on the rows of the start. Each row of the result is one occasion on which the story can be told.
+ */
 export function occasions(world: World, sql: string, where: string): { readonly [column: string]: Json }[] {
   const { columns, rows } = world.withConnection((connection) =>
     queriesOf(world).run(connection, sql, new Map(), world.clockStart, where),

@@ -1,4 +1,4 @@
-// The user's facts, under names that the steps of a story can use.
+// Names the user's facts, so that the steps of a story can refer to them.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Fact } from '../plan.ts';
@@ -9,8 +9,8 @@ interface Deed {
 }
 
 /**
- * The facts of the user, under names that steps can use: "note" for the note of set_note, and "set_note_note" where
- * another fact has that name.
+ * Names the user's facts. For example, the argument "note" of set_note becomes "note", or "set_note_note" where another
+ * fact is called "note".
  */
 export function known(
   facts: readonly Fact[],

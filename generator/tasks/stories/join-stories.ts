@@ -1,5 +1,6 @@
-// Joins the stories of one person to one story: names of steps are kept apart, the user tells each fact once, and is
-// identified once for all stories. A story that takes a value of an earlier one begins with a step that computes it.
+// Joins several stories of one person into one story. Names of steps stay distinct, the user tells each fact once, and
+// the agent identifies the user once. A story that takes a value of an earlier story begins with a step that computes
+// the value.
 import { canonicalJson, checkedAs, type Json } from '../../../envs/values/json.ts';
 import type { Expressed, StoryStep } from '../../../envs/values/story.ts';
 import type { Occasion } from './occasion.ts';
@@ -10,7 +11,7 @@ export interface JoinedStories {
   readonly knows: Readonly<Record<string, Json>>;
   readonly who: readonly string[];
   readonly steps: readonly StoryStep[];
-  /** The new names of each story's values. */
+  /** For each occasion, the function that gives the new name of a value. */
   readonly naming: ReadonlyMap<Occasion, Naming>;
 }
 
@@ -24,12 +25,12 @@ interface Joining {
   readonly knows: Record<string, Json>;
   readonly who: Set<string>;
   readonly steps: StoryStep[];
-  /** The steps that identify somebody, each series once. */
+  /** The texts of the steps that identify the user. Equal series of steps are kept once. */
   readonly identified: string[];
   readonly naming: Map<Occasion, Naming>;
 }
 
-/** Adds the steps and the knowledge of one occasion; names that another occasion uses get a number. */
+/** Adds the steps and facts of one occasion. A name that another occasion uses gets a number. */
 function add({ knows, who, steps, identified, naming }: Joining, occasion: Occasion, at: number): void {
   const { story, who: own, identifying = 0, link } = occasion;
   const names = new Map<string, string>();
@@ -61,7 +62,7 @@ function boundBy(step: StoryStep): string[] {
   return 'let' in step ? [step.let] : [];
 }
 
-/** An expression with other names. */
+/** Renames the values in an expression. */
 export const renamedIn = (text: string, name: Naming): string =>
   text.replaceAll(/:([A-Za-z_]\w*)/g, (_all, each: string) => `:${name(each)}`);
 

@@ -1,7 +1,7 @@
-// Words that join the wishes of one person: those between two wishes, those before a wish that is remembered late, and
-// those at the head of a long list.
+// Words that join the wishes of one person: between two wishes, before a wish that the user remembers late, and before
+// a long list.
 
-/** Between two wishes. */
+/** Words between two wishes. */
 export const LINKS: readonly string[] = [
   'Also,', 'Oh, and', 'One more:', 'Next,', 'And then,', 'Besides,', 'Apart from that,', 'Another one:', 'Oh, also:', 'Then,', 'On top of that,', 'And also,', 'Next thing:',
   'Something else:', 'Then there is this:', "While I'm at it,", 'There is more:', 'Different subject:', 'Moving on,', 'In addition,', 'As for the rest,',
@@ -10,14 +10,14 @@ export const LINKS: readonly string[] = [
   'Before I lose the thread,', 'On another note,', 'Aside from this,', 'Once you are done with that,', 'Just as important,',
 ]; // prettier-ignore
 
-/** Before a wish that comes to mind when all else is done. */
+/** Words before a wish that the user remembers after the other wishes are fulfilled. */
 export const LATE_LINKS: readonly string[] = [
   'Yes, actually.', 'Oh yes, I almost forgot:', 'Actually, yes:', 'One more thing, sorry:', 'Yes, while I have you:', 'I just remembered:', 'Before you go:', 'Yes, one last thing:', 'Now that you ask:', 'There is, actually:', 'Yes please.', 'Oh, right:',
   'Wait, there is something left:', 'As it happens, yes.', 'You know what, yes:', 'It just came back to me:', 'Hm, one small matter more:', 'Sorry, I left something out:', 'If you still have a minute:', 'Good that you ask.', 'I nearly hung up without this:', 'Only this, and then I am done:',
   'Yes, the thing I meant to start with:', 'My notes say there is one more:',
 ]; // prettier-ignore
 
-/** Before three wishes or more: why they come at once. */
+/** Sentences before three or more wishes. They explain why the wishes come at once. */
 export const LIST_HEADS: readonly string[] = [
   'I have a small list today.', "I've been putting a few things off, so here they come together.", 'My day off is for paperwork, and you are on it.', 'Several things at once, I hope that is all right.',
   "There's a pile of notes on my desk, and all of it is for you.", 'I am back from three weeks away and catching up.', 'A free evening at last, so let me get rid of everything.', 'You may want to take notes.',

@@ -1,5 +1,5 @@
-// Links between stories about several parts of a composed world: the value that one story finds out takes the place of a
-// value that the user of another one would have to know.
+// Links stories about several parts of a composed world: a value that one story finds out replaces a value that the
+// user of another story would have to know.
 import type { Json } from '../../../envs/values/json.ts';
 import type { Story } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
@@ -10,7 +10,7 @@ import { partOfStory } from './story-tools.ts';
 
 type Give = NonNullable<Story['gives']>[number];
 
-/** An occasion of a story that takes a value which one of the chosen stories finds out. */
+/** Draws an occasion of a story that takes a value which one of the chosen stories finds out. */
 export function linkedOccasion(
   ground: Ground,
   story: Story,
@@ -40,7 +40,10 @@ export function linkedOccasion(
   return undefined;
 }
 
-/** The value that the last of some stories finds out; null where they cannot be played, or find none. */
+/**
+ * Plays the stories and returns the value that the last one finds out. Null where the stories cannot be played or find
+ * no value.
+ */
 function valueGiven(ground: Ground, occasions: readonly Occasion[], { type, be }: Give): Json {
   const { knows, steps, naming } = joinStories(occasions);
   const [first] = occasions;

@@ -1,13 +1,13 @@
-// Finds lists in the results of looks, and writes values as expressions do.
+// Finds lists in the results of looks, and writes values as SQL.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 
-/** A value as SQL; undefined where it is a list or an object. */
+/** Writes a value as SQL. Undefined for a list or an object. */
 export function literal(value: Json): string | undefined {
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** The list whose objects include one with a value, and the names that lead to the list. */
+/** Finds the list with an object that holds the value, and the names that lead to the list. */
 export function listWith(
   result: Json,
   value: Json,

@@ -1,5 +1,5 @@
-// People and the way they write. A persona describes a person and their way of talking, and nothing that rows could
-// contradict; the reason why they write is part of the story.
+// Lists personas: people and the way in which they write. A persona says nothing that rows could contradict. The story
+// gives the reason why the user writes.
 import type { Random } from '../../../envs/random.ts';
 
 export interface Manner {

@@ -1,5 +1,5 @@
-// An occasion of a story: one row of its query and, where the story tells of one of the world's people, that person with
-// a way of being identified. It gives the user's words, the values that the user knows, and the steps.
+// Draws an occasion of a story: one row of the story's query and, where the story is about people, the person with a
+// way of being identified. The occasion gives the user's words, the values that the user knows, and the steps.
 import type { Setup } from '../../../envs/session/session.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { People, Story, StoryStep, TaskStory } from '../../../envs/values/story.ts';
@@ -15,29 +15,32 @@ import { drawn, filled, inManner, isFilled } from './tell-story.ts';
 export interface Occasion {
   readonly story: TaskStory;
   readonly opening: string;
-  /** The opening as somebody says it who has said something else before. */
+  /** The opening for a user who has already said something else. Absent: the same as `opening`. */
   readonly more?: string;
   readonly wants: string;
   readonly who: readonly string[];
   readonly persona?: string;
-  /** The key of the person, and the name by which all parts of the world know them. */
+  /** The key of the person in this part of the world, and the identity that is equal in all parts. */
   readonly person?: Json;
   readonly identity?: string;
-  /** Values that the story finds out, for others. */
+  /** Values that the story finds out and that other stories may take. */
   readonly gives?: Story['gives'];
-  /** The value of an earlier story that takes the place of one that the user would know. */
+  /** A value of an earlier story, which replaces a value that the user would otherwise know. */
   readonly link?: { readonly name: string; readonly giver: Occasion; readonly be: string };
-  /** How many of the steps identify the user. */
+  /** The number of first steps that identify the user. */
   readonly identifying?: number;
-  /** The seed of the ids that calls mint; the draft keeps it, since later steps may take such an id. */
+  /**
+   * The session's seed, which decides the ids that calls mint. The draft keeps the seed, because later steps may use
+   * such an id.
+   */
   readonly seed?: number;
   readonly setup?: Setup;
   readonly rows: readonly Row[];
-  /** A last wish that the user tells when the rest is done, and the story without it. */
+  /** A last wish that the user tells after the other wishes are fulfilled, and the story without this wish. */
   readonly late?: { readonly text: string; readonly before: TaskStory; readonly keys: readonly string[] };
 }
 
-/** The number of rows that are tried until one fits. */
+/** How many rows of the query are searched for one that fits. */
 const MOST_ROWS = 400;
 const MOST_SEED = 1_000_000;
 
@@ -47,20 +50,20 @@ const occasionsOf = new WeakMap<Story, Values[]>();
 const peopleOf = new WeakMap<People, Map<Json, Values>>();
 
 export interface Wanted {
-  /** The one person whose stories are told together. */
+  /** The person for whom several stories are told together. */
   readonly identity?: string;
-  /** The person in the story's own part of the world, by key, where one is chosen already. */
+  /** The key of the person in the story's part of the world. Absent where no person is chosen yet. */
   readonly person?: Json;
-  /** The columns by which the user is identified already. */
+  /** The columns by which the user is already identified. */
   readonly who?: readonly string[];
   readonly manner?: Manner;
-  /** A value that an earlier story finds out, and how the user calls it. */
+  /** A value that an earlier story finds out, and the words by which the user refers to it. */
   readonly taking?: { readonly take: Take; readonly value: Json; readonly called: string };
 }
 
 type Take = NonNullable<Story['takes']>[number];
 
-/** Draws one of the occasions of a story. */
+/** Draws an occasion of a story. Undefined where no row fits. */
 export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): Occasion | undefined {
   const { random, bag = new WordBag() } = ground;
   const rows = rowsOf(ground, story);
@@ -107,7 +110,7 @@ export function occasionOf(ground: Ground, story: Story, wanted: Wanted = {}): O
   };
 }
 
-/** The words of a story. Where a value comes from an earlier one, the user calls it by its kind. */
+/** Returns the words of a story. If a value comes from an earlier story, the user calls the value by its kind. */
 function wordsOf(
   { says, wants, knows = [] }: Story,
   values: Values,
@@ -133,18 +136,18 @@ function rowsOf({ atlas: { world } }: Ground, story: Story): readonly Values[] {
   return rows;
 }
 
-/** The rows of the world whose keys are among these values. */
+/** Returns the rows of the world whose keys are among the values. */
 const rowsNamed = ({ atlas }: Ground, values: Values): Row[] =>
   Object.values(values).flatMap((value) =>
     atlas.world.schema.tables.flatMap(({ name }) => atlas.rowByKey(name, value) ?? []),
   );
 
-/** The people who can tell a story. */
+/** Returns the identities of the people who can tell a story. */
 export function tellersOf(ground: Ground, story: Story): ReadonlySet<string> {
   return new Set(rowsOf(ground, story).flatMap((values) => identityOf(ground, story, values) ?? []));
 }
 
-/** The e-mail address of an occasion's person; where the stories' people have none, their key. */
+/** Returns the e-mail address of an occasion's person, or the person's key where the people have no address. */
 function identityOf(ground: Ground, story: Story, values: Values): string | undefined {
   if (!identities.has(values)) identities.set(values, identityIn(ground, story, values));
   return identities.get(values);
@@ -156,7 +159,7 @@ function identityIn(ground: Ground, { people }: Story, values: Values): string |
   const { atlas } = ground;
   const key = people === undefined ? undefined : values[people.key];
   const rows = rowsNamed(ground, key === undefined ? values : { key });
-  // people may be told apart by a line or an account, whose owner has the address
+  // the key may be that of a line or an account, whose owner has the address
   const persons = [...(key === undefined ? [] : rows), ...personsOf(atlas, rows)];
   for (const { values: row } of persons) {
     const email = Object.entries(row).find(([name, value]) => EMAIL.test(name) && typeof value === 'string');
@@ -165,14 +168,14 @@ function identityIn(ground: Ground, { people }: Story, values: Values): string |
   return key === undefined ? undefined : `${people?.key ?? ''} ${String(key)}`;
 }
 
-/** The person of an occasion, by one of the ways in which they can be identified. */
+/** Returns the person of an occasion, and one of the ways to identify them. Undefined where no way fits. */
 function personIn(
   { atlas, random }: Ground,
   { people }: Story,
   own: Values,
   wanted: Wanted,
 ): { values: Values; who: readonly string[]; steps: readonly StoryStep[] } | undefined {
-  // the SELECT may use the people's key without giving it: then the story names its people itself
+  // If the query does not return the key of the people, the story itself names its people.
   if (people === undefined || !(people.key in own)) return { values: {}, who: [], steps: [] };
   let known = peopleOf.get(people);
   if (known === undefined) {

@@ -1,5 +1,6 @@
-// Stories that one person could tell together: about different things, identified in the same way, in one manner. In a
-// composed world they are about several parts, and later ones take values that earlier ones find out, where they can.
+// Chooses stories that one person could tell together: about different things, with the same identification and the
+// same style. In a composed world the stories are about several parts, and later stories take values that earlier ones
+// find out.
 import { canonicalJson, type Json } from '../../../envs/values/json.ts';
 import type { Story, StoryStep } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
@@ -11,12 +12,15 @@ import { occasionOf, tellersOf, type Occasion, type Wanted } from './occasion.ts
 import { ranOn } from './story-drafts.ts';
 import { partOfStory } from './story-tools.ts';
 
-/** The stories that are tried for each one that is wanted. */
+/** How many stories are tried for each story that is wanted. */
 const TRIES = 12;
-/** The parts of a composed world that a task is about, where they allow it. */
+/** How many parts of a composed world a task is about, if the stories allow it. */
 export const PARTS = 3;
 
-/** Occasions of one person; the first occasion decides which person, how they are identified, and how they write. */
+/**
+ * Draws occasions of one person. The first occasion decides who the person is, how they are identified, and how they
+ * write.
+ */
 export function ofOnePerson(ground: Ground, stories: readonly Story[], wanted: number): Occasion[] {
   const { random } = ground;
   const chosen: Occasion[] = [];
@@ -49,7 +53,7 @@ export function ofOnePerson(ground: Ground, stories: readonly Story[], wanted: n
 
 const canBeJoined = ({ alone, steps }: Story): boolean => alone !== true && !declines(steps);
 
-/** Somebody whom the parts of a composed world know, with the stories that they can tell about each part. */
+/** A person whom several parts of a composed world know, and the stories that they can tell about each part. */
 interface PersonOfParts {
   readonly identity: string;
   readonly parts: ReadonlyMap<string, readonly Story[]>;
@@ -57,7 +61,7 @@ interface PersonOfParts {
 
 const peopleOfParts = new WeakMap<readonly Story[], readonly PersonOfParts[]>();
 
-/** One of those who are known in the most parts, up to the number that a task is about. */
+/** Picks a person who is known in PARTS parts or, if there is none, in the highest number of parts. */
 function personOfSeveralParts(ground: Ground, stories: readonly Story[]): PersonOfParts | undefined {
   const { random, bag = new WordBag() } = ground;
   let people = peopleOfParts.get(stories);
@@ -84,7 +88,7 @@ function peopleIn(ground: Ground, stories: readonly Story[]): PersonOfParts[] {
   return [...people].map(([identity, parts]) => ({ identity, parts }));
 }
 
-/** The stories of one part: of one that is not met yet, while a task needs more parts. */
+/** Returns the stories of one part. While the task needs more parts, it is a part without a chosen story. */
 function nextPart(
   { parts }: PersonOfParts,
   met: ReadonlyMap<string, Occasion>,
@@ -96,8 +100,8 @@ function nextPart(
 }
 
 /**
- * Whether two occasions name the same thing: all that one of them names stands in the other as well. Two issues of one
- * project are two things, and an amount or a size is none.
+ * Tells whether two occasions are about the same thing: the other occasion knows every text that one of them knows.
+ * Numbers do not count, and two issues of one project are two things.
  */
 function shares(one: Occasion, other: Occasion): boolean {
   const named = ({ story, who }: Occasion): Set<Json> =>
@@ -110,7 +114,7 @@ function shares(one: Occasion, other: Occasion): boolean {
   return fewer !== undefined && more !== undefined && fewer.size > 0 && [...fewer].every((value) => more.has(value));
 }
 
-/** Whether the last of some stories can still be told when the others are done, and its answers differ from theirs. */
+/** Tells whether the last story still works after the others, and no two answers are equal. */
 function followsOn(ground: Ground, occasions: readonly Occasion[]): boolean {
   const [first] = occasions;
   if (first === undefined) return false;

@@ -1,6 +1,5 @@
-// Stories for any world, learnt from its tools: a change of every row of a list that is in some state; or, by the state
-// of one row, one of two changes, or a change and else a question. The looks that lead to the list are those of the
-// goals.
+// Makes stories for any world from its tools. One story changes every row of a list that is in some state. Others look
+// at the state of one row, and then make one of two changes, or a change or a question.
 import type { Random } from '../../../envs/random.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { StoryStep } from '../../../envs/values/story.ts';
@@ -23,21 +22,21 @@ const FEWEST = 2;
 const MOST = 14;
 const LONGEST = 40;
 const NAME = /^[A-Za-z_]\w*$/;
-/** Names of members that tell the state or the kind of an item. */
+/** Recognises names of members that hold the state or the kind of an item. */
 const STATE = /(^| )(status|state|type|kind|category|colou?r|size|class|field|genre|city|tier|level|priority|stage)$/;
 
-/** A list that a look shows, one row of it, and the steps that lead to it. */
+/** A list that a look (a read) shows, one item of the list, and the steps that lead to the list. */
 interface Shown {
   readonly steps: readonly StoryStep[];
   readonly list: string;
   readonly items: readonly JsonObject[];
   readonly item: JsonObject;
-  /** The member that is the row's key. */
+  /** The name of the member that holds the item's key. */
   readonly key: string;
   readonly facts: readonly Fact[];
 }
 
-/** A write to a row by its key alone; all its other arguments come from the user. */
+/** A write that names its row by the key. All other arguments come from the user. */
 interface Deed {
   readonly tool: Tool;
   readonly goal: Goal;
@@ -52,7 +51,7 @@ export function everyOne(ground: Ground): Occasion | undefined {
     if (drawn === undefined) continue;
     const { shown, row, tools } = drawn;
     const deed = deedOn(ground, random.pick(tools), row);
-    // any state that some of the items are in, and in which the tool can change all of them
+    // pick a state that some items are in, and in which the tool accepts all these items
     const state = random
       .shuffled(shown.items)
       .map((item) => stateOf({ ...shown, item }, ground, true))
@@ -168,7 +167,7 @@ const EITHER = [
     `I am not sure how things stand with ${phrase}. With the ${label} "${value}" I want you to ${one}, in any other case to ${other}.`,
 ];
 
-// ---- drawing --------------------------------------------------------------------------------------------------------
+// ---- drawing from the world's tools -------------------------------------------------------------------------------
 
 function drawShown(ground: Ground): { shown: Shown; row: Row; tools: Tool[] } | undefined {
   const { atlas, stage, random } = ground;
@@ -232,7 +231,7 @@ function lookStep(
 const keysIn = ({ items, key }: Shown, { member, value }: { member: string; value: string }): Json[] =>
   items.filter((each) => each[member] === value).map((each) => each[key] as Json);
 
-/** A member that some of the items share with the row and others do not. */
+/** Finds a member and value that some items share with the row and other items do not. */
 function stateOf(
   { items, item }: Shown,
   { random }: Ground,
@@ -248,7 +247,7 @@ function stateOf(
   return undefined;
 }
 
-/** A member that the list shows of an item and that a person would ask for. */
+/** Finds a member of the item that a person would ask about. */
 function questionOn(
   { item }: Shown,
   taken: readonly (string | undefined)[],
@@ -291,12 +290,12 @@ function callOf({ tool, keyName, given }: Deed, key: string, names: (key: string
 const whoOf = (facts: readonly Fact[], names: (key: string) => string): string[] =>
   facts.filter(({ role }) => role === 'who').map(({ key }) => names(key));
 
-/** The expression for a member of an item; it takes the day of a time where the user says only the day. */
+/** Writes the expression for a member of an item. It takes only the day of a time if the user says only the day. */
 function sameAs(item: JsonObject, member: string, value: Json): string {
   return item[member] === value ? `:it.${member}` : `substr(:it.${member}, 1, 10)`;
 }
 
-/** The words for the row, in the one of its wordings that the text uses. */
+/** Finds the wording for the row that the text uses. A row has several wordings. */
 function phraseIn(
   text: string,
   row: Row,
@@ -313,7 +312,7 @@ function phraseIn(
 
 const WAYS = 8;
 
-/** Whether the deed can be done to each of these items, one after the other. */
+/** Tells whether the tool accepts each of these items, one after the other. */
 function goesThrough({ stage }: Ground, { tool, keyName, given }: Deed, keys: readonly Json[]): boolean {
   const session = stage.begin(1);
   try {

@@ -1,4 +1,4 @@
-// Runs the story of a task anew from the task's start, with the facts of its user or with other facts in their place.
+// Runs the story of a task again from the task's start, with the facts of its user or with other facts.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import { canonicalJson, checkedAs, plainJson, type Json } from '../../../envs/values/json.ts';
@@ -10,14 +10,14 @@ import { runStory, StoryFailure, type StoryRun } from './run-story.ts';
 
 const FAR = 100;
 
-/** The run, or the reason why the story cannot be run. */
+/** Returns the run, or the reason why the story cannot be run. */
 export function rerunStory(world: World, task: Task, story: TaskStory): StoryRun | string {
   const store = new SessionStore();
   const session = beginTask(store, world, task);
   try {
     return runStory(world, story, (call) => {
       const first = store.call(session, call);
-      // gold repeats a call that failed only because the task plans a fault for its tool
+      // gold repeats a call that fails only because the task plans a fault for the tool
       const isPassing = !first.ok && task.faults?.some(({ tool }) => tool === call.name) === true;
       const answer = isPassing ? store.call(session, call) : first;
       return answer.ok
@@ -33,7 +33,8 @@ export function rerunStory(world: World, task: Task, story: TaskStory): StoryRun
 }
 
 /**
- * Whether a story goes another way when its user knows another value; undefined where the story does not use the value.
+ * Tells whether a story takes another course if the user knows another value. Undefined where the story does not use
+ * the value.
  */
 export function storyMinds(world: World, task: Task, value: Json, others: readonly Json[]): boolean | undefined {
   const story = checkedAs<TaskStory | undefined>(task.story);
@@ -51,7 +52,7 @@ export function storyMinds(world: World, task: Task, value: Json, others: readon
           run.declined?.call?.arguments ?? null,
         ] as Json);
   const run = rerunStory(world, task, story);
-  // the fact is for another case, which does not happen in this run
+  // the fact is for another case, which does not occur in this run
   if (typeof run !== 'string' && !names.some((name) => run.used.has(name))) return true;
   const own = outcome(run);
   const far = typeof value === 'number' ? [value * FAR, 0] : [];

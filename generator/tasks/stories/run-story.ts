@@ -1,5 +1,5 @@
-// Runs a story on a session: it makes looks, chooses items of lists, and decides by their state how to go on. Gives the
-// calls with the origins of their computed values, the answers, and every decision that was made.
+// Runs a story on a session: it makes looks (reads), chooses items of lists, and decides by values how to go on. It
+// returns the calls with the origins of their computed values, the answers, and every decision.
 import { canonicalJson, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Place } from '../../../envs/values/places.ts';
 import type { Expressed, StoryStep, TaskStory } from '../../../envs/values/story.ts';
@@ -11,11 +11,11 @@ import type { PlannedCall } from '../plan.ts';
 import { typed } from './story-tools.ts';
 import { asList, evaluate, isTrue } from './evaluate.ts';
 
-/** A value of gold that was worked out or chosen, and the expression for it. */
+/** A value of gold that the story computed or chose, and its expression. */
 export interface ComputedOrigin {
   readonly argument: Place;
   readonly expression: string;
-  /** The calls whose results it rests on. */
+  /** The indexes of the calls on whose results the value rests. */
   readonly uses: readonly number[];
 }
 
@@ -29,7 +29,7 @@ export interface StoryRun {
   readonly answers: readonly (TaskOutput & { readonly expression: string })[];
   /** The reason why the agent declines, and the call that it does not make. */
   readonly declined?: Declined;
-  /** The decisions, one entry each: the branch or the item that was taken. */
+  /** The decisions, one text each: the branch or the item that the story took. */
   readonly decisions: readonly string[];
   /** The names whose values the steps used. */
   readonly used: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export interface Declined {
   readonly rule?: string;
 }
 
-/** Makes a call on the session on which the story runs. */
+/** Makes a call on the session of the story. */
 export type CallIt = (call: PlannedCall) => { readonly ok: boolean; readonly result: Json; readonly code?: string };
 
 export class StoryFailure extends Error {}
@@ -64,15 +64,18 @@ export function runStory(world: World, story: TaskStory, callIt: CallIt): StoryR
 interface Bound {
   readonly value: Json;
   readonly uses: readonly number[];
-  /** Whether the value was chosen among others or computed. Then no words and no single look give it. */
+  /**
+   * Whether the story chose the value from a list or computed it. Neither the user's words nor a single look gives such
+   * a value.
+   */
   readonly picked: boolean;
-  /** The parts of a total. */
+  /** The numbers that were added up, if the value is a total. */
   readonly parts?: readonly Json[];
 }
 
 class Refused extends Error {}
 
-/** Thrown when the agent declines: no step follows. */
+/** Thrown when the agent declines. No further step runs. */
 class Ended extends Error {}
 
 class Run {
@@ -226,7 +229,8 @@ class Run {
     const value = this.value(given);
     if (value === null) throw new StoryFailure(`${given} is nothing`);
     const isLiteral = /^(?:'(?:[^']|'')*'|-?\d+(?:\.\d+)?)$/.test(given.trim());
-    // one of a customer's cards may be the order's: the story says which one, so the value counts as computed
+    // A value that a result shows counts as computed, because the story chose it, such as one of several cards of a
+    // customer.
     if (!isLiteral) {
       const uses = this.usesOf(given);
       if (uses.length > 0 || !isPath(given)) computed.push({ argument: place, expression: given, uses });
@@ -254,7 +258,7 @@ class Run {
     });
   }
 
-  /** The items with their keys, the least or the most first; empty where the step names no key. */
+  /** Sorts the items by their keys, the least or the greatest first. Empty where the step names no key. */
   private sorted(items: readonly Json[], as: string, least?: string, most?: string): { item: Json; key: Json }[] {
     const by = least ?? most;
     if (by === undefined) return [];
@@ -277,7 +281,8 @@ class Run {
   }
 
   /**
-   * A refused call ends the try and leads to its else. Nothing has to be undone, since a refused call changes nothing.
+   * Runs the steps of a try. If a call is refused, the steps of its else follow. Nothing is undone, because a refused
+   * call changes nothing.
    */
   private tryIt(step: Extract<StoryStep, { try: readonly StoryStep[] }>): void {
     this.trying += 1;

@@ -1,5 +1,5 @@
-// From a story on an occasion to a draft. Where a small change of the start makes the story go the other way, there is
-// also the draft of its twin: the same words, another branch.
+// Makes a draft of a task from a story and an occasion. If a small change of the start leads the story to another
+// branch, it also makes the draft of a twin: the same words, another branch.
 import type { Setup } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
 import { canonicalJson, checkedAs, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -21,7 +21,10 @@ const MOST_PATCHES = 30;
 const PER_TABLE = 5;
 const PER_COLUMN = 3;
 
-/** The draft of an occasion, and of its twin where there is one; none where the story cannot happen on it. */
+/**
+ * Makes the draft of an occasion, and the draft of its twin if there is one. Undefined where the story cannot be
+ * played.
+ */
 export function draftsOf(
   ground: Ground,
   occasion: Occasion,
@@ -38,7 +41,7 @@ export function draftsOf(
 
 const isDecided = ({ decisions }: StoryRun): boolean => decisions.length > 0;
 
-/** The run of an occasion's story from its start; none where it cannot happen so. */
+/** Runs the story of an occasion from its start, with an optional patch. Undefined where the story cannot be played. */
 export function ranOn(
   { atlas, stage }: Ground,
   { story, setup, seed }: Occasion,
@@ -69,7 +72,10 @@ export function ranOn(
   }
 }
 
-/** A patch of one row that some look shows, after which the story decides otherwise and can still be played. */
+/**
+ * Finds a patch of one row after which the story decides otherwise and can still be played. A look shows the patched
+ * row.
+ */
 function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: StoryRun; patch: Diff } | undefined {
   const { atlas, random } = ground;
   const { world } = atlas;
@@ -87,7 +93,7 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
   const shape = shapeOf(run);
   let second: { run: StoryRun; patch: Diff } | undefined;
   for (const { diff, column } of random.shuffled(patches).slice(0, MOST_PATCHES)) {
-    // a row that is added or removed would look made up
+    // an added or removed row would look made up
     if (column === undefined || touches(diff, occasion.story)) continue;
     const other = ranOn(ground, occasion, diff);
     if (other === undefined || canonicalJson(other.decisions as Json) === canonicalJson(run.decisions as Json))
@@ -99,7 +105,7 @@ function twinOf(ground: Ground, occasion: Occasion, run: StoryRun): { run: Story
   return second;
 }
 
-/** Whether a patch changes a value that the user knows: the user would be wrong then. */
+/** Tells whether a patch changes a value that the user knows. The user would then say something wrong. */
 function touches(diff: Diff, { knows }: TaskStory): boolean {
   const known = new Set(Object.values(knows).map((value) => canonicalJson(value)));
   return Object.values(diff).some(({ updated }) =>
@@ -127,10 +133,10 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
     ...answer,
     origin: { call: calls.length - 1, at: '', how: 'computed' },
   }));
-  // where two answers are equal, the verdict could not see which of them an agent gave
+  // if two answers are equal, the verifier cannot tell which of them an agent gave
   if (new Set(outputs.map(({ type, value }) => canonicalJson([type, value]))).size < outputs.length) return undefined;
   const { declined } = run;
-  // a decline after another change would need two ends
+  // A task has one end, so a story that changes or answers something cannot also decline.
   if (declined !== undefined && (changes || outputs.length > 0)) return undefined;
   const facts = factsOf(story, who);
   const hidden = facts.filter(({ key, value }) => isKeptBack(occasion, key, value)).map(({ key }) => key);
@@ -177,7 +183,10 @@ function draftOf(ground: Ground, occasion: Occasion, run: StoryRun, patch: Diff 
 
 const plain = ({ by, name, arguments: args }: StoryCall): PlannedCall => ({ by, name, arguments: args as JsonObject });
 
-/** Leaves out a look that was made before, unless a write came between. `map` leads from old places to new ones. */
+/**
+ * Leaves out a look that repeats an earlier look, unless a write came between them. `map` leads from old indexes to new
+ * ones.
+ */
 function withoutRepeats(
   calls: readonly StoryCall[],
   isRead: (call: PlannedCall) => boolean,
@@ -224,12 +233,12 @@ function kindOf({ declined }: StoryRun, { changes, answers, byUser, asksWhich, w
   return asksWhich ? 'clarify' : writes > 1 ? 'multi' : 'write';
 }
 
-/** Whether the first words leave a value out: it is told when asked, or later. */
+/** Tells whether the first message leaves a value out. The user then tells it later, or when asked. */
 function isKeptBack({ opening }: Occasion, key: string, value: Json): boolean {
   return !says(plainWords(opening), value, key);
 }
 
-/** The parts of a draft that end in a no. */
+/** Returns the parts of a draft in which the agent declines. */
 function declining({ reason, call, because, rule }: Declined, facts: readonly Fact[]): Partial<Draft> {
   const from = because === undefined || because === null ? [] : [because];
   const output = checkedAs<Answer>({
@@ -243,7 +252,7 @@ function declining({ reason, call, because, rule }: Declined, facts: readonly Fa
     end: 'refused',
     ...(call === undefined ? {} : { declines: [call] }),
     ...(rule === undefined ? {} : { rules: [rule] }),
-    // a user who insists needs one fact only
+    // a user who insists needs only one fact to insist on
     insisted: new Set(
       facts
         .filter(({ role }) => role === 'what')
@@ -253,7 +262,7 @@ function declining({ reason, call, because, rule }: Declined, facts: readonly Fa
   };
 }
 
-/** The parts of a draft whose last wish is told when all else is done. */
+/** Returns the parts of a draft whose last wish comes after the other wishes are fulfilled. */
 function lateWish(
   ground: Ground,
   occasion: Occasion,

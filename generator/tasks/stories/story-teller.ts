@@ -1,5 +1,5 @@
-// The stories of an environment in turn: those that came with it, several stories of one person, and stories learnt
-// from its tools. A story that cannot happen, or whose tasks are not sound, is given up after some tries.
+// Tells the stories of an environment in turn: its written stories, several stories of one person, and stories learnt
+// from its tools. A story that gives no task several times in a row is given up.
 import type { Task } from '../../../envs/values/task.ts';
 import type { World } from '../../../envs/world/world.ts';
 import type { Story } from '../../../envs/values/story.ts';
@@ -13,22 +13,27 @@ import { lateWish, longList, manyWishes, together } from './together.ts';
 import { occasionOf, type Occasion } from './occasion.ts';
 import { draftsOf } from './story-drafts.ts';
 
-/** A source of stories: each turn gives an occasion, or none. */
+/** A source of stories. Each turn gives an occasion, or undefined. */
 export interface StorySource {
   readonly name: string;
-  /** The turns in a row without a task after which it is given up, where they are not the usual number. */
+  /** The number of turns in a row without a task after which the source is given up. Absent: the usual number. */
   readonly patience?: number;
   occasion(ground: Ground): Occasion | undefined;
 }
 
-/** Turns in a row without a task, after which a story is given up. */
+/** The number of turns in a row without a task after which a learnt story is given up. */
 const PATIENCE = 3;
-/** Occasions of a written story may fail one after the other, so it gets more turns than others. */
+/**
+ * The same limit for written stories. It is higher, because several occasions of one written story may fail in a row.
+ */
 const PATIENCE_WRITTEN = 8;
-/** Every task of a composed world is about several services, as long as any such task can be made. */
+/**
+ * The same limit for stories about several services. Tasks of a composed world should be about several services as long
+ * as that is possible.
+ */
 const PATIENCE_JOINED = 32;
 
-/** A source whose turn it is whenever too few of the tasks so far are of its make. */
+/** A source that has its turn whenever its tasks make up less than its share. */
 interface JoinedSource extends StorySource {
   readonly share: number;
   is(task: Task): boolean;
@@ -37,7 +42,7 @@ interface JoinedSource extends StorySource {
 const [LONG, VERY_LONG] = [10, 20];
 const callsOf = ({ gold }: Task): number => gold.calls.length;
 
-/** Several wishes of one person, the rarest make first: each has its share of the tasks. */
+/** The sources that join several wishes of one person. The rarest kind comes first. */
 function joinedSources(stories: readonly Story[]): JoinedSource[] {
   const parts = new Set(stories.map(({ steps }) => partOfStory(steps)));
   const services: JoinedSource = {
@@ -90,13 +95,13 @@ export class StoryTeller {
       { name: 'every one in some state', occasion: everyOne },
     ];
     this.isWritten = stories.length > 0;
-    // to find out what is wrong is the hardest of all, so a diagnosis has two turns where others have one
+    // A diagnosis gets two turns, because finding the cause of a fault is the hardest kind of task.
     const diagnoses = written.filter((_source, at) => stories[at]?.family === 'diagnosis');
     this.told = this.isWritten ? [...written, ...diagnoses] : learnt;
     this.joined = this.isWritten && !isPlain ? joinedSources(stories) : [];
   }
 
-  /** The present state; the returned function goes back to it. */
+  /** Saves the state. The returned function restores it. */
   save(): () => void {
     const { turn, current } = this;
     const restore = saveMap(this.barren);
@@ -112,7 +117,7 @@ export class StoryTeller {
     return [...this.told, ...this.joined].some((source) => this.isOpen(source));
   }
 
-  /** Drafts of the next story: a task, or a task and its twin. */
+  /** Returns the drafts of the next story: a task, or a task and its twin. */
   next(ground: Ground, wanted: (kind: Task['kind']) => boolean): readonly Draft[] | undefined {
     const source = this.lacking() ?? this.inTurn();
     if (source === undefined) return undefined;
@@ -120,14 +125,14 @@ export class StoryTeller {
     const occasion = source.occasion(ground);
     const drafts = occasion === undefined ? undefined : draftsOf(ground, occasion, wanted);
     const [only] = drafts ?? [];
-    // a declined wish gets a twin in which something is done, so that an agent that always declines fails one of the
-    // two
+    // A task in which the agent must decline gets a twin in which it must act. An agent that always declines then fails
+    // the twin.
     if (drafts?.length !== 1 || only?.kind !== 'abstain') return drafts;
     const other = this.acting(ground);
     return other === undefined ? undefined : [only, other];
   }
 
-  /** The draft of a story in which something is done. */
+  /** Returns the draft of a story that changes a row. */
   private acting(ground: Ground): Draft | undefined {
     for (const source of ground.random.shuffled(this.told)) {
       const occasion = source.occasion(ground);
@@ -137,13 +142,13 @@ export class StoryTeller {
     return undefined;
   }
 
-  /** Told after each turn which tasks came of it. */
+  /** Records which tasks the last turn gave. */
   came(tasks: readonly Task[]): void {
     this.tasks.push(...tasks);
     this.barren.set(this.current, tasks.length > 0 ? 0 : (this.barren.get(this.current) ?? 0) + 1);
   }
 
-  /** The joined wishes of which there are too few so far. */
+  /** Returns the first source of joined wishes whose tasks make up less than its share. */
   private lacking(): StorySource | undefined {
     const { tasks } = this;
     return this.joined.find(

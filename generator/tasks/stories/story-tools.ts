@@ -1,10 +1,13 @@
-// The tools of a story's steps: their names, and their arguments in the types that they take.
+// Finds the tools that the steps of a story use, and converts arguments to the types that the tools take.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { StoryStep } from '../../../envs/values/story.ts';
 import { partOf } from '../../../envs/words/split-words.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 
-/** SQL has no booleans: where a tool takes one, numbers become true or false. */
+/**
+ * Converts the arguments of a call. SQL has no booleans, so a number becomes true or false where the tool takes a
+ * boolean.
+ */
 export function typed(tool: Tool, args: JsonObject): JsonObject {
   return typedBy(tool.parameters as JsonObject, args) as JsonObject;
 }
@@ -23,7 +26,7 @@ function typedBy(schema: Json | undefined, value: Json): Json {
   return [schema['type']].flat().includes('boolean') && typeof value === 'number' ? value !== 0 : value;
 }
 
-/** The tools that a story tries, prepared for a refusal. */
+/** Returns the tools that a story calls inside a try, where it is prepared for a refusal. */
 export function toolsTried(steps: readonly StoryStep[]): ReadonlySet<string> {
   return new Set(
     steps.flatMap((step): string[] => {
@@ -34,12 +37,12 @@ export function toolsTried(steps: readonly StoryStep[]): ReadonlySet<string> {
   );
 }
 
-/** The part of a composed world that a story is about. */
+/** Returns the part of a composed world that a story is about: the part of its first tool. */
 export function partOfStory(steps: readonly StoryStep[]): string {
   return partOf(toolsOf(steps)[0] ?? '');
 }
 
-/** The tools that the steps of a story name, found without running it. */
+/** Returns the tools that the steps of a story name, without running the story. */
 export function toolsOf(steps: readonly StoryStep[]): string[] {
   return steps.flatMap((step) => {
     if ('call' in step) return [step.call];

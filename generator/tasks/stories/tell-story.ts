@@ -1,5 +1,5 @@
-// The words of a story: one of its texts with its alternatives chosen and the values of an occasion in them, in the
-// manner of the person who writes.
+// Writes the words of a story: it picks a text, chooses among the alternatives, fills in the values of an occasion, and
+// adapts the text to the person's style.
 import type { Random } from '../../../envs/random.ts';
 import type { Json } from '../../../envs/values/json.ts';
 import { spoken } from '../../../envs/words/spoken.ts';
@@ -7,10 +7,12 @@ import { singular } from '../../../envs/words/split-words.ts';
 import type { WordBag } from '../word-bag.ts';
 import type { Manner } from './manners.ts';
 
-/** {street} -> 12 Mill Lane, {size} gigabytes -> 1 gigabyte. An amount in cents is written as the story's own query
- * gives it. */
+/**
+ * Fills values into a text: "{street}" becomes "12 Mill Lane", and "{size} gigabytes" becomes "1 gigabyte". An amount
+ * in cents stays as the story's query gives it.
+ */
 export function filled(text: string, values: Readonly<Record<string, Json>>): string {
-  // a {title} -> an Icon set
+  // "a {title}" becomes "an Icon set", so the article fits the value
   const articled = text.replaceAll(/\b([Aa]) \{([A-Za-z_]\w*)\}/g, (all, a: string, name: string) => {
     const value = values[name];
     return typeof value === 'string' && /^[AEIOaeio]/.test(value) ? `${a}n {${name}}` : all;
@@ -23,14 +25,14 @@ export function filled(text: string, values: Readonly<Record<string, Json>>): st
   });
 }
 
-/** Verbs that stand behind a value of which they tell: 1 comes to 12 euros. */
+/** Verbs that may follow a value, as in "1 comes to 12 euros". They are not plural nouns. */
 const DOES = /^(?:comes|goes|looks|takes|makes|helps|needs|belongs|suits|costs|stands)$/;
 
 export function isFilled(text: string): boolean {
   return !/\{[A-Za-z_]\w*\}/.test(text);
 }
 
-/** [a|b] -> one of the two; alternatives may stand in alternatives. */
+/** Replaces "[a|b]" by one of its alternatives. Alternatives may be nested. */
 export function expanded(text: string, pick: (options: readonly string[]) => string): string {
   let now = text;
   for (;;) {
@@ -44,7 +46,7 @@ export function expanded(text: string, pick: (options: readonly string[]) => str
   }
 }
 
-/** Draws one of the texts and its alternatives. */
+/** Draws one of the texts, and one of each set of alternatives. */
 export function drawn(texts: readonly string[], bag: WordBag, random: Random): string {
   return expanded(bag.pick(texts, random), (options) => bag.pick(options, random));
 }
@@ -52,16 +54,16 @@ export function drawn(texts: readonly string[], bag: WordBag, random: Random): s
 const GREETINGS = ['Hi,', 'Hello,', 'Hi there,', 'Good morning,', 'Hey,', 'Hello!', 'Hi!', 'Morning,'];
 const THANKS = ['Thanks!', 'Thank you.', 'Many thanks.', 'Cheers.', 'Thanks.'];
 
-/** A letter whose thanks come later. */
+/** Removes the thanks at the end of a message, for a message that goes on. */
 export function withoutThanks(text: string): string {
   const thanks = THANKS.find((each) => text.endsWith(` ${each}`));
   return thanks === undefined ? text : text.slice(0, -thanks.length - 1);
 }
 
-/** The text as this person would write it. Values are filled in afterwards, since they keep their letters. */
+/** Writes the text in the person's style. Values are filled in afterwards, because their letters must not change. */
 export function inManner(text: string, { style }: Manner, random: Random): string {
   if (style === 'lower') return lowered(text);
-  // words that are written in small letters come from a hurry, without greeting and thanks
+  // people who write in small letters are in a hurry, and leave out greeting and thanks
   if (style === 'curt' || /^[^\p{L}]*\p{Ll}/u.test(text.replaceAll(/"[^"]*"|\{\w+\}/g, ''))) return text;
   const isGreeted = random.real() < (style === 'warm' ? 0.9 : 0.4);
   const greeting = isGreeted ? random.pick(GREETINGS) : '';
@@ -70,7 +72,7 @@ export function inManner(text: string, { style }: Manner, random: Random): strin
   return [greeting, ended, style === 'warm' ? random.pick(THANKS) : ''].filter((part) => part !== '').join(' ');
 }
 
-/** Writes sentences without capitals and the last one without its stop. */
+/** Writes sentences without capitals, and the last sentence without its full stop. */
 function lowered(text: string): string {
   return text
     .replaceAll(

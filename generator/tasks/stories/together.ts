@@ -1,5 +1,5 @@
-// Several stories of one person, one after the other: a few wishes with one that comes late, a long list, or wishes about
-// several parts of a composed world, whose people are matched by e-mail address.
+// Joins several stories of one person: a few wishes with a late one, a long list, or wishes about several parts of a
+// composed world. An e-mail address identifies a person in all parts.
 import type { Story } from '../../../envs/values/story.ts';
 import type { Ground } from '../plan-goals.ts';
 import { WordBag } from '../word-bag.ts';
@@ -14,19 +14,22 @@ const STARTS = 6;
 const FEWEST = 2;
 const MANY = [3, 5] as const;
 const LONG = [6, 9] as const;
-/** The chance that the last of many wishes is told late. */
+/** The chance that the last of many wishes comes late. */
 const LATE = 0.4;
-/** The number of wishes about several services: `few` where there are fewer than three services, rarely `year`. */
+/**
+ * The least and the most wishes about several services. `few` is for worlds with two services, and `year` is drawn with
+ * the chance `rare`.
+ */
 const SERVICES = { few: [2, 4], usual: [5, 8], year: [10, 14], rare: 0.15 } as const;
 
-/** From so many wishes on, the user may say first that it is a list, and often does. */
+/** With at least this many wishes, the user may say first that they have a list. HEADED is the chance of it. */
 const LISTED = 3;
 const HEADED = 0.7;
 
-/** Stories of several parts for one person; none where the world has no parts that share people. */
+/** Joins stories of several parts for one person. Undefined where no person is known in several parts. */
 export function together(ground: Ground, stories: readonly Story[]): Occasion | undefined {
   const { random } = ground;
-  // a story that is declined without a look is about no part
+  // a story that declines without any call is about no part
   const parts = new Set(stories.map(({ steps }) => partOfStory(steps)).filter((part) => part !== ''));
   if (parts.size < 2) return undefined;
   const usual = parts.size < PARTS ? SERVICES.few : SERVICES.usual;
@@ -40,17 +43,17 @@ export function together(ground: Ground, stories: readonly Story[]): Occasion | 
   return undefined;
 }
 
-/** Two or three wishes of one person, the last of them told late. */
+/** Joins two or three wishes of one person. The user tells the last wish late. */
 export function lateWish(ground: Ground, stories: readonly Story[]): Occasion | undefined {
   return wishes(ground, stories, ground.random.int(FEWEST, FEWEST + 1), 1);
 }
 
-/** A list of wishes of one person. */
+/** Joins three to five wishes of one person. */
 export function manyWishes(ground: Ground, stories: readonly Story[]): Occasion | undefined {
   return wishes(ground, stories, ground.random.int(...MANY), LATE);
 }
 
-/** All that one person has to settle. */
+/** Joins six to nine wishes of one person. */
 export function longList(ground: Ground, stories: readonly Story[]): Occasion | undefined {
   return wishes(ground, stories, ground.random.int(...LONG), LATE);
 }
@@ -95,7 +98,7 @@ function joined({ random, bag = new WordBag() }: Ground, occasions: readonly Occ
 }
 
 function openingOf(told: readonly Occasion[], head: string, link: () => string): string {
-  // somebody who writes in small letters does so everywhere
+  // a person who begins in small letters writes every message so
   const isSmall = /^\p{Ll}/u.test(told[0]?.opening ?? '');
   const own = (words: string): string => (isSmall ? words.toLowerCase() : words);
   return told
@@ -108,7 +111,10 @@ function openingOf(told: readonly Occasion[], head: string, link: () => string):
     .join(' ');
 }
 
-/** The text of a wish after a linking word. Its first letter is small, unless it begins a name that the user knows, a number or an acronym. */
+/**
+ * Returns the text of a wish after a linking word. Its first letter is small, unless the text begins with a known name,
+ * a number or an acronym.
+ */
 function afterLink({ opening, more: text = opening, story }: Occasion): string {
   const isNamed = Object.values(story.knows).some((value) => typeof value === 'string' && text.startsWith(value));
   return isNamed || /^(?:I\b|[A-Z]{2}|"|[^ ]*\d|.*?:$)/.test(text)
