@@ -1,3 +1,3 @@
-// The public names of the studio, on which other programs may rely. Each name is in docs/library.md.
+// The exports of the studio that other programs may use. docs/library.md lists each of them.
 export { studioPage, type StudioPage } from './page.ts';
 export { studio, type StudioOptions } from './server/studio.ts';

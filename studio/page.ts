@@ -1,5 +1,5 @@
-// The page of the studio as one script and one style sheet. A package holds them built; a checkout builds them on first
-// use, and again only when a source of the page has changed.
+// The studio's page as one script and one style sheet. A package contains them ready-built. A checkout builds them on
+// first use, and again if a source of the page has changed.
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ export interface StudioPage {
 const here = fileURLToPath(new URL('./', import.meta.url));
 const SHIPPED = join(here, 'page');
 const SOURCES = join(here, 'app');
-/** The folders of which the page takes parts. */
+/** Folders outside the studio whose code the page uses. */
 const SHARED = ['../envs/words', '../envs/values', '../generator/tasks'].map((name) => join(here, name));
 
 export async function studioPage(): Promise<StudioPage> {
@@ -26,15 +26,15 @@ export async function studioPage(): Promise<StudioPage> {
   return readPage(built);
 }
 
-/** Builds the page into a draft and renames it, so that the folder is never half full. */
+/** Builds the page in a draft folder and renames it, so that the final folder is always complete. */
 export async function buildInto(folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true });
   const draft = mkdtempSync(join(dirname(folder), '.building-'));
   try {
     await bundle(draft);
-    // only its maker may read a temporary folder, but other users who run the server must read this one
+    // a temporary folder can be read only by its owner, but other users who run the server must read this folder
     chmodSync(draft, 0o755);
-    // another process may have been faster
+    // another process may have built the page first
     if (!existsSync(folder)) renameSync(draft, folder);
   } catch (error) {
     if (!existsSync(join(folder, 'app.js'))) throw error;
@@ -48,10 +48,10 @@ async function bundle(folder: string): Promise<void> {
   await build({
     root: SOURCES,
     configFile: false,
-    // makes the page the same on every machine and under any NODE_ENV, without paths of the machine
+    // the page must be the same on every machine: no paths of the machine, and no influence of NODE_ENV
     mode: 'production',
     logLevel: 'error',
-    // a package in the shape of UMD exports itself only where it finds `require`
+    // a UMD package exports itself only if `require` exists
     define: { 'typeof require': '"function"' },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
@@ -74,7 +74,7 @@ function readPage(folder: string): StudioPage {
   return { script: text('app.js'), style: text('app.css') };
 }
 
-/** A digest of everything that the built page depends on. */
+/** Returns a digest of everything that the built page depends on. */
 function digest(): string {
   const hash = createHash('sha256').update(readFileSync(join(here, '../package-lock.json')));
   for (const folder of [SOURCES, ...SHARED])

@@ -1,11 +1,13 @@
-// The page's requests to the server: one way to ask, one shape of failure, and the state of the connection for all
-// views.
+// Sends the page's requests to the server. All views share one way to ask, one form of failure, and one state of the
+// connection.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 const TOKEN = 'callgym-token';
 
-/** Takes the control token from the link's fragment, which browsers do not send, and keeps it for this tab alone. Tells
- * whether there was one. */
+/**
+ * Takes the control token from the link's fragment, which browsers do not send, and keeps it for this tab. Tells
+ * whether the link had a token.
+ */
 export function takeToken(): boolean {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given === null) return false;
@@ -29,7 +31,7 @@ export class Refused extends Error {
   }
 }
 
-/** The server did not answer. */
+/** Thrown if the server did not answer. */
 export class Unreachable extends Error {}
 
 type Listener = (connected: boolean) => void;
@@ -42,7 +44,7 @@ function tell(state: boolean): void {
   for (const listener of listeners) listener(state);
 }
 
-/** Whether the server answers. While it does not, the page asks it again and again. */
+/** Tells whether the server answers. While it does not, the page keeps asking. */
 export function useConnection(): boolean {
   const [state, setState] = useState(connected);
   useEffect(() => {
@@ -110,7 +112,7 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly error: Error }
   | { readonly state: 'ready'; readonly value: T };
 
-/** Loads a value, and loads it again when its key changes, on demand, and when the connection is back. */
+/** Loads a value. Loads it again if its key changes, if `again` is called, and if the connection comes back. */
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): [Loaded<T>, () => void] {
   const [found, setFound] = useState<{ key: string; loaded: Loaded<T> }>({ key, loaded: { state: 'loading' } });
   const [turn, setTurn] = useState(0);

@@ -1,4 +1,4 @@
-// The frame of every view: the current place, the connection, the theme, the keys.
+// The frame around every view: the path to the view, the connection, the theme and the keys.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasToken, useConnection } from './api.ts';
@@ -17,7 +17,7 @@ import { Empty } from './ui/parts.tsx';
 
 const KINDS: Readonly<Record<string, string>> = { e: 'Environment', s: 'Session', r: 'Run' };
 
-/** The run of a report, which stands in the page. */
+/** The run that a report file holds in its page. Undefined in the studio. */
 const inPage = reportInPage();
 
 export function App(): JSX.Element {
@@ -91,7 +91,10 @@ export function App(): JSX.Element {
   );
 }
 
-/** The last name of a place. The id of a task tells half of its right end, so it is hidden with that. */
+/**
+ * Returns the last name of the path. A task's id says half of its right end (the outcome that the task wants), so the
+ * blind switch hides the id.
+ */
 function lastName(parts: readonly string[], blind: boolean): string | undefined {
   const [, , part, ...rest] = parts;
   return part === 'tasks' && rest.length > 0 && blind ? 'a task' : (rest.at(-1) ?? part);

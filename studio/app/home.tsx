@@ -1,4 +1,4 @@
-// The start page: the environments and the runs that the studio was opened on.
+// The start page: lists the environments and runs that the studio was started with.
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ask, useLoad } from './api.ts';
@@ -6,7 +6,7 @@ import { to, type Route } from './route.ts';
 import type { Overview } from './shapes.ts';
 import { Badge, counted, Empty, madeHow, Show } from './ui/parts.tsx';
 
-/** The links into the studio, each with its place. */
+/** Returns links to the parts of the studio, each with the address of a suitable environment. */
 function waysFrom({ environments, runs }: Overview): readonly (readonly [title: string, text: string, href: string])[] {
   const first = environments[0]?.name;
   const compiled = environments.filter(({ origin }) => origin === 'compiled');
@@ -39,7 +39,7 @@ function waysFrom({ environments, runs }: Overview): readonly (readonly [title: 
   ];
 }
 
-/** The commands that open others, as this person types them. */
+/** Returns the commands that open other environments and runs, as the person must type them. */
 function commandsOf({ typed: { callgym, schemas } }: Overview): readonly (readonly [command: string, does: string])[] {
   return [
     [`${callgym} build ${schemas} --out ${OUT}`, `compiles tool schemas into an environment, a folder in ${OUT}`],

@@ -1,4 +1,4 @@
-// Starts the page: takes the token, sets the theme, draws the application.
+// Starts the page: takes the token, sets the theme and draws the application.
 import { render } from 'preact';
 import { takeToken } from './api.ts';
 import { App } from './app.tsx';
@@ -12,7 +12,7 @@ import './style/tasks.css';
 import './style/edit.css';
 
 takeToken();
-// a link that is opened in a tab of the studio changes the fragment alone
+// a link that is opened in a tab of the studio changes only the fragment of the address, and no page is loaded
 addEventListener('hashchange', () => {
   if (takeToken()) location.reload();
 });

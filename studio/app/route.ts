@@ -1,4 +1,4 @@
-// The route of the page: the fragment of its address, as parts and a query.
+// The route of the page: the fragment of the address, divided into parts and a query.
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Route {
@@ -31,7 +31,7 @@ export function useRoute(): Route {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** The address of a place. */
+/** Returns the address of a route. */
 export function to(parts: readonly (string | number)[], query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const asked = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();

@@ -1,5 +1,5 @@
-// The router: every place of the page, as data. The page draws nothing that is not listed here, and a test walks the list
-// with axe and by keyboard, so that a new place is tested as soon as it is there.
+// The router: a list of every route of the page. The page draws only routes on this list, and a test visits each of
+// them with axe and by keyboard.
 
 /** The parts of an environment, with the words on their tabs. */
 export const ENVIRONMENT_PARTS = {
@@ -11,14 +11,14 @@ export const ENVIRONMENT_PARTS = {
 
 export type EnvironmentPart = keyof typeof ENVIRONMENT_PARTS;
 
-/** The side that a person plays in a session. */
+/** The sides that a person can play in a session. */
 export const SEATS = ['agent', 'user', 'both', 'watch'] as const;
 
 export type Seat = (typeof SEATS)[number];
 
 /**
- * A path whose parts with a colon stand for names. `asks` lists the queries that change what a place shows; a value with
- * a colon stands for a name too.
+ * Each path of the page. A part that begins with a colon stands for a name. `asks` lists the queries that change the
+ * view; a value with a colon stands for a name too.
  */
 export const ROUTES = [
   { path: '', view: 'home', asks: ['show=runs', 'show=others'] },
@@ -38,11 +38,11 @@ export type ViewName = (typeof ROUTES)[number]['view'];
 
 export interface Matched {
   readonly view: ViewName;
-  /** The names that the path gives. */
+  /** The names that the path holds, by the words after the colons. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The place of a path's parts; undefined where there is none. */
+/** Returns the view for the parts of a path, or undefined if no route fits. */
 export function matchRoute(parts: readonly string[]): Matched | undefined {
   for (const { path, view } of ROUTES) {
     const wanted = path === '' ? [] : path.split('/');

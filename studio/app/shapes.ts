@@ -6,7 +6,7 @@ import type { ToolCall, ToolExample } from '../../envs/values/tool-schema.ts';
 
 export type { Diff, Json, JsonObject, Scenario, ToolCall, ToolExample };
 
-/** SQL as environments write it: a text, or its lines. */
+/** SQL as an environment writes it: as one text, or as a list of lines. */
 export type SqlText = string | { readonly lines: readonly string[] };
 
 export interface Overview {
@@ -19,13 +19,13 @@ export interface Overview {
   }[];
   readonly runs: readonly RunHead[];
   readonly live_users: boolean;
-  /** callgym as this person types it, and tool schemas that are there to be compiled. */
+  /** The callgym command as this person must type it, and the path of tool schemas to compile. */
   readonly typed: { readonly callgym: string; readonly schemas: string };
 }
 
 export interface RunHead {
   readonly dir: string;
-  /** Empty where the folder does not tell it. */
+  /** The agent's name. Empty if the run's folder does not give it. */
   readonly agent: string;
   readonly user: string;
   readonly trials: number;
@@ -63,14 +63,15 @@ export interface ToolShown {
   readonly program: readonly JsonObject[];
   readonly examples: readonly ToolExample[];
   /**
-   * The examples that an edit may change. In a compiled tool they are those of a person, which stand beside found ones.
+   * The examples that an edit may change. In a compiled tool these are a person's examples, without those that the
+   * compiler found.
    */
   readonly kept: readonly ToolExample[];
-  /** Whether the compiler added the tool, because no tool of the list shows these rows. */
+  /** True if the compiler added the tool because no listed tool shows these rows. */
   readonly added: boolean;
   readonly http: { readonly method: string; readonly path: string } | null;
   readonly flag: string | null;
-  /** How its amounts of money are said, with {value}. */
+  /** The format for amounts of money in this tool, with {value} for the number. */
   readonly money: string | null;
   readonly decision: {
     readonly reading?: string | null;
@@ -90,11 +91,11 @@ export interface EnvironmentShown {
   readonly clock: string;
   readonly policy: string;
   readonly editable: boolean;
-  /** How amounts of money are said, with {value}; null where nothing tells the currency. */
+  /** The format for amounts of money, with {value} for the number. Null if the currency is unknown. */
   readonly money: string | null;
   readonly compiled: boolean;
   readonly overrides: boolean;
-  /** Tasks that can be played: they name the environment as it is. */
+  /** The number of tasks that can be played. A task for an older version of the environment cannot. */
   readonly tasks: number;
   readonly rules: readonly { readonly id: string; readonly text: string; readonly check: SqlText | null }[];
   readonly invariants: readonly { readonly name: string; readonly sql: SqlText; readonly says: string }[];
@@ -102,7 +103,7 @@ export interface EnvironmentShown {
   readonly views: readonly { readonly name: string; readonly reads: readonly string[]; readonly sql: string }[];
   readonly tools: readonly ToolShown[];
   readonly scenarios: readonly Scenario[];
-  /** Steps with a name, which several programs use. */
+  /** Named steps that several programs share. */
   readonly fragments: Readonly<Record<string, readonly JsonObject[]>>;
 }
 

@@ -1,2 +1,2 @@
-// Style sheets, which the bundler packs into the page.
+// Declares style sheets as modules. The bundler packs them into the page.
 declare module '*.css';

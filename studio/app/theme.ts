@@ -1,4 +1,4 @@
-// The theme: dark, light, or the system's choice; kept for the next visit.
+// The theme of the page: dark, light, or the system's choice. The choice is stored for the next visit.
 const KEY = 'callgym-theme';
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -8,7 +8,7 @@ export function theme(): Theme {
   try {
     kept = localStorage.getItem(KEY);
   } catch {
-    // a page from a file may have no storage
+    // a page that is opened from a file may have no storage
   }
   return THEMES.find((each) => each === kept) ?? 'system';
 }

@@ -1,4 +1,5 @@
-// The results of check before and after an edit: failures that the edit causes stand apart from those that were there.
+// Compares the results of check before and after an edit. Separates the failures that the edit causes from the failures
+// that were there before.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES, readJsonFile } from '../../envs/folder/environment-folder.ts';
@@ -47,7 +48,7 @@ interface FlagChange {
   readonly now: string | null;
 }
 
-/** The tools whose flag or program is another one than before. */
+/** Returns the tools whose program has changed, with their flags (the compiler's doubts) before and now. */
 export function flagChanges(before: Environment, after: Environment): readonly FlagChange[] {
   return after.tools.flatMap((tool): FlagChange[] => {
     const old = before.tools.find(({ name }) => name === tool.name);

@@ -1,4 +1,4 @@
-// Everything that the studio's routes get.
+// The objects that every route of the studio needs.
 import type { GymContext } from '../../envs/server/plugin.ts';
 
 export interface Typed {
@@ -7,10 +7,10 @@ export interface Typed {
 }
 
 export interface StudioContext extends GymContext {
-  /** Folders that can be saved to, by environment's name. */
+  /** The folders that the studio may save to, by the environment's name. */
   readonly folders: ReadonlyMap<string, string>;
-  /** Run folders. */
+  /** The run folders. */
   readonly runs: readonly string[];
-  /** callgym as this person types it, and tool schemas that are there to be compiled. */
+  /** The callgym command as this person must type it, and the path of tool schemas to compile. */
   readonly typed: Typed;
 }

@@ -1,5 +1,5 @@
-// An environment as the studio shows it: its tables and their references, its tools with their programs and the
-// evidence or the flag of each, its scenarios, its rules.
+// Describes an environment for the studio: tables with references, tools with programs and with evidence or a flag,
+// scenarios and rules.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile } from '../../envs/folder/environment-folder.ts';
@@ -21,7 +21,8 @@ export interface About {
 export function describeEnvironment(world: World, { dir, tasks, editable }: About): JsonObject {
   const { environment, schema } = world;
   const decisions = dir === undefined ? new Map<string, JsonObject>() : decisionsIn(dir);
-  // of a compiled tool's examples, a person's stand in overrides.json; the others are found anew at each compilation
+  // overrides.json holds a person's examples of a compiled tool; the compiler finds the other examples again at each
+  // build
   const overrides = environment.origin === 'compiled' && isCompiled(dir) ? overridesOf(dir) : undefined;
   const counts = world.withConnection(({ db }) =>
     schema.tables.map(
@@ -90,7 +91,7 @@ function describeTable({ roles }: World, table: Table, rows: number): Json {
   };
 }
 
-/** Why a tool is not served; null for a tool that works. */
+/** Returns why a tool is not served, or null if the tool works. */
 export function flagOf(program: ToolProgram): string | null {
   const [only] = program;
   if (program.length !== 1 || only === undefined || !('fail' in only)) return null;

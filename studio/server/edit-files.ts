@@ -1,5 +1,5 @@
 // Edits the texts of an environment's folder that a person writes: policy, rules, scenarios, overrides and notes. A new
-// text is read, vetted and checked in a folder of links beside the true one, so that a trial leaves no trace.
+// text is tried in a temporary folder with links to the other files, so a trial changes nothing.
 import {
   existsSync,
   mkdirSync,
@@ -25,7 +25,7 @@ import { plainJson, type Json } from '../../envs/values/json.ts';
 import type { StudioContext } from './context.ts';
 import { checkOf, compareChecks, flagChanges, type Compared } from './compare-checks.ts';
 
-/** Notes for the next authoring: no check reads them. */
+/** Notes for the model that writes. No check reads them. */
 const NOTES = 'author/notes.md';
 const TEXTS = [FILES.policy, FILES.rules, FILES.scenarios, OVERRIDES_FILE, NOTES] as const;
 type TextFile = (typeof TEXTS)[number];
@@ -117,7 +117,7 @@ function emptyText(file: TextFile): string {
   return file === FILES.rules ? '[]\n' : '';
 }
 
-/** The environment with another text in one of its files, or the complaints about the text. */
+/** Returns the environment with a new text in one of its files, or the complaints about the text. */
 function tryText(dir: string, environment: Environment, { file, text }: Edit): Tried {
   try {
     if (file === NOTES) return { complaints: [], edited: environment };
@@ -142,7 +142,7 @@ function readOverrides(text: string): Overrides {
   return parseOverrides(plainJson(value), OVERRIDES_FILE);
 }
 
-/** Loads the folder as it would be with the text. */
+/** Loads the environment as it would be with the new text. */
 function loadWith(dir: string, file: string, text: string): Environment {
   const draft = mkdtempSync(join(tmpdir(), 'callgym-edit-'));
   try {
@@ -150,7 +150,7 @@ function loadWith(dir: string, file: string, text: string): Environment {
     if (text.trim() !== '') writeFileSync(join(draft, file), text);
     return loadEnvironment(draft);
   } catch (error) {
-    // the person knows the file, and not the folder of the trial
+    // removes the path of the temporary folder from the error, because the person knows only the file
     if (error instanceof GymError) throw relocated(error, `${draft}/`);
     throw error;
   } finally {

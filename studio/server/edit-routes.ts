@@ -1,5 +1,5 @@
-// Edits a tool: a new program or another example is vetted, checked and played against the scenarios before it is
-// written. It is saved in the folder that the studio was started on, as an override when the environment was compiled.
+// Edits a tool. A new program or example is vetted, checked and played against the scenarios before it is written. It
+// is saved in the folder that the studio was started with; in a compiled environment, it is saved as an override.
 import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { badInput, GymError } from '../../envs/errors/gym-error.ts';
@@ -40,7 +40,7 @@ interface DraftCall extends Edit {
 export function editRoutes(app: FastifyInstance, context: StudioContext): void {
   const { shelf, folders } = context;
   /**
-   * The failures of `check` before an edit, by the environment's hash: they are kept apart from the failures that the
+   * The failures of `check` before an edit, by the environment's hash. They are shown apart from the failures that the
    * edit causes.
    */
   const before = new Map<string, readonly CheckFailure[]>();
@@ -112,7 +112,7 @@ export function editRoutes(app: FastifyInstance, context: StudioContext): void {
   });
 }
 
-/** The environment with the edit, or the complaints of vetting. */
+/** Returns the environment with the edit, or the complaints about it. */
 function vetted(environment: Environment, edit: Edit): Environment | readonly string[] {
   const edited = withEdit(environment, edit);
   if (typeof edited === 'string') return [edited];
@@ -124,8 +124,10 @@ function refused(complaint = 'is no program'): Error {
   return badInput({ path: '/program', what: complaint, mend: 'vetting must hold before it is called or saved' });
 }
 
-/** The environment compiled again with the edit as an override, so that its examples are those of a build; undefined
- * where the folder was not compiled, or holds less than its build read. */
+/**
+ * Compiles the environment again with the edit as an override, so that its examples are those of a build. Returns
+ * undefined if the folder was not compiled, or lacks files that its build read.
+ */
 function recompiled(dir: string | undefined, { origin }: Environment, edit: Edit): Recompiled | undefined {
   if (!isCompiled(dir) || origin !== 'compiled') return undefined;
   try {

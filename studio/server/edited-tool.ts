@@ -1,4 +1,4 @@
-// An edit of one tool: another program, other examples that a person keeps, or both; and the environment with the edit.
+// An edit of one tool: another program, other examples, or both. Makes the environment with the edit.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GymError } from '../../envs/errors/gym-error.ts';
@@ -30,9 +30,9 @@ export const EDIT_SCHEMA = {
 
 export interface Edit {
   readonly tool: string;
-  /** Without one, the tool keeps its program. */
+  /** The new program. If absent, the tool keeps its program. */
   readonly program?: ToolProgram;
-  /** Without them, the tool keeps its examples. */
+  /** The new examples. If absent, the tool keeps its examples. */
   readonly examples?: readonly ToolExample[];
 }
 
@@ -44,7 +44,7 @@ export function toolNamed({ tools }: Environment, name: string): Tool {
   return tool;
 }
 
-/** The environment with the edit, or why the edit is refused. */
+/** Returns the environment with the edit, or the reason why the edit is refused. */
 export function withEdit(environment: Environment, { tool: name, program, examples }: Edit): Environment | string {
   const tool = toolNamed(environment, name);
   const { effect: _effect, ...draft } = tool;
@@ -62,7 +62,7 @@ export function withEdit(environment: Environment, { tool: name, program, exampl
   return { ...environment, tools: environment.tools.map((each) => (each === tool ? whole : each)) };
 }
 
-/** Whether the folder was compiled: overrides guide its tools. */
+/** Tells whether the folder was compiled. Only then do overrides guide its tools. */
 export function isCompiled(dir: string | undefined): dir is string {
   return dir !== undefined && existsSync(join(dir, DECISIONS_FILE));
 }
@@ -72,7 +72,7 @@ export function overridesOf(dir: string): Overrides {
   return existsSync(file) ? parseOverrides(plainJson(readJsonFile(file)), file) : {};
 }
 
-/** The overrides of a folder with the edit in them. */
+/** Returns the overrides of a folder with the edit added. */
 export function withOverride(dir: string, { tool, program, examples }: Edit): Overrides {
   const overrides = overridesOf(dir);
   const { examples: known, ...before } = overrides.tools?.[tool] ?? {};

@@ -1,4 +1,4 @@
-// The routes of the environment view: the list of environments, an environment with all its parts, and the rows of its
+// The routes of the environment view: the list of environments, one environment with all its parts, and the rows of its
 // start.
 import type { FastifyInstance } from 'fastify';
 import { worldOf } from '../../envs/server/plugins/environment-routes.ts';

@@ -1,5 +1,5 @@
-// The examples of an edited tool, which `check` plays from then on. For a tool without any, calls with keys from the rows
-// are tried until one succeeds, and one call for each error on the way is kept.
+// Finds examples for an edited tool; `check` then repeats them. If the tool has no examples, tries calls with keys from
+// the rows until one succeeds. Keeps that call, and one call for each error on the way.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -8,13 +8,16 @@ import { World } from '../../envs/world/world.ts';
 import { toolNamed, type Edit } from './edited-tool.ts';
 import { expected, outcomeOf } from './play-calls.ts';
 
-/** The number of values that are tried of an argument, and of calls in all. */
+/** The most values that are tried for one argument, and the most calls. */
 const VALUES = 40;
 const CALLS = 400;
 const UNKNOWN = 'no such id';
 
-/** The edited environment with examples for the edited tool. In a compiled environment these are the ones that a person
- * keeps and the found ones that still hold; in others, the tool's list. Calls are found for a tool that has none. */
+/**
+ * Returns the edited environment with examples for the edited tool. In a compiled environment, these are a person's
+ * examples and the found examples that still hold. Otherwise they are the tool's list. If there are none, calls are
+ * tried.
+ */
 export function withExamples(edited: Environment, before: Environment, edit: Edit): Environment {
   const tool = toolNamed(edited, edit.tool);
   const known =
@@ -35,7 +38,7 @@ export interface PlayedExample {
   readonly message: string | null;
 }
 
-/** The tool's examples with their outcomes. */
+/** Plays the tool's examples and returns their outcomes. */
 export function playedExamples(environment: Environment, name: string): readonly PlayedExample[] {
   const tool = toolNamed(environment, name);
   return played(environment, tool, tool.examples ?? []);
@@ -93,7 +96,7 @@ function keep(found: Map<string, ToolExample>, expect: string, example: Omit<Too
   if (!found.has(expect)) found.set(expect, { ...example, expect } as ToolExample);
 }
 
-/** Combinations of values for the required arguments of a tool. */
+/** Returns combinations of values for the required arguments of a tool. */
 function argumentsFor(environment: Environment, world: World, { parameters }: Tool): JsonObject[] {
   const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
   const required = Array.isArray(parameters['required']) ? (parameters['required'] as readonly string[]) : [];

@@ -1,5 +1,5 @@
-// A fork of a session for a person to go on in. A scripted user goes on too: it is deterministic, so the same words and
-// calls of the agent bring it to the same place. A user that a model plays does not, so that fork has both sides free.
+// Forks a session so that a person can go on. A scripted user goes on too: the same words and calls of the agent bring
+// a new one to the same point. A user that a model plays cannot be repeated, so a person plays both sides of that fork.
 import { HttpError } from '../../envs/server/http-errors.ts';
 import { seatUser } from '../../envs/server/seat-user.ts';
 import type { ServedSession } from '../../envs/server/served-session.ts';
@@ -13,7 +13,7 @@ const SCRIPTED = 'scripted';
 
 export interface Forked {
   readonly id: string;
-  /** Whether the user of the other session goes on in it. */
+  /** True if the user of the first session goes on in the fork. */
   readonly live: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function forkSession(served: ServedSession, step: number, context: 
     throw new HttpError('BAD_REQUEST', { what: `the session has ${lastStep(session)} steps` });
   const said = upTo(numbered(talkOf(served, context.store.log(session)), context.store.log(session)), step);
   if (live !== undefined && task !== undefined && session.about?.['user'] === SCRIPTED) {
-    // words that ended the conversation are left out
+    // if the conversation has ended, tries without the words that ended it
     const shorter = live.end === undefined ? [] : [said.slice(0, said.findLastIndex(isByAgent))];
     for (const words of [said, ...shorter]) {
       const fork = await withUser(served, task, words, context);
@@ -35,13 +35,13 @@ export async function forkSession(served: ServedSession, step: number, context: 
 
 const isByAgent = ({ role, calls = [] }: Said): boolean => role === 'assistant' && calls.length === 0;
 
-/** The messages until the first call after the step. */
+/** Returns the messages before the first call after the step. */
 function upTo(said: readonly Said[], step: number): readonly Said[] {
   const end = said.findIndex(({ calls = [] }) => calls.some((call) => (call.step ?? 0) > step));
   return end === -1 ? said : said.slice(0, end);
 }
 
-/** Plays the agent's words and calls against the same user anew; undefined when anything comes out otherwise. */
+/** Repeats the agent's words and calls with a new scripted user. Returns undefined if any outcome differs. */
 async function withUser(
   served: ServedSession,
   task: Task,
@@ -70,7 +70,7 @@ function argumentsOf(text: string): Json {
   return isJsonObject(value) ? value : {};
 }
 
-/** A fork with both sides free: the players of the other session do not sit in it. */
+/** Makes a fork in which a person plays both sides. The players of the first session are not in it. */
 function byHand(
   served: ServedSession,
   step: number,
@@ -90,7 +90,7 @@ function byHand(
   if (served.live !== undefined)
     for (const entry of store.log(session).slice(1, step + 1))
       sessions.call(fork, { by: entry.by, name: entry.name, arguments: entry.arguments as Json });
-  // all words are told anew, also those that the fork has from the journal
+  // adds all words again, in place of the words that the fork copied from the journal
   fork.words.splice(0);
   let after = 0;
   for (const { role, text, calls = [] } of said) {

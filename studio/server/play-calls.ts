@@ -1,12 +1,12 @@
-// Calls on a session of their own, under the seed of `check`: the answer and the changes of the last one, and that call
-// as an example, with only those calls before it that its outcome needs.
+// Plays calls in a new session. Returns the answer and the changes of the last call, and that call as an example with
+// only those earlier calls that its outcome needs.
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
 import { lastStep } from '../../envs/session/session.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { ToolCall, ToolExample } from '../../envs/values/tool-schema.ts';
 import type { World } from '../../envs/world/world.ts';
 
-/** The seed under which `check` plays examples. */
+/** The seed with which `check` plays examples. */
 const SEED = 1;
 
 export interface PlayedCall {
@@ -18,7 +18,7 @@ export interface PlayedCall {
 interface Outcome {
   readonly answer: CallAnswer;
   readonly changed: Diff;
-  /** The calls before the last one that changed something. */
+  /** The earlier calls that changed something. */
   readonly writes: readonly ToolCall[];
 }
 
@@ -42,7 +42,7 @@ export function playCalls(world: World, before: readonly ToolCall[], last: ToolC
   };
 }
 
-/** The outcome that an example names: ok, or the code of the error. */
+/** Returns the outcome that an example names: "ok", or the code of the error. */
 export function expected(answer: CallAnswer): ToolExample['expect'] {
   return answer.ok ? 'ok' : answer.error.code;
 }

@@ -1,5 +1,5 @@
-// A page of a table's rows, which SQLite searches and sorts: a page of a hundred thousand rows costs no more than one
-// of a hundred.
+// Reads one page of a table's rows. SQLite searches and sorts, so a page of a large table costs as little as a page of
+// a small one.
 import type { Database } from 'better-sqlite3';
 import { storedToJson, type SqlValue } from '../../envs/engine/sql-value.ts';
 import { HttpError } from '../../envs/server/http-errors.ts';
@@ -8,7 +8,7 @@ import type { Json } from '../../envs/values/json.ts';
 import type { World } from '../../envs/world/world.ts';
 
 export interface RowsWish {
-  /** Only rows in which some column contains this text, in any case. */
+  /** Only rows in which some column contains this text are read. Case does not matter. */
   readonly search?: string;
   readonly column?: string;
   readonly value?: string;
@@ -40,7 +40,7 @@ export interface RowsQuery extends RowsWish {
 export interface RowsPage {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The number of rows of the table, and the number of rows that match. */
+  /** The number of rows in the table. `found` is the number of rows that match. */
   readonly total: number;
   readonly found: number;
   readonly offset: number;

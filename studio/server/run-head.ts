@@ -1,4 +1,5 @@
-// The players of a run as its folder tells them, for the list of runs; a folder that does not tell them has empty names.
+// Reads the players of a run from its folder, for the list of runs. The names are empty if the folder does not give
+// them.
 import { join } from 'node:path';
 import { playerOf } from '../../agents/report/report-data.ts';
 import { RUN_FILES } from '../../agents/runs/run-folder.ts';

@@ -1,6 +1,6 @@
-// Reads a run folder that may still grow. It reads each episode once, a slice of the file at a time with room for
-// requests between, then finds the decisive step of each failed one, and shows one in full on demand. A file that was
-// written anew is read anew.
+// Reads a run folder that may still grow. Reads each episode once, in slices between which the server can answer
+// requests. Then finds the decisive step of each failed episode. Shows one episode in full if asked. If the file was
+// replaced, reads it again.
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attribute, type Attribution } from '../../agents/keep/attribute.ts';
@@ -29,14 +29,14 @@ export interface Progress {
   readonly done: number;
   readonly of: number | null;
   readonly complete: boolean;
-  /** The number of failed episodes, and of those whose decisive step was looked for. */
+  /** The number of failed episodes. `attributed` counts those whose decisive step was searched for. */
   readonly failed: number;
   readonly attributed: number;
-  /** The share of the file that was read. */
+  /** The share of the file that was read, from 0 to 1. */
   readonly read: number;
 }
 
-/** The bytes that are read in one go, unless a line is longer. */
+/** The bytes that are read in one slice. A longer line makes the slice longer. */
 const SLICE = 1 << 19;
 
 export class RunReader {
@@ -51,7 +51,7 @@ export class RunReader {
   private offset = 0;
   private size = 0;
   private inode = 0;
-  /** The place of the next line whose decisive step is looked for. */
+  /** The index of the next line to attribute (whose decisive step is searched for). */
   private next = 0;
   private working = false;
   private closed = false;
@@ -70,13 +70,13 @@ export class RunReader {
     this.record.close();
   }
 
-  /** Reads lines that were added, those that fit in a slice at once and the others soon after. */
+  /** Reads added lines: one slice now, and the rest soon after. */
   refresh(): void {
     this.readSlice();
     this.goOn();
   }
 
-  /** Reads the next lines; false when there are none. */
+  /** Reads the next slice. Returns false if there is nothing to read. */
   private readSlice(): boolean {
     if (!existsSync(this.file)) return false;
     const { size, ino } = statSync(this.file);
@@ -184,7 +184,7 @@ export class RunReader {
     };
   }
 
-  /** An episode in full. */
+  /** Returns an episode in full. */
   detail(at: number): JsonObject {
     const line = this.lines[at];
     if (line === undefined) throw new HttpError('NOT_FOUND', { what: `episode ${at} of ${this.lines.length}` });
@@ -211,8 +211,8 @@ export class RunReader {
   }
 
   /**
-   * Does the remaining work in pieces, with room for requests between: slices of the file, then one failed episode
-   * after the other.
+   * Does the remaining work in pieces, between which the server can answer requests: first the slices of the file, then
+   * one failed episode after the other.
    */
   private goOn(): void {
     if (this.working) return;
@@ -227,7 +227,7 @@ export class RunReader {
     setImmediate(piece);
   }
 
-  /** Finds the decisive step of the next failed episode; false when there is none. */
+  /** Finds the decisive step of the next failed episode. Returns false if there is none. */
   private lookIntoNext(): boolean {
     for (; this.next < this.lines.length; this.next++) {
       const line = this.lines[this.next];
@@ -246,12 +246,12 @@ export class RunReader {
       const world = this.record.worldOf(episode.environment.hash);
       line.fault = attribute(world, task, episode, replay(world, task, episode)) ?? null;
     } catch {
-      // a record that contradicts itself has no decisive step
+      // an episode that cannot be replayed has no decisive step
       line.fault = null;
     }
   }
 
-  /** The figures and the funnel's stages of the lines that were read. */
+  /** Computes the figures and the funnel's stages from the lines read so far. */
   private counted(): { readonly figures: JsonObject; readonly funnel: Json } {
     if (this.known?.at !== this.offset) {
       const stages = this.lines.length === 0 ? [] : asJson(this.sieve.result().report.stages);

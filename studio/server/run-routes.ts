@@ -1,5 +1,4 @@
-// The routes of the run view: a run as it stands, sent again as it grows (server-sent events), an episode in full, and
-// the comparison of two runs.
+// The routes of the run view: a run, events when the run grows, an episode in full, and the comparison of two runs.
 import type { FastifyInstance } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { compareRuns } from '../../agents/runs/compare-runs.ts';
@@ -8,7 +7,7 @@ import type { StudioContext } from './context.ts';
 import { RunReader } from './run-reader.ts';
 
 const EVERY_MS = 500;
-/** Milliseconds to wait for each episode of a run, so that a large run is sent less often. */
+/** The wait for each episode of a run, in milliseconds. A large run is therefore sent less often. */
 const EACH_MS = 0.4;
 
 export function runRoutes(app: FastifyInstance, { runs }: StudioContext): void {

@@ -1,4 +1,4 @@
-// Shows a session as it stood after a step, in a fork that is closed again.
+// Shows a session as it was after a step. Uses a fork and closes it again.
 import { lastStep, type Session } from '../../envs/session/session.ts';
 import type { SessionStore } from '../../envs/session/session-store.ts';
 

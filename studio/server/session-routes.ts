@@ -1,5 +1,5 @@
-// The routes of the session view: all that happened in a session as one value, words of a side that is played by hand,
-// a fork that can be played by hand, and the next move of a watched player.
+// The routes of the session view: the whole session as one value, words of a side that a person plays, a fork, and the
+// next move of a watched player.
 import type { FastifyInstance } from 'fastify';
 import { formatClock } from '../../envs/clock.ts';
 import { HttpError } from '../../envs/server/http-errors.ts';
@@ -47,7 +47,7 @@ const ROWS = {
   properties: { ...ROWS_QUERY.properties, step: { type: 'integer', minimum: 0 } },
 } as const;
 
-/** Every path begins with the session, so that in a cluster the server that owns it answers. */
+/** Every path begins with the session's id, because in a cluster the server that owns the session must answer. */
 export function sessionRoutes(app: FastifyInstance, context: StudioContext): void {
   const { sessions } = context;
   const watching = new Watching(context);

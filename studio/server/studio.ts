@@ -1,5 +1,5 @@
-// The studio in a server: the page at /studio, which needs no token and holds no data, and its own routes at
-// /studio/api. The routes need the control token, because they show gold.
+// Adds the studio to a server: the page at /studio, which needs no token and holds no data, and routes at /studio/api.
+// The routes need the control token, because they show gold (the tasks' stored solutions).
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialOf } from '../../envs/server/credentials.ts';
@@ -16,13 +16,13 @@ import { sessionRoutes } from './session-routes.ts';
 import { taskRoutes } from './task-routes.ts';
 
 export interface StudioOptions {
-  /** Called once, for the first browser. */
+  /** Returns the page. Called when the first browser asks. */
   readonly page: () => Promise<StudioPage>;
-  /** Folders that the studio was started on, by environment's name: only these can be saved to. */
+  /** The folders that the studio was started with, by the environment's name. Only these folders can be saved to. */
   readonly folders?: ReadonlyMap<string, string>;
-  /** Run folders. */
+  /** The run folders. */
   readonly runs?: readonly string[];
-  /** callgym as this person types it, and tool schemas that are there to be compiled. */
+  /** The callgym command as this person must type it, and the path of tool schemas to compile. */
   readonly typed?: Typed;
 }
 
@@ -91,7 +91,7 @@ function pageRoutes(app: FastifyInstance, load: () => Promise<StudioPage>): void
   }
 }
 
-/** Sends a text in the smallest form that the client reads; sends nothing when the client has the text already. */
+/** Sends a text in the smallest compression that the client can read. Sends no text if the client already has it. */
 function packed(type: string, text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const tag = `"${sha256(text).slice(0, 24)}"`;
   const forms = [

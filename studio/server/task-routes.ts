@@ -1,4 +1,4 @@
-// The routes of the task view beside the tasks themselves: more tasks, and a task's audit.
+// The routes of the task view: making more tasks, and auditing a task. Other routes of the server list the tasks.
 import type { FastifyInstance } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

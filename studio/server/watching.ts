@@ -1,5 +1,5 @@
-// A watched player: it plays the agent's side of a served session and makes one move when asked. It sees only the
-// agent's view. The oracle, which knows gold, goes on from the present state of the session.
+// Lets a person watch an agent play a served session, one move at a time. The agent sees only the agent's view. The
+// oracle, which knows gold (the stored solution), goes on from the session's present state.
 import { openAgent } from '../../agents/agents/agent-list.ts';
 import { planOf } from '../../agents/agents/oracle-plan.ts';
 import { Oracle } from '../../agents/agents/oracle.ts';
@@ -18,15 +18,15 @@ import type { LogEntry } from '../../envs/values/log-entry.ts';
 import type { Task } from '../../envs/values/task.ts';
 import type { StudioContext } from './context.ts';
 
-/** The agents that can be watched. The others need a terminal or a file. */
+/** The agents that can be watched. Other agents need a terminal or a file. */
 const WATCHED = ['oracle', 'noisy', 'noop', 'random', 'openai'];
-/** The most players that are kept. */
+/** The most players that stay in memory. */
 const MOST = 100;
 
 interface Sitting {
   readonly agent: string;
   readonly player: Player;
-  /** Whether a move is under way. */
+  /** True while the player makes a move. */
   busy: boolean;
 }
 
@@ -82,7 +82,7 @@ export class Watching {
     return sitting;
   }
 
-  /** The messages that the agent's side has seen. */
+  /** Returns the messages that the agent's side has seen. */
   private seen(served: ServedSession): EpisodeMessage[] {
     const { live, words, session } = served;
     const all = live?.messages ?? messagesOfLog(this.context.store.log(session), words);
@@ -110,7 +110,7 @@ export class Watching {
   }
 }
 
-/** Gold's steps that the log does not hold yet. */
+/** Returns gold's steps that the log does not hold yet. */
 function remaining(task: Task, log: readonly LogEntry[]): ReturnType<typeof planOf>['steps'] {
   const made = log.slice(1).map((entry) => `${entry.ok} ${entry.name} ${canonicalJson(entry.arguments as Json)}`);
   const plan = planOf(task).steps;

@@ -1,10 +1,10 @@
-// The next step after a failed check: every failure on the page says how a person can go on, with a link to the place.
+// The next step after a failed check. Each failure on the page says how a person can go on, with a link to the place.
 import type { JSX } from 'preact';
 import { to } from '../route.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import type { Failure } from './shapes.ts';
 
-/** The next step by the check that failed; the laws between tools share the last one. */
+/** The next step, by the kind of the check that failed. */
 const NEXT: Readonly<Record<string, string>> = {
   succeeds: 'Call it below with arguments that must succeed, and keep that call as an example.',
   'error path': 'Call it below so that it gives this error, and keep that call as an example; or take the error out.',
@@ -17,7 +17,7 @@ const NEXT: Readonly<Record<string, string>> = {
 };
 const OTHERWISE = 'Call both tools below and compare; change the one that is wrong.';
 
-/** Checks whose failure a call can show. */
+/** The checks whose failure a call can show. */
 const CALLS = new Set(['succeeds', 'error path']);
 
 export function Advice({
@@ -26,7 +26,7 @@ export function Advice({
   failure,
 }: {
   readonly environment: EnvironmentShown;
-  /** The tool that is being edited, if it is one. */
+  /** The tool that is being edited. Undefined if a file is edited. */
   readonly tool: string | undefined;
   readonly failure: Failure;
 }): JSX.Element {

@@ -1,5 +1,5 @@
-// The examples of a tool that is edited: calls that `check` makes from then on, each with the outcome that the changed
-// program gives.
+// The examples of a tool that is being edited. `check` repeats these calls and compares the outcomes with those that
+// the changed program gives now.
 import type { JSX } from 'preact';
 import type { ToolExample } from '../shapes.ts';
 import { Badge, counted } from '../ui/parts.tsx';
@@ -13,7 +13,7 @@ function textOf({ before = [], arguments: args }: ToolExample): string {
   return JSON.stringify([before, args]);
 }
 
-/** The examples with one more, or with its new outcome. */
+/** Returns the examples with one more. If the same call is there already, its outcome is replaced. */
 export function withExample(examples: readonly ToolExample[], more: ToolExample): readonly ToolExample[] {
   return [...examples.filter((each) => !sameExample(each, more)), more];
 }
@@ -25,9 +25,9 @@ export function Examples({
   onExamples,
 }: {
   readonly examples: readonly ToolExample[];
-  /** Their outcomes, where the server has answered. */
+  /** The examples' outcomes, if the server has answered. */
   readonly played: readonly PlayedExample[];
-  /** How many calls the compiler finds beside them. */
+  /** The number of further calls that the compiler finds by itself. */
   readonly found: number;
   readonly onExamples: (examples: readonly ToolExample[]) => void;
 }): JSX.Element {

@@ -1,4 +1,4 @@
-// The texts of an environment's folder that a person writes (policy, rules, scenarios, overrides, notes), one at a time.
+// Edits the texts of an environment's folder that a person writes: policy, rules, scenarios, overrides and notes.
 import type { JSX } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
@@ -26,7 +26,7 @@ export function FileEditor({
   onSaved,
 }: {
   readonly environment: EnvironmentShown;
-  /** The files to offer. */
+  /** The names of the files to offer. */
   readonly only: readonly string[];
   readonly onSaved: () => void;
 }): JSX.Element {
@@ -72,7 +72,7 @@ export function FileEditor({
   );
 }
 
-/** The environment's hash leaves this file out. */
+/** The file with notes for the model that writes. The environment's hash does not depend on it. */
 const NOTES = 'author/notes.md';
 
 function OneFile({

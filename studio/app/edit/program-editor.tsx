@@ -1,5 +1,5 @@
-// A tool's program as text to edit. The results of vetting, check and the scenarios stand beside it, a moment after the
-// typing stops. A program that passes can be saved.
+// Edits a tool's program as text. Shows the results of vetting, check and the scenarios shortly after the typing stops.
+// A program that passes can be saved.
 import { asJson } from '../../../envs/values/json.ts';
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { Examples } from './examples.tsx';
 import { TasksAtStake, useSaving } from './saving.tsx';
 import { Answer, TextArea, TO_SAVE, useTrial } from './trial.tsx';
 
-/** A program that is being written, and the examples that are kept with it. */
+/** A program that is being written, and its examples. */
 export interface Draft {
   readonly text: string;
   readonly examples: readonly ToolExample[];
@@ -22,7 +22,7 @@ export function draftOf({ program, kept }: ToolShown): Draft {
   return { text: pretty(asJson(program)), examples: kept };
 }
 
-/** The program of a draft; it throws while the text is no JSON. */
+/** Reads the program of a draft. Throws if the text is not JSON. */
 export function programOf({ text }: Draft): Json {
   return JSON.parse(text) as Json;
 }

@@ -1,15 +1,15 @@
-// The effect of a save on the tasks of an environment: they name the environment as it was. The page says so before the
-// save, and can make new tasks right after it.
+// Tells what a save does to the tasks of an environment: they name the old environment and become stale. The page says
+// so before the save, and can make new tasks after it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import { counted } from '../ui/parts.tsx';
 
-/** The most tasks that are made at once. */
+/** The most tasks that one request makes. */
 const MOST = 50;
 
-/** The same number of new tasks, in place of the old ones. */
+/** Makes as many new tasks as there were, and removes the old tasks. */
 export async function replaceTasks(environment: string, count: number): Promise<void> {
   const body = { count: Math.min(count, MOST), anew: true };
   await ask(`/studio/api/environments/${encodeURIComponent(environment)}/tasks`, { body });
@@ -19,7 +19,7 @@ export interface Saving {
   readonly busy: string | undefined;
   readonly anew: boolean;
   readonly setAnew: (anew: boolean) => void;
-  /** Saves, and then makes new tasks where that was chosen. */
+  /** Saves. Then makes new tasks, if the person chose that. */
   readonly save: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -42,7 +42,7 @@ export function useSaving({ name, tasks }: EnvironmentShown): Saving {
   return { busy, anew, setAnew, save };
 }
 
-/** Says before a save that the tasks will be old, and offers new ones. */
+/** Says before a save that the tasks will be stale, and offers to make new tasks. */
 export function TasksAtStake({
   environment: { tasks, editable },
   saving: { busy, anew, setAnew },

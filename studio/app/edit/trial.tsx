@@ -1,4 +1,5 @@
-// A text that is edited, and the server's answer to it a moment after the typing stops: vetting, check and the scenarios.
+// Tries a text that is being edited: shortly after the typing stops, the server vets it, checks it and plays the
+// scenarios.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../api.ts';
@@ -9,10 +10,10 @@ import type { Failure, Trial } from './shapes.ts';
 
 const PAUSE_MS = 700;
 
-/** The body of a request for a text; it throws while the text cannot be sent yet. */
+/** Makes the body of a request from a text. Throws if the text cannot be sent yet. */
 export type BodyOf = (text: string) => Json;
 
-/** The server's answer to the text, a moment after the last change. */
+/** Returns the server's answer to the text, which comes shortly after the last change. */
 export function useTrial(path: string, bodyOf: BodyOf, text: string) {
   const [trial, setTrial] = useState<Trial | undefined>(undefined);
   const [wrong, setWrong] = useState<string | undefined>(undefined);
@@ -78,11 +79,11 @@ export function TextArea({
 
 interface Edited {
   readonly environment: EnvironmentShown;
-  /** The tool that is being edited, if it is one. */
+  /** The tool that is being edited. Absent if a file is edited. */
   readonly tool?: string;
 }
 
-/** The server's answer beside the text. */
+/** Shows the server's answer next to the text. */
 export function Answer({
   trial,
   wrong,

@@ -1,11 +1,11 @@
-// The head of an environment: its title, its description in a few lines, where it comes from and how large it is.
+// The head of an environment: its title, a short description, its origin and its size.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { to } from '../route.ts';
 import type { EnvironmentShown } from '../shapes.ts';
 import { Badge, counted, madeHow } from '../ui/parts.tsx';
 
-/** A longer description is cut until a person asks for the rest. */
+/** A description with more characters is cut until a person asks for the rest. */
 const SHORT = 220;
 
 export function About({ environment }: { readonly environment: EnvironmentShown }): JSX.Element {

@@ -1,4 +1,4 @@
-// A form made from a tool's schema, or the arguments as JSON; below it the answer and the changes of the call.
+// A form made from a tool's schema, or the arguments as JSON. Shows the answer and the changes of the call below.
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { to } from '../route.ts';
@@ -17,9 +17,9 @@ export interface FormGiven {
   readonly session?: { readonly step: number; anew(): void };
   readonly environment?: string;
   readonly label?: string;
-  /** A value that other tools take for an argument of this name. */
+  /** Returns a value that other tools accept for an argument of this name. */
   readonly suchAs?: (name: string) => string | undefined;
-  /** Elements below the answer to a call. */
+  /** Draws elements below the answer to a call. */
   readonly below?: (tried: Tried, args: JsonObject) => ComponentChildren;
 }
 
@@ -120,7 +120,7 @@ export function CallForm(given: FormGiven): JSX.Element {
   );
 }
 
-/** The arguments, or the mistake of each field; `*` stands for all of them. */
+/** Reads the arguments, or the mistake of each field. The key `*` holds a mistake of all arguments. */
 function readArguments(
   properties: readonly (readonly [string, JsonObject])[],
   fields: Fields,

@@ -1,5 +1,5 @@
-// The form to call a tool, with its saved program or with the one that is being edited. A call can be kept as an
-// example of the tool.
+// The form to call a tool, with its saved program or with the program that is being edited. A person can keep a call as
+// an example of the tool.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
@@ -16,7 +16,7 @@ export interface CallPanelGiven {
   readonly environment: EnvironmentShown;
   readonly tool: ToolShown;
   readonly scratch: Scratch;
-  /** The program that is being edited. Calls run it in place of the saved one. */
+  /** The program that is being edited. If it is defined, calls run it and not the saved program. */
   readonly draft: Draft | undefined;
   readonly onDraft: (draft: Draft) => void;
   readonly onSaved: (written: readonly string[]) => void;
@@ -66,7 +66,7 @@ export function CallPanel(given: CallPanelGiven): JSX.Element {
   );
 }
 
-/** A value that succeeds somewhere for an argument of this name: an id that is there. */
+/** Returns a text for an argument of this name that some example uses with success, such as an existing id. */
 function valueOf({ tools }: EnvironmentShown, name: string): string | undefined {
   for (const { examples } of tools)
     for (const { before, arguments: args, expect } of examples) {
@@ -89,7 +89,7 @@ function playCall(environment: string, body: CallBody): Promise<PlayedCall> {
   return ask<PlayedCall>(`/studio/api/environments/${encodeURIComponent(environment)}/call`, { body: asJson(body) });
 }
 
-/** Keeps a call among the examples of the draft; they are saved with its program. */
+/** Adds a call to the examples of the draft. The examples are saved with the draft's program. */
 function KeepInDraft({
   draft,
   example,
@@ -116,7 +116,7 @@ function KeepInDraft({
   );
 }
 
-/** Keeps a call of the saved tool as an example, which is written to the folder. */
+/** Keeps a call of the saved tool as an example, and writes the example to the folder. */
 function Keep({
   environment,
   tool,

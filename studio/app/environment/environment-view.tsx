@@ -1,4 +1,4 @@
-// An environment: its head, and its parts behind tabs.
+// Shows an environment: its head, and its parts in tabs.
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';

@@ -1,4 +1,4 @@
-// A tool program as its steps: the kind of each, its SQL, its condition, its error.
+// Shows a tool program as steps: the kind of each step, its SQL, its condition and its error.
 import { createContext, type ComponentChildren, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { StepKind } from '../../../envs/values/program.ts';
@@ -8,7 +8,7 @@ import { STEP_WORDS } from '../ui/plain-words.ts';
 
 const KINDS = Object.keys(STEP_WORDS) as StepKind[];
 
-/** The fragments of the environment: steps with a name, which several programs use. */
+/** The fragments of the environment: named steps that several programs share. */
 const Fragments = createContext<Readonly<Record<string, readonly JsonObject[]>>>({});
 
 export const FragmentsOf = Fragments.Provider;
@@ -85,7 +85,7 @@ function bodyOf(kind: (typeof KINDS)[number], step: JsonObject): ComponentChildr
   }
 }
 
-/** A fragment by its name, with its steps to open. */
+/** Shows a fragment by its name. A click opens its steps. */
 function Fragment({ name }: { readonly name: string }): JSX.Element {
   const steps = useContext(Fragments)[name];
   if (steps === undefined) return <code>{name}</code>;
@@ -99,7 +99,7 @@ function Fragment({ name }: { readonly name: string }): JSX.Element {
   );
 }
 
-/** The parts inside a returned value, each with its own SELECT. */
+/** Shows the parts inside a returned value, each with its own SELECT. */
 function Within({ parts }: { readonly parts: JsonObject }): JSX.Element {
   return (
     <>

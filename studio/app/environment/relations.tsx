@@ -1,4 +1,4 @@
-// Draws the tables of an environment and their references: a table stands right of the tables that it refers to.
+// Draws the tables of an environment and their references. Each table is to the right of the tables that it refers to.
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { to } from '../route.ts';
@@ -7,7 +7,7 @@ import { roleWords } from '../ui/plain-words.ts';
 
 const WIDTH = 196;
 const LINE = 19;
-/** A drawing that is wider than the page shrinks to this share; then the page scrolls it. */
+/** If the drawing is wider than the page, it shrinks, but at most to this share. Below that, the page scrolls it. */
 const LEAST = 0.74;
 const HEAD = 30;
 const GAP = { x: 46, y: 22 } as const;
@@ -37,7 +37,10 @@ interface Drawing {
   readonly height: number;
 }
 
-/** The distance of each table from the tables without references; a circle ends at the table where it began. */
+/**
+ * Returns the distance of each table from the tables without references. In a circle of references, the count stops at
+ * the table where it began.
+ */
 function ranks(tables: readonly TableShown[]): Map<string, number> {
   const known = new Map<string, number>();
   const byName = new Map(tables.map((table) => [table.name, table]));
@@ -57,7 +60,7 @@ function ranks(tables: readonly TableShown[]): Map<string, number> {
   return known;
 }
 
-/** Keys and references first, because the lines join them. */
+/** Returns the columns to draw: keys and references first, because lines join these columns. */
 function shownColumns(table: TableShown): TableShown['columns'] {
   const joined = new Set([...table.key, ...table.refers.flatMap(({ columns }) => columns)]);
   return [
@@ -96,7 +99,7 @@ export function draw(tables: readonly TableShown[]): Drawing {
     x += WIDTH + GAP.x;
     width = x - GAP.x;
   }
-  // tables without references fill rows below
+  // tables without references are drawn in rows below the others
   const perRow = Math.max(2, Math.floor((Math.max(width, 760) + GAP.x) / (WIDTH + 24)));
   let top = height === 0 ? 1 : height + 8;
   const lonely = tables.filter(({ name }) => alone.has(name));

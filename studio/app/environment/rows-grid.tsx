@@ -1,4 +1,5 @@
-// Rows of a table: a page of them, searched and sorted on the server, with changes highlighted and references to click.
+// Shows the rows of a table, one page at a time. The server searches and sorts. Changes are highlighted, and a click on
+// a reference opens the row.
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
@@ -11,10 +12,10 @@ const SIZE = 100;
 export interface GridGiven {
   readonly environment: EnvironmentShown;
   readonly table: TableShown;
-  /** The session that the rows are of; without one, the start's rows. */
+  /** The session whose rows are shown. If undefined, the grid shows the rows of the environment's start. */
   readonly session?: string | undefined;
   readonly step?: number | undefined;
-  /** A change of the version loads the rows again. */
+  /** The rows are loaded again if this number changes. */
   readonly version?: number;
   readonly column?: string | undefined;
   readonly value?: string | undefined;
@@ -194,7 +195,7 @@ function Body({
   );
 }
 
-/** The most characters of a value that stands on one line. */
+/** The most characters of a value that is shown on one line. */
 const LINE = 32;
 
 function isShort(value: Json): boolean {
@@ -203,7 +204,7 @@ function isShort(value: Json): boolean {
 
 const MOST = 160;
 
-/** A stored value as results show it: money in units, 0 and 1 as no and yes. */
+/** Shows a stored value as a result would: money in units, and 1 and 0 as true and false. */
 export function shown(value: Json | undefined, role: string | null | undefined): ComponentChildren {
   if (value === null || value === undefined) return <span class="null">null</span>;
   if (role === 'money' && typeof value === 'number') return (value / 100).toFixed(2);

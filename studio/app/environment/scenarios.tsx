@@ -1,4 +1,4 @@
-// Scenarios: calls with the outcomes that an author expects who has not seen the programs.
+// Lists scenarios: calls with the outcomes that an author expects without having seen the programs.
 import type { JSX } from 'preact';
 import type { Json, Scenario } from '../shapes.ts';
 import { JsonText } from '../ui/code.tsx';

@@ -30,7 +30,7 @@ export function kindOf(schema: JsonObject): FieldKind {
   return type === 'string' ? 'text' : 'json';
 }
 
-/** A field's text as a value; undefined when the argument is left out. Throws one clear line. */
+/** Reads a field's text as a value. Returns undefined if the field is empty. Throws a one-line error. */
 export function readField(text: string, schema: JsonObject): Json | undefined {
   const kind = kindOf(schema);
   if (text === '') return undefined;
@@ -40,7 +40,7 @@ export function readField(text: string, schema: JsonObject): Json | undefined {
     return JSON.parse(text) as Json;
   } catch {
     if (kind === 'number') throw new Error('is no number');
-    // a word without quotes is a text, if the schema allows a text
+    // a word without quotes is a text if the schema allows text
     const types = [schema['type'] ?? 'string'].flat();
     if (types.includes('string') && !/^\s*[[{"]/.test(text)) return text;
     throw new Error('is no JSON');

@@ -1,12 +1,12 @@
-// The session in which a person tries an environment: it begins with the first call, serves every tool, and begins anew
-// on demand.
+// The session in which a person tries an environment's tools. It begins with the first call, serves every tool, and
+// begins again if the person asks for that.
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { ask, Refused } from '../api.ts';
 import type { Answer, Diff, JsonObject, SessionShown, ToolCall, ToolExample } from '../shapes.ts';
 
 export interface Scratch {
   readonly session: SessionShown | undefined;
-  /** The number of calls since it began that changed something. */
+  /** The number of calls in the session that changed something. */
   readonly step: number;
   call(by: string, name: string, args: JsonObject): Promise<Tried>;
   anew(): void;
@@ -15,13 +15,16 @@ export interface Scratch {
 export interface Tried {
   readonly answer: Answer;
   readonly changed: Diff;
-  /** The calls of the session before it that changed something. */
+  /** The earlier calls of the session that changed something. */
   readonly before: readonly ToolCall[];
-  /** The call as an example, where the server has made one of it. */
+  /** The call as an example, if the server made an example of it. */
   readonly example?: ToolExample;
 }
 
-/** The seed under which `check` plays examples: a call that is kept as one makes the same ids again. */
+/**
+ * The seed with which `check` plays examples. With the same seed, a call that is kept as an example makes the same ids
+ * again.
+ */
 const SEED = 1;
 
 interface Open extends SessionShown {
@@ -30,7 +33,7 @@ interface Open extends SessionShown {
 
 const open = new Map<string, Open>();
 
-/** The calls of the open session that changed something. */
+/** Returns the calls of the open session that changed something. */
 export function writesIn(environment: string): readonly ToolCall[] {
   return open.get(environment)?.writes ?? [];
 }

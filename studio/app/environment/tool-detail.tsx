@@ -1,5 +1,5 @@
-// One tool: its schema and its program side by side, its evidence or its flag, a form to call it, and the scenarios
-// that cover it.
+// Shows one tool: its schema next to its program, its evidence or its flag, a form to call it, and the scenarios that
+// cover it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { draftOf, ProgramEditor, type Draft } from '../edit/program-editor.tsx';
@@ -144,7 +144,7 @@ function Schema({ tool: { parameters, returns, examples } }: { readonly tool: To
   );
 }
 
-/** A tool that is not served neither reads nor writes. */
+/** Shows whether the tool reads or writes. A tool with a flag is out of service and does neither. */
 function EffectBadge({ tool: { effect, flag } }: { readonly tool: ToolShown }): JSX.Element {
   if (flag !== null) return <Badge tone="warn">out of service</Badge>;
   return <Badge tone={effect}>{effect === 'write' ? 'writes' : 'reads'}</Badge>;

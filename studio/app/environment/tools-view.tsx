@@ -1,4 +1,4 @@
-// The tools of an environment: a list with filters, and one in full.
+// Shows the tools of an environment: a list with filters, and one tool in full.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { go, to, type Route } from '../route.ts';
@@ -9,7 +9,7 @@ import { FileEditor } from '../edit/file-editor.tsx';
 import type { Scratch } from './scratch.ts';
 import { ToolDetail } from './tool-detail.tsx';
 
-/** Shown only where the environment was compiled. */
+/** The files to edit below the tools. They exist only if the environment was compiled. */
 const OVERRIDES = ['overrides.json'];
 
 type Kind = 'all' | 'read' | 'write' | 'agent' | 'user' | 'control' | 'flagged' | 'added';

@@ -1,4 +1,4 @@
-// Two runs, paired task by task.
+// Compares two runs task by task.
 import type { JSX } from 'preact';
 import { ask, useLoad } from '../api.ts';
 import { Choice, counted, named, Show } from '../ui/parts.tsx';

@@ -1,5 +1,5 @@
-// The episodes of a run, filtered by words and by outcome, a page at a time, so that ten thousand cost no more to draw
-// than fifty.
+// Lists the episodes of a run, filtered by words and outcome. Shows one page at a time, because drawing ten thousand
+// episodes would be slow.
 import type { EpisodeRow } from '../../../agents/report/episode-row.ts';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';

@@ -1,4 +1,5 @@
-// An episode in full: its messages and calls, the changes of each call, the decisive step; gold and the verdict beside.
+// Shows an episode in full: messages, calls, the changes of each call, the decisive step, gold (the task's stored
+// solution) and the verdict.
 import type { EpisodeRow } from '../../../agents/report/episode-row.ts';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -66,7 +67,7 @@ export function Episode({
 
 const SIDES: Readonly<Record<string, string>> = { assistant: 'Agent', user: 'User', system: 'Instructions' };
 
-/** A longer result of a tool is shown by its beginning. */
+/** A tool's result with more characters is cut. */
 const LONG = 360;
 const SHORT = 140;
 

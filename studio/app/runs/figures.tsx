@@ -1,5 +1,5 @@
-// The figures of a run: tiles, pass^k and horizon as curves, the funnel, the causes of failed episodes, and the steps
-// where they failed.
+// Shows the figures of a run: numbers, pass^k and horizon as curves, the funnel, the causes of failed episodes, and the
+// steps where they failed.
 import type { EpisodeRow } from '../../../agents/report/episode-row.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { FAILED_PARTS } from '../ui/judged.ts';
@@ -57,7 +57,7 @@ function Panel({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** The stages of the funnel, by the episodes that are left after each. */
+/** The stages of the funnel (which sifts episodes), each with words for the episodes that are left after it. */
 const FUNNEL: Readonly<Record<string, string>> = {
   set_aside: 'judged',
   validity: 'valid',
@@ -124,7 +124,7 @@ export function Panels({ data }: { readonly data: RunData }): JSX.Element {
   );
 }
 
-/** Counts by step the failed episodes whose decisive step is known. */
+/** Counts the failed episodes by their decisive step, if the step is known. */
 function bySteps(episodes: readonly EpisodeRow[], faults: RunData['faults']): Record<string, number> {
   const counts = new Map<number, number>();
   for (const [, , , , , reward, , , , , fault, step] of episodes)

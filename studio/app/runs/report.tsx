@@ -1,12 +1,13 @@
-// The static export: a run whose data stands in the page itself, packed in pieces that are opened when they are needed.
+// A report file: a run whose data is part of the page. The episodes are packed in pieces, and a piece is opened only
+// when it is needed.
 import type { JSX } from 'preact';
 import { Run } from './run.tsx';
 import type { EpisodeDetail, OpenEpisode, RunData } from './shapes.ts';
 
-/** The number of opened pieces that are kept. */
+/** The most opened pieces that stay in memory. */
 const KEPT = 8;
 
-/** The run that stands in the page, if there is one. */
+/** Returns the run whose data is part of the page, or undefined. */
 export function reportInPage(): RunData | undefined {
   const text = document.getElementById('data')?.textContent;
   return text === undefined || text === null ? undefined : (JSON.parse(text) as RunData);

@@ -1,4 +1,4 @@
-// A run from any source: its head, progress and figures, and its episodes to find and to read.
+// Shows a run from the server or from a report file: its head, progress, figures and episodes.
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../ui/keys.tsx';
@@ -23,7 +23,7 @@ export function Run({
   const [current, setCurrent] = useState<string | undefined>(undefined);
   const [first, setFirst] = useState(0);
   const place = useRef<HTMLDivElement>(null);
-  // the id names an episode, because its place may change while a run grows
+  // the id identifies the chosen episode, because its index may change while a run grows
   const at = useMemo(() => data.episodes.findIndex(([id]) => id === current), [data.episodes, current]);
   const choose = (id: string | undefined): void => {
     setCurrent(id);
@@ -39,7 +39,7 @@ export function Run({
   };
   useKeys({ j: () => move(1), k: () => move(-1), Escape: () => choose(undefined) });
   const row = data.episodes[at];
-  // a key press does not draw these again
+  // remembers the drawn parts, so that a key press does not draw them again
   const tiles = useMemo(() => <Tiles data={data} />, [data]);
   const panels = useMemo(() => <Panels data={data} />, [data]);
   return (

@@ -1,4 +1,4 @@
-// A run and its episodes, as the server sends them and as a report holds them.
+// The data of a run and its episodes, as the server sends it and as a report file holds it.
 import type { EpisodeRow, Players } from '../../../agents/report/episode-row.ts';
 import type { Json, JsonObject } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
@@ -51,7 +51,7 @@ export interface Progress {
   readonly complete: boolean;
   readonly failed: number;
   readonly attributed: number;
-  /** The share of the record that was read. */
+  /** The share of the run's file that was read, from 0 to 1. */
   readonly read: number;
 }
 
@@ -88,5 +88,5 @@ export interface EpisodeDetail {
   readonly task?: Task;
 }
 
-/** Opens an episode, from a server or from the page itself. */
+/** Loads an episode, from the server or from the page. */
 export type OpenEpisode = (at: number) => Promise<EpisodeDetail>;

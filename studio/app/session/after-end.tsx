@@ -1,4 +1,5 @@
-// The choices of a person after a session has ended: go on with the next task, look at the right end, play once more.
+// The choices after a session has ended: the next task, the right end (the outcome that the task wants), or the same
+// task once more.
 import type { JSX } from 'preact';
 import { ask, useLoad } from '../api.ts';
 import { go, to } from '../route.ts';
@@ -11,11 +12,12 @@ interface Card {
   readonly environment: string;
 }
 
-/** The tasks that are looked at for the next one that can be played. */
+/** The most tasks that one search for the next playable task looks at. */
 const LOOKS = 100;
 
 /**
- * The next task of the environment that can be played; after the last one the first; undefined where there is no other.
+ * Returns the next task of the environment that can be played. After the last task comes the first. Returns undefined
+ * if no other task can be played.
  */
 async function nextTask(
   { name, hash }: EnvironmentShown,

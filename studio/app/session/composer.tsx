@@ -1,5 +1,5 @@
-// The person's next act: words, a call from the tool's own form, or the end. When a machine plays the other side, it
-// answers at once.
+// The controls for a person's next act: words, a call through the tool's form, or the end. If a machine plays the other
+// side, it answers at once.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
@@ -14,7 +14,7 @@ interface Given {
   readonly environment: EnvironmentShown;
   readonly seat: Seat;
   readonly act: Act;
-  /** The machine that answers as the agent, when the person plays the user. */
+  /** The agent that answers if the person plays the user. */
   readonly agent: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const ENDS = [
   ['transferred', 'Handed to a person'],
 ] as const;
 
-/** The most moves of a machine before the person is asked again. */
+/** The most moves of an agent before the person's turn comes. */
 const MOVES = 40;
 
 export function Composer({ session, environment, seat, act, agent }: Given): JSX.Element {
@@ -119,7 +119,7 @@ export function Composer({ session, environment, seat, act, agent }: Given): JSX
   );
 }
 
-/** Lets the agent move until it has said something. */
+/** Asks the agent for moves until it has said something or the session has ended. */
 async function answered(id: string, agent: string): Promise<void> {
   for (let moves = 0; moves < MOVES; moves++) {
     const { talk, end } = await ask<SessionState>(`/studio/api/sessions/${id}/move`, { body: { agent } });

@@ -1,4 +1,4 @@
-// A session: the talk of its two sides, a timeline of steps with the changes of each, and the present verdict.
+// Shows a session: the talk of its two sides, a timeline of steps with their changes, and the present verdict.
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ask, Refused, useLoad } from '../api.ts';
@@ -36,10 +36,10 @@ export function SessionView({ id, route }: { readonly id: string; readonly route
   );
 }
 
-/** The wait between two looks for news. */
+/** The wait between two checks for news, in milliseconds. */
 const LOOK_MS = 3000;
 
-/** Loads an open session again when somebody else has acted in it: an agent over HTTP, a person in another tab. */
+/** Loads an open session again after somebody else has acted in it: an agent over HTTP, or a person in another tab. */
 function useNews(session: SessionState | undefined, again: () => void): void {
   const { id, end } = session ?? {};
   const known = session === undefined ? '' : stateOf(session);
@@ -53,7 +53,7 @@ function useNews(session: SessionState | undefined, again: () => void): void {
         const now = await ask<SessionState>(`/studio/api/sessions/${encodeURIComponent(id)}`);
         if (stateOf(now) !== known) again();
       } catch (error) {
-        // a server that is gone is told by the frame; a session that is gone stays on the page, until the next act
+        // another part of the page reports a server that is gone; a refused session is not asked for again
         if (error instanceof Refused) clearInterval(timer);
       } finally {
         looking = false;
@@ -214,7 +214,10 @@ function Head({
   );
 }
 
-/** An id tells the kind of its task, which an agent does not know while it plays. */
+/**
+ * Returns the title of a session. A task's id tells the kind of the task, so the id is hidden from a person who plays
+ * the agent.
+ */
 function titleOf(task: SessionState['task'], { title }: EnvironmentShown, hidden: boolean): string {
   if (task === null) return `Free session in ${title}`;
   return hidden ? `A task in ${title}` : task.id;

@@ -1,4 +1,4 @@
-// The answers of the session routes.
+// The answers of the studio's session routes.
 import type { Task } from '../../../envs/values/task.ts';
 import type { Verdict } from '../../../envs/values/verdict.ts';
 import type { Json, JsonObject } from '../shapes.ts';
@@ -41,5 +41,5 @@ export interface SessionState {
   readonly steps: readonly StepShown[];
 }
 
-/** Does a piece of work in the session and loads the session again; false when the work failed. */
+/** Does some work in the session and loads the session again. Returns false if the work failed. */
 export type Act = (work: () => Promise<unknown>) => Promise<boolean>;

@@ -1,4 +1,4 @@
-// A step: its call, its answer, its changes, and the tables as they stood after it.
+// Shows a step: its call, its answer, its changes, and the tables as they were after it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';

@@ -1,4 +1,4 @@
-// The messages and calls of a session, in order. A call is a line that opens its step.
+// Shows the messages and calls of a session, in order. A click on a call opens its step.
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Empty } from '../ui/parts.tsx';
@@ -23,7 +23,7 @@ export function Talk({
   useEffect(() => {
     if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
   }, [said.length]);
-  // hides the user's own calls from a person who plays the agent
+  // a person who plays the agent must not see the user's calls
   const hidden = new Set<number>();
   if (seat === 'agent')
     for (const { role, calls } of said)

@@ -1,5 +1,4 @@
-// The steps of a session, each with its side, its outcome and the number of its changes; a person can go back to any
-// step or fork there.
+// Lists the steps of a session with side, outcome and number of changes. A person can go back to a step or fork there.
 import type { JSX } from 'preact';
 import { Badge } from '../ui/parts.tsx';
 import type { SessionState } from './shapes.ts';

@@ -1,4 +1,4 @@
-// The present verdict: part by part, with the parts that are still missing. It is hidden from a person who plays blind.
+// Shows the present verdict part by part, with the failures. The blind switch hides it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
@@ -19,7 +19,7 @@ export function VerdictPanel({ session: { id, step, talk, end } }: { readonly se
   );
 }
 
-/** Lines that are shown at first. */
+/** The most lines that are shown at first. */
 const MOST = 8;
 
 export function VerdictShown({ verdict, ended }: { readonly verdict: Verdict; readonly ended: boolean }): JSX.Element {

@@ -1,4 +1,4 @@
-// Controls of a watched player: one move at a time, or one after the other.
+// Controls to watch an agent play: one move at a time, or all moves in a row.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api.ts';

@@ -1,4 +1,5 @@
-// A task's audit, made on demand: gold, agents that deserve no reward, gold with mistakes, harmless variants.
+// Audits a task if a person asks for it: gold must pass, agents without merit and gold with mistakes must fail, and
+// harmless variants must pass.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';

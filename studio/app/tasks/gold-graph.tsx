@@ -1,18 +1,18 @@
-// Draws gold from the top: the user's facts, each call below the calls whose results it needs, the answers. A rail at the
-// left runs from each source down to the values that it feeds, and each value names its source, so that nothing is wider
-// than the page, however many calls there are.
+// Draws gold (the task's stored solution) from top to bottom: the user's facts, each call below the calls whose results
+// it needs, and the answers. A vertical line on the left leads from each source to the values that come from it. The
+// drawing is never wider than the page, even with many calls.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Task } from '../session/shapes.ts';
 import { nodesOf, type Node } from './gold-nodes.ts';
 import { railsOf, type Rail } from './rails.ts';
 
-/** The sizes of the drawing in pixels; the style sheet gives the same to heads and lines. */
+/** The sizes of the drawing in pixels. The style sheet gives heads and lines the same sizes. */
 const HEAD = 30;
 const LINE = 22;
 const FOOT = 6;
 const GAP = 12;
-/** The width of all rails together, and the most that two of them are apart. */
+/** The width of all vertical lines together, and the largest distance between two of them. */
 const RAILS = 96;
 const APART = 12;
 
@@ -82,7 +82,7 @@ function isNear({ key, lines }: Placed, near: string | undefined): boolean {
   return near !== undefined && (key === near || lines.some(({ from }) => from.includes(near)));
 }
 
-/** user, call 1, call 4 -> from the user, calls 2, 5 */
+/** Words the sources of a value: "user" and "call 1" become "from the user, call 2". */
 function sourcesOf(from: readonly string[]): string {
   const calls = from.filter((each) => each !== 'user').map((each) => Number(each.replace('call ', '')) + 1);
   const named = [

@@ -1,4 +1,5 @@
-// Gold as nodes: the user's facts, the calls and the answers, each value with the nodes that it comes from.
+// Turns gold (the task's stored solution) into nodes: the user's facts, the calls and the answers. Each value knows the
+// nodes that it comes from.
 import type { Json } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
 
@@ -9,7 +10,7 @@ export interface Node {
   readonly lines: readonly {
     readonly name: string;
     readonly value: string;
-    /** The nodes that the value comes from. */
+    /** The keys of the nodes that the value comes from. */
     readonly from: readonly string[];
     readonly at: string;
   }[];
@@ -23,7 +24,7 @@ function scalars(value: Json, path = ''): Scalar[] {
   return Object.entries(value).flatMap(([key, each]) => scalars(each as Json, `${path}/${key}`));
 }
 
-/** The nodes, from the task's record of where each value comes from. */
+/** Makes the nodes. The task records where each value comes from. */
 export function nodesOf({ gold, user }: Task): Node[] {
   const ranks: number[] = [];
   const facts = user.facts.map(({ key }) => key);
@@ -79,7 +80,7 @@ interface Origin {
   readonly uses?: readonly number[];
 }
 
-/** The calls that a value comes from: one result, or all that an expression uses. */
+/** Returns the calls that a value comes from: one call for a result, and several for an expression. */
 function callsOf({ call, uses = [] }: Origin): readonly number[] {
   return call === undefined ? uses : [call];
 }
@@ -96,7 +97,7 @@ function sourceOf(
   };
 }
 
-/** Whether an expression names a fact of the user. */
+/** Tells whether an expression uses a fact of the user. */
 function names(expression: string | undefined, facts: readonly string[]): boolean {
   const named = expression?.match(/:\w+/g) ?? [];
   return named.some((each) => facts.includes(each.slice(1)));

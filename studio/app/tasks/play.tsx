@@ -1,4 +1,4 @@
-// Begins a session on a task: as the agent, as the user, as both, or as a watcher while a machine plays.
+// Begins a session on a task: the person plays the agent, the user or both, or watches a machine play.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';

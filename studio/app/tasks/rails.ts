@@ -1,21 +1,22 @@
-// Feeds between places of a column -> a rail for each source, in lanes: two rails of one lane never run side by side.
+// Arranges the vertical lines of the gold drawing. Each source gets a line, and lines that overlap in height get
+// different lanes.
 
 export interface Feed {
   readonly source: string;
   readonly to: string;
-  /** The height at which the fed value stands. */
+  /** The height of the value that the line leads to. */
   readonly y: number;
 }
 
 export interface Rail {
   readonly source: string;
-  /** Counted from the column outwards. */
+  /** The lane's number, counted from the column outwards. */
   readonly lane: number;
   readonly start: number;
   readonly ends: readonly Omit<Feed, 'source'>[];
 }
 
-/** `starts`: the height of each source. */
+/** Arranges the lines. `starts` holds the height of each source. */
 export function railsOf(
   feeds: readonly Feed[],
   starts: ReadonlyMap<string, number>,
@@ -25,7 +26,7 @@ export function railsOf(
     .map(([source, ends]) => ({ source, ends, start: starts.get(source) }))
     .filter((rail): rail is typeof rail & { start: number } => rail.start !== undefined)
     .map((rail) => ({ ...rail, last: Math.max(rail.start, ...rail.ends.map(({ y }) => y)) }))
-    // short rails lie inside, so that long ones do not cross their ends
+    // short lines are placed inside, so that long lines do not cross their ends
     .sort((a, b) => a.last - a.start - (b.last - b.start) || a.start - b.start);
   const taken: { readonly from: number; readonly to: number }[][] = [];
   const rails = wanted.map(({ source, ends, start, last }): Rail => {

@@ -1,5 +1,5 @@
-// The right end of a task as sentences: the acts of each side with their reasons, the content of the reply, and the
-// state at the end. Values stand in quotation marks as they are.
+// Describes the right end of a task (the outcome that the task wants) in sentences: the acts of each side with their
+// reasons, the content of the reply, and the final state.
 import { isMoney, listed, labelOf, spoken } from '../../../envs/words/spoken.ts';
 import { ownWords, singular } from '../../../envs/words/split-words.ts';
 import type { Reason } from '../../../envs/verification/reasons.ts';
@@ -12,7 +12,7 @@ type Known = Pick<EnvironmentShown, 'tools' | 'rules' | 'tables' | 'money'>;
 type GoldCall = Task['gold']['calls'][number];
 type Called = Pick<GoldCall, 'name' | 'arguments'>;
 
-/** The most rows that a sentence tells of; the list of changes has all of them. */
+/** The most rows that a sentence mentions. The list of changes shows all rows. */
 const MOST = 6;
 
 export function rightEnd(task: Task, known: Known): readonly string[] {
@@ -47,7 +47,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   not_found: 'it does not exist',
 };
 
-/** The change that a call makes, in words; a call that only reads rows gives none. */
+/** Describes the change that a call makes. A call that only reads gives no sentence. */
 function deed(call: GoldCall, known: Known): string[] {
   const tool = known.tools.find(({ name }) => name === call.name);
   const who = call.by === 'agent' ? 'The agent' : call.by === 'user' ? 'The user' : 'The service';
@@ -66,7 +66,7 @@ function base(call: Called, known: Known): string {
   return `${verb === '' ? `call ${call.name}` : verb}${rest}`;
 }
 
-/** The verb of a call, and the words after it: its object, its values and the reason that the user gave. */
+/** Returns the verb of a call, and the words after it: the object, the values and the user's reason. */
 function said({ name, arguments: given }: Called, { tools }: Known): { readonly verb: string; readonly rest: string } {
   const tool = tools.find((each) => each.name === name);
   const { verb, noun, tail } = tool === undefined ? { verb: '', noun: '', tail: '' } : phrased(tool);
@@ -90,7 +90,7 @@ function said({ name, arguments: given }: Called, { tools }: Known): { readonly 
 
 const CAUSE = /(?:^|_)(?:reason|cause|why)$/i;
 
-/** A value as people say it; words of the user in quotation marks, just as they are. */
+/** Words a value as people say it. A text of the user stands in quotation marks, unchanged. */
 function quoted(value: Json, key: string, money: string | null): string {
   if (Array.isArray(value)) return listed((value as readonly Json[]).map((each) => quoted(each, key, money)));
   return typeof value === 'string' && /\s/.test(value) && spoken(value, key) === value
@@ -98,7 +98,7 @@ function quoted(value: Json, key: string, money: string | null): string {
     : told(value, key, money);
 }
 
-/** A value as people say it, an amount in the currency of the service. */
+/** Words a value as people say it. An amount is in the environment's currency. */
 function told(value: Json, key: string, money: string | null): string {
   return money !== null && typeof value === 'number' && isMoney(key)
     ? inCurrency(Number.isInteger(value) ? String(value) : value.toFixed(2), money)
@@ -109,7 +109,10 @@ function inCurrency(amount: string, money: string | null): string {
   return money === null ? amount : money.replace('{value}', () => amount);
 }
 
-/** The words of a tool's name; the first is the verb where the description opens with it (prepare_transfer). */
+/**
+ * Returns the verb and the other words of a tool's name. The first word is the verb if the description begins with it,
+ * as for prepare_transfer.
+ */
 function phrased(tool: Pick<ToolShown, 'name' | 'description'>): ReturnType<typeof phraseOf> {
   const found = phraseOf(tool);
   const [first = '', ...rest] = ownWords(tool.name);
@@ -118,7 +121,7 @@ function phrased(tool: Pick<ToolShown, 'name' | 'description'>): ReturnType<type
   return opens && found.verb !== first ? { verb: first, noun: rest.join(' '), tail: '' } : found;
 }
 
-/** cancel -> cancels, carry out -> carries out */
+/** Returns the third person of a verb: "cancel" becomes "cancels", "carry out" becomes "carries out". */
 function thirdPerson(phrase: string): string {
   const [verb = '', ...rest] = phrase.split(' ');
   const form = /(?:s|x|z|ch|sh|o)$/.test(verb)
@@ -129,7 +132,7 @@ function thirdPerson(phrase: string): string {
   return [form, ...rest].join(' ');
 }
 
-/** The state at the end: order A20001 is cancelled (before: pending). */
+/** Describes the final state, such as: order A20001 is cancelled (before: pending). */
 function then(diff: Diff, { tables, money }: Known): string {
   const amounts = moneyOf(tables);
   const facts = Object.entries(diff).flatMap(([table, { inserted, updated, deleted }]) => {

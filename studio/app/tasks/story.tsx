@@ -1,4 +1,5 @@
-// The story of a task as a person reads it, and beside it only those parts of its twin that differ.
+// Shows the story of a task: the user, their first words, the goal and the facts. Next to it, shows only the parts of
+// the task's twin that differ.
 import type { JSX } from 'preact';
 import { to } from '../route.ts';
 import type { EnvironmentShown, Json } from '../shapes.ts';

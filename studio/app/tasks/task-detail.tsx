@@ -1,6 +1,6 @@
-// A task for a human reader: the user and the wish, the facts that the user knows and when they tell them, the
-// differences to the task's twin, and its audit. The right end, gold as a graph and the judged parts are hidden until a
-// person asks for them, so that the task can be played first.
+// Shows a task: the user and the wish, the facts and when the user tells them, the differences from the task's twin,
+// and the audit. The right end (the wanted outcome), gold as a graph and the judged parts are hidden until a person
+// asks for them, because a person may want to play the task first.
 import type { JSX } from 'preact';
 import type { EnvironmentShown } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';
@@ -24,7 +24,7 @@ export function TaskDetail({
   readonly environment: EnvironmentShown;
   readonly task: Task;
   readonly tasks: readonly Task[];
-  /** The name of a task in the list: its id, which tells of its kind, or its number. */
+  /** Returns the name of a task in the list: the task's number, or its id, which tells the kind of the task. */
   readonly labelOf: (task: Task) => string;
 }): JSX.Element {
   const { id, kind, gold, difficulty, tags } = task;
@@ -84,7 +84,9 @@ export function TaskDetail({
   );
 }
 
-/** The right end as sentences, with the judged parts and the rules that matter; hidden until a person asks for it. */
+/**
+ * Shows the right end as sentences, with the judged parts and the rules that matter. Hidden until a person asks for it.
+ */
 function RightEnd({ environment, task }: { readonly environment: EnvironmentShown; readonly task: Task }): JSX.Element {
   const [blind, toggle] = useBlind(true);
   return (

@@ -1,4 +1,4 @@
-// The tasks of an environment: a list with filters, and one task in detail.
+// Shows the tasks of an environment: a list with filters, and one task in full.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { ask, useLoad } from '../api.ts';
@@ -14,7 +14,7 @@ import { TaskDetail } from './task-detail.tsx';
 
 const PAGE = 100;
 const MADE = 10;
-/** The most tasks that are made at once. */
+/** The most tasks that one request makes. */
 const MOST_MADE = 50;
 
 async function allTasks(name: string, signal: AbortSignal): Promise<Task[]> {
@@ -46,7 +46,7 @@ export function TasksView({
   );
 }
 
-/** The tasks with the fewest calls first: that is where a person begins. */
+/** Sorts the tasks: those with the fewest calls come first, because a person should begin there. */
 function byLength(tasks: readonly Task[]): readonly Task[] {
   return tasks.toSorted((a, b) => a.gold.calls.length - b.gold.calls.length);
 }
@@ -69,7 +69,7 @@ function Listed({
   const [shown, setShown] = useState(PAGE);
   const [blind, toggle] = useBlind(true);
   const places = useMemo(() => new Map(tasks.map(({ id }, at) => [id, at + 1])), [tasks]);
-  // an id tells the kind of its task, and with it half of the right end
+  // an id tells the kind of its task, which is half of the right end
   const labelOf = ({ id }: Task): string => (blind ? `Task ${places.get(id) ?? ''}` : id);
   const kinds = [...new Set(tasks.map((task) => task.kind))].sort();
   const listed = useMemo(() => {
@@ -148,7 +148,7 @@ function Listed({
   );
 }
 
-/** Says how many tasks cannot be played, and makes others. */
+/** Says how many tasks cannot be played, and offers to make new ones. */
 function Stale({
   environment,
   tasks,
@@ -172,13 +172,13 @@ function Stale({
   );
 }
 
-/** The text in which a search looks; gold is left out while it is hidden. */
+/** Returns the text that a search looks in. While gold is hidden, the text leaves it out. */
 function wordsOf({ id, user, tags, gold }: Task, blind: boolean): string {
   const hidden = blind ? '' : `${id} ${tags.join(' ')} ${gold.calls.map((call) => call.name).join(' ')}`;
   return `${user.opening} ${user.goal} ${hidden}`.toLowerCase();
 }
 
-/** Makes more tasks, or as many anew as are stale. */
+/** Makes more tasks, or replaces the stale tasks with the same number of new ones. */
 function MakeTasks({
   environment: { name, editable },
   again,
@@ -188,7 +188,7 @@ function MakeTasks({
   readonly environment: EnvironmentShown;
   readonly again: () => void;
   readonly stale?: number;
-  /** There are no tasks yet, and nothing else to do. */
+  /** True if there are no tasks yet. The page then shows this button as the main action. */
   readonly first?: boolean;
 }): JSX.Element {
   const count = stale === 0 ? MADE : Math.min(stale, MOST_MADE);

@@ -1,4 +1,4 @@
-// A task and its twin, aspect by aspect: only those in which they differ.
+// Compares a task with its twin and keeps only the aspects that differ.
 import { describeDiff } from '../../../envs/words/describe-diff.ts';
 import { labelOf } from '../../../envs/words/spoken.ts';
 import type { Json } from '../shapes.ts';
@@ -6,7 +6,7 @@ import type { Task } from '../session/shapes.ts';
 
 export interface Difference {
   readonly aspect: string;
-  /** The words of this task and of its twin. Words that the other one lacks are marked. */
+  /** The words of this task and of the twin. Words that the other text lacks are marked. */
   readonly mine: readonly Piece[];
   readonly other: readonly Piece[];
 }
@@ -24,7 +24,10 @@ export const SAY: Readonly<Record<string, string>> = {
   later: 'told later',
 };
 
-/** `ends`: the sentences of both right ends; empty while they are hidden. `money`: the columns that hold amounts. */
+/**
+ * Returns the differences. `ends` holds the sentences of both right ends, and is empty while they are hidden. `money`
+ * holds the columns with amounts.
+ */
 export function differences(
   task: Task,
   twin: Task,
@@ -66,7 +69,7 @@ function told(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Both texts in pieces; words outside their longest common row are marked. */
+/** Splits both texts into pieces. Marks the words outside the longest sequence of words that both texts share. */
 export function marked(
   one: string,
   two: string,

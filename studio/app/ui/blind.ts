@@ -1,6 +1,5 @@
-// The blind switch: whether right ends, gold and verdicts are hidden, for the whole page and as long as its tab is
-// open. A task begins with all of them hidden, so that it can be played; a session begins with its verdict hidden. A
-// person's choice holds for both.
+// The blind switch: hides right ends, gold and verdicts on the whole page. Without a choice, a task hides them so that
+// a person can play it, and a session hides its verdict. A person's choice lasts as long as the tab is open.
 import { useEffect, useState } from 'preact/hooks';
 
 const KEY = 'callgym-blind';
@@ -16,7 +15,7 @@ export function setBlind(blind: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the view is blind, and the switch; `otherwise` holds until a person has chosen. */
+/** Returns whether the view is blind, and the switch. `otherwise` is used until a person has chosen. */
 export function useBlind(otherwise: boolean): readonly [boolean, () => void] {
   const [choice, setChoice] = useState(chosen);
   useEffect(() => {

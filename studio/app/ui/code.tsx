@@ -1,4 +1,4 @@
-// Shows JSON and SQL with colours for SQL words, strings and numbers. All of it is text, never markup.
+// Shows JSON and SQL with coloured words, strings and numbers. The content is text, never markup.
 import type { JSX } from 'preact';
 import type { Json, SqlText } from '../shapes.ts';
 
@@ -41,7 +41,7 @@ export function Sql({ text: given }: { readonly text: SqlText }): JSX.Element {
   );
 }
 
-/** A longer value is cut, so that the page stays quick. */
+/** A value with more characters is cut, because the page would become slow. */
 const MOST = 60_000;
 
 export function JsonText({
@@ -68,7 +68,7 @@ export function JsonText({
 
 const WIDTH = 76;
 
-/** JSON with line breaks; a value that fits on a line stays on it. */
+/** Writes JSON with line breaks. A value that fits on one line stays on one line. */
 export function pretty(value: Json | undefined, indent = ''): string {
   const flat = JSON.stringify(value);
   if (flat === undefined) return 'nothing';

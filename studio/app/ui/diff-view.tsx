@@ -1,4 +1,4 @@
-// The changes between two states: new rows, columns before and after, deleted rows.
+// Shows the changes between two states: new rows, changed columns with their old and new values, and deleted rows.
 import type { JSX } from 'preact';
 import type { Diff, Json, JsonObject } from '../shapes.ts';
 import { inUnits, useMoney } from './roles.ts';

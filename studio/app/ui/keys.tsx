@@ -1,4 +1,5 @@
-// Keys of the whole page. A view names its own with useKeys; keys do nothing while a person types in a field.
+// The keys of the whole page. A view defines its own keys with useKeys. Keys do nothing while a person types in a
+// field.
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 

@@ -1,5 +1,4 @@
-// Components that several views of the studio use: badges, messages for loading, empty and failed parts, search, choice,
-// pages.
+// Components that several views share: badges, messages for loading, empty and failed parts, search, choice and pages.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refused, type Loaded } from '../api.ts';
@@ -23,7 +22,9 @@ export function Badge({
   );
 }
 
-/** Shows the wait after a moment only, so that a quick answer does not flicker. */
+/**
+ * Shows that something is loading. The message appears after a short delay, so that a quick answer does not flicker.
+ */
 export function Loading({ what }: { readonly what: string }): JSX.Element {
   return (
     <div class="state loading" role="status">
@@ -39,7 +40,7 @@ export function Empty({
   children,
 }: {
   readonly title: string;
-  /** It stands in the place of a whole view, and its title is the heading of the page. */
+  /** True if this is the whole view. The title is then the heading of the page. */
   readonly whole?: boolean;
   readonly children?: ComponentChildren;
 }): JSX.Element {
@@ -80,7 +81,7 @@ export function Failed({
   );
 }
 
-/** Shows the loaded value, or that it is loading, or why it failed. */
+/** Shows the loaded value, or that it is loading, or why the loading failed. */
 export function Show<T>({
   loaded,
   what,
@@ -100,7 +101,7 @@ export function Show<T>({
   return <>{children(loaded.value)}</>;
 }
 
-/** A search field that passes its text on when the typing pauses. */
+/** A search field. It reports its text when the typing pauses. */
 export function Search({
   value,
   onInput,
@@ -191,12 +192,12 @@ export function Pager({
   );
 }
 
-/** A count with the word for one or for many. */
+/** Returns a count with its noun, such as "1 table" or "2 tables". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** How an environment came to be, in words. */
+/** Returns how an environment was made, in words. */
 export function madeHow(origin: string): string {
   return MADE[origin] ?? (origin.startsWith('authored by a model') ? 'written by a model' : origin);
 }

@@ -1,10 +1,10 @@
-// Short names of the project in plain words, for tooltips and lines that explain them.
+// Explains short names of the project in plain words, for tooltips and help lines.
 import { ALARM_WORDS } from '../../../envs/words/alarm-words.ts';
 import type { Adversary } from '../../../envs/verification/adversaries.ts';
 import type { StepKind } from '../../../envs/values/program.ts';
 import type { Task } from '../session/shapes.ts';
 
-/** The kind of a task by its right end. */
+/** Each kind of task, explained by its right end (the outcome that the task wants). */
 export const KIND_WORDS: Readonly<Record<Task['kind'], string>> = {
   read: 'the right end is an answer, and nothing changes',
   write: 'the right end is a change of rows',
@@ -16,12 +16,12 @@ export const KIND_WORDS: Readonly<Record<Task['kind'], string>> = {
   clarify: 'the first words fit several rows, and the agent must ask which one',
 };
 
-/** The kind of a task; one that is not known here (of a newer run) has no words. */
+/** Returns the words for a kind of task. An unknown kind, from a run of a newer version, has no words. */
 export function kindWords(kind: string): string | undefined {
   return (KIND_WORDS as Readonly<Record<string, string>>)[kind];
 }
 
-/** The roles of columns: a short word, and its meaning. */
+/** The roles of columns, each with a short name and its meaning. */
 const ROLES: Readonly<Record<string, readonly [string, string]>> = {
   minted: ['id', 'an id that the environment makes for each new row'],
   timestamp: ['time', 'the time by the clock of the environment'],
@@ -39,7 +39,7 @@ export function alarmWords(kind: string): string {
   return (ALARM_WORDS as Readonly<Record<string, string>>)[kind] ?? kind.replaceAll('_', ' ');
 }
 
-/** The agents that an audit lets play and that must fail. */
+/** The agents that an audit plays and that must fail. */
 const ADVERSARIES: Readonly<Record<Adversary, string>> = {
   noop: 'does nothing',
   done: 'only says that it is done',
@@ -53,7 +53,7 @@ export function adversaryWords(name: string): string {
   return (ADVERSARIES as Readonly<Record<string, string>>)[name] ?? name.replaceAll('_', ' ');
 }
 
-/** The steps of tool programs; the compiler demands an entry for a new one. */
+/** The kinds of steps in tool programs. The type of this table demands an entry for each kind. */
 export const STEP_WORDS: Readonly<Record<StepKind, string>> = {
   let: 'gives the first row of a SELECT a name (list: true: all rows); "else" is the error when there is none',
   require: 'an expression that must be true, else the error',

@@ -1,11 +1,11 @@
-// A text with a little markup (headings, lists, emphasis, code) as a page shows it. All of it is text, never HTML.
+// Shows a text with a little markup: headings, lists, emphasis and code. HTML in the text has no effect.
 import type { ComponentChildren, JSX } from 'preact';
 
 type Block =
   | { readonly kind: 'heading' | 'paragraph' | 'code'; readonly text: string }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly string[] };
 
-/** The level of its headings, one below the heading over the text. */
+/** The level of the text's headings. It is one below the page's heading above the text. */
 type Level = 2 | 3;
 
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;

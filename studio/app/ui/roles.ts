@@ -1,9 +1,9 @@
-// The columns that hold money, for views that show stored rows: money is stored in minor units and shown in units.
+// The columns that hold money. Money is stored in minor units (cents); views of stored rows show it in whole units.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Json, TableShown } from '../shapes.ts';
 
-/** Columns as table.column; empty outside an environment. */
+/** The columns, as table.column. Empty outside an environment. */
 const Money = createContext<ReadonlySet<string>>(new Set());
 
 export const MoneyColumns = Money.Provider;
@@ -20,7 +20,7 @@ export function moneyOf(tables: readonly TableShown[]): ReadonlySet<string> {
   );
 }
 
-/** 119250 -> 1192.50 */
+/** Turns minor units into units: 119250 becomes 1192.50. */
 export function inUnits(value: Json): Json {
   return typeof value === 'number' ? (value / 100).toFixed(2) : value;
 }
