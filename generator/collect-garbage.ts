@@ -1,5 +1,5 @@
-// Memory given back between two large pieces of work. The collector is switched on for the moment of asking for it, so
-// that a program that imports the generator runs with the flags that it was started with.
+// Frees memory between two large pieces of work. Node's garbage collector is exposed only for a moment, so that a
+// program that imports the generator keeps its own flags.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

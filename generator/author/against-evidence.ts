@@ -1,13 +1,13 @@
-// Compares calls recorded from the real service with an environment. The calls are played with the environment's first
-// rows and with no rows, because a recording does not tell how the service began; the better result counts. Each call
-// that is answered differently becomes a complaint about its tool.
+// Compares calls recorded from the real service with an environment. The calls are played twice, with the environment's
+// first rows and with no rows, because a recording does not tell which rows the service had. The better result counts.
+// Each call that is answered differently becomes a complaint about its tool.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { World } from '../../envs/world/world.ts';
 import { playEvidence, type EvidenceReport, type RecordedCall } from './evidence.ts';
 
 export interface EvidenceFound extends EvidenceReport {
-  /** The first rows with which the environment answered more calls like the service. */
+  /** With which first rows the environment answered more calls like the service. */
   readonly begins: 'with its rows' | 'empty';
 }
 

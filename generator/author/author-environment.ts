@@ -1,5 +1,6 @@
-// One environment, written by a model: first the plan, then rows, programs and scenarios in one round, then gates and
-// mends until nothing is left to mend or the rounds are spent. A tool that is still doubted then answers UNAVAILABLE.
+// Lets a model write one environment: first the plan, then rows, programs and scenarios in one round. Then gates check
+// the draft and the model repairs it, until nothing is left to repair or the rounds are spent. A tool that still has a
+// complaint answers UNAVAILABLE.
 import type { Answered, EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import type { AuthorTool } from './author-tool.ts';
@@ -35,11 +36,14 @@ import { Opinions, type Opinion } from './opinions.ts';
 export const MOST_ROUNDS = 8;
 const MUTANTS = 600;
 const MUTANTS_AT_END = 1500;
-/** Scenarios are sharpened and tools reviewed when at most this share of tools is still being mended. */
+/** Surviving mutants and reviews are asked about only when at most this share of the tools still needs repairs. */
 const CALM = 0.2;
 const CALM_ROUND = 5;
 const SHARPENED = 2;
-/** The most rounds with complaints about recorded calls: perhaps no program can repeat some of them. */
+/**
+ * The most rounds with complaints about recorded calls. There is a limit, because some recorded calls may be impossible
+ * to repeat.
+ */
 const COMPARED = 3;
 
 export interface AuthorOptions {
@@ -48,9 +52,9 @@ export interface AuthorOptions {
   readonly material: Material;
   /** Calls recorded from the real service. */
   readonly recorded?: readonly RecordedCall[];
-  /** Rounds with questions about surviving mutants; 0 when no model can answer them. */
+  /** The number of rounds with questions about surviving mutants. It is 0 when no model can answer. */
   readonly sharpen?: number;
-  /** The number of mutants with which strength is measured; fewer take less time. */
+  /** The number of mutants with which the scenarios' strength is measured. Fewer mutants take less time. */
   readonly mutants?: number;
 }
 
@@ -61,7 +65,7 @@ export interface Authored extends Finished {
   readonly unused: readonly { readonly stage: string; readonly about: string; readonly reason: string }[];
 }
 
-/** Throws Waiting while answers are missing. */
+/** Lets a model write the environment. Throws Waiting while answers are missing. */
 export async function authorEnvironment(
   name: string,
   title: string,
@@ -78,16 +82,16 @@ class Authoring {
   private readonly door: EnvironmentDoor;
   private readonly unused: { stage: string; about: string; reason: string }[] = [];
   private readonly opinions = new Opinions();
-  /** The last verdict of settling on each scenario. */
+  /** The last verdict on each failed scenario: which part is wrong. */
   private readonly verdicts = new Map<string, string>();
-  /** Tools with a spoiled behaviour that the model took for the right one. */
+  /** Tools for which the model took a spoiled behaviour for the right behaviour. */
   private readonly disputed = new Map<string, string>();
   private sharpened = 0;
   private compared = 0;
   private reviewed = false;
-  /** Tools that reviewers find wrong, whose program changed since the last review. */
+  /** Tools that reviewers found wrong and whose program changed since the last review. */
   private readonly mended = new Set<string>();
-  /** Tools that reviewers find wrong, and that the model was asked to mend. */
+  /** Tools that reviewers found wrong and that the model was asked to repair. */
   private readonly tried = new Set<string>();
 
   constructor(draft: Draft, options: AuthorOptions, door: EnvironmentDoor) {
@@ -105,7 +109,7 @@ class Authoring {
       if (asked.length === 0) break;
       const before = JSON.stringify(this.draft);
       await this.answered(asked);
-      // answers that change nothing would come again for the same questions
+      // if the answers changed nothing, the same questions would be asked again
       if (JSON.stringify(this.draft) === before && this.unmended().size === 0) {
         if (!asked.some(({ kind }) => kind === 'sharpen' || kind === 'review')) break;
       } else gated = gate(this.draft);
@@ -162,7 +166,7 @@ class Authoring {
     return this.readAll(requests, readPlan);
   }
 
-  /** Asks once more for the replies that do not fit, all of them in one round. */
+  /** Reads the replies. Replies that do not fit are asked for once more, in one round. */
   private async readAll<T>(requests: readonly ModelRequest[], read: (text: string) => T): Promise<(T | undefined)[]> {
     const answers = await this.door.ask(requests);
     const results: (T | undefined)[] = [];
@@ -250,14 +254,14 @@ class Authoring {
       this.reviewed = true;
       asked.push(...this.reviews(gated, () => true, 1));
     }
-    // tools that were mended because of a review are reviewed once more
+    // tools that were changed because of a review are reviewed again
     const again = new Set([...this.mended].filter((tool) => this.opinions.wrong.has(tool)));
     this.mended.clear();
     if (again.size > 0) asked.push(...this.reviews(gated, (tool) => again.has(tool), 1 + this.options.reviewers));
     return asked;
   }
 
-  /** The complaints of reviewers and of recorded calls, by tool. */
+  /** Returns the complaints of reviewers and those from recorded calls, by tool. */
   private doubts(gated: Gated): ReadonlyMap<string, readonly string[]> {
     const doubts = new Map<string, readonly string[]>();
     const { recorded = [] } = this.options;
@@ -332,7 +336,7 @@ type Question =
   | { readonly kind: 'review'; readonly request: ModelRequest }
   | { readonly kind: 'sharpen'; readonly request: ModelRequest; readonly pairs: readonly Pair[] };
 
-/** New scenarios never replace others: a scenario whose name is taken gets another name. */
+/** Renames new scenarios whose names are taken, because a new scenario must not replace another one. */
 function withPrefixedScenarios(changes: ChangesReply, draft: Draft): ChangesReply {
   const taken = new Set(draft.scenarios.map(({ name }) => name));
   const scenarios = (changes.scenarios ?? []).map((scenario) => {

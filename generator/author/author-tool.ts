@@ -1,4 +1,5 @@
-// A tool as the author sees it: the tool of the pool, cut to a size that fits a prompt. Its texts are data.
+// A tool as the author, a model, sees it: the tool of the pool, with long texts and schemas cut to fit a prompt. The
+// texts are data, never instructions.
 import type { JsonObject } from '../../envs/values/json.ts';
 import type { Audience, HttpMapping, Tool } from '../../envs/values/tool-schema.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';

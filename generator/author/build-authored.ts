@@ -1,5 +1,6 @@
-// build --author: tools -> environments that a model writes. Several are written at a time, under one budget. Each is a
-// folder with its record, from which it can be built again without a model. Nothing is lost while answers are missing.
+// `build --author`: a model writes environments for tools. Several environments are written at a time, under one
+// budget. Each folder keeps a record of the model's answers, from which the environment can be built again without a
+// model. If answers are missing, the work done so far is kept.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GymError } from '../../envs/errors/gym-error.ts';
@@ -21,7 +22,7 @@ import { PLAN_FILE } from './plan-file.ts';
 import { SETTLED_FILE, settledReplies } from './settled.ts';
 
 export interface AuthoredEnvironment extends Omit<BuiltEnvironment, 'figures'> {
-  /** The share of the given tools that is not flagged. */
+  /** The share of the given tools that have a working program. */
   readonly served: number;
   readonly scenarios: { readonly run: number; readonly failed: number };
   readonly mutants: {
@@ -115,7 +116,10 @@ export async function buildAuthored(
   return { ...report, tools_in: toolsIn };
 }
 
-/** A few calls of each tool, with long answers cut: a few are enough to show shapes, ids, statuses and error texts. */
+/**
+ * Shows the author a few calls of each tool, with long answers cut. A few are enough to show shapes, ids, statuses and
+ * error texts.
+ */
 function shownEvidence(calls: readonly RecordedCall[]): readonly unknown[] {
   const count = new Map<string, number>();
   return calls.flatMap(({ tool, arguments: args, ok, answer }) => {

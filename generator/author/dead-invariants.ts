@@ -1,6 +1,6 @@
-// Finds dead invariants. An invariant is a SELECT that must stay empty; when it stays empty with any values in the
-// columns that it reads, it proves nothing. Rows are spoiled in a copy and restored: one column of all rows or of one
-// row, two columns of all rows, or rows are deleted.
+// Finds dead invariants. An invariant is a SELECT that must stay empty. If it stays empty with any values in the
+// columns that it reads, it proves nothing. Rows are spoiled and restored: one column of all rows or of one row, two
+// columns of all rows, or rows are deleted.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Connection } from '../../envs/engine/connection.ts';
 import type { Table } from '../../envs/sql/database-schema.ts';
@@ -14,7 +14,10 @@ const NUMBERS = ['0', '-1', '1000000', '{c} + 1', '{c} - 1'];
 const TEXTS = ["''", "' Zz '", "'1999-01-01T00:00:00Z'", "'2099-01-01T00:00:00Z'", '\'["zz"]\''];
 const ANY = ['NULL', '(SELECT min({c}) FROM {t})', '(SELECT max({c}) FROM {t})'];
 
-/** The names of the invariants that fire on no spoiled rows. Another gate reports invariants that cannot be run. */
+/**
+ * Returns the names of the invariants that find no fault in any spoiled rows. Another gate reports invariants that
+ * cannot be run.
+ */
 export function deadInvariants(environment: Environment): ReadonlySet<string> {
   const { invariants = [], scenarios: _scenarios, promises: _promises, after: _after, ...bare } = environment;
   if (invariants.length === 0) return new Set();
@@ -54,7 +57,7 @@ function firesAfter({ db }: Connection, statement: string, fires: () => boolean)
     db.exec(statement);
     return fires();
   } catch (error) {
-    // SQLite refused the values, for example a double key; this spoiling does not count
+    // SQLite refused the spoiled values, for example because of a duplicate key
     if (error instanceof Error && error.name === 'SqliteError') return false;
     throw error;
   } finally {
@@ -74,7 +77,7 @@ function spoilings(table: Table): string[] {
       return [set, `${set} ${one}`];
     }),
   );
-  // two columns at once: a state and a column that depends on it
+  // two columns at once, such as a state and a column that depends on the state
   const states = columns.flatMap((c) =>
     columns
       .filter((other) => other !== c)

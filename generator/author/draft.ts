@@ -1,5 +1,5 @@
-// An environment while it is written: the current plan, rows, programs and scenarios, and the environment that they
-// make. A reply gives a new draft; a draft is never changed in place.
+// An environment while a model writes it: the current plan, rows, programs and scenarios. A reply gives a new draft; a
+// draft is never changed in place.
 import type { ColumnRole, Environment, Invariant, Promised } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { stepKind, stepsInside, type ToolProgram } from '../../envs/values/program.ts';
@@ -67,7 +67,8 @@ export function emptyDraft(name: string, title: string, seed: number, given: rea
 }
 
 /**
- * Members of the reply replace those of the plan, but tools are added; with `more`, lists and statements are added too.
+ * Puts a reply into the plan. Members of the reply replace members of the plan, but tools are added. With `more`, lists
+ * and statements are added too.
  */
 export function withPlan(draft: Draft, plan: PlanReply, more = false): Draft {
   const list = <T>(old: readonly T[], fresh: readonly T[] | undefined): readonly T[] =>
@@ -105,7 +106,7 @@ export interface Taking {
   /** Whether programs, rows and tables may change. An answer about scenarios may change only scenarios. */
   readonly programs: boolean;
   readonly scenarios: boolean;
-  /** The prefix for names of this reply's fragments and views that are taken already. */
+  /** A prefix for the reply's fragments and views whose names are taken already. */
   readonly prefix: string;
 }
 
@@ -201,9 +202,9 @@ function renameUses(program: ToolProgram, names: ReadonlyMap<string, string>): T
   });
 }
 
-// ---- the environment that a draft makes -----------------------------------------------------------------------------
+// ---- the environment that a draft describes -------------------------------------------------------------------------
 
-/** Tools without a program and the tools of `flagged` answer UNAVAILABLE. */
+/** Makes the environment of a draft. Tools without a program, and the tools of `flagged`, answer UNAVAILABLE. */
 export function environmentOf(draft: Draft, flagged: ReadonlySet<string> = new Set()): Environment {
   const tools = [
     ...draft.given,
@@ -241,7 +242,7 @@ export function environmentOf(draft: Draft, flagged: ReadonlySet<string> = new S
   };
 }
 
-/** The order of statements: tables, then indexes, then views. */
+/** Ranks a statement so that tables come first, then indexes, then views. */
 function rankOf(statement: string): number {
   const made = madeBy(statement)?.split(' ')[0];
   return made === 'TABLE' ? 0 : made === 'INDEX' ? 1 : 2;
@@ -263,7 +264,7 @@ function toolOf(draft: Draft, tool: AuthorTool, flagged: ReadonlySet<string>): T
   return withEffect({ ...base, program: written.program, examples: written.examples }, draft.fragments);
 }
 
-/** Leaves out unused fragments, because vetting would not reach them. */
+/** Leaves out fragments that no tool uses, because vetting would not reach them. */
 function usedFragments(
   tools: readonly Tool[],
   fragments: Readonly<Record<string, ToolProgram>>,
@@ -282,7 +283,7 @@ function usedFragments(
   return Object.fromEntries(Object.entries(fragments).filter(([name]) => used.has(name)));
 }
 
-/** The recipe: anchors first, then the rows and makers that the model wrote. */
+/** Makes the recipe for the rows: the plan's anchor rows first, then the rows and row makers that the model wrote. */
 export function recipeOf(draft: Draft): Recipe {
   const tables = withinRows([...draft.anchors, ...draft.tables]).kept.flatMap((each): TableRecipe[] => {
     const { table, columns, rows, per, count } = each;
@@ -312,7 +313,7 @@ function matches(row: Readonly<Record<string, Json>>, where: JsonObject): boolea
   return entries.length > 0 && entries.every(([column, value]) => row[column] === value);
 }
 
-/** The value as a column holds it: a boolean as 1 or 0, a structure as JSON text. */
+/** Converts a value to the form in which a column stores it: a boolean as 1 or 0, a structure as JSON text. */
 function stored(value: Json): Json {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value !== null && typeof value === 'object' ? JSON.stringify(value) : value;

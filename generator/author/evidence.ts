@@ -1,5 +1,5 @@
-// Calls recorded from the real service: JSON lines {tool, arguments, result | error, session?}, or a HAR file of its
-// API. The author sees them, and they are played in the written environment: the report names each call that differs.
+// Reads calls recorded from the real service: JSON lines, or a HAR file of the service's API. The author sees some of
+// the calls. All calls are played in the written environment, and a report names each call that it answers differently.
 import { readFileSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { readJsonLines } from '../../envs/folder/environment-folder.ts';
@@ -22,7 +22,7 @@ export interface Reachable {
   readonly http?: HttpMapping;
 }
 
-/** `tools` give the paths by which the requests of a HAR file are recognised. */
+/** Reads a file of recorded calls. `tools` give the paths by which requests of a HAR file are recognised. */
 export function readEvidence(file: string, tools: readonly Reachable[]): RecordedCall[] {
   return file.endsWith('.har') ? fromHar(file, tools) : fromLines(file);
 }
@@ -79,7 +79,7 @@ function fromEntry(entry: Json, tools: readonly Reachable[]): RecordedCall | und
       const values = fitPath(tool.http.path, url.pathname);
       return values === undefined ? [] : [{ tool, values, literal: tool.http.path.split('{').length }];
     })
-    // prefers the path with the fewest holes
+    // prefer the path template with the fewest placeholders
     .sort((a, b) => a.literal - b.literal)[0];
   if (found === undefined) return undefined;
   const body = jsonOf(request['postData'], 'text');
@@ -103,7 +103,10 @@ function jsonOf(holder: Json | undefined, member: string): Json | undefined {
   }
 }
 
-/** The values in the holes of a path; the path may follow a prefix of the server. */
+/**
+ * Returns the values of the placeholders of a path template. The path may begin with a prefix of the server. Undefined
+ * where it does not fit.
+ */
 function fitPath(template: string, path: string): Record<string, string> | undefined {
   const [wanted, given] = [template, path].map((each) => each.split('/').filter((part) => part !== '')) as [
     string[],
@@ -120,7 +123,7 @@ function fitPath(template: string, path: string): Record<string, string> | undef
   return values;
 }
 
-// ---- playing it -----------------------------------------------------------------------------------------------------
+// ---- playing the recorded calls -------------------------------------------------------------------------------------
 
 export interface EvidenceReport {
   readonly calls: number;
@@ -136,7 +139,7 @@ export interface EvidenceReport {
 
 const SHOWN = 300;
 
-/** Plays the calls session by session; the service's ids in arguments are replaced by the environment's ids. */
+/** Plays the calls session by session. Ids of the service in arguments are replaced by ids of the environment. */
 export function playEvidence(world: World, calls: readonly RecordedCall[]): EvidenceReport {
   const sessions = new Map<string, { readonly call: RecordedCall; readonly index: number }[]>();
   for (const [index, call] of calls.entries())
@@ -194,12 +197,12 @@ function timeless(text: string): string {
   return text.replaceAll(TIMES, 'at a time');
 }
 
-/** Whether the values are equal except for times and ids; the pairs of ids are stored in `ids`. */
+/** Tells whether two values are equal except for times and ids. Pairs of ids are stored in `ids`. */
 function isAlike(recorded: Json, got: Json, ids: Map<string, string>): boolean {
   if (typeof recorded === 'string' && typeof got === 'string') {
     if (recorded === got || ids.get(recorded) === got) return true;
     if (TIME.test(recorded) && TIME.test(got)) return true;
-    // times inside a text, for example in a listing
+    // times may stand inside a text, such as a listing
     const [wanted, shown] = [timeless(recorded), timeless(got)];
     if (wanted !== recorded && wanted === shown) return true;
     if (!isIdLike(recorded) || !isIdLike(got) || ids.has(recorded)) return false;
@@ -217,7 +220,7 @@ function isAlike(recorded: Json, got: Json, ids: Map<string, string>): boolean {
   return recorded === got;
 }
 
-/** Whether a text looks like an id that a service made: long, with digits, without spaces. */
+/** Tells whether a text looks like an id that a service made: long, with digits, without spaces. */
 function isIdLike(text: string): boolean {
   return /^[\w-]{6,}$/.test(text) && /\d/.test(text);
 }

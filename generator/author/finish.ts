@@ -1,6 +1,5 @@
-// The end of an authoring: tools that the gates still doubt are flagged and answer UNAVAILABLE, scenarios and
-// invariants that were found wrong are left out, and the strength of the rest is measured. Each step only removes
-// things.
+// Finishes the authoring. Tools with complaints of the gates are flagged and answer UNAVAILABLE. Wrong scenarios and
+// invariants are left out, and the strength of the remaining scenarios is measured. Each step only removes things.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import type { Scenario } from '../../envs/values/scenario.ts';
@@ -22,7 +21,7 @@ const PASSES = 8;
 
 export interface Flag {
   readonly tool: string;
-  /** The gate that doubts the tool. */
+  /** The gate that has a complaint about the tool. */
   readonly gate: 'missing' | 'check' | 'scenario' | 'review' | 'strength' | 'dispute' | 'world';
   readonly reason: string;
 }
@@ -30,7 +29,10 @@ export interface Flag {
 export interface Finished {
   readonly draft: Draft;
   readonly environment: Environment;
-  /** Undefined when the recipe does not make exactly the rows, because some rows did not fit and were left out. */
+  /**
+   * The recipe for the rows. Undefined when some rows did not fit and were left out, because the recipe would make them
+   * again.
+   */
   readonly recipe: Recipe | undefined;
   readonly checked: CheckReport;
   readonly strength: MutationFigures;
@@ -45,7 +47,7 @@ export interface Doubts {
   readonly disputed: ReadonlyMap<string, string>;
 }
 
-/** `most`: how many mutants the strength is measured with. */
+/** Finishes a draft. `most` is the number of mutants with which the strength is measured. */
 export function finish(draft: Draft, gated: Gated, doubts: Doubts, most: number): Finished {
   return new Finishing(draft, gated, doubts, most).run();
 }
@@ -119,7 +121,7 @@ class Finishing {
     if (!this.flags.has(tool)) this.flags.set(tool, { tool, gate, reason: reason.slice(0, 400) });
   }
 
-  /** One pass: true when something was removed, so that the gates may now find other faults or fewer. */
+  /** Makes one pass. Returns true when it removed something, because the gates may then find other faults. */
   private takeAway(): boolean {
     const before = this.flags.size + this.dropped.length;
     this.rolesAndWorld();
@@ -129,7 +131,8 @@ class Finishing {
       const scenario = this.draft.scenarios.find((each) => each.name === name);
       const verdict = this.doubts.verdicts.get(name);
       const tool = scenario?.steps[outcome.step - 1]?.name;
-      // the tool is doubted, unless settling found the scenario, plan or rows wrong or the scenario cannot be played
+      // the tool is to blame, unless the scenario cannot be played, or the verdict blames the scenario, the plan or the
+      // rows
       const isScenarios =
         outcome.kind === 'unusable' || verdict === 'scenario' || verdict === 'plan' || verdict === 'rows';
       if (!isScenarios && tool !== undefined) this.flag(tool, 'scenario', `${name}: ${outcome.detail}`);
@@ -148,7 +151,8 @@ class Finishing {
   }
 
   /**
-   * Drops wrong roles, dead invariants, and invariants and promises that the rows break; no tool is flagged for them.
+   * Drops wrong roles, dead invariants, and invariants and promises that the rows break. No tool is flagged for these
+   * faults.
    */
   private rolesAndWorld(): void {
     const roles = { ...this.draft.roles };
@@ -185,7 +189,9 @@ class Finishing {
     }
   }
 
-  /** Tools with weak scenarios: none of them calls the tool, or they notice too few mutants. */
+  /**
+   * Finds tools whose scenarios are weak: none of them checks a good call of the tool, or they notice too few mutants.
+   */
   private weak(strength: MutationFigures): Map<string, string> {
     // tools with a successful call whose result or state a scenario checks
     const held = new Set(
@@ -211,7 +217,7 @@ class Finishing {
   }
 }
 
-/** Whether the recipe makes exactly these rows; rows that did not fit may have been left out. */
+/** Tells whether the recipe makes exactly the environment's rows. Rows that did not fit may have been left out. */
 function makesThem(environment: Environment, recipe: Recipe): boolean {
   try {
     return JSON.stringify(makeSeed(recipe, environment)) === JSON.stringify(environment.seed);

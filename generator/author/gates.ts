@@ -1,5 +1,5 @@
-// The gates that a draft must pass: rows, vetting, the check with its laws, invariants, scenarios. Complaints are
-// grouped by the part that must change: tools, rows and plan, scenarios.
+// The gates that a draft must pass: rows, vetting, the check with its laws, invariants and scenarios. Complaints are
+// grouped by the part that must change: tools, the plan and its rows, or scenarios.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Environment, SeedRow } from '../../envs/values/environment.ts';
 import { World } from '../../envs/world/world.ts';
@@ -17,7 +17,7 @@ import { withinRows } from './reply-limits.ts';
 export type FailedOutcome = Extract<ScenarioOutcome, { kind: 'failed' | 'unusable' }>;
 
 export interface Gated {
-  /** The environment with its rows; tools that vetting refuses answer UNAVAILABLE in it. */
+  /** The environment with its rows. Tools that vetting refuses answer UNAVAILABLE. */
   readonly environment: Environment;
   readonly recipe: Recipe;
   /** False when the environment cannot be opened with its schema and rows. */
@@ -51,7 +51,7 @@ export function gate(draft: Draft, flagged: ReadonlySet<string> = new Set()): Ga
       complain(tool.name, 'it has no program yet');
   const { seed, complaints } = rowsOf(whole, recipe);
   world.push(...complaints, ...withinRows([...draft.anchors, ...draft.tables]).complaints);
-  // complaints about tools come before those about rows, so that rows that do not fit do not hide them
+  // complaints about tools come first, so that many complaints about rows do not hide them
   for (const error of vetEnvironment({ ...whole, seed })) {
     const tool =
       /^tool ([^,]+)/.exec(String(error.fields['where'] ?? ''))?.[1] ??
@@ -101,7 +101,7 @@ export function gate(draft: Draft, flagged: ReadonlySet<string> = new Set()): Ga
   return { environment, recipe, opens: true, checked, tools, world: [...new Set(world)], dead, scenarios, waiting };
 }
 
-/** The rows that the recipe makes; a table with broken makers is left out with a complaint. */
+/** Makes the rows of the recipe. A table with a broken row maker is left out, with a complaint. */
 function rowsOf(environment: Environment, recipe: Recipe): { seed: SeedRow[]; complaints: string[] } {
   const complaints: string[] = [];
   let { tables } = recipe;
@@ -126,7 +126,7 @@ function rowsOf(environment: Environment, recipe: Recipe): { seed: SeedRow[]; co
 
 const MOST_UNFIT = 300;
 
-/** The rows without those that do not fit, so that the rest can be checked. */
+/** Returns the rows without those that do not fit, so that the other rows can be checked. */
 function fitting(environment: Environment, seed: readonly SeedRow[]): readonly SeedRow[] {
   const { after: _after, invariants: _invariants, promises: _promises, scenarios: _scenarios, ...rest } = environment;
   let kept = [...seed];
@@ -147,7 +147,7 @@ function fitting(environment: Environment, seed: readonly SeedRow[]): readonly S
   return kept;
 }
 
-/** The rows without those rows of a table that refer to missing parents. */
+/** Removes the rows of a table that refer to missing parent rows. */
 function withoutOrphans(environment: Environment, seed: readonly SeedRow[], table: string): SeedRow[] {
   const { invariants: _i, promises: _p, scenarios: _s, ...rest } = environment;
   const world = new World({ ...rest, tools: [], seed: [] }, { pool: 1 });

@@ -1,4 +1,4 @@
-// The opinions of reviewers about tools, and the tools that a majority finds wrong.
+// Collects the opinions of reviewers about tools, and finds the tools that a majority of reviewers calls wrong.
 import type { ReviewReply } from './replies.ts';
 
 export interface Opinion {
@@ -10,7 +10,7 @@ export interface Opinion {
 
 export class Opinions {
   readonly byTool = new Map<string, Opinion>();
-  /** Tools that a majority of reviewers finds wrong. */
+  /** Tools that a majority of reviewers calls wrong, each with the reviewers' reasons. */
   readonly wrong = new Map<string, string>();
   private readonly round = new Map<string, { right: number; partly: number; wrong: number; whys: string[] }>();
 
@@ -24,7 +24,7 @@ export class Opinions {
     }
   }
 
-  /** Ends a round: its opinions take the place of earlier ones about the same tools. */
+  /** Ends a round. Its opinions replace earlier opinions about the same tools. */
   settle(): void {
     for (const [tool, opinion] of this.round) {
       const { right, partly, wrong, whys } = opinion;

@@ -1,5 +1,5 @@
-// The gate of the plan, before anything is built on it: tables and SELECTs are vetted, every tool is planned, every
-// result schema is valid and closed, and some read shows every written table.
+// Checks the plan before rows or programs are written for it. Tables and SELECTs are vetted, every tool is planned,
+// every result schema is valid and closed, and a read shows every table that a tool writes.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { vetStatement } from '../../envs/sql/vet-statement.ts';
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
@@ -61,7 +61,7 @@ function tableComplaints(draft: Draft): string[] {
   return complaints;
 }
 
-/** Complaints about written tables that no read of the plan shows. */
+/** Returns complaints about tables that a tool writes and no read of the plan shows. */
 function visibility(draft: Draft, world: World): string[] {
   const read = new Set(
     Object.values(draft.plans)
@@ -103,7 +103,7 @@ function toolComplaints(draft: Draft): string[] {
   });
 }
 
-/** The first object in a schema that names no members. */
+/** Finds the first object in a schema that lists no members. Returns its place. */
 function openObject(schema: Json, at: string): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   if (

@@ -1,5 +1,5 @@
-// Reads prompts, which are files that a person can edit. The identity of a question holds the digest of its prompts, so
-// an edited prompt makes a new question.
+// Reads prompts from files that a person can edit. The identity of a question includes the digest of its prompts, so
+// that an edited prompt makes a new question.
 import { readFileSync } from 'node:fs';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { sha256 } from '../../envs/values/hash.ts';
@@ -33,7 +33,7 @@ export function promptText(name: Prompt): string {
   return known;
 }
 
-/** The sections after the prompts: a title with JSON or text under it. */
+/** The sections after the prompts: titles, each with JSON or text below. */
 export type Sections = Readonly<Record<string, unknown>>;
 
 export function askingFor(
@@ -61,7 +61,7 @@ export function askingFor(
   };
 }
 
-/** JSON with a line for each member of the first two levels: it is readable and costs few tokens. */
+/** Writes JSON with a line for each member of the first two levels. This is readable and costs few tokens. */
 function compact(value: unknown, depth = 0): string {
   if (depth < 2 && value !== null && typeof value === 'object' && Object.keys(value).length > 0) {
     const pad = '  '.repeat(depth + 1);
@@ -75,7 +75,7 @@ function compact(value: unknown, depth = 0): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** The same question again, with the reply that did not fit and its faults. */
+/** Asks a question again, with the reply that did not fit and the faults of the reply. */
 export function askingAgain(
   request: ModelRequest,
   reply: string,

@@ -1,4 +1,4 @@
-// The questions of each stage, made from a draft. Every stage asks all its questions at once.
+// Makes the questions of each stage from a draft. A stage asks its questions at the same time.
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import type { Scenario } from '../../envs/values/scenario.ts';
 import type { Survivor } from '../mutation/measure-mutation.ts';
@@ -9,9 +9,9 @@ import { recipeOf, type Draft } from './draft.ts';
 import type { FailedOutcome, Gated } from './gates.ts';
 import { askingFor, type Sections } from './prompts.ts';
 
-/** The number of tools for which one request asks programs or scenarios. */
+/** The most tools for which one request asks for programs or scenarios. */
 const SLICE = 8;
-/** The most tools that one request plans; more tools are planned in two steps. */
+/** The most tools that one request plans. More tools are planned in two steps. */
 export const WIDE = 25;
 const PLAN_SLICE = 20;
 const MEND_SLICE = 8;
@@ -70,7 +70,7 @@ export function planSliceQuestions(draft: Draft, material: Material): ModelReque
   );
 }
 
-/** The parts of the plan that every writer must follow. */
+/** Returns the parts of the plan that every program and scenario must follow. */
 function wholeOf(draft: Draft): unknown {
   return {
     title: draft.title,
@@ -97,7 +97,7 @@ function toolsOf(draft: Draft): AuthorTool[] {
   ];
 }
 
-/** The tools with their texts and plans. */
+/** Returns the tools with their descriptions and plans. */
 function planned(draft: Draft, tools: readonly AuthorTool[]): unknown {
   return tools.map((tool) => ({ ...shownTool(tool), plan: draft.plans[tool.name] }));
 }
@@ -235,7 +235,10 @@ function shownOutcome(outcome: FailedOutcome | undefined): unknown {
   };
 }
 
-/** A hash of the survivor decides whether A or B is the service, so the model cannot know it. */
+/**
+ * Shows pairs of answers, one from the service and one from a surviving mutant. A hash of the mutant decides which one
+ * is called A, so that the model cannot guess.
+ */
 export function sharpenQuestions(
   draft: Draft,
   survivors: readonly Survivor[],
@@ -280,7 +283,7 @@ function isFirst({ place, operator, now }: Survivor): boolean {
 const MOST_ANSWER = 900;
 const BEFORE = 300;
 
-/** The part of a long answer around the first difference, because two equal beginnings cannot be judged. */
+/** Cuts a long answer to the part around the first difference, because two equal beginnings cannot be compared. */
 function shownPart({ was, now }: Survivor['difference'], text: string): string {
   if (Math.max(was.length, now.length) <= MOST_ANSWER) return text;
   let at = 0;
@@ -290,7 +293,7 @@ function shownPart({ was, now }: Survivor['difference'], text: string): string {
   return `${from > 0 ? '…' : ''}${part}${from + MOST_ANSWER < text.length ? '…' : ''}`;
 }
 
-/** Each reviewer gets another task, because reviewers that differ only in a seed give the same opinion. */
+/** Each reviewer gets another task, because reviewers that differ only by seed give the same opinion. */
 const EYES = [
   'You use this service every day. Does each call do what you came for, and does the answer tell you what you need next?',
   'You keep the books. Does every row that changed follow from the call, does a row that had to change stand still, do sums, states and times agree with each other?',
@@ -322,7 +325,7 @@ export function reviewQuestions(
 }
 
 function slices<T>(all: readonly T[], size: number): T[][] {
-  // even sizes, so that the last part is not a single tool
+  // parts of even size, because a last part with a single tool would cost a whole request
   const parts = Math.ceil(all.length / size);
   return Array.from({ length: parts }, (_each, at) =>
     all.slice(Math.round((at * all.length) / parts), Math.round(((at + 1) * all.length) / parts)),

@@ -1,5 +1,5 @@
-// The replies of a model, with a JSON Schema for each stage. The schemas let many members be left out. A complaint
-// about a reply names the place that does not fit.
+// The types of a model's replies, with a JSON Schema for each stage. The schemas let the model leave many members out.
+// A complaint about a reply names the place that does not fit.
 import { parseReply } from '../../envs/model/parse-reply.ts';
 import { SCENARIO_SCHEMA, type Scenario } from '../../envs/values/scenario.ts';
 import { PROGRAM_DEFS, type ToolProgram } from '../../envs/values/program.ts';
@@ -57,9 +57,7 @@ export interface WrittenTool {
   readonly returns?: JsonObject;
 }
 
-/**
- * The changes that programs, mends and settlements may ask for; the prompt of each stage names those that it allows.
- */
+/** The changes that the model may send at several stages. The prompt of each stage names the members that it allows. */
 export interface ChangesReply {
   readonly tools?: Readonly<Record<string, WrittenTool>>;
   readonly fragments?: Readonly<Record<string, ToolProgram>>;
@@ -214,11 +212,13 @@ const plans = makeParser<PlanReply>(PLAN);
 const changes = makeParser<ChangesReply>(CHANGES);
 const reviews = makeParser<ReviewReply>(REVIEW);
 
-/** These throw an error of one line, with the place in the reply and the fault. */
+/** The readers below throw an error of one line, with the place in the reply and the fault. */
 export const readPlan = (reply: string): PlanReply => plans(plainJson(parseReply(reply)), 'your reply');
 export const readReview = (reply: string): ReviewReply => reviews(plainJson(parseReply(reply)), 'your reply');
 
-/** Scenarios and tools that do not fit are left out, each with a complaint; the others are kept. */
+/**
+ * Reads changes. Scenarios and tools that do not fit are left out, each with a complaint. The other changes are kept.
+ */
 export function readChanges(reply: string): { readonly changes: ChangesReply; readonly complaints: readonly string[] } {
   const value = plainJson(parseReply(reply)) as JsonObject;
   const complaints: string[] = [];

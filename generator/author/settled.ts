@@ -1,7 +1,6 @@
-// The final state of an authoring as replies that make it at once: plan, rows, programs, scenarios. The record fits
-// only questions with exactly the same words. These replies do not depend on the words, so they can rebuild an
-// environment after prompts or gates have changed, and the gates check it again. Programs of flagged tools are left
-// out, so the tools stay flagged.
+// Writes the final draft as replies: plan, rows, programs and scenarios. Recorded answers fit only questions with
+// exactly the same words. These replies fit any words, so they rebuild an environment after a change of prompts or
+// gates, and the gates check it again. Programs of flagged tools are left out, so that the tools stay flagged.
 import type { ModelProvider } from '../../envs/model/model-door.ts';
 import type { ModelAnswer, ModelRequest } from '../../envs/model/model-request.ts';
 import { asJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -35,7 +34,7 @@ export function settledReplies({ draft, flags }: Pick<Finished, 'draft' | 'flags
   });
 }
 
-/** A model that gives the reply for the stage of the question; it mends nothing. */
+/** A model provider that answers each stage from these replies. It repairs nothing. */
 export function settledProvider(replies: JsonObject): ModelProvider {
   return { answer: (request) => Promise.resolve(replyOf(request, replies)) };
 }

@@ -1,14 +1,14 @@
-// The strength of a draft's scenarios while it is written: spoiled behaviours that no scenario notices.
+// Measures the strength of a draft's scenarios: it finds spoiled behaviours that no scenario notices.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { World } from '../../envs/world/world.ts';
 import { measureMutation, type MutationFigures } from '../mutation/measure-mutation.ts';
 import type { Draft } from './draft.ts';
 import type { Gated } from './gates.ts';
 
-/** The most survivors about which one round asks. */
+/** The most surviving mutants (spoiled behaviours that no scenario notices) about which one round asks. */
 const SURVIVORS = 30;
 
-/** Survivors of all places in turn, each difference once. */
+/** Returns surviving mutants of all tools in turn, each difference in behaviour once. */
 export function survivorsOf(gated: Gated, draft: Draft, most: number): MutationFigures['survivors'] {
   return spread(strengthOf(gated, draft, most)?.survivors ?? []);
 }

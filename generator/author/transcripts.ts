@@ -1,5 +1,5 @@
-// The transcripts for reviewers: for each tool a few calls, their results and the changed rows, as scenarios played
-// them.
+// Collects transcripts for reviewers: for each tool a few calls of the scenarios, with their results and the changed
+// rows.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { World } from '../../envs/world/world.ts';
 import { plainJson } from '../../envs/values/json.ts';

@@ -1,5 +1,5 @@
-// check: the proof that an environment is sound, however it was made. Every program is vetted, every tool runs on good
-// calls and on each of its error paths, and the laws that sessions and verdicts depend on are held.
+// `check` proves an environment sound, however it was made. Every program is vetted, every tool runs on good calls and
+// on each of its error paths, and the laws that sessions and verdicts depend on are tested.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
@@ -24,12 +24,15 @@ import { checkScenarios } from './scenarios/check-scenarios.ts';
 import { vetEnvironment } from './vet-environment.ts';
 import { ArgumentDrawer } from '../../envs/verification/draw-arguments.ts';
 
-/** The number of calls that check draws for a tool whose error paths or results its examples do not reach. */
+/** How many calls check draws for a tool whose examples do not reach all of its error paths and results. */
 const DRAWS = 300;
-/** Two connections: one for a session and one for its replay. */
+/** Two connections: one for a session, and one for the replay of the session. */
 const POOL = 2;
 
-/** `like`: a world of the environment as it was before its last change. Equal parts of both are made once. */
+/**
+ * Checks an environment. `like` is a world of the environment before its last change, from which equal parts are
+ * reused.
+ */
 export function checkEnvironment(environment: Environment, recipe?: Recipe, like?: World): CheckReport {
   const report = new Report(environment);
   let world: World;
@@ -51,7 +54,7 @@ export function checkEnvironment(environment: Environment, recipe?: Recipe, like
   }
 }
 
-/** "tool x, step 2 (let)" -> x */
+/** Returns the place of an error: "tool x, step 2 (let)" gives "x". */
 function placeOf(error: GymError): string {
   const where = String(error.fields['where'] ?? '');
   return /^tool ([^,]+)/.exec(where)?.[1] ?? where.split(/[: ]/)[0] ?? '';
@@ -68,11 +71,11 @@ class Checking {
   private readonly report: Report;
   private readonly recipe: Recipe | undefined;
   private readonly drawer: ArgumentDrawer;
-  /** Good calls by tool, which are made again under other seeds. */
+  /** Good calls by tool. They are made again under other seeds. */
   private readonly good = new Map<string, Played[]>();
   /**
-   * Calls that must change no row. They are made one after the other in one session, and one dump of all rows judges
-   * them.
+   * Calls that must change no row. They are made one after the other in one session. One dump of all rows at the end
+   * shows whether a row changed.
    */
   private readonly inert: InertCall[] = [];
   private readonly invariants: Invariants;
@@ -105,8 +108,8 @@ class Checking {
   }
 
   /**
-   * Runs work for one place. A fault of the environment (a spent budget, an invalid schema) is a failed check, and the
-   * other checks go on.
+   * Runs a check of one place. A fault of the environment, such as a spent budget, is a failed check. The other checks
+   * still run.
    */
   private guarded(place: string, work: () => void): void {
     try {
@@ -148,9 +151,9 @@ class Checking {
       return { answer, session, ready };
     };
 
-    // The after program cannot be called: it runs with every write.
+    // no caller can call the `after` program, because it runs with every write
     const isAfter = this.world.after?.tool === tool;
-    // A tool that only answers UNAVAILABLE has nothing to prove.
+    // a tool that only answers UNAVAILABLE has nothing to prove
     const [only] = runnable.program.steps;
     const isUnavailable =
       runnable.program.steps.length === 1 && only?.kind === 'fail' && only.failure.code === 'UNAVAILABLE';
@@ -208,7 +211,7 @@ class Checking {
     );
   }
 
-  /** The rows after all of these calls must be those of the start. If they are not, each call is tried alone. */
+  /** Compares the rows after these calls with the rows of the start. If they differ, each call is tried alone. */
   private inertCalls(): void {
     const store = new SessionStore();
     const rowsAfter = (calls: readonly InertCall[]): string => {
@@ -224,7 +227,10 @@ class Checking {
       this.report.expect(all || rowsAfter([each]) === start, each.tool.name, each.law, 'rows differ after it');
   }
 
-  /** Reads and refused calls leave every row as it is, and a replay gives the same answers and the same rows. */
+  /**
+   * Tests two laws: reads and refused calls leave every row unchanged, and a replay gives the same answers and the same
+   * rows.
+   */
   private laws(tool: Tool, store: SessionStore, session: Session): void {
     const last = session.entries.at(-1);
     const isInert = last !== undefined && !last.committed;
@@ -253,7 +259,7 @@ class Checking {
 
   // ---- the whole environment --------------------------------------------------------------------------------------
 
-  /** Every table that a tool writes is read by some tool of the same audience. */
+  /** Checks that some tool of the same audience reads every table that a tool writes. */
   private visible(): void {
     for (const { tool } of this.world.tools.values()) {
       if (tool.effect !== 'write' || tool.audience === 'control') continue;
@@ -269,7 +275,7 @@ class Checking {
     }
   }
 
-  /** Tools with a path of their own: every parameter has its place, and no two tools answer the same request. */
+  /** Checks the tools with a REST path: every parameter has its place, and no two tools answer the same request. */
   private originalPaths(): void {
     for (const audience of AUDIENCES) {
       try {
@@ -304,7 +310,7 @@ class Checking {
     }
   }
 
-  /** The proof of an order takes the key of a document as unique; here the key is proven to be unique. */
+  /** Checks that the key of a document is unique, because other proofs rely on it. */
   private documents(): void {
     for (const [name, { view, key }] of Object.entries(this.world.environment.documents)) {
       const twice = this.world.withConnection(({ db }) =>

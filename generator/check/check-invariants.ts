@@ -1,5 +1,5 @@
-// Invariants are SELECTs that must return no row, on the first rows and after every committed call. Promises are
-// SELECTs that must return at least a given number of rows on the first rows.
+// Checks invariants and promises. Invariants are SELECTs that must return no row, on the first rows and after every
+// committed call. Promises are SELECTs that must return at least a given number of rows on the first rows.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { clockAt, type Session } from '../../envs/session/session.ts';
 import type { SessionStore } from '../../envs/session/session-store.ts';
@@ -70,7 +70,7 @@ export class Invariants {
     }
   }
 
-  /** Holds the invariants after a call that committed. A tool that breaks an invariant is reported once. */
+  /** Checks the invariants after a committed call. A tool that breaks an invariant is reported once. */
   after(store: SessionStore, session: Session): void {
     const last = session.entries.at(-1);
     if (last?.committed !== true || this.sound.length === 0) return;

@@ -1,9 +1,9 @@
-// The findings of a check: every check is counted, and the failed ones are kept.
+// Collects the findings of a check: it counts every check and keeps the failed ones.
 import type { ScenarioFigures } from './scenarios/scenario-figures.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 
 export interface CheckFailure {
-  /** The tool, the rule, or the file that is at fault. */
+  /** The tool, the rule or the file that has the fault. */
   readonly tool: string;
   readonly check: string;
   readonly detail: string;
@@ -19,7 +19,7 @@ export interface CheckReport {
   readonly laws: Readonly<Record<string, number>>;
   /** Undefined when the environment has no scenarios. */
   readonly scenarios?: ScenarioFigures;
-  /** Findings that make nothing wrong. */
+  /** Findings that deserve a look but are no faults. */
   readonly warnings?: readonly CheckFailure[];
 }
 
@@ -35,7 +35,7 @@ export class Report {
     this.environment = environment;
   }
 
-  /** Counts one check, and keeps it when it does not hold. */
+  /** Counts one check, and records it if it fails. */
   expect(holds: boolean, tool: string, check: string, detail: string | (() => string)): boolean {
     this.run += 1;
     if (!holds) this.failures.push({ tool, check, detail: typeof detail === 'string' ? detail : detail() });

@@ -1,5 +1,5 @@
-// Proves the roles of columns: stored values look as their role requires, and exactly the declared minted and timestamp
-// columns differ when a write is made again under another session seed and another clock start.
+// Proves the roles of columns. Stored values have the form of their role. If a write is made again under another
+// session seed and another clock start, only minted and timestamp columns may differ.
 import { formatClock, parseClock } from '../../envs/clock.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Diff } from '../../envs/values/diff.ts';
@@ -12,8 +12,8 @@ import type { World } from '../../envs/world/world.ts';
 import type { Report } from './check-report.ts';
 
 /**
- * Seconds between the clock starts of two worlds whose answers are compared. They are less than a day, because a longer
- * step could pass a deadline of the environment.
+ * The number of seconds between the clock starts of the two worlds that are compared. It is less than a day, because a
+ * longer step could pass a deadline of the environment.
  */
 const CLOCK_SHIFT = 23 * 3600 + 7;
 
@@ -23,10 +23,10 @@ export interface Played {
   readonly args: JsonObject;
 }
 
-/** The form in which values of a role are stored. */
+/** For each role, tells whether a stored value has the form of the role. */
 const FITS: Readonly<Partial<Record<ColumnRole, (value: Json) => boolean>>> = {
   boolean: (value) => value === null || value === 0 || value === 1,
-  // A moment, a day, or seconds since 1970.
+  // a timestamp is a moment, a day, or the seconds since 1970
   timestamp: (value) =>
     value === null ||
     (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}Z)?$/.test(value)) ||
@@ -52,8 +52,8 @@ class RoleCheck {
   }
 
   /**
-   * Makes every write again under another session seed and another clock start: exactly the declared columns may
-   * differ.
+   * Makes every write again under another session seed and another clock start. Exactly the columns that are declared
+   * minted or timestamp may differ.
    */
   roles(): void {
     const { environment } = this.world;
@@ -132,7 +132,7 @@ class RoleCheck {
     }
   }
 
-  /** The first rows fit the roles of their columns. */
+  /** Checks that the first rows fit the roles of their columns. */
   seedFitsRoles(): void {
     const { columns, seed } = this.world.environment;
     for (const [place, role] of Object.entries(columns)) {

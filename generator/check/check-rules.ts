@@ -1,5 +1,5 @@
-// Rules: a check lets its good trace pass and fires on every bad one. Each clause of the text has a bad trace of its
-// own or gives the reason why code cannot check it. No verdict holds a clause that has neither.
+// Checks the rules. A rule's check passes the good trace and fires on every bad trace. Each clause of the rule's text
+// needs a bad trace or a reason why code cannot check it. Otherwise no verdict would enforce the clause.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { badTraces, type Rule, type Trace } from '../../envs/values/rule.ts';
 import { evaluateRules, playTrace, ruleChecks, type TraceStep, type Violation } from '../../envs/verification/rules.ts';
@@ -54,7 +54,7 @@ function goodTrace(world: World, report: Report, rule: Rule): void {
 function badTrace(world: World, report: Report, rule: Rule, trace: Trace, at: number): void {
   const { steps, fires } = played(world, rule, trace);
   const name = trace.clause === undefined ? 'its bad trace' : `its bad trace for "${trace.clause}"`;
-  // The events before the last one must break no clause, or the trace shows another clause.
+  // the events before the last one must break no clause, because the trace would then show another clause
   report.expect(
     fires.some(({ step }) => step === steps.length),
     `rule ${rule.id}`,
@@ -70,18 +70,19 @@ function badTrace(world: World, report: Report, rule: Rule, trace: Trace, at: nu
   );
 }
 
-/** Words that limit. Each of them makes a clause that can be broken alone. */
+/** Words that limit. Each such word makes a clause that an agent could break alone. */
 const LIMITS =
   /\b(?:only|another|before|after|until|unless|within|while|once|twice|at (?:most|least)|the most|more than|first|oldest|never|nothing|no|not|must|own|same|one)\b/gi;
 
 /**
- * Every limiting word of the text lies in a clause that a bad trace shows, or in a clause that is declared unchecked.
+ * Checks that every limiting word of the text lies in a clause with a bad trace, or in a clause that is declared
+ * unchecked.
  */
 function clauses(report: Report, rule: Rule): void {
   const { text } = rule;
   const bad = badTraces(rule);
   const limits = [...text.matchAll(LIMITS)];
-  // One bad trace is enough for a rule that has one limit.
+  // a rule with a single limit needs only one bad trace
   if (limits.length <= 1 && bad.some(({ clause }) => clause === undefined)) return;
   const quotes = [...bad.map(({ clause }) => clause), ...(rule.unchecked ?? []).map(({ clause }) => clause)];
   const spans = quotes.flatMap((quote) => {

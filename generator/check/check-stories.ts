@@ -1,5 +1,5 @@
-// The stories and the speech of an environment: every tool, argument, rule, column and member that they name exists, and
-// every story happens on one of its occasions. A story that never happens is a warning, since other rows may allow it.
+// Checks the stories and the speech of an environment: each tool, argument, rule, column and member that they name must
+// exist. Every story must be playable on one of its occasions; otherwise check warns, because other rows may allow it.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -17,7 +17,7 @@ import { namesIn, StoryNames, type Fault } from './story-names.ts';
 
 const FILE = 'stories.json';
 const SPEECH = 'speech.json';
-/** The occasions on which a story is tried. */
+/** How many occasions of a story are tried. */
 const DRAWS = 12;
 
 export function checkStories(world: World, report: Report): void {
@@ -34,7 +34,7 @@ export function checkStories(world: World, report: Report): void {
   if (sound) tryStories(world, stories, report);
 }
 
-/** The columns of a SELECT's rows, or the reason why it cannot be read. */
+/** Returns the columns of a SELECT's rows, or the reason why the SELECT cannot be read. */
 function columnsOf(world: World, sql: string): ReadonlySet<string> | string {
   try {
     const [row] = occasions(world, `SELECT * FROM (${sql}\n) LIMIT 1`, FILE);
@@ -45,11 +45,11 @@ function columnsOf(world: World, sql: string): ReadonlySet<string> | string {
   }
 }
 
-/** The places of a story that cannot be read: names that do not exist, expressions and SELECTs that are refused. */
+/** Lists the faults of a story: names that do not exist, and expressions or SELECTs that vetting refuses. */
 export function storyFaults(world: World, story: Story): Fault[] {
   const own = columnsOf(world, story.rows);
   if (typeof own === 'string') return [{ where: 'rows', what: own }];
-  // without a row the columns are not known; then the story never happens, which is told apart
+  // without a row the columns are unknown; `tryStories` then warns that the story never happens
   if (own.size === 0) return [];
   const faults: Fault[] = [];
   const book = story.people !== undefined && own.has(story.people.key) ? story.people : undefined;
@@ -86,7 +86,9 @@ export function storyFaults(world: World, story: Story): Fault[] {
   return faults.filter(({ where, what }) => !seen.has(`${where} ${what}`) && seen.add(`${where} ${what}`));
 }
 
-/** The reason why an expression cannot be evaluated where every name is null. */
+/**
+ * Returns the reason why an expression cannot be evaluated, where every name is null. Undefined for a sound expression.
+ */
 function complaintOf(world: World, expression: string): string | undefined {
   try {
     evaluate(world, expression, new Map(namesIn(expression).map(({ name }) => [name, null])));
@@ -97,14 +99,14 @@ function complaintOf(world: World, expression: string): string | undefined {
   }
 }
 
-/** Runs each story on some of its occasions, until it happens. */
+/** Plays each story on some of its occasions until one works, and warns if none works. */
 function tryStories(world: World, stories: readonly Story[], report: Report): void {
   const ground = { atlas: new Atlas(world), stage: new Stage(world) };
   for (const story of stories)
     if (!happensOn(ground, story)) report.warn(FILE, 'story', `"${story.name}" happens on none of ${DRAWS} occasions`);
 }
 
-/** Whether a story happens on one of the occasions that are drawn. */
+/** Tells whether a story can be played on one of the drawn occasions. */
 export function storyHappens(world: World, story: Story): boolean {
   return happensOn({ atlas: new Atlas(world), stage: new Stage(world) }, story);
 }
@@ -140,7 +142,7 @@ function checkSpeech(world: World, speech: Speech, report: Report): void {
   }
 }
 
-/** Why a frame's path leads nowhere, as far as the tool's schemas tell. */
+/** Tells why the tool's schemas lack a path of the speech. Undefined where they have it or do not say. */
 function unknownIn(tool: Tool, path: string): string | undefined {
   const [first = '', next] = path.split('.');
   if (first !== 'result') {

@@ -1,5 +1,5 @@
-// Measures the strength of check: an environment is spoiled in one place after the other, and check must notice each
-// change. Each operator makes a mistake that a compiler, a model or a person also makes.
+// Measures how much check notices: an environment is spoiled in one place at a time, and check must notice each change.
+// Each operator makes a mistake that a compiler, a model or a person also makes.
 import type { Environment } from '../../envs/values/environment.ts';
 import { checkedAs, type JsonObject } from '../../envs/values/json.ts';
 import type { Step } from '../../envs/values/program.ts';
@@ -35,12 +35,12 @@ export interface Strength {
   readonly survivors: readonly { readonly tool: string; readonly operator: Operator }[];
 }
 
-/** Runs check on every mutant. The environment itself must be sound. */
+/** Runs check on each mutant (an environment spoiled in one place). The environment itself must be sound. */
 export function measureStrength(environment: Environment, most = Number.POSITIVE_INFINITY): Strength {
   const by: Record<string, { mutants: number; noticed: number }> = {};
   const survivors: { tool: string; operator: Operator }[] = [];
   const all = mutantsOf(environment);
-  // When only some mutants are tried, they are spread over all tools.
+  // if only some mutants are tried, they are spread over all tools
   const every = Math.max(1, Math.ceil(all.length / most));
   for (const [at, mutant] of all.entries()) {
     if (at % every !== 0) continue;
@@ -100,7 +100,7 @@ export function mutantsOf(environment: Environment): Mutant[] {
         if (steps.filter((each) => 'run' in each).length > 1 || steps.length > 1)
           add(tool, 'dropped write', replaced());
         const text = JSON.stringify(step);
-        // In a table of one row, the WHERE does not matter.
+        // in a table with a single row, the WHERE makes no difference
         if (/^\{"run":"?[^[]*(UPDATE|DELETE)/.test(text) && !text.includes('WHERE id = 1'))
           add(tool, 'dropped WHERE of a write', replaced(edited(step, /\s*WHERE [\s\S]*$/, '')));
         const own = writesByKey(text);
@@ -118,7 +118,7 @@ export function mutantsOf(environment: Environment): Mutant[] {
         );
         add(tool, 'wrong value written', replaced(edited(step, /(VALUES \([^,]+, )(:[A-Za-z_]+)(?=[,)])/, '$1NULL')));
       } else if ('require' in step || ('refuse' in step && !isReferenceCheck(step)))
-        // A dropped check for a missing row would not show, because the foreign key refuses the row too.
+        // a reference check is not dropped, because the foreign key refuses the row with the same answer
         add(tool, 'dropped check', replaced());
       else if ('let' in step && step.else !== undefined) {
         const { else: _else, ...rest } = step;
@@ -151,15 +151,15 @@ export function mutantsOf(environment: Environment): Mutant[] {
   return found;
 }
 
-/** A check that the foreign key repeats with the same answer: the referenced row is there. */
+/** Tells whether a step only checks that a referenced row exists. The foreign key checks the same. */
 const isReferenceCheck = (step: Step): boolean =>
   /NOT EXISTS|NOT \(EXISTS \(SELECT 1 FROM \w+ WHERE \w+\.\w+ = :\w+\)\)/.test(plain(step));
 
-/** A tool that only refuses: only its message distinguishes it from another one. */
+/** Tells whether a tool always refuses. Two such tools differ only in their message. */
 const onlyRefuses = ({ program }: Tool): boolean =>
   program.length === 1 && program[0] !== undefined && 'fail' in program[0];
 
-/** The parts of an update or delete of the one row whose key an argument or an earlier row gives. */
+/** Finds the parts of an UPDATE or DELETE of one row, whose key comes from an argument or an earlier row. */
 function writesByKey(
   text: string,
 ): { readonly table: string; readonly key: string; readonly argument: string; readonly where: RegExp } | undefined {
@@ -170,7 +170,7 @@ function writesByKey(
     : { table, key, argument, where: /WHERE \w+ = :[A-Za-z_][\w.]*$/ };
 }
 
-/** The arguments of a tool as text, to find tools that take the same arguments. */
+/** Writes the arguments of a tool as text, to find tools that take the same arguments. */
 function signature(tool: Tool): string {
   const properties = Object.entries((tool.parameters['properties'] ?? {}) as JsonObject).map(
     ([name, schema]) => `${name} ${String((schema as JsonObject)['type'])}`,
@@ -178,7 +178,7 @@ function signature(tool: Tool): string {
   return `${properties.sort().join()} ${JSON.stringify([...((tool.parameters['required'] ?? []) as string[])].sort())}`;
 }
 
-/** A step with a change in its SQL; the step itself when the pattern does not match. */
+/** Returns a step with a change in its SQL, or the same step if the pattern does not match. */
 function edited(step: Step, pattern: RegExp, by: string): Step {
   const change = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replace(pattern, by);
@@ -200,7 +200,7 @@ function edited(step: Step, pattern: RegExp, by: string): Step {
   return plain(changed) === plain(record) ? step : checkedAs<Step>(changed);
 }
 
-/** A value as text that is the same whether SQL is written as lines or as one text. */
+/** Writes a value as text. SQL as a list of lines and SQL as one text give the same text. */
 function plain(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     each !== null && typeof each === 'object' && 'lines' in each && Array.isArray(each.lines)

@@ -1,10 +1,13 @@
-// Whether a result fits the schema of results that its tool declares.
+// Tells whether a result fits the result schema that its tool declares.
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';
 import { compileOnce, describeError } from '../../envs/values/validator.ts';
 
-/** Compares a result with the tool's returns schema; the fault in words, or undefined. */
+/**
+ * Returns a function that compares a result with the tool's result schema. The function returns the fault in words, or
+ * undefined.
+ */
 export function returnsValidator(tool: Tool): (result: Json) => string | undefined {
   if (tool.returns === undefined) return () => undefined;
   if (typeof tool.returns === 'boolean') return () => undefined;
@@ -28,7 +31,7 @@ export function returnsValidator(tool: Tool): (result: Json) => string | undefin
   };
 }
 
-/** The properties of a closed description of one object; undefined when other properties are allowed. */
+/** Returns the property names of a schema for one object. Undefined when the schema allows other properties. */
 function declaredNames(returns: JsonObject): ReadonlySet<string> | undefined {
   const { properties, type, additionalProperties } = returns;
   const open = ['anyOf', 'oneOf', 'allOf', '$ref', 'patternProperties'].some((key) => key in returns);

@@ -1,11 +1,11 @@
-// The names in the steps of a story: tools and their arguments, rules, values that an earlier step binds, and members of
-// results. A member is looked for where the schema of the result lists the members; elsewhere nothing is said.
+// Checks the names in the steps of a story: tools, their arguments, rules, values that an earlier step binds, and
+// members of results. Members are checked only where the result's schema lists them.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Expressed, StoryStep } from '../../envs/values/story.ts';
 import type { World } from '../../envs/world/world.ts';
 
 export interface Fault {
-  /** The part of the story. */
+  /** The part of the story that has the fault. */
   readonly where: string;
   readonly what: string;
 }
@@ -15,7 +15,10 @@ interface Named {
   readonly path: readonly string[];
 }
 
-/** The names in an expression, each with the path of members that the expression reads. Quoted text holds no names. */
+/**
+ * Finds the names in an expression, each with the path of members that the expression reads. Quoted text holds no
+ * names.
+ */
 export function namesIn(expression: string): Named[] {
   return [...expression.replaceAll(/'(?:[^']|'')*'/g, "''").matchAll(/:([A-Za-z_]\w*)((?:\.\w+)*)/g)].map(
     ([, name = '', rest = '']) => ({ name, path: rest.split('.').slice(1) }),
@@ -26,7 +29,7 @@ export class StoryNames {
   readonly faults: Fault[] = [];
   private readonly world: World;
   private readonly complaint: (sql: string) => string | undefined;
-  /** The schema of each bound value; undefined where it is not known. */
+  /** The schema of each bound value. Undefined where the schema is not known. */
   private readonly bound = new Map<string, Json | undefined>();
 
   constructor(world: World, known: readonly string[], complaint: (sql: string) => string | undefined) {
@@ -117,7 +120,7 @@ export class StoryNames {
       this.faults.push({ where: 'decline', what: `there is no rule ${step.rule}` });
   }
 
-  /** The tool of this name; its arguments must be among those that it takes. */
+  /** Finds the tool of this name, and reports arguments that the tool does not take. */
   private named(name: string, given: JsonObject) {
     const where = `call ${name}`;
     const tool = this.world.tools.get(name)?.tool;
@@ -143,7 +146,7 @@ export class StoryNames {
     this.bound.set(as, isJsonObject(schema) ? (schema['items'] as Json | undefined) : undefined);
   }
 
-  /** The schema of a value where the expression is nothing but a path. */
+  /** Returns the schema of a value if the expression is only a path. */
   private schemaOf(expression: string): Json | undefined {
     const [only] = namesIn(expression);
     if (only === undefined || expression.trim() !== `:${[only.name, ...only.path].join('.')}`) return undefined;
@@ -160,7 +163,9 @@ function memberOf(schema: Json | undefined, name: string): Json | undefined {
   return isJsonObject(properties) ? (properties[name] as Json | undefined) : undefined;
 }
 
-/** The first member of a path that the schema does not list, where it lists members. */
+/**
+ * Returns the first member of a path that the schema does not list. A schema that lists no members allows every member.
+ */
 function lostIn(schema: Json | undefined, path: readonly string[]): string | undefined {
   let at = schema;
   for (const name of path) {

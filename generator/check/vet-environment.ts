@@ -1,12 +1,12 @@
-// Every complaint that vetting has about an environment, not only the first one: the schema, then every step of every
-// tool, then the first rows. Without a readable schema, vetting ends there.
+// Collects all complaints of vetting, not only the first: about the schema, then every step of every tool, then the
+// first rows. Without a readable schema, vetting ends there.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { vetProgram } from '../../envs/program/vet-program.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { argumentCheck } from '../../envs/world/tool-arguments.ts';
 import { World } from '../../envs/world/world.ts';
 
-/** The most rows that are reported as not fitting. */
+/** The most unfit rows that are reported. */
 const MOST_ROWS = 12;
 
 export function vetEnvironment(environment: Environment): GymError[] {
@@ -35,13 +35,13 @@ export function vetEnvironment(environment: Environment): GymError[] {
     world.close();
   }
   complaints.push(...seedComplaints(bare, environment.seed));
-  // Opening the whole world shows the rest: an effect that differs from the program's, two tools of one name, a fault
-  // of the after program.
+  // The whole world shows the remaining faults: a tool whose program differs from its effect, two tools with one name,
+  // or a fault of the `after` program.
   if (complaints.length === 0) gather(() => new World(environment, { pool: 1 }).close());
   return complaints;
 }
 
-/** Leaves out each row that is refused, so that the next one that does not fit is found too. */
+/** Finds the rows that do not fit. Each refused row is left out, so that the next one is found too. */
 function seedComplaints(bare: Environment, seed: Environment['seed']): GymError[] {
   const complaints: GymError[] = [];
   const kept = seed.map((row, index) => ({ row, line: index + 1 }));

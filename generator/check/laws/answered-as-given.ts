@@ -1,5 +1,5 @@
-// The answer of a write shows each given value under the argument's name, because a compiled row has one name for each
-// of its values.
+// Law for compiled environments: the answer of a write shows each given value under the argument's name. A compiled row
+// has only one name for each value.
 import { canonicalJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 
@@ -19,7 +19,7 @@ export const answeredAsGiven: Law = {
   },
 };
 
-/** The row of an answer: the answer itself, or the only object in it. */
+/** Returns the row in an answer: the answer itself, or the only object inside. */
 function theRow(result: Json): Readonly<Record<string, Json>> | undefined {
   if (!isJsonObject(result)) return undefined;
   const inner = Object.values(result).find(isJsonObject);

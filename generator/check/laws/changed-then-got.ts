@@ -1,4 +1,4 @@
-// A getter shows a row that a tool changed with its new values.
+// Law: after a tool changes a row, a getter shows the new values.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments } from './law-room.ts';
@@ -11,7 +11,7 @@ export const changedThenGot: Law = {
       for (const { key, after } of updated)
         for (const getter of room.gettersOf(table, tool.audience)) {
           const got = room.read(session, getter.tool, keyArguments(getter, key as JsonObject));
-          // A table of one row may be unavailable at the moment; its getter then answers with an error.
+          // A table with a single row may be unavailable for a while. The getter then answers with an error.
           if (!got.ok && getter.argument === undefined) continue;
           const wrong = got.ok ? stale(after as JsonObject, got.result) : 'it is not found';
           if (wrong === null) continue;

@@ -1,5 +1,5 @@
-// Holds the laws of law-list.ts against an environment: against its lists and getters, and every call that succeeded
-// before.
+// Tests the laws of law-list.ts on an environment: on its lists, its getters, and the calls that succeeded in earlier
+// checks.
 import type { World } from '../../../envs/world/world.ts';
 import type { Report } from '../check-report.ts';
 import type { Played } from '../check-roles.ts';

@@ -1,4 +1,4 @@
-// Every list of a table shows a row that a tool inserted exactly once.
+// Law: every list of a table shows a row that a tool inserted exactly once.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { CUT } from './law-room.ts';

@@ -1,4 +1,4 @@
-// A getter no longer finds a row that a tool deleted.
+// Law: a getter no longer finds a row that a tool deleted.
 import type { JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments } from './law-room.ts';

@@ -1,4 +1,4 @@
-// No list of a table shows a row that a tool deleted.
+// Law: no list of a table shows a row that a tool deleted.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keysIn } from './shown-values.ts';

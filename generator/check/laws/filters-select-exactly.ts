@@ -1,4 +1,4 @@
-// A list shows exactly the rows that its arguments ask for. The stored rows decide.
+// Law: a list shows exactly the rows that its arguments ask for. The stored rows decide which rows these are.
 import { canonicalJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Played } from '../check-roles.ts';
@@ -16,7 +16,7 @@ export const filtersSelectExactly: Law = {
   },
 };
 
-/** Tries an optional argument that is named like a member of the items, with a value that one of the items has. */
+/** Tries optional arguments that are named like a member of the items, each with a value that one item has. */
 function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
   const session = room.begin([]);
   const whole = room.read(session, tool, {});
@@ -28,7 +28,7 @@ function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
     const answer = room.read(session, tool, { [name]: value });
     if (!answer.ok) continue;
     const wanted = items.filter((item) => isJsonObject(item) && alike(item[name] as Json, value));
-    // A filter that keeps every item proves nothing.
+    // a filter that keeps every item proves nothing
     if (wanted.length === items.length) continue;
     const got = itemsOf(answer.result) ?? [];
     room.hold(
@@ -41,7 +41,7 @@ function byShownMembers(law: Law, room: LawRoom, { tool }: Lister): void {
   room.close(session);
 }
 
-/** The arguments that have a default, with it. */
+/** Returns the default values of the arguments that have one. */
 function defaultsOf(tool: Tool): Readonly<Record<string, Json>> {
   const { properties = {} } = tool.parameters as { properties?: Readonly<Record<string, Json>> };
   return Object.fromEntries(
@@ -67,11 +67,11 @@ function namesPointers(room: LawRoom, tool: Tool, items: readonly Json[], table:
   });
 }
 
-/** Holds the law where all arguments are named like columns of the table whose rows are listed. */
+/** Tests the law where all arguments are named like columns of the listed table. */
 function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
   // a default selects rows as if the caller had given it
   const given = Object.entries({ ...defaultsOf(tool), ...played.args }).filter(([, value]) => value !== null);
-  // an object may hold conditions of its own
+  // an object may hold further conditions, such as ranges, so such calls are left out
   const nests = Object.values(played.args).some((value) => value !== null && typeof value === 'object');
   if (nests || given.length === 0 || played.before.length > 0) return;
   const session = room.begin([]);
@@ -89,7 +89,8 @@ function byColumns(law: Law, room: LawRoom, tool: Tool, played: Played): void {
     const columns = asked.map(([name]) => table.columns.find((column) => isNamed(column.name, name))?.name);
     if (columns.some((column) => column === undefined || column === key || room.isJson(table.name, column))) continue;
     if (items.length === 0 || !everyItemNames(room, items, table.name, key)) continue;
-    // items that also carry the keys of rows which point to this table are those rows: requests with their employees
+    // items that also hold keys of rows which refer to this table are those rows, such as requests that name their
+    // employees
     if (namesPointers(room, tool, items, table.name)) continue;
     const wanted = rows.filter((row) =>
       asked.every(([, value], at) => alike(shownAs(row[columns[at] ?? ''] as Json, value as Json), value as Json)),

@@ -1,4 +1,4 @@
-// A write that names a row by its key gives it the values of its other arguments.
+// Law: if a write names a row by its key, the row then holds the values of the other arguments.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Law } from './law.ts';
 import { keyArguments } from './law-room.ts';
@@ -9,7 +9,8 @@ export const givenThenGot: Law = {
   aboutWrite(room, { tool, played, diff, session }) {
     const given = new Set(scalarsOf(played.args).map((value) => canonicalJson(value)));
     const program = JSON.stringify(tool.program);
-    // The argument is added to or taken from a stored number, so the stored number need not equal it afterwards.
+    // Tells whether the program adds the argument to a stored number, or subtracts it. The stored number then need not
+    // equal the argument.
     const isReckoned = (name: string): boolean =>
       ['+', '-', '*', '/'].some((sign) =>
         program

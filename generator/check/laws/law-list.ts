@@ -1,4 +1,4 @@
-// The laws between tools, in the order in which check holds them.
+// Lists the laws between tools, in the order in which check tests them.
 import { answeredAsGiven } from './answered-as-given.ts';
 import { changedThenGot } from './changed-then-got.ts';
 import { createdThenGot } from './created-then-got.ts';

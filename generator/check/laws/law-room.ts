@@ -1,5 +1,5 @@
-// The material of the laws: sessions to call in, and the reads that show each table's rows. The reads are found by
-// trying them before anything is written.
+// Holds the material that the laws need: sessions for calls, and the reads that show each table's rows. It finds these
+// reads by trying them before any write.
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Session } from '../../../envs/session/session.ts';
 import type { Diff } from '../../../envs/values/diff.ts';
@@ -14,7 +14,7 @@ export interface Getter {
   readonly tool: Tool;
   readonly table: string;
   readonly key: string;
-  /** Undefined when the table has only one row. */
+  /** The argument that takes the key. Undefined when the table has only one row. */
   readonly argument: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Lister {
 
 export const PROBED_ROWS = 3;
 const PROBED_TOOLS = 60;
-/** A list this long may have been cut, so it need not show every row. */
+/** A list with at least this many rows may have been cut, so it need not show every row. */
 export const CUT = 200;
 
 export class LawRoom {
@@ -50,7 +50,7 @@ export class LawRoom {
     const getters: Getter[] = [];
     const listers: Lister[] = [];
     const session = this.begin([]);
-    // A read that shows rows only to a signed-in caller is not used, because this session signs in no caller.
+    // a read that shows rows only to a signed-in caller is not found, because this session signs nobody in
     const reads = [...world.tools.values()]
       .map(({ tool }) => tool)
       .filter((tool) => tool.effect === 'read' && tool.audience !== 'control')
@@ -64,7 +64,7 @@ export class LawRoom {
     this.listers = listers;
   }
 
-  /** Counts one run of a law. */
+  /** Counts and records one run of a law. */
   hold(law: { readonly name: string }, tool: Tool, holds: boolean, detail: string | (() => string)): void {
     this.report.law(law.name, holds, tool.name, detail);
   }
@@ -85,7 +85,7 @@ export class LawRoom {
     return this.world.roles.get(`${table}.${column}`.toLowerCase()) === 'json';
   }
 
-  /** Whether the statements of a tool read a table, directly or through views. */
+  /** Tells whether the statements of a tool read a table, directly or through views. */
   isRead(tool: Tool, table: string): boolean {
     const statements = this.world.tools.get(tool.name)?.program.statements ?? [];
     return statements.some(({ vetted }) =>
@@ -101,7 +101,7 @@ export class LawRoom {
     );
   }
 
-  // ---- learning ----------------------------------------------------------------------------------------------------
+  // ---- finding getters and listers ---------------------------------------------------------------------------------
 
   private *tablesOf(tool: Tool): Generator<{ name: string; key: string; rows: readonly JsonObject[] }> {
     for (const table of this.world.schema.tables) {
@@ -168,8 +168,7 @@ export class LawRoom {
   }
 
   /**
-   * Makes a good write in a session of its own; undefined when the write commits nothing. The caller must close the
-   * session.
+   * Makes a good write in a fresh session. Undefined when the write commits nothing. The caller must close the session.
    */
   write(
     tool: Tool,
@@ -212,7 +211,7 @@ export function argumentsOf(tool: Tool): ArgumentNames {
   return { required, optional: properties.filter((name) => !required.includes(name)), all: properties };
 }
 
-/** Whether a result holds the key, or two other values of the row. */
+/** Tells whether a result holds the row's key, or two other texts of the row. */
 function tells(result: Json, row: JsonObject, key: string): boolean {
   const shown = new Set(scalarsOf(result).map((value) => canonicalJson(value)));
   if (shown.has(canonicalJson(row[key] as Json))) return true;

@@ -1,4 +1,4 @@
-// A list of a compiled environment that is named after one of the tables shows the rows of that table.
+// Law for compiled environments: a list that is named after a table shows the rows of that table.
 import { singular, splitName } from '../../../envs/words/split-words.ts';
 import type { Law } from './law.ts';
 

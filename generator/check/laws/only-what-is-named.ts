@@ -1,6 +1,6 @@
-// A write that names rows of a table by key changes those rows. Another row of that table may change with them when a
-// reference ties it to a named one (the children of a folder), or when it changes in another way than the named row
-// does (the old default beside the new one). A change of any other row is a mistake.
+// Law: a write that names rows of a table by key changes only these rows. Another row may change too if a reference
+// connects it with a named row, as a child of a folder. It may also change in another way than the named row, as the
+// old default beside the new one. Other changes are mistakes.
 import { canonicalJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Table } from '../../../envs/sql/database-schema.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
@@ -9,12 +9,12 @@ import type { Law } from './law.ts';
 import type { LawRoom } from './law-room.ts';
 import { scalarsOf, strange } from './shown-values.ts';
 
-/** The least length of a text that is unlikely to stand in a row by chance. */
+/** The least number of letters in a text that is unlikely to stand in a row by chance. */
 const TELLING = 4;
 
 interface Touched {
   readonly row: JsonObject;
-  /** The changed columns only; null when the row is gone. */
+  /** The new values of the changed columns. Null when the row is deleted. */
   readonly after: JsonObject | null;
 }
 
@@ -50,7 +50,10 @@ export const onlyWhatIsNamed: Law = {
   },
 };
 
-/** Rows whose key is an argument of the call, where the tool refuses an unknown key in that argument. */
+/**
+ * Finds the rows whose key is an argument of the call. The argument counts only if the tool refuses an unknown key in
+ * it.
+ */
 function namedRows(
   room: LawRoom,
   tool: Tool,
@@ -84,7 +87,7 @@ function strayRow(
   const isNamed = new Set(named.map((row) => canonicalJson(row[key] as Json)));
   const reached = new Set(isNamed);
   const own = table.foreignKeys.filter((each) => each.table.toLowerCase() === table.name.toLowerCase());
-  // Collects, step by step, the rows that refer to a named row and the rows that it refers to.
+  // collect, step by step, the rows that are connected with a named row by references
   for (let size = -1; size !== reached.size;) {
     size = reached.size;
     for (const row of rows)
@@ -101,12 +104,15 @@ function strayRow(
     const { row } = other;
     if (reached.has(canonicalJson(row[key] as Json))) return false;
     if (isToldOtherwise(row, named, rows, key, args)) return false;
-    // The row is stray when no named row changes in this table, or when a named row changes in the same way.
+    // a change is a mistake if no named row changes in this table, or if a named row changes in the same way
     return changesOfNamed.length === 0 || changesOfNamed.some((each) => sameChange(each, other));
   });
 }
 
-/** Whether a named row holds this row's key, or an argument is a text that only this row has. */
+/**
+ * Tells whether the call identifies this row in another way: a named row holds the row's key, or an argument is a text
+ * that only this row has.
+ */
 function isToldOtherwise(
   row: JsonObject,
   named: readonly JsonObject[],
@@ -124,10 +130,10 @@ function isToldOtherwise(
   );
 }
 
-/** Whether two rows change alike: texts become the same, numbers move by the same amount. */
+/** Tells whether two rows change alike: texts become equal, and numbers move by the same amount. */
 function sameChange(a: Touched, b: Touched): boolean {
   if (a.after === null || b.after === null) return a.after === b.after;
-  // A column that already had the value is not among the changed columns.
+  // a column that already had the new value is not among the changed columns
   const columns = Object.keys(a.after).filter((column) => Object.hasOwn(b.after ?? {}, column));
   const agrees = (column: string): boolean => {
     const [one, other] = [a.after?.[column] ?? null, b.after?.[column] ?? null];

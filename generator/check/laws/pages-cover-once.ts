@@ -1,4 +1,4 @@
-// The pages of a list, joined in order, equal the list.
+// Law: the pages of a list, joined in order, equal the whole list.
 import { canonicalJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Tool } from '../../../envs/values/tool-schema.ts';
 import type { Law } from './law.ts';
@@ -7,7 +7,7 @@ import { itemsOf } from './shown-values.ts';
 
 const PAGES = 5;
 
-/** The nearest page size that the schema of the argument allows. */
+/** Returns a function that gives the nearest page size allowed by the argument's schema. */
 function sizesOf(tool: Tool, name: string): (wanted: number) => number {
   const { properties = {} } = tool.parameters as { properties?: Readonly<Record<string, Json>> };
   const stated = properties[name];

@@ -1,12 +1,12 @@
-// Helpers that compare results with arguments and rows: the list that a result is or holds, and values under one name.
+// Compares results with arguments and rows for the laws.
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 
-/** Whether a result is one object, perhaps within an envelope, and not a list. */
+/** Tells whether a result is one object and not a list. The object may stand inside another object. */
 export function isOneRow(result: Json): boolean {
   return isJsonObject(result) && itemsOf(result) === undefined;
 }
 
-/** The list that a result is, or holds. */
+/** Returns the list that a result is, or the only list inside the result. Undefined for other results. */
 export function itemsOf(result: Json): readonly Json[] | undefined {
   if (Array.isArray(result)) return result as readonly Json[];
   if (!isJsonObject(result)) return undefined;
@@ -15,7 +15,7 @@ export function itemsOf(result: Json): readonly Json[] | undefined {
   return lists.length === 1 && scalars.length <= 3 ? (lists[0] as readonly Json[]) : undefined;
 }
 
-/** The number of items that hold one of these keys. */
+/** Counts the items that hold one of these keys. */
 export function keysIn(items: readonly Json[], keys: ReadonlySet<string>): number {
   return items.filter((item) =>
     (isJsonObject(item) ? Object.values(item) : [item]).some((value) => keys.has(canonicalJson(value as Json))),
@@ -28,7 +28,7 @@ export function scalarsOf(value: Json, depth = 0): Json[] {
   return Object.values(value as object).flatMap((each) => scalarsOf(each as Json, depth + 1));
 }
 
-/** A key that no row has. */
+/** Returns a key that no row has. */
 export function strange(key: Json): Json {
   return typeof key === 'number' ? 987_654_321 : 'no-such-key';
 }
@@ -39,21 +39,21 @@ export function alike(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** A scalar as text. 57 and 57.0 have the same text. */
+/** Writes a scalar as text. 57 and 57.0 give the same text. */
 function spelled(value: Json): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const text = canonicalJson(value);
   return JSON.isRawJSON(value) ? String(Number(text)) : text;
 }
 
-/** A stored value in the form that the tool's argument has. */
+/** Converts a stored value to the type of the tool's argument. */
 export function shownAs(stored: Json, like: Json): Json {
   if (typeof like === 'boolean') return stored === 1;
   if (typeof like === 'string' && typeof stored === 'number') return String(stored);
   return stored;
 }
 
-/** The first column that a result shows with another value under its own name; null when the result shows no column. */
+/** Describes the first column that a result shows with another value. Null when the result shows no column. */
 export function differs(row: JsonObject, result: Json, key: Json): string | undefined | null {
   const shown = isJsonObject(result)
     ? new Map(Object.entries(result).map(([name, value]): [string, Json] => [plainName(name), value as Json]))
@@ -61,7 +61,7 @@ export function differs(row: JsonObject, result: Json, key: Json): string | unde
   let seen = false;
   for (const [column, value] of Object.entries(row)) {
     const found = shown.get(plainName(column));
-    // The field holds the id of the row under another name.
+    // the field holds the id of the row, and only its name is that of the column
     if (found === key && value !== key) continue;
     if (
       found === undefined ||
@@ -85,7 +85,7 @@ export function differs(row: JsonObject, result: Json, key: Json): string | unde
 
 export const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** The first given value that a result shows under the same name but with another value. */
+/** Describes the first given value that a result shows differently under the same name. */
 export function lost(args: JsonObject, result: Json): string | undefined {
   const shown = fieldsOf(result);
   for (const [name, value] of Object.entries(args)) {
@@ -97,7 +97,10 @@ export function lost(args: JsonObject, result: Json): string | undefined {
   return undefined;
 }
 
-/** The first changed column that a result shows with another value; null when the result shows no changed column. */
+/**
+ * Describes the first changed column that a result shows with another value. Null when the result shows no changed
+ * column.
+ */
 export function stale(after: JsonObject, result: Json): string | undefined | null {
   const shown = fieldsOf(result);
   let seen = false;
@@ -105,7 +108,7 @@ export function stale(after: JsonObject, result: Json): string | undefined | nul
     const found = shown.get(plainName(column));
     if (found === undefined || (found !== null && typeof found === 'object')) continue;
     if (typeof found === 'boolean' || typeof value === 'object') continue;
-    // An amount may be stored in cents and shown in whole units.
+    // an amount may be stored in cents and shown in whole units
     if (
       typeof found === 'number' &&
       typeof value === 'number' &&

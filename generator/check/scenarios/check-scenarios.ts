@@ -1,5 +1,5 @@
-// check's part for scenarios: every scenario is played, invariants hold after each of its calls, and every tool is
-// covered.
+// Checks the scenarios: it plays each scenario, tests the invariants after each call, and demands that every tool is
+// called.
 import type { ScenarioSuite } from '../../../envs/values/scenario.ts';
 import { partOf } from '../../../envs/words/split-words.ts';
 import type { World } from '../../../envs/world/world.ts';
@@ -40,7 +40,7 @@ export function checkScenarios(
     });
   }
   const covered = new Set(suite.scenarios.flatMap(({ steps: all }) => all.map(({ name }) => name)));
-  // A part of a composed world may have no scenarios.
+  // a part of a composed world may have no scenarios
   const parts = new Set([...covered].map(partOf));
   for (const { tool, program } of world.tools.values()) {
     if (!parts.has(partOf(tool.name))) continue;

@@ -1,5 +1,5 @@
-// The faults of scenarios that are found before they are played: unknown tools, no assertion, literals that come from
-// the first rows but are written and searched for, sums worked out in the head, lists too short to show an order.
+// Finds faults of scenarios before they are played: unknown tools, no assertion, literal values of the first rows,
+// hand-computed sums, and lists too short to show an order.
 import { asJson, isJsonObject, type Json } from '../../../envs/values/json.ts';
 import type { Scenario, ScenarioStep, ScenarioSuite } from '../../../envs/values/scenario.ts';
 import type { World } from '../../../envs/world/world.ts';
@@ -8,7 +8,10 @@ export interface ScenarioFault {
   readonly scenario: string;
   readonly step?: number;
   readonly detail: string;
-  /** A fatal fault means that the scenario cannot be played or proves nothing. The others are advice for its author. */
+  /**
+   * Whether the fault is fatal: the scenario cannot be played, or proves nothing. Other faults are advice for the
+   * author.
+   */
   readonly fatal: boolean;
 }
 
@@ -56,7 +59,7 @@ function assertFaults(scenario: Scenario): ScenarioFault[] {
     : [{ scenario: scenario.name, detail: 'no step says what the result or the rows must be', fatal: true }];
 }
 
-/** Whether every value meets an expectation. */
+/** Tells whether any value at all would meet an expectation. */
 export function isVain(expected: Json | undefined): boolean {
   if (expected === undefined) return true;
   if (!isJsonObject(expected)) return false;
@@ -88,7 +91,7 @@ function literalFaults(world: World, scenario: Scenario, stored: ReadonlySet<Jso
   return faults;
 }
 
-/** Finds numbers with cents that no argument gives: the author worked them out in the head. */
+/** Finds amounts with cents that no argument gives. The author computed them by hand, and may be wrong. */
 function sums(scenario: Scenario, step: ScenarioStep, at: number): ScenarioFault[] {
   const given = new Set(numbersOf(asJson(scenario.steps.map((each) => each.arguments))));
   const found = numbersOf(step.expect.result ?? null).find((value) => !Number.isInteger(value) && !given.has(value));

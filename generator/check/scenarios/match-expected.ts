@@ -1,18 +1,18 @@
-// Compares a value with the expectation of a scenario. Objects name members that must be there, arrays must match
-// whole, and an object with one key that begins with $ is a matcher. Gives the first difference in words.
+// Compares a value with the expectation of a scenario. An object names the members that must be there, and an array
+// must match whole. An object whose only key begins with $ is a matcher. The result is the first difference in words.
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { Rows } from '../../queries/bound-query.ts';
 
 export interface Matching {
-  /** Rows of a SELECT over the state after the call. */
+  /** Returns the rows of a SELECT over the state after the call. */
   readonly select: (sql: string) => Rows;
   readonly where: string;
 }
 
 const TELLING = 160;
 
-/** Undefined when the value fits, else the difference. */
+/** Returns the first difference, or undefined when the value fits. */
 export function mismatch(expected: Json, actual: Json | undefined, at: string, matching: Matching): string | undefined {
   if (isJsonObject(expected)) {
     const [key, ...more] = Object.keys(expected);
@@ -182,7 +182,7 @@ function matched(
   return matcher(wanted, actual, at, matching);
 }
 
-/** The first column that the object shows with another value. An absent member stands for NULL. */
+/** Describes the first column that the object shows with another value. An absent member counts as NULL. */
 function rowMismatch(
   columns: readonly string[],
   row: readonly Json[],
@@ -202,7 +202,7 @@ function rowMismatch(
   return undefined;
 }
 
-/** A stored value as a result may show it: 1 as true, JSON text as JSON, NULL as absent. */
+/** Tells whether a result shows a stored value: 1 may appear as true, JSON text as JSON, and NULL as absent. */
 export function isSameStored(stored: Json, shown: Json | undefined): boolean {
   if (shown === undefined || shown === null) return stored === null;
   if (typeof shown === 'boolean') return stored === shown || stored === (shown ? 1 : 0);
@@ -239,7 +239,7 @@ function isOfType(type: string, value: Json): boolean {
   return typeof value === type;
 }
 
-/** Whether a text fits a pattern. An invalid pattern fits no text. */
+/** Tells whether a text fits a pattern. An invalid pattern fits no text. */
 function fits(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text.slice(0, 10_000));
@@ -271,7 +271,7 @@ function asObject(columns: readonly string[], row: readonly Json[]): JsonObject 
   return Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]));
 }
 
-/** A value shortened for a message. */
+/** Shortens a value for a message. */
 export function told(value: Json | undefined): string {
   if (value === undefined) return 'absent';
   const text = JSON.stringify(value);

@@ -1,6 +1,5 @@
-// Plays a scenario in a fresh session. There are four outcomes: it held; it failed at a step, with the difference in
-// words; the first rows lack a row that it wants; it cannot be played at all (SQL that vetting refuses, a name that is
-// not bound).
+// Plays a scenario in a fresh session. There are four outcomes. It held; it failed at a step, with the difference in
+// words; the first rows lack a row that it needs; or it cannot be played, such as where vetting refuses its SQL.
 import { GymError } from '../../../envs/errors/gym-error.ts';
 import { clockAt, type Session } from '../../../envs/session/session.ts';
 import { SessionStore, type CallAnswer } from '../../../envs/session/session-store.ts';
@@ -15,7 +14,7 @@ export type ScenarioOutcome =
   | { readonly kind: 'held'; readonly calls: number }
   | {
       readonly kind: 'failed';
-      /** Counted from 1. */
+      /** The number of the failed step, counted from 1. */
       readonly step: number;
       readonly detail: string;
       readonly call: { readonly name: string; readonly arguments: JsonObject };
@@ -24,7 +23,7 @@ export type ScenarioOutcome =
   | { readonly kind: 'lacks'; readonly detail: string }
   | { readonly kind: 'unusable'; readonly step: number; readonly detail: string };
 
-/** `onCall` sees the session after each call. */
+/** Plays a scenario. `onCall` gets the session after each call. */
 export function playScenario(
   world: World,
   suite: ScenarioSuite,
@@ -102,7 +101,7 @@ class Playing {
     const committed = this.session.entries.reduce((sum, entry) => sum + (entry.committed ? 1 : 0), 0);
     if (committed !== this.asOf) this.seen.clear();
     this.asOf = committed;
-    // Rows after a step are kept and used before the next one: they depend only on committed calls and bound names.
+    // Keeps rows for later steps: they depend only on committed calls and bound names.
     const spelled = `${text}\n${JSON.stringify([...names])}`;
     const known = this.seen.get(spelled);
     if (known !== undefined) return known;
@@ -113,7 +112,7 @@ class Playing {
     return rows;
   }
 
-  /** "$2.id" and "${order.id}" in SQL become parameters too, never text. */
+  /** Replaces references such as "$2.id" in SQL by parameters. Values never become part of the SQL text. */
   private inSql(sql: string): { text: string; names: ReadonlyMap<string, Json> } {
     const names = new Map(this.names);
     const text = sql

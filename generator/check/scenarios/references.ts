@@ -1,5 +1,5 @@
-// References of scenarios: "$order.id" is a bound value, "$2.id" a part of the second result, "about ${order.title}" a
-// text that contains values.
+// Resolves references in scenarios. "$order.id" stands for a named value, "$2.id" for a part of the second result, and
+// "about ${order.title}" for a text that contains a value.
 import { badInput } from '../../../envs/errors/gym-error.ts';
 import { isJsonObject, type Json } from '../../../envs/values/json.ts';
 import { memberOf, type Names } from '../../queries/bound-query.ts';
@@ -7,10 +7,10 @@ import { memberOf, type Names } from '../../queries/bound-query.ts';
 const WHOLE = /^\$([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)$/;
 const INSIDE = /\$\{([A-Za-z_]\w*|\d+)((?:\.[\w-]+)*)\}/g;
 
-/** The name under which the result of a step is bound by its number. */
+/** Returns the name that holds the result of a step, by the step's number. */
 export const stepName = (position: number): string => `_${position}`;
 
-/** The value with its references resolved, also inside matchers. Throws for a name that is not bound. */
+/** Replaces the references in a value, also inside matchers. Throws for a name that has no value. */
 export function resolveReferences(value: Json, names: Names, where: string): Json {
   if (typeof value === 'string') {
     const whole = WHOLE.exec(value);

@@ -1,8 +1,8 @@
-// The results of an environment's scenarios, as check reports them.
+// Counts how many scenarios of an environment ran and failed, for check's report.
 export interface ScenarioFigures {
   readonly run: number;
   readonly failed: number;
-  /** Scenarios that are set aside because the first rows have no row for them. */
+  /** The number of scenarios that were not played, because the first rows lack a row that they need. */
   readonly lacking: number;
   readonly steps: number;
 }
