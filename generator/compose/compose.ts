@@ -1,5 +1,5 @@
-// Several environments -> one, as pure data: every part keeps its tables, tools, rules and scenarios under names of its
-// own, the policies follow one another, and all parts share one clock. The parts may share the same people.
+// Joins several environments into one. Each part keeps its tables, tools, rules and scenarios under prefixed names. The
+// policies follow one another, and all parts share one clock. The parts may also share the same people.
 import { checkedAs } from '../../envs/values/json.ts';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Environment } from '../../envs/values/environment.ts';
@@ -12,17 +12,17 @@ import { shiftBetween } from './shift-dates.ts';
 
 export interface Composed {
   readonly environment: Environment;
-  /** Things that the parts share, with the keys by which they are known. */
+  /** What the parts share, with the keys that identify it in each part. */
   readonly shared: readonly { readonly kind: 'people'; readonly keys: readonly string[]; readonly parts: number }[];
 }
 
 export interface ComposeOptions {
   readonly name: string;
-  /** Whether the persons of the parts are the same. */
+  /** Whether the same people appear in all parts. */
   readonly people: boolean;
 }
 
-/** The most characters that a tool's name may have in the APIs of models. */
+/** The most characters that the APIs of models allow in a tool's name. */
 const LONGEST = 64;
 
 export function compose(environments: readonly Environment[], { name, people }: ComposeOptions): Composed {
@@ -66,7 +66,9 @@ export function compose(environments: readonly Environment[], { name, people }: 
   };
 }
 
-/** The people of the part with the most scenarios, because scenarios may name persons. */
+/**
+ * Returns the people of the part with the most scenarios. They keep their names, because scenarios may name persons.
+ */
 function namesakes(environments: readonly Environment[]): People | undefined {
   const count = ({ scenarios }: Environment): number => scenarios?.scenarios.length ?? 0;
   return environments
@@ -122,7 +124,7 @@ function joined(name: string, originals: readonly Environment[], parts: readonly
   };
 }
 
-/** The words of the parts about their tools. */
+/** Joins the phrases by which the parts speak about their tools. */
 function speechOf(parts: readonly Speech[]): Speech {
   const closes = [...new Set(parts.flatMap((part) => part.closes ?? []))];
   return {
@@ -131,7 +133,7 @@ function speechOf(parts: readonly Speech[]): Speech {
   };
 }
 
-/** The policies as chapters, one for each part; their headings go one level down. */
+/** Joins the policies as chapters, one for each part. Their headings move one level down. */
 function policyOf(originals: readonly Environment[], parts: readonly Environment[]): string {
   const chapters = parts.flatMap(({ policy }, at) => {
     const { name = '', title = '' } = originals[at] ?? {};
@@ -150,7 +152,9 @@ function policyOf(originals: readonly Environment[], parts: readonly Environment
     .concat('\n');
 }
 
-/** The program that runs after every change: the only one of the parts, or all of them in sequence as a new tool. */
+/**
+ * Returns the program that runs after every change. If several parts have one, a new tool runs all of them in sequence.
+ */
 function afterOf(parts: readonly Environment[]): { name: string; made?: Tool } | undefined {
   const found = parts.flatMap(({ after, tools }) => tools.filter(({ name }) => name === after));
   const [only] = found;

@@ -1,6 +1,6 @@
-// Prepares an environment as a part of a larger one: its tables, views, tools, fragments and rules get names of their
-// own, and its dates follow the common clock. All texts are changed with them: programs, rules, scenarios, invariants,
-// examples.
+// Prepares an environment as a part of a larger one. Its tables, views, tools, fragments and rules get prefixed names,
+// and its dates follow the common clock. Every text that contains them changes too: programs, rules, scenarios,
+// invariants and examples.
 import type { Scenario } from '../../envs/values/scenario.ts';
 import type { Environment } from '../../envs/values/environment.ts';
 import { asJson, checkedAs, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -13,12 +13,12 @@ import { renameSpeech, renameStories, type StoryNames } from './rename-stories.t
 import { mapTexts, shiftJson, type Shift } from './shift-dates.ts';
 
 const same = <T>(value: T): T => value;
-/** Names of rows and arguments belong to the program alone. */
+/** Members of steps whose names stay, because rows and arguments are known only inside the program. */
 const KEPT = { let: same, list: same, as: same, at: same, keep: same, shape: same };
 
 export const SEPARATOR = '__';
 
-/** The prefix of a part's names: order-desk -> order_desk. */
+/** Makes the prefix of a part's names: "order-desk" gives "order_desk". */
 export function prefixOf(name: string): string {
   const slug = name.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '');
   return /^\d/.test(slug) ? `e${slug}` : slug;
@@ -53,7 +53,7 @@ class Part {
       tool: (name) => (this.tools.has(name) ? this.name(name) : undefined),
       calls: `(SELECT step, "by", tool, arguments, ok, result, effect FROM trace_calls WHERE substr(tool, 1, ${this.prefix.length}) = '${this.prefix}')`,
     };
-    // in prose, list_orders can only mean the tool, but list may be a verb
+    // Prose renames only tool names such as list_orders. A name such as "list" may be an ordinary verb.
     const telling = [...this.tools].filter((name) => /[_.-]|[a-z][A-Z]/.test(name));
     this.toolWords =
       telling.length === 0
@@ -135,7 +135,7 @@ class Part {
     return this.shift?.text(text) ?? text;
   }
 
-  /** Prose with its dates and the names of the part's tools changed. */
+  /** Renames the part's tools and moves the dates in a prose text. */
   private prose(text: string): string {
     const dated = this.dated(text);
     return this.toolWords === undefined ? dated : dated.replaceAll(this.toolWords, (name) => this.name(name));
@@ -195,12 +195,12 @@ class Part {
       return: (value) => this.returned(value, isText),
       ...KEPT,
     };
-    // the type of the table connects each key to its value; entries lose that connection
+    // the type of the table `change` connects each key to its value, but Object.entries loses that connection
     const changed = Object.entries(step).map(([key, value]) => [key, change[key as StepKey](value as never)]);
     return checkedAs<Step>(Object.fromEntries(changed));
   }
 
-  /** A returned value: a template when it is a text, otherwise a statement or an expression. */
+  /** Renames a returned value: a template if it is a text, otherwise a statement or an expression. */
   private returned(value: Sql, isText: boolean): Sql {
     if (isText) return typeof value === 'string' ? this.template(value) : value;
     return isStatement(sqlText(value)) ? this.sqlOf(value) : this.expression(sqlText(value));
@@ -323,7 +323,7 @@ function isStatement(text: string): boolean {
   return /^\s*(?:SELECT|WITH|VALUES)\b/i.test(text);
 }
 
-/** The names of the tables, views and indexes that a schema makes. */
+/** Lists the names of the tables, views and indexes that a schema creates. */
 function namesIn(schema: string): string[] {
   return parseSql(schema).flatMap((statement) => {
     const { name } = partsOf<{ name?: { name?: unknown } }>(statement);

@@ -1,9 +1,9 @@
-// SQL of a part -> the same SQL with the new names of the part's tables, views and indexes. The syntax tree shows the
-// places to edit in the text, so a column that has the name of a table keeps its name.
+// Renames the tables, views and indexes of a part in SQL. The syntax tree shows the places to edit, so that a column
+// with the name of a table keeps its name.
 import { Edits } from '../../envs/sql/edits.ts';
 import { parseSql, partsOf } from '../../envs/sql/parse-sql.ts';
 
-/** A node of any type with its members; the walk is the same for all types. */
+/** A node of the syntax tree with any type and members, because the walk treats all types alike. */
 interface Loose {
   readonly type: string;
   readonly range?: readonly [number, number];
@@ -11,11 +11,11 @@ interface Loose {
 }
 
 export interface SqlNames {
-  /** The new name of a table, view or index; undefined when it does not belong to the part. */
+  /** Returns the new name of a table, view or index. Undefined when the name does not belong to the part. */
   table(name: string): string | undefined;
-  /** The new name of a tool that a rule names. */
+  /** Returns the new name of a tool in a rule. */
   tool?(name: string): string | undefined;
-  /** The SQL that replaces trace_calls: the calls of the part's own tools. */
+  /** The SQL that replaces trace_calls in a rule. It selects the calls of the part's tools. */
   readonly calls?: string;
 }
 
@@ -33,7 +33,7 @@ export function renameSql(text: string, names: SqlNames): string {
   return edits.apply(text, false);
 }
 
-/** The members of each type of node that hold relations. */
+/** For each type of node, the members that hold names of tables or views. */
 const RELATIONS: Readonly<Record<string, readonly string[]>> = {
   from_clause: ['expr'],
   join_expr: ['left', 'right'],
@@ -62,7 +62,7 @@ class Renaming {
     const relations = RELATIONS[node.type] ?? [];
     if (node.type === 'binary_expr') this.comparison(node);
     if (node.type === 'member_expr') {
-      // customers.email: the table before the dot
+      // in customers.email, the name before the dot is a table
       const object = node['object'];
       if (isNode(object) && object.type === 'identifier') this.rename(object);
       else if (isNode(object)) this.visit(object);
@@ -85,7 +85,7 @@ class Renaming {
     if (node.type === 'alias') {
       const { expr, alias } = node;
       if (isNode(expr) && !this.scoped(expr, '')) this.relation(expr);
-      // an alias with the name of a table is renamed too, because its columns are renamed with that table's name
+      // an alias with the name of a table is renamed too, because the walk renames the table in front of its columns
       if (isNode(alias)) this.rename(alias);
       return;
     }
@@ -105,7 +105,7 @@ class Renaming {
     if (other !== undefined && node.range !== undefined) this.edits.replace(node.range, other);
   }
 
-  /** Replaces trace_calls in a rule by the calls of the part; false when the node is not trace_calls. */
+  /** Replaces trace_calls in a rule by the calls of the part's tools. Returns false for any other node. */
   private scoped({ type, name, range }: Loose, called: string): boolean {
     const { calls } = this.names;
     if (calls === undefined || type !== 'identifier' || range === undefined) return false;
@@ -114,7 +114,7 @@ class Renaming {
     return true;
   }
 
-  /** Renames tools in comparisons: c.tool = 'cancel_order', c.tool IN ('a', 'b'). */
+  /** Renames tools in comparisons, such as c.tool = 'cancel_order' or c.tool IN ('a', 'b'). */
   private comparison({ left, right }: Loose): void {
     const { tool } = this.names;
     if (tool === undefined || !isNode(left) || !isNode(right)) return;

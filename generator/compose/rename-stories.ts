@@ -1,12 +1,12 @@
-// The stories of a part, and its agent's words, under the names of a larger environment. Dates in their expressions follow
-// the common clock, and amounts keep the way in which the part says them.
+// Renames the tools, rules and tables in a part's stories and phrases. Dates in expressions follow the common clock.
+// Amounts are said as in the part.
 import type { Environment } from '../../envs/values/environment.ts';
 import { checkedAs, type Json } from '../../envs/values/json.ts';
 import type { Speech } from '../../envs/values/speech.ts';
 import type { People, Story, StoryStep } from '../../envs/values/story.ts';
 import { mapTexts } from './shift-dates.ts';
 
-/** The new names of a part's things. */
+/** Functions that give the new names of a part. */
 export interface StoryNames {
   tool(name: string): string;
   rule(id: string): string;
@@ -16,7 +16,7 @@ export interface StoryNames {
 
 export function renameStories(stories: readonly Story[], { name, speech }: Environment, names: StoryNames): Story[] {
   const steps = (list: readonly StoryStep[]): StoryStep[] => list.map((step) => renameStep(step, speech?.money, names));
-  // stories that share people go on sharing them, so that the people of a world are read once
+  // stories that share one `people` object share the renamed one too, so that a world reads its people once
   const renamed = new Map<People, People>();
   const peopleOf = (people: People): People => {
     const known = renamed.get(people) ?? {

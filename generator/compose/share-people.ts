@@ -1,5 +1,5 @@
-// Shared people: the persons of one part take on the identities of another part's persons. Row by row, a person gets
-// the e-mail, names and telephone of a person of the other part, and keeps all other values and rows.
+// Gives the persons of one part the identities of another part's persons. Row by row, a person gets the e-mail address,
+// names and telephone number of another person, and keeps all other values.
 import type { Environment } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { bareName } from '../../envs/words/split-words.ts';
@@ -9,7 +9,7 @@ import { mapTexts } from './shift-dates.ts';
 export interface People {
   readonly table: string;
   readonly rows: readonly JsonObject[];
-  /** The columns of a table that identify a person: e-mail, names, telephone. */
+  /** The columns that identify a person: e-mail address, names and telephone number. */
   readonly columns: Readonly<Partial<Record<Mark, string>>>;
 }
 
@@ -22,11 +22,11 @@ const MARKS = {
 } as const;
 type Mark = keyof typeof MARKS;
 
-/** The table of people with e-mail addresses, if the environment has one. */
+/** Finds the table of people with e-mail addresses. Undefined if the environment has none. */
 export function peopleOf({ seed }: Environment): People | undefined {
   const tables = new Map<string, JsonObject[]>();
   for (const { table, row } of seed) tables.set(table, [...(tables.get(table) ?? []), row]);
-  // staff and policyholders are people as well, though their tables are not called so
+  // tables with names such as "staff" hold people too, so they are tried after tables that are named like people
   const named = [...tables].sort(([a], [b]) => Number(isPerson(bareName(b))) - Number(isPerson(bareName(a))));
   for (const [table, rows] of named) {
     const names = Object.keys(rows[0] ?? {});
@@ -36,7 +36,7 @@ export function peopleOf({ seed }: Environment): People | undefined {
         return found === undefined ? [] : [[mark, found]];
       }),
     ) as People['columns'];
-    // a thing may have a name and an e-mail address, but only a person has a full name
+    // an e-mail address and a name may belong to a thing, but only a person has a full name
     const isNamed =
       (columns.full !== undefined && (isPerson(bareName(table)) || /^full_?name$/i.test(columns.full))) ||
       (columns.first !== undefined && columns.last !== undefined);
@@ -53,7 +53,7 @@ interface Person {
   readonly phone?: string;
 }
 
-/** The part with the people of another part; `keys` are their e-mail addresses, which both parts hold. */
+/** Gives a part the people of another part. `keys` are the e-mail addresses that both parts then contain. */
 export function withPeople(
   part: Environment,
   from: People,
@@ -130,8 +130,10 @@ function renamed(row: JsonObject, { columns }: People, { email, first, last, pho
   );
 }
 
-/** Makes a function that replaces mentions of a person in the rows of other tables: the e-mail, the telephone, the full
- * name, or two columns with both names. */
+/**
+ * Makes a function that replaces a person's values in rows of other tables: the e-mail address, the telephone number,
+ * the full name, or two columns with both names.
+ */
 function changer(pairs: readonly { was: Person; now: Person }[]): (value: Json) => Json {
   const whole = new Map<string, string>();
   const names = new Map<string, Person>();
@@ -175,7 +177,7 @@ function changer(pairs: readonly { was: Person; now: Person }[]): (value: Json) 
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** The new text in capitals or small letters when the old one was. */
+/** Writes the new text in capitals or small letters if the old text was written so. */
 function alike(was: string, now: string): string {
   if (was === was.toUpperCase()) return now.toUpperCase();
   return was === was.toLowerCase() ? now.toLowerCase() : now;

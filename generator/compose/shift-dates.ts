@@ -1,9 +1,9 @@
-// Moves a part with another clock in time as a whole: every date in its rows, expectations and texts moves by the
-// number of days between the two clocks, so that "thirty days ago" stays thirty days ago.
+// Moves a part in time. Every date in its rows, expectations and texts moves by the number of days between the two
+// clocks, so that "thirty days ago" stays thirty days ago.
 import type { Json } from '../../envs/values/json.ts';
 
 const DAY_MS = 86_400_000;
-/** Times within this long after the clock's start are stamps of calls; they follow the new clock exactly. */
+/** Times in the first hour after the clock's start count as timestamps of calls. They follow the new clock exactly. */
 const STAMPS_MS = 3_600_000;
 const DATE = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d+)?)(Z?))?(?!\d)/g;
 const MONTH = /^(\d{4})-(\d\d)$/;
@@ -14,7 +14,7 @@ const SPELLED = new RegExp(`\\b(\\d{1,2}) (${NAMES.join('|')}) (\\d{4})(,? (?:at
 export interface Shift {
   /** Shifts all dates in a text. */
   text(text: string): string;
-  /** Shifts a value of a row or a call, which may also be a month alone (2031-08). */
+  /** Shifts a value of a row or a call. The value may also be a month, such as 2031-08. */
   value(value: string): string;
 }
 
@@ -39,7 +39,7 @@ export function shiftBetween(from: string, to: string): Shift | undefined {
         if (at >= start && at < start + STAMPS_MS) return stamp(end + (at - start));
         return `${moved(date)}T${time}${zone}`;
       })
-      // a stamp cut after the hour, as in patterns
+      // a timestamp without minutes, as patterns contain it
       .replaceAll(hour, to.slice(0, 14))
       .replaceAll(SPELLED, (all, day: string, name: string, year: string, between = '', time = '') => {
         const at = Date.parse(`${year}-${two(NAMES.indexOf(name) + 1)}-${two(Number(day))}T00:00:00Z`);

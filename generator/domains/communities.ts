@@ -1,6 +1,6 @@
-// Finds communities of bounded size among nodes with weighted edges, by seeded Louvain. A community that is too large
-// is split again at a finer resolution; one that is too small joins the one it is most linked to, or stays alone. The
-// same edges give the same communities.
+// Finds communities of bounded size among nodes with weighted edges, by the Louvain method. A community that is too
+// large is split again at a finer resolution. A community that is too small joins its closest neighbour, or is
+// dissolved. The same edges and seed give the same communities.
 import { UndirectedGraph } from 'graphology';
 import louvainModule from 'graphology-communities-louvain';
 import { makeRandom, type Random } from '../../envs/random.ts';
@@ -12,14 +12,16 @@ export interface Bounds {
   readonly max: number;
 }
 
-/** The community of each node; ALONE where it has none. */
+/** The community of each node. ALONE marks a node without a community. */
 export type Communities = Int32Array;
 export const ALONE = -1;
 
-/** Only the strongest edges of a node count. More edges would join communities that are far apart. */
+/** How many of a node's strongest edges count. More edges would join communities that are far apart. */
 const NEIGHBOURS = { few: 8, many: 12, largePool: 2_000 };
-/** Louvain finds only communities that are large beside the whole graph. Its resolution grows with the number of
- * nodes, so that the same measure applies to a pool of 200 tools and to one of 30,000. */
+/**
+ * Louvain only finds communities that are large compared with the whole graph. Its resolution therefore grows with the
+ * number of nodes, so that a pool of 200 tools and one of 30,000 give communities of similar size.
+ */
 const TYPICAL = 170;
 const COARSEST = 1.0;
 const FINER = 1.6;
@@ -39,10 +41,13 @@ interface Louvain {
 
 const FEW = { nodes: 1_000, walks: 8 };
 
-// the package's types tell the module, and its default is the function
+// the package's types describe the module, but its default export is the function
 const louvain = louvainModule as unknown as Louvain;
 
-/** `fixed` holds the known community of each node; ALONE marks a node whose community is not known. */
+/**
+ * Finds the communities. `fixed` holds the known community of each node; ALONE marks a node whose community is not
+ * known.
+ */
 export function findCommunities(
   size: number,
   edges: Edges,
@@ -64,7 +69,10 @@ export function findCommunities(
   return numbered(size, join(size, bounded, edges, bounds));
 }
 
-/** Newman's modularity of the communities over all edges. A node without a community counts as a community of one. */
+/**
+ * Returns Newman's modularity of the communities over all edges. A node without a community counts as a community of
+ * one.
+ */
 export function modularity(size: number, edges: Edges, communities: Communities): number {
   const degree = new Float64Array(size);
   let inside = 0;
@@ -88,7 +96,7 @@ export function modularity(size: number, edges: Edges, communities: Communities)
   return inside / total - squares / (2 * total) ** 2;
 }
 
-/** Runs Louvain among these nodes. The communities come in the order of their first node. */
+/** Runs Louvain on these nodes. The communities come in the order of their first node. */
 function partition(nodes: readonly number[], links: Links, resolution: number, random: Random): number[][] {
   const inside = new Set(nodes);
   const graph = new UndirectedGraph();
@@ -100,7 +108,7 @@ function partition(nodes: readonly number[], links: Links, resolution: number, r
         graph.addUndirectedEdgeWithKey(k, node, other, { weight: links.weight[k] ?? 0 });
     }
   if (graph.size === 0) return nodes.map((node) => [node]);
-  // Louvain is greedy: on a small graph, where walks are cheap, the best of several walks is taken
+  // Louvain depends on its random walk, so the best of several walks is taken on a small graph, where walks are cheap
   const walks = nodes.length <= FEW.nodes ? FEW.walks : 1;
   let best: LouvainResult | undefined;
   for (let walk = 0; walk < walks; walk++) {
@@ -115,19 +123,22 @@ function split(nodes: number[], links: Links, max: number, random: Random, resol
   if (nodes.length <= max) return [nodes];
   for (let finer = resolution; finer < FINEST; finer *= FINER) {
     const parts = partition(nodes, links, finer, random);
-    // a partition into single nodes only is too fine: the search ends
+    // a partition into single nodes is too fine, so the search ends
     if (parts.length === 1) continue;
     const largest = Math.max(...parts.map((part) => part.length));
     if (largest === 1) break;
     return parts.flatMap((part) => split(part, links, max, random, finer));
   }
-  // no partition splits the nodes: they are cut into equal parts in their order
+  // no partition splits the nodes, so they are cut into equal parts in their order
   const count = Math.ceil(nodes.length / max);
   const length = Math.ceil(nodes.length / count);
   return Array.from({ length: count }, (_none, part) => nodes.slice(part * length, (part + 1) * length));
 }
 
-/** Joins each small community, the smallest first, to the one it is most linked to. One without any link stays. */
+/**
+ * Joins each small community, the smallest first, to the community with the strongest links to it. One without any link
+ * does not change.
+ */
 function join(size: number, communities: readonly number[][], edges: Edges, { min, max }: Bounds): number[][] {
   const members = communities.map((nodes) => [...nodes]);
   const of = new Int32Array(size);
@@ -150,7 +161,7 @@ function join(size: number, communities: readonly number[][], edges: Edges, { mi
     let most = 0;
     for (const [other, sum] of sums) {
       const count = members[other]?.length ?? 0;
-      // the mean link weight per member of the other community
+      // compare by the mean link weight per member of the other community, which may be large
       const mean = sum / count;
       if (count + nodes.length <= max && (mean > most || (mean === most && other < best))) [best, most] = [other, mean];
     }

@@ -1,13 +1,14 @@
-// Adds to each vector the features of its nearest neighbours: `divide` gets features of the sums and powers beside it,
-// though it shares no word with most of them. Only one step is made; more steps would mix unrelated tools.
+// Adds to each tool's vector the features of its nearest neighbours. For example, `divide` gets features of the sums
+// and powers beside it, although it shares few words with them. Features move only one step, because more steps would
+// mix unrelated tools.
 import type { Edges } from './cosine-join.ts';
 import type { SparseVectors } from './features.ts';
 import { leastKept, linksOf } from './links.ts';
 
 const NEIGHBOURS = 6;
-/** The weight of all neighbours together, relative to the tool itself. */
+/** The weight of all neighbours together, compared with 1 for the tool itself. */
 const SHARE = 0.7;
-/** The number of strongest features that a vector keeps. */
+/** How many of its strongest features a vector keeps. */
 const FEATURES = 40;
 
 export function withContext(vectors: SparseVectors, edges: Edges): SparseVectors {
@@ -49,8 +50,10 @@ export function withContext(vectors: SparseVectors, edges: Edges): SparseVectors
   return packed(kept, frequency);
 }
 
-/** The features of greatest weight, in the order of their numbers. Features that weigh as much as the last one are
- * kept too. */
+/**
+ * Returns the features with the greatest weights, ordered by their numbers. Features that are equal to the last kept
+ * one stay too.
+ */
 function strongest(touched: readonly number[], sums: Float64Array): Int32Array {
   const ids = Int32Array.from(touched).sort();
   if (ids.length <= FEATURES) return ids;
@@ -61,7 +64,7 @@ function strongest(touched: readonly number[], sums: Float64Array): Int32Array {
   return ids.filter((id) => (sums[id] ?? 0) >= least);
 }
 
-/** Packs the rows. Features are numbered anew so that the commonest one comes first in each row. */
+/** Packs the rows into one array. Features get new numbers, so that the commonest feature comes first in each row. */
 function packed(rows: readonly { ids: Int32Array; values: Float64Array }[], frequency: Int32Array): SparseVectors {
   const sorted = frequency.map((_count, id) => id).sort((a, b) => (frequency[b] ?? 0) - (frequency[a] ?? 0) || a - b);
   const rank = new Int32Array(frequency.length);
@@ -70,7 +73,7 @@ function packed(rows: readonly { ids: Int32Array; values: Float64Array }[], freq
   for (const [at, { ids }] of rows.entries()) start[at + 1] = (start[at] ?? 0) + ids.length;
   const feature = new Int32Array(start[rows.length] ?? 0);
   const weight = new Float32Array(start[rows.length] ?? 0);
-  // a row is sorted by its new numbers: each value goes with its own
+  // each row is sorted by the new numbers, and each value moves with its number
   const valueOf = new Float64Array(frequency.length);
   for (const [at, { ids, values }] of rows.entries()) {
     const begin = start[at] ?? 0;

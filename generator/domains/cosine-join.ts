@@ -1,6 +1,6 @@
-// Finds all pairs of unit vectors whose cosine reaches a threshold, exactly. Only the tail of each vector is in the
-// index: the head before it is shorter than the threshold, so by Cauchy-Schwarz it alone cannot reach the threshold
-// with any partner. The head holds the commonest features, so the lists of the index stay short.
+// Finds all pairs of unit vectors whose cosine reaches a threshold, exactly. The index contains only the tail of each
+// vector. The head before the tail is shorter than the threshold, so by Cauchy-Schwarz the head alone cannot reach the
+// threshold. The head holds the commonest features, which keeps the lists of the index short.
 import type { SparseVectors } from './features.ts';
 
 export interface Edges {
@@ -16,7 +16,7 @@ interface List {
   count: number;
 }
 
-/** Slack for sums in single precision. */
+/** A tolerance for rounding errors of sums in single precision. */
 const SLACK = 1e-5;
 
 export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
@@ -24,7 +24,7 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
   const size = start.length - 1;
   const lists: (List | undefined)[] = Array.from({ length: features });
   const edges = new EdgeList();
-  // the length of the head, per vector
+  // the length of each vector's head, which is the part that is not in the index
   const head = new Float32Array(size);
   const sums = new Float32Array(size);
   const touched = new Int32Array(size);
@@ -33,7 +33,8 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
     const begin = start[at] ?? 0;
     const end = start[at + 1] ?? 0;
     let count = 0;
-    // the rarest features first: the length of the rest of this vector bounds the cosine with a partner not yet met
+    // The rarest features come first. The length of the remaining vector bounds the cosine with a partner not yet
+    // found.
     let rest = 0;
     for (let k = begin; k < end; k++) rest += (weight[k] ?? 0) ** 2;
     for (let k = end - 1; k >= begin; k--) {
@@ -59,7 +60,7 @@ export function cosineJoin(vectors: SparseVectors, threshold: number): Edges {
       const met = sums[other] ?? 0;
       sums[other] = 0;
       if (met + (head[other] ?? 0) + SLACK < threshold) continue;
-      // summed anew and in order, so that a cosine is the same number at every threshold
+      // the sum is computed again in a fixed order, so that a cosine is the same number at every threshold
       let sum = 0;
       for (let k = start[other] ?? 0; k < (start[other + 1] ?? 0); k++)
         sum += (own[feature[k] ?? 0] ?? 0) * (weight[k] ?? 0);
@@ -94,7 +95,7 @@ function push(lists: (List | undefined)[], feature: number, member: number, weig
   list.count += 1;
 }
 
-/** A list of edges in typed arrays that grow by doubling: millions of edges would not fit as objects. */
+/** A list of edges in typed arrays that double when full. Millions of edges as objects would need too much memory. */
 export class EdgeList {
   private from = new Int32Array(1024);
   private to = new Int32Array(1024);
@@ -123,7 +124,7 @@ export class EdgeList {
   }
 }
 
-/** The edges whose weight reaches a threshold. */
+/** Returns the edges whose weight reaches a threshold. */
 export function edgesFrom(edges: Edges, threshold: number): Edges {
   const kept = new EdgeList();
   for (let k = 0; k < edges.count; k++) {

@@ -1,5 +1,5 @@
-// Finds the outputs that feed arguments inside a domain: (tool, output path) -> (tool, argument), with the reason and a
-// strength. An output that only repeats an argument of its own tool is an echo: it feeds others only weakly.
+// Finds the tool outputs that feed arguments of other tools in a domain, each with the reason and a strength. An output
+// that only repeats an argument of its tool feeds others weakly.
 import { GENERIC_NAMES, VERBS } from '../words/vocabulary.ts';
 import { keyOf, keyStrength, lastWord, type Key } from './entity-key.ts';
 import type { GraphTool, Leaf } from './graph-tool.ts';
@@ -15,18 +15,18 @@ export interface Dependency {
   readonly from: { readonly tool: string; readonly path: string };
   readonly to: { readonly tool: string; readonly argument: string };
   readonly reason: Reason;
-  /** A number from 0 to 1. From STRONG on, a person would agree. */
+  /** A number from 0 to 1. From STRONG on, a person would agree that the output feeds the argument. */
   readonly strength: number;
 }
 
 export const STRONG = 0.7;
 /** Dependencies weaker than this are left out. */
 const WEAKEST = 0.3;
-/** The number of strongest producers that are kept for an argument. */
+/** How many of the strongest producers are kept for one argument. */
 const MOST_PRODUCERS = 5;
 const ECHO = 0.4;
 const FRESH = 0.5;
-/** The factor for outputs of a tool that deletes: the thing they name no longer exists. */
+/** The factor for outputs of a tool that deletes, because the deleted thing no longer exists. */
 const GONE = 0.6;
 const BY_NAME = 0.4;
 const WHOLE = 0.6;
@@ -43,11 +43,11 @@ interface Input {
   readonly key: Key | undefined;
 }
 
-/** A tool of the domain, with the facts about it that are needed many times. */
+/** A tool of the domain, with facts about the tool that are used many times. */
 interface Member {
   readonly tool: GraphTool;
   readonly inputs: readonly Input[];
-  /** The keys, names and lists of values of its arguments. */
+  /** The keys, the names and the lists of values among its arguments. */
   readonly given: ReadonlySet<string>;
   readonly removes: boolean;
 }
@@ -102,7 +102,7 @@ class OutputIndex {
     }
   }
 
-  /** The strongest outputs that feed this input, at most one per tool. */
+  /** Finds the strongest outputs that feed this input, at most one of each tool. */
   producersOf(to: Member, { leaf, key }: Input): Dependency[] {
     const best = new Map<string, Candidate>();
     const offer = (from: Member, path: string, reason: Reason, strength: number): void => {
@@ -133,7 +133,7 @@ class OutputIndex {
     for (const output of this.byKey.get(headText(key)) ?? []) {
       if (output.key === undefined) continue;
       isKnown ||= output.member !== to;
-      // an output whose key is also an argument of its tool is an echo
+      // an output whose key is also an argument of its tool only repeats the argument
       const echo = output.member.given.has(keyText(output.key)) ? ECHO : 1;
       offer(
         output.member,
@@ -143,7 +143,7 @@ class OutputIndex {
       );
     }
     if (isKnown) return;
-    // tools without known results, whose name says that they are about the wanted entity
+    // otherwise offer tools without known results whose name is about the wanted entity
     for (const from of this.byNoun.get(key.entity) ?? [])
       if (from.tool.outputs.length === 0 && !from.given.has(keyText(key))) offer(from, '', 'entity by name', BY_NAME);
   }
@@ -180,7 +180,9 @@ class OutputIndex {
   }
 }
 
-/** Whether the key names the thing that the tool creates: the caller then chooses the key and does not look it up. */
+/**
+ * Tells whether the key names the thing that the tool creates. The caller then chooses the key and does not look it up.
+ */
 function makes(tool: GraphTool, key: Key, leaf: Leaf): boolean {
   if (leaf.parent.length > 0 || !tool.nameWords.some((word) => MAKERS.has(word))) return false;
   const noun = tool.noun.at(-1);
@@ -208,7 +210,7 @@ function keyText({ entity, kind }: Key): string {
   return `${kind} ${entity}`;
 }
 
-/** The key by the last word of its entity: a `note` can be the same as a `delivery note`. */
+/** Writes the key with only the last word of its entity, because a `note` may be a `delivery note`. */
 function headText({ entity, kind }: Key): string {
   return `${kind} ${lastWord(entity)}`;
 }

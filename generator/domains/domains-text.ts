@@ -1,4 +1,5 @@
-// The text of domains.json: JSON with one line per domain and dependency, so that differences can be read.
+// Writes domains.json with one line for each domain and dependency, so that a person can read the differences between
+// two files.
 import type { DomainsFile } from './find-domains.ts';
 
 export function domainsText({ pool, domains, dependencies, singletons }: DomainsFile): string {

@@ -1,5 +1,6 @@
-// Embeddings from an OpenAI-compatible endpoint, in place of the built-in vectors. Each embedding is requested once and
-// kept beside the result, so a second run makes no request and gives the same result.
+// Requests embeddings of tools from an OpenAI-compatible endpoint, to use in place of the built-in vectors. Each
+// embedding is requested once and cached beside the result, so that a second run makes no request and gives the same
+// result.
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { ModelEndpoint } from '../../envs/model/openai-client.ts';
@@ -13,7 +14,7 @@ import { EdgeList, type Edges } from './cosine-join.ts';
 const BATCH = 96;
 const LONGEST_TEXT = 2_000;
 
-/** The unit vectors of the tools, in the order of the tools. */
+/** Returns the unit vectors of the tools, in the order of the tools. */
 export async function embedTools(
   tools: readonly PoolTool[],
   model: string,
@@ -51,7 +52,7 @@ export async function embedTools(
   return found;
 }
 
-/** All pairs that reach the threshold, found by comparing every pair: no exact index exists for dense vectors. */
+/** Finds all pairs that reach the threshold by comparing every pair, because dense vectors have no exact index. */
 export function denseJoin(vectors: readonly Float32Array[], threshold: number): Edges {
   const edges = new EdgeList();
   for (let a = 0; a < vectors.length; a++) {
@@ -66,7 +67,7 @@ export function denseJoin(vectors: readonly Float32Array[], threshold: number): 
   return edges.done();
 }
 
-/** The text that is embedded: the name, the description, and the names and descriptions of the arguments. */
+/** Returns the text to embed: the tool's name and description, and the names and descriptions of the arguments. */
 function textOf(tool: PoolTool): string {
   const { properties } = tool.parameters;
   const needs = isJsonObject(properties)

@@ -1,13 +1,15 @@
-// Reads the entity and the kind of a key from the words of an argument or of a result.
+// Reads the entity and the kind of a key, such as "order" and "id", from the words of an argument or a result.
 import { NOUN_VERBS, VERBS } from '../words/vocabulary.ts';
 import type { Leaf } from './graph-tool.ts';
 
-/** The entity that an identifier stands for: {entity: order, kind: id} for order_id, orders[].id and {id} in
- * /orders/{id}. */
+/**
+ * The entity that an identifier stands for. For example, order_id, orders[].id and the {id} in /orders/{id} have the
+ * entity "order" and the kind "id".
+ */
 export interface Key {
   readonly entity: string;
   readonly kind: string;
-  /** Whether the entity comes from the surrounding object or path and not from the name itself. */
+  /** Whether the entity comes from the surrounding object or path, and not from the name of the field. */
   readonly byPlace: boolean;
   /** Whether a word such as from, to or source stands before the entity. */
   readonly role: boolean;
@@ -40,9 +42,9 @@ const KINDS: ReadonlyMap<string, string> = new Map(
     imei: 'imei',
   }),
 );
-/** Kinds whose word names no entity: they are keys only where the entity is known. */
+/** Kinds that are keys only where the entity is known, because the word names no entity. */
 const NEEDS_ENTITY = new Set(['id', 'key', 'code', 'number', 'slug', 'ref', 'handle', 'arn']);
-/** Kinds that identify even as the only word of a name, where the surroundings name the entity. */
+/** Kinds that form a key even as a single word, if the surrounding object or path names the entity. */
 const BARE = new Set(['id', 'slug', 'arn']);
 const ROLES = new Set([
   'from',
@@ -67,15 +69,15 @@ const ROLES = new Set([
   'first',
   'second',
 ]);
-/** Words such as in creator_request_id or x_correlation_id: such ids name a call and no thing. */
+/** Words of ids that name a call and not a thing, such as creator_request_id or x_correlation_id. */
 const NO_THING = new Set(['request', 'correlation', 'trace', 'idempotency', 'assigned']);
-/** Words of ids that belong to a call, a client or a secret. */
+/** Words before "id" that name a call, a client or a secret. */
 const NO_IDS = new Set(
   words(
     'request client correlation trace api access secret idempotency consumer error status response page next previous auth verification x',
   ),
 );
-/** Words of codes, numbers and keys that are values and do not identify a thing. */
+/** Words before "code", "number" or "key" that make it a value and not an identifier. */
 const NO_CODES = new Set([
   ...NO_IDS,
   ...words(
@@ -85,7 +87,7 @@ const NO_CODES = new Set([
     dial pin security vat tax encryption license state region`,
   ),
 ]);
-/** Words of ids that name no entity. The surroundings name it. */
+/** Words before "id" that name no entity. The surrounding object or path then names the entity. */
 const BARE_IDS = new Set(
   words('web unique object internal external resource entity self global record numeric system'),
 );
@@ -94,7 +96,7 @@ function words(text: string): string[] {
   return text.split(/\s+/);
 }
 
-/** The key that a name stands for; undefined where no other tool could supply it. */
+/** Reads the key that a name stands for. Undefined where no other tool could supply the value. */
 export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
   if (leaf.type === 'boolean' || leaf.type === 'object' || leaf.format === 'date' || leaf.format === 'date-time')
     return undefined;
@@ -103,7 +105,7 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
   if (kind === undefined) return undefined;
   const stated = leaf.words.slice(0, -1);
   const role = stated.length > 1 && ROLES.has(stated[0] ?? '');
-  // the caller invents a new key
+  // "new" means that the caller invents the key
   if (stated[0] === 'new') return undefined;
   const entity = (role ? stated.slice(1) : stated).join(' ');
   if (entity !== '' && !(kind === 'id' && BARE_IDS.has(entity))) {
@@ -115,19 +117,19 @@ export function keyOf(leaf: Leaf, around: readonly string[]): Key | undefined {
     return isNone ? undefined : { entity, kind, byPlace: false, role };
   }
   if (!NEEDS_ENTITY.has(kind)) return { entity: kind, kind, byPlace: false, role };
-  // a bare id identifies where the surroundings name the entity; a bare code, number or key does not
+  // a bare id is a key where the surrounding object or path names the entity; a bare code, number or key is not
   const place = around.join(' ');
   return BARE.has(kind) && place !== '' && !NO_IDS.has(place)
     ? { entity: place, kind, byPlace: true, role }
     : undefined;
 }
 
-/** The certainty that one key is the other, from 0 to 1. */
+/** Returns from 0 to 1 how certain it is that two keys are the same. */
 export function keyStrength(from: Key, to: Key): number {
   if (from.kind !== to.kind) return 0;
   const role = from.role || to.role ? ROLE : 1;
   if (from.entity === to.entity) return SAME * (from.byPlace && to.byPlace ? 0.9 : 1) * role;
-  // matching_tweets[].id is the id of a tweet; account_user_id is perhaps the id of a user
+  // matching_tweets[].id is the id of a tweet, and account_user_id may be the id of a user
   if (from.entity.endsWith(` ${to.entity}`)) return (from.byPlace ? ADORNED : MAYBE) * role;
   return to.entity.endsWith(` ${from.entity}`) ? MAYBE * role : 0;
 }
@@ -137,7 +139,7 @@ const ADORNED = 0.8;
 const MAYBE = 0.55;
 const ROLE = 0.8;
 
-/** The last word of an entity, which is its most general name: note for delivery note. */
+/** Returns the last word of an entity, which is its most general name, such as "note" of "delivery note". */
 export function lastWord(entity: string): string {
   return entity.slice(entity.lastIndexOf(' ') + 1);
 }

@@ -1,5 +1,5 @@
 // Turns tools into sparse unit vectors over the words of their names, arguments, results and descriptions. Rare words
-// weigh more; words that any tool may have (id, limit, page, api_key, get, list) weigh nothing. The vectors do not
+// weigh more. Words that any tool may have (id, limit, page, api_key, get, list) weigh nothing. The vectors do not
 // depend on the order in which tools are read.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import type { PoolTool } from '../pool/pool-tool.ts';
@@ -11,7 +11,9 @@ import { isTelling, Terms } from './terms.ts';
 export const FIELDS = ['name', 'arguments', 'returns', 'description'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** The features of vector k stand from start[k] to start[k + 1], the commonest first. */
+/**
+ * Sparse vectors in shared arrays. The features of vector k stand from start[k] to start[k + 1], the commonest first.
+ */
 export interface SparseVectors {
   readonly start: Int32Array;
   readonly feature: Int32Array;
@@ -20,28 +22,30 @@ export interface SparseVectors {
 }
 
 const FIELD_WEIGHTS: Readonly<Record<Field, number>> = { name: 0.6, arguments: 0.6, returns: 0.45, description: 1 };
-/** A feature is ignored when more than 100 tools and more than this share of the tools have it. */
+/** A feature is ignored if more than `tools` tools and more than this share of all tools have it. */
 const COMMONEST = { tools: 100, share: 0.006 };
 const LONGEST = { description: 300, input: 100, output: 60 };
-/** The weight of the descriptions of arguments and results; the tool's own description weighs 1. */
+/** The weight of the descriptions of arguments and results. The tool's description weighs 1. */
 const DETAIL = 0.5;
 const DESCRIBED_INPUTS = 12;
 const DESCRIBED_OUTPUTS = 8;
-/** Only the first results are read, in breadth-first order. */
+/** How many results are read, in breadth-first order. */
 const OUTPUTS = 20;
 
-/** Reads tools one by one and keeps only the words of each. */
+/** Reads tools one by one, and keeps only the words of each tool. */
 export class FeatureMaker {
   private readonly terms = new Terms();
-  /** The terms of all tools, one tool after another. A row holds the begin of a tool's terms and the end of each
-   * field. */
+  /** The terms of all tools in sequence. Each row notes where a tool's terms begin and where each field ends. */
   private ids = new Int32Array(1 << 16);
   private weights = new Float32Array(1 << 16);
   private length = 0;
   private readonly rows: { begin: number; ends: readonly number[] }[] = [];
-  /** The features of a leaf, by the words of its name (equal names share one list of words) and by its type. */
+  /**
+   * The features of an argument or result, by the words of its name and by its type. Equal names share one list of
+   * words.
+   */
   private readonly leaves = new Map<readonly string[], Map<string, readonly number[]>>();
-  /** The begin of the field that is being read, and the last place of each term. */
+  /** Where the terms of the present field begin, and the last place of each term. */
   private begin = 0;
   private place = new Int32Array(1 << 16);
   private readonly fields: readonly Field[];
@@ -61,7 +65,7 @@ export class FeatureMaker {
     this.rows.push({ begin, ends });
   }
 
-  /** Adds a term to the field that is being read. A repeated term keeps its greatest weight. */
+  /** Adds a term to the present field. A repeated term keeps its greatest weight. */
   private put(id: number, weight: number): void {
     if (id >= this.place.length) this.growPlaces(id);
     const place = this.place[id] ?? 0;
@@ -89,7 +93,7 @@ export class FeatureMaker {
     this.place = larger;
   }
 
-  /** The vectors of the tools. `order` lists the tools by the index at which they were added. */
+  /** Makes the vectors of the tools. `order` lists the tools by the index at which they were added. */
   finish(order: Int32Array): SparseVectors {
     const { rank, frequency } = this.ranked();
     const size = order.length;
@@ -118,7 +122,7 @@ export class FeatureMaker {
         if (sum === 0 || id === last) continue;
         last = id;
         length += sum * sum;
-        // a term of a single tool links no tools: it only counts in the length of the vector
+        // a term of a single tool links no tools, so it only counts in the length of the vector
         if ((frequency[id] ?? 0) > 1) feature[next++] = id;
       }
       const norm = Math.sqrt(length);
@@ -141,7 +145,9 @@ export class FeatureMaker {
     return ranks.sort();
   }
 
-  /** Ranks terms by the number of tools that have them, the commonest first, and equal ones by their text. */
+  /**
+   * Ranks terms by the number of tools that have them, the commonest first. Equally common terms are ranked by text.
+   */
   private ranked(): { rank: Int32Array; frequency: Int32Array } {
     const { texts } = this.terms;
     const counts = new Int32Array(texts.length);
@@ -193,8 +199,10 @@ export class FeatureMaker {
     for (let k = 0; k < known.length; k += 2) this.put(known[k] ?? 0, known[k + 1] ?? 0);
   }
 
-  /** The features of a leaf: its whole name, its name with type or format, and its words. Terms and weights
-   * alternate. */
+  /**
+   * Returns the features of an argument or result: its whole name, its name with the type or format, and its words.
+   * Terms and weights alternate.
+   */
   private featuresOf(words: readonly string[], name: string, kind: string): number[] {
     if (GENERIC_NAMES.has(name)) return [];
     return [
@@ -205,7 +213,7 @@ export class FeatureMaker {
   }
 }
 
-/** The descriptions of the arguments and of the first results. */
+/** Yields the descriptions of the arguments and of the first results. */
 function* textsOf(tool: PoolTool): Generator<string> {
   yield* descriptionsIn(tool.parameters, DESCRIBED_INPUTS, LONGEST.input);
   let outputs = tool.returns ?? {};

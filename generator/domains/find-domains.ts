@@ -1,4 +1,4 @@
-// Turns a pool into its tool graph, its domains and the dependencies inside them. Tools are sorted by name, so the
+// Finds the domains of a pool and the dependencies between the tools inside each. Tools are sorted by name, so that the
 // order of the pool's lines does not matter.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { digestOf } from '../../envs/values/hash.ts';
@@ -18,11 +18,11 @@ export interface DomainOptions extends Bounds {
   readonly seed: number;
   readonly fields: readonly Field[];
   readonly ignoreGroups: boolean;
-  /** The number of tools to draw by the seed, in place of all tools. */
+  /** How many tools are drawn by the seed. Absent: all tools are used. */
   readonly sample?: number;
-  /** Other thresholds, used only for the table. */
+  /** Other thresholds, for which only the table of figures is made. */
   readonly sweep: readonly number[];
-  /** Vectors of another source in place of the built-in ones, one per tool in the order of names. */
+  /** Makes the vectors, one per tool in the order of names. Absent: the built-in vectors are used. */
   readonly embed?: (tools: readonly PoolTool[]) => Promise<readonly Float32Array[]>;
 }
 
@@ -56,7 +56,7 @@ export const DEFAULT_OPTIONS: DomainOptions = {
   ignoreGroups: false,
   sweep: [],
 };
-/** The least cosine of a neighbour that gives context to a tool. */
+/** The least cosine of a neighbour that adds its features to a tool. */
 const NEAR = 0.1;
 
 export async function findDomains(pool: string, options: DomainOptions): Promise<FoundDomains> {
@@ -111,7 +111,7 @@ async function readTools(pool: string, options: DomainOptions): Promise<ReadTool
   return { tools, sha256, join: (threshold) => cosineJoin(vectors, threshold) };
 }
 
-/** Draws the names with the smallest digests under the seed, so the order of the pool does not matter. */
+/** Draws names by the smallest digests under the seed, so that the order of the pool does not matter. */
 function drawNames(pool: string, count: number, seed: number): ReadonlySet<string> {
   const names: { name: string; draw: number }[] = [];
   readPool(pool, ({ name }) => names.push({ name, draw: digestOf(`${seed}/${name}`) }));

@@ -1,14 +1,14 @@
-// A tool of the pool in the form that the graph uses: its inputs, its outputs, and the words of both. It is small, so
-// that 100,000 tools fit into memory.
+// A tool of the pool in the form that the graph needs: its inputs, its outputs, and the words of both. The form is
+// small, so that 100,000 tools fit into memory.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { originalName, type PoolTool } from '../pool/pool-tool.ts';
 import { splitName } from '../../envs/words/split-words.ts';
 import { NOUN_VERBS, VERBS } from '../words/vocabulary.ts';
 
 export interface Leaf {
-  /** The path, for example orders[].id. */
+  /** The path, such as orders[].id. */
   readonly path: string;
-  /** The words of its own name. Equal names share one list. */
+  /** The words of the last name in the path. Equal names share one list. */
   readonly words: readonly string[];
   /** The words, joined to one text. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Leaf {
   /** string, integer, number, boolean, object, array, or '' where the schema states no type. */
   readonly type: string;
   readonly format: string;
-  /** The sorted values of its enumeration; empty where it has none. */
+  /** The sorted values of the schema's enumeration. Empty where the schema has no enumeration. */
   readonly values: readonly string[];
 }
 
@@ -27,9 +27,9 @@ export interface GraphTool {
   readonly group: string | undefined;
   readonly inputs: readonly Leaf[];
   readonly outputs: readonly Leaf[];
-  /** The thing that the tool is about: order, for list_orders. */
+  /** The words for the thing that the tool is about, such as "order" for list_orders. */
   readonly noun: readonly string[];
-  /** The words of the fixed parts of its path, in order, with one list per part. */
+  /** The words of the fixed parts of the tool's HTTP path, one list per part. */
   readonly route: readonly (readonly string[])[];
 }
 
@@ -49,19 +49,21 @@ export function asGraphTool(tool: PoolTool): GraphTool {
     group: tool.group,
     inputs: parts.length === 0 ? inputs : inputs.map((leaf) => withOwner(leaf, parts, tool.http)),
     outputs: tool.returns === undefined ? [] : leavesOf(tool.returns, DEEPEST_OUTPUT),
-    // /users/{id}/orders and /orders/{id}/cancel are both about orders
+    // the last noun of the path counts: /users/{id}/orders and /orders/{id}/cancel are both about orders
     noun: nounOfRoute(route, method) ?? nounOf(nameWords),
     route,
   };
 }
 
-/** The last part that names a thing. A GET always returns a thing; a POST may end in a verb. */
+/**
+ * Finds the last part of a path that names a thing. A GET always returns a thing; the path of a POST may end in a verb.
+ */
 function nounOfRoute(route: readonly (readonly string[])[], method: string | undefined): readonly string[] | undefined {
   if (method === 'GET') return route.at(-1);
   return route.findLast((words) => !words.every((word) => VERBS.has(word) && !NOUN_VERBS.has(word)));
 }
 
-/** The thing that a name is about: the words between its verbs, up to a preposition such as "by" or "for". */
+/** Finds the thing that a name is about: the words between its verbs, up to a preposition such as "by" or "for". */
 function nounOf(words: readonly string[]): readonly string[] {
   const end = words.findIndex((word, at) => at > 0 && PREPOSITIONS.has(word));
   const head = subjectOf(end === -1 ? words : words.slice(0, end));
@@ -69,7 +71,7 @@ function nounOf(words: readonly string[]): readonly string[] {
 }
 
 function subjectOf(words: readonly string[]): readonly string[] {
-  // the last word is kept: place_order is about orders, although "order" is also a verb
+  // The last word is kept even if it can be a verb: place_order is about orders.
   const first = words.findIndex((word, at) => at === words.length - 1 || !VERBS.has(word));
   const rest = words.slice(Math.max(first, 0));
   const last = rest.findLastIndex((word) => !VERBS.has(word) || (NOUN_VERBS.has(word) && first > 0));
@@ -103,7 +105,7 @@ const FILLING = new Set([
   'data',
 ]);
 
-/** A parameter of the path belongs to the part before it: {id} in /orders/{id} is the id of an order. */
+/** Gives a path parameter the part before it as parent: {id} in /orders/{id} is the id of an order. */
 function withOwner(leaf: Leaf, parts: readonly string[], http: PoolTool['http']): Leaf {
   const wire = http?.names?.[leaf.path] ?? leaf.path;
   const at = parts.findIndex((part) => part.includes(`{${wire}}`));
@@ -111,14 +113,16 @@ function withOwner(leaf: Leaf, parts: readonly string[], http: PoolTool['http'])
   return at === -1 || before === undefined ? leaf : { ...leaf, parent: splitName(before) };
 }
 
-/** An object whose properties are still to be read: the whole schema or an object below it. */
+/** An object whose properties are still to be read: the whole schema or an object inside it. */
 interface Holder {
   readonly properties: JsonObject;
   readonly path: string;
   readonly parent: readonly string[];
 }
 
-/** The leaves in breadth-first order, so that those nearest to the top are kept where there are too many. */
+/**
+ * Lists the fields of a schema in breadth-first order. If there are too many, the fields nearest to the top are kept.
+ */
 function leavesOf(schema: JsonObject, deepest: number): Leaf[] {
   const leaves: Leaf[] = [];
   const top = throughArrays(schema, '');
@@ -147,7 +151,7 @@ function leavesOf(schema: JsonObject, deepest: number): Leaf[] {
           format: textAt(inner.schema, 'format'),
           values: valuesOf(inner.schema),
         });
-        // an envelope (data, result, items) is not the owner of its content
+        // a wrapper such as "data" or "items" does not count as the parent of its content
         const isEnvelope = words.length === 1 && ENVELOPES.has(words[0] ?? '');
         if (isObject) next.push({ properties: below, path: inner.path, parent: isEnvelope ? parent : words });
       }
@@ -188,7 +192,7 @@ function throughArrays(stated: JsonObject, place: string): { schema: JsonObject;
   return { schema, path };
 }
 
-/** The first alternative that states its content. */
+/** Returns the first alternative that states properties or items. */
 function branch(schema: JsonObject): JsonObject {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || schema['properties'] !== undefined || schema['items'] !== undefined) return schema;

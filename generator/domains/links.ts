@@ -41,13 +41,13 @@ export function linksOf(
   return { start, to, weight };
 }
 
-/** Keeps an edge that is among the `most` strongest of either end. Equally strong edges are all kept. */
+/** Keeps an edge that is among the `most` strongest edges of one of its ends. Equally strong edges are all kept. */
 export function strongestLinks(size: number, edges: Edges, most: number): Links {
   const least = leastKept(linksOf(size, edges), size, most);
   return linksOf(size, edges, (a, b, w) => w >= (least[a] ?? 0) || w >= (least[b] ?? 0));
 }
 
-/** The least weight at which a neighbour is among the `most` strongest. */
+/** Returns for each node the least weight of its `most` strongest neighbours. */
 export function leastKept(links: Links, size: number, most: number): Float32Array {
   const least = new Float32Array(size);
   const best = new Float32Array(most);

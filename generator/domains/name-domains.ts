@@ -1,5 +1,5 @@
-// Gives each domain a name and a one-line description, from the subjects and verbs of its tools. Names are unique and
-// do not depend on the order of the domains.
+// Gives each domain a name and a one-line description, made from the subjects and verbs of its tools. Names are unique
+// and do not depend on the order of the domains.
 import { sha256 } from '../../envs/values/hash.ts';
 import { slug } from '../pool/legal-names.ts';
 import { plural } from '../../envs/words/split-words.ts';
@@ -12,7 +12,7 @@ export interface Domain {
   readonly tools: readonly string[];
 }
 
-/** A word that this share of the tools has is a sufficient name for the domain. */
+/** If this share of the tools has a word, the word alone is enough as the domain's name. */
 const ENOUGH = 0.6;
 const NAMED_SUBJECTS = 3;
 const NAMED_VERBS = 5;
@@ -23,7 +23,7 @@ export function nameDomains(domains: readonly (readonly GraphTool[])[]): Domain[
   for (const counts of subjects) for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
   const ranked = subjects.map((counts) => rank(counts, spread, domains.length));
   let names = domains.map((tools, at) => groupName(tools) || subjectName(ranked[at] ?? [], tools.length));
-  // domains that share a name add another subject, and at last a digest of their tools
+  // Domains with equal names add another subject. If they are still equal, they add a digest of their tools.
   for (let more = 2; more <= 4; more++)
     names = apart(names, (name, at) => {
       const another = (ranked[at] ?? []).find(({ word }) => !name.split('_').includes(slug(word)));
@@ -51,7 +51,7 @@ function apart(names: readonly string[], other: (name: string, at: number) => st
   );
 }
 
-/** The number of tools for which each word is the subject. */
+/** Counts for each word how many tools have it as subject. Words of paths and ids count less. */
 function countSubjects(tools: readonly GraphTool[]): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (words: Iterable<string>, weight: number): void => {
@@ -92,7 +92,7 @@ function subjectName(ranked: readonly { word: string; count: number }[], size: n
   return slug(first.count >= size * ENOUGH || second === undefined ? first.word : `${first.word}_${second.word}`);
 }
 
-/** The name of the source's group, where all tools are of one group. */
+/** Returns the name of the group in the source if all tools belong to one group, otherwise an empty text. */
 function groupName(tools: readonly GraphTool[]): string {
   const group = commonGroup(tools);
   return group === undefined ? '' : slug(group.split('/').at(-1) ?? group);

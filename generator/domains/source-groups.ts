@@ -1,5 +1,5 @@
-// Selects the groups of a source that can serve as domains. A group of unrelated tools, or one that repeats its own
-// names, cannot.
+// Selects the groups of a source that can serve as domains. A group whose tools are unrelated, or whose names are often
+// repeated, cannot serve.
 import { ALONE, type Communities } from './communities.ts';
 import type { GraphTool } from './graph-tool.ts';
 import { linksOf } from './links.ts';
@@ -7,12 +7,14 @@ import type { Edges } from './cosine-join.ts';
 
 /** The greatest share of a group's names that may repeat others. */
 const REPEATED = 0.05;
-/** A group larger than a domain may be is used only if most of it is connected and most of its link weight is inside
- * it. */
+/**
+ * A group that exceeds the size of a domain is used only if most of it is connected, and most of its link weight stays
+ * inside.
+ */
 const CONNECTED = 0.5;
 const INSIDE = 0.5;
 
-/** The number of each tool's group; ALONE where the tool has no usable group. */
+/** Returns the number of each tool's group. ALONE marks a tool without a usable group. */
 export function soundGroups(tools: readonly GraphTool[], edges: Edges, max: number): Communities {
   const fixed = new Int32Array(tools.length).fill(ALONE);
   const groups = new Map<string, number[]>();
@@ -45,7 +47,7 @@ function hangsTogether(members: readonly number[], links: ReturnType<typeof link
       if (own.has(links.to[k] ?? 0)) inside += weight;
     }
   if (inside < all * INSIDE) return false;
-  // finds the largest connected part
+  // find the largest connected part
   const seen = new Set<number>();
   let largest = 0;
   for (const first of members) {

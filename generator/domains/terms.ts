@@ -1,5 +1,5 @@
-// Turns words of tools into numbers. Plain ASCII prose is scanned letter by letter for speed: a pool of 100,000 tools
-// has a hundred million letters.
+// Gives each word of the tools a number. Plain ASCII text is scanned letter by letter, because this is fast: a pool of
+// 100,000 tools has a hundred million letters.
 import { singular, splitProse } from '../../envs/words/split-words.ts';
 import { COMMON_VERBS, STOP_WORDS } from '../words/vocabulary.ts';
 
@@ -9,10 +9,9 @@ const REMEMBERED = 5_000;
 export class Terms {
   readonly texts: string[] = [];
   private readonly ids = new Map<string, number>();
-  /** The term of each word as it stands in prose. */
+  /** The term of each word in the form in which a text contains it. */
   private readonly raw = new Map<string, number>();
-  /** The terms of texts that were read already: documents repeat the same description of the same property many
-   * times. */
+  /** The terms of texts that were read already, because documents often repeat the same description. */
   private readonly read = new Map<string, readonly number[]>();
 
   id(term: string): number {
@@ -24,7 +23,7 @@ export class Terms {
     return id;
   }
 
-  /** The words of a text that name its subject, each once. */
+  /** Returns the words of a text that name its subject, each once. */
   wordsOf(text: string): readonly number[] {
     const known = this.read.get(text);
     if (known !== undefined) return known;
@@ -68,7 +67,7 @@ export class Terms {
   }
 }
 
-/** Whether a word in the singular can name the subject of a tool. */
+/** Tells whether a singular word can name the subject of a tool. */
 export function isTelling(word: string): boolean {
   return word.length > 1 && !STOP_WORDS.has(word) && !COMMON_VERBS.has(word) && !/^\p{N}/u.test(word);
 }

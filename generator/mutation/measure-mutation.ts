@@ -1,6 +1,6 @@
-// Measures the strength of scenarios and laws: every mutant of programs, fragments and views is tried against them. A
-// mutant that vetting refuses does not count. A mutant that survives and shows no difference on any probe is
-// equivalent. A mutant that shows a difference has survived, and is reported with the calls that show it.
+// Measures how strong scenarios and laws are. Every mutant (a program, fragment or view spoiled in one place) is tested
+// against them. A mutant that vetting refuses does not count. A survivor that no probe can tell apart is equivalent;
+// any other survivor is reported with calls that show the difference.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import type { Scenario, ScenarioSuite } from '../../envs/values/scenario.ts';
@@ -26,7 +26,7 @@ export interface MutationFigures {
   readonly killed_by_scenarios: number;
   readonly equivalent: number;
   readonly survived: number;
-  /** `rate` is the killed share of the mutants that are not equivalent; `raw` is the killed share of all. */
+  /** `rate` is the killed share of the mutants that are not equivalent. `raw` is the killed share of all mutants. */
   readonly rate: number;
   readonly raw: number;
   readonly by_operator: Readonly<Record<string, Tally>>;
@@ -35,9 +35,9 @@ export interface MutationFigures {
 }
 
 export interface MutationOptions {
-  /** The most mutants to try, spread over all places. */
+  /** The most mutants to try. They are spread over all places. */
   readonly most?: number;
-  /** Whether survivors of the scenarios are also tried against all of check. This is slow. */
+  /** Whether mutants that survive the scenarios are also tested against the whole check, which is slow. */
   readonly check?: boolean;
 }
 
@@ -91,7 +91,7 @@ function verdictOn(
   }
   try {
     const able = played.filter(({ tools }) => mutant.tools.some((name) => tools.has(name)));
-    // The scenario that killed the last mutants of a place is the most likely to kill the next one.
+    // the scenario that killed most mutants of this place comes first, because it is likely to kill the next one
     able.sort((a, b) => (killers.get(b.scenario) ?? 0) - (killers.get(a.scenario) ?? 0));
     for (const { scenario } of able) {
       if (playScenario(world, suite, scenario).kind === 'held') continue;

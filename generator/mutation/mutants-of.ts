@@ -1,4 +1,5 @@
-// Every mutant of an environment: programs, fragments and views, each with the tools that it may change.
+// Makes every mutant of an environment: a program, fragment or view is spoiled in one place. Each mutant names the
+// tools that it may change.
 import { withEffect } from '../../envs/folder/environment-folder.ts';
 import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
 import type { Environment } from '../../envs/values/environment.ts';
@@ -25,7 +26,7 @@ export function mutantsOf(world: World): Mutant[] {
   const found: Mutant[] = [];
   const withTools = (tools: readonly Tool[], changed: Environment): Environment => ({
     ...changed,
-    // The changed program may have another effect.
+    // the spoiled program may read where it wrote before, so the effects are found again
     tools: changed.tools.map((tool) => {
       if (!tools.some((each) => each.name === tool.name)) return tool;
       const { effect: _effect, ...draft } = tool;
@@ -113,7 +114,7 @@ function isOrReads(schema: DatabaseSchema, name: string, view: string): boolean 
   return found !== undefined && found.reads.some((each) => isOrReads(schema, each, view));
 }
 
-/** The first step that differs, as JSON. */
+/** Returns the first step that differs, as JSON. */
 function difference(was: ToolProgram, now: ToolProgram): { was: string; now: string } {
   const at = was.findIndex((step, index) => JSON.stringify(step) !== JSON.stringify(now[index]));
   const dropped = now.length < was.length;
@@ -123,7 +124,7 @@ function difference(was: ToolProgram, now: ToolProgram): { was: string; now: str
 const AROUND = 60;
 const MOST = 240;
 
-/** The changed middle of two texts, with a little of the text around it. */
+/** Cuts two texts to the part that changed, with a few characters around it. */
 function cut(was: string, now: string): { was: string; now: string } {
   let start = 0;
   while (start < was.length && was[start] === now[start]) start += 1;

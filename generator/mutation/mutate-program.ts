@@ -1,5 +1,4 @@
-// A program -> the same program spoiled in one place: its SQL, its steps, the codes of its errors. Message texts are
-// not changed.
+// Spoils a tool program in one place: in its SQL, its steps or its error codes. Message texts are not changed.
 import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
 import {
   sqlText,
@@ -91,7 +90,7 @@ function mutateStep(step: Step, schema: DatabaseSchema): StepMutation[] {
     if (step.shape !== 'text') sql(step.return, (mutated) => ({ ...step, return: mutated }), !isSelect);
     for (const { operator, parts } of mutateParts(step.with, schema)) put(operator, { ...step, with: parts });
   } else {
-    // a fragment is spoiled where it is written
+    // a fragment is spoiled in its definition, not where a step uses it
     step satisfies UseStep;
   }
   return found;

@@ -1,5 +1,5 @@
-// One SQL text -> the same text spoiled in one place at a time, found in the syntax tree. Changes that no call can show
-// are not made: the last column of an order (it only makes the order total), paths inside JSON, a limit of one.
+// Spoils a SQL text in one place at a time, found in the syntax tree. Three changes are left out, because no call could
+// show them: the last column of an order, which only makes the order unique, paths inside JSON, and a limit of one.
 import { partsOf, keywordText, parseSql, SqlSyntaxError, type SqlNode } from '../../envs/sql/parse-sql.ts';
 import type { DatabaseSchema } from '../../envs/sql/database-schema.ts';
 import { argumentsOf, columnOf, isNode, otherColumn, scopeOf, type Loose, type Scope } from './sql-names.ts';
@@ -29,7 +29,10 @@ export interface SqlMutation {
 
 const WRAPPED = 'SELECT (';
 
-/** `expression`: the text is one expression, not a statement. A text that does not parse has no mutations. */
+/**
+ * Lists the mutations of a text. `expression` says that the text is one expression, not a statement. A text that does
+ * not parse has no mutations.
+ */
 export function mutateSql(text: string, schema: DatabaseSchema, expression: boolean): SqlMutation[] {
   const whole = expression ? `${WRAPPED}${text}\n)` : text;
   let statements: readonly SqlNode[];
@@ -40,7 +43,7 @@ export function mutateSql(text: string, schema: DatabaseSchema, expression: bool
     throw error;
   }
   const walk = new Walk(whole, schema);
-  // The parser's types are a union of two hundred nodes. The walk over all nodes needs only the loose type below.
+  // The parser's types are a union of two hundred kinds of nodes. The walk needs only the loose type below.
   for (const statement of statements) walk.visit(partsOf<Loose>(statement), []);
   const shift = expression ? WRAPPED.length : 0;
   const seen = new Set<string>([text]);
@@ -89,7 +92,7 @@ class Walk {
     const inner = /^(select|update|delete|insert)_stmt$/.test(node.type)
       ? [...scopes, scopeOf(loose, this.schema)]
       : scopes;
-    // The prefix of a minted id has no meaning, so it is not mutated.
+    // the prefix of a minted id has no meaning, so it is not spoiled
     if (
       loose.type === 'func_call' &&
       (loose['name'] as { name?: string } | undefined)?.name?.toLowerCase() === 'new_id'
@@ -193,7 +196,7 @@ class Walk {
     if (operator === '||') this.put('other arithmetic', node, this.slice(left));
   }
 
-  /** Turns key = :x into a condition for another row: the row with the greatest key that is not :x. */
+  /** Changes "key = :x" so that it selects another row: the row with the greatest key that is not :x. */
   private wrongRow(node: Loose, left: Loose, right: Loose, scopes: readonly Scope[]): void {
     if (right.type !== 'parameter') return;
     const found = columnOf(left, scopes);
@@ -299,7 +302,7 @@ class Walk {
       const items = ((row['expr'] as { items?: readonly Loose[] } | undefined)?.items ?? []) as readonly Loose[];
       for (const item of items) {
         const text = this.slice(item);
-        // A missing id is not tried, because its key constraint would refuse it.
+        // a missing id is not tried, because the key constraint would refuse it
         if (/^:\w+\.id$/.test(text) || text.toUpperCase() === 'NULL') continue;
         this.put('dropped assignment', item, 'NULL');
       }

@@ -1,5 +1,5 @@
-// Finds out whether a mutant differs from its environment at all: the same calls are made in both, and answers and
-// changed rows are compared. The calls are the examples, calls drawn near them, and every scenario as it was played.
+// Finds out whether a mutant behaves differently from its environment. The same calls are made in both, and answers and
+// changed rows are compared. The calls are the examples, calls drawn near them, and the calls of every scenario.
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -17,7 +17,7 @@ interface ProbeCall {
 interface Probe {
   readonly tools: ReadonlySet<string>;
   readonly calls: readonly ProbeCall[];
-  /** The answers of the sound environment, call by call. */
+  /** The answers of the environment that is not spoiled, one for each call. */
   readonly answers: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export class Probes {
     }));
   }
 
-  /** The first difference that a call of these tools shows. */
+  /** Returns the first difference that a probe with these tools shows. Undefined where no probe shows one. */
   difference(mutant: World, tools: readonly string[]): Difference | undefined {
     for (const { tools: called, calls, answers } of this.probes) {
       if (!tools.some((name) => called.has(name))) continue;
@@ -69,7 +69,7 @@ function asProbe(call: ToolCall, world: World): ProbeCall {
   };
 }
 
-/** Each answer with the rows that have changed since the start. A fault of the environment counts as an answer too. */
+/** Returns each answer with the rows changed since the start. A fault of the environment counts as an answer too. */
 function answersOf(world: World, calls: readonly ProbeCall[]): string[] {
   const store = new SessionStore();
   const session = store.create({ id: 'probe', world, seed: 1 });

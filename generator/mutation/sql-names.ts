@@ -1,4 +1,4 @@
-// The names in a parsed statement: which table and column a node stands for.
+// Finds the table and the column for which a node of a parsed statement stands.
 import { findTable, type DatabaseSchema, type Table } from '../../envs/sql/database-schema.ts';
 
 /** A node of any type as the walk sees it: a type and members. */
@@ -8,10 +8,10 @@ export interface Loose {
   readonly [member: string]: unknown;
 }
 
-/** Tables by alias, innermost SELECT last. */
+/** Tables by alias. In a list of scopes, the innermost SELECT is the last. */
 export type Scope = ReadonlyMap<string, Table>;
 
-/** The tables that a statement names, by alias. */
+/** Collects the tables that a statement names, by alias. */
 export function scopeOf(node: Loose, schema: DatabaseSchema): Scope {
   const scope = new Map<string, Table>();
   const collect = (value: unknown): void => {
@@ -38,7 +38,7 @@ export function scopeOf(node: Loose, schema: DatabaseSchema): Scope {
   return scope;
 }
 
-/** The column that a node names, in the innermost scope that has it. */
+/** Finds the column that a node names, in the innermost scope with such a column. */
 export function columnOf(node: Loose, scopes: readonly Scope[]): { table: Table; column: string } | undefined {
   const loose = node;
   const isMember = node.type === 'member_expr';
@@ -54,7 +54,7 @@ export function columnOf(node: Loose, scopes: readonly Scope[]): { table: Table;
   return undefined;
 }
 
-/** Another column of the same type, the next one in the table. */
+/** Returns the next column of the table that has the same type. */
 export function otherColumn(table: Table, column: string, taken: ReadonlySet<string> = new Set()): string | undefined {
   const at = table.columns.findIndex((each) => each.name === column);
   const own = table.columns[at];
@@ -65,7 +65,7 @@ export function otherColumn(table: Table, column: string, taken: ReadonlySet<str
   )?.name;
 }
 
-/** The arguments of a call of a function. */
+/** Returns the arguments of a function call. */
 export function argumentsOf(node: Loose): readonly Loose[] {
   const inner = (node['args'] as { expr?: { args?: { items?: readonly Loose[] } } } | undefined)?.expr?.args?.items;
   return inner ?? [];

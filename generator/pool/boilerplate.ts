@@ -1,5 +1,5 @@
-// Sentences that describe a source and not a tool: "This tool belongs to the … system. Tool description: …". They are
-// recognised because many tools share them. The groups of a source are not used for this.
+// Removes sentences that describe a source and not a tool, such as "This tool belongs to the … system." Such sentences
+// are recognised because many tools share them. The groups that the source states are not used.
 import { splitName, splitProse } from '../../envs/words/split-words.ts';
 import { sentences } from './prose.ts';
 
@@ -9,13 +9,13 @@ export interface Described {
   readonly group?: string | undefined;
 }
 
-/** An opening sentence is examined when this many tools share it and it has this many words. */
+/** An opening sentence is examined if it has this many words and this many tools share it. */
 const LEAST_TOOLS = 3;
 const LEAST_WORDS = 6;
-/** A sentence anywhere in a description is removed when this share of a source's tools has it. */
+/** A sentence is removed from any place in a description if this share of a source's tools has it. */
 const WHOLE_SOURCE = { tools: 5, share: 0.8, words: 4 };
 
-/** The descriptions of one source without the sentences that they share, in the same order. */
+/** Returns the descriptions of one source without the sentences that they share, in the same order. */
 export function withoutBoilerplate(tools: readonly Described[]): string[] {
   const descriptions = tools.map((tool) => tool.description);
   cutOpenings(tools, descriptions);
@@ -46,14 +46,17 @@ function cutOpenings(tools: readonly Described[], descriptions: string[]): void 
   }
 }
 
-/** Whether most of the tools are named after the sentence. Such a sentence describes the tools and stays. */
+/** Tells whether most of the tools are named after the sentence. Such a sentence describes the tools and stays. */
 function describesThem(sentence: string, members: readonly number[], tools: readonly Described[]): boolean {
   const told = new Set(splitProse(sentence));
   const named = members.filter((at) => splitName(tools[at]?.name ?? '').every((word) => told.has(word)));
   return named.length * 2 > members.length;
 }
 
-/** The length of the opening that all texts share, up to the end of a sentence or of a label ("Tool description: "). */
+/**
+ * Returns the length of the opening that all texts share, up to the end of a sentence or of a label such as "Tool
+ * description: ".
+ */
 function commonOpening(texts: readonly string[], least: number): number {
   const [first = ''] = texts;
   let common = first.length;

@@ -1,12 +1,12 @@
-// Tools that repeat an earlier tool, exactly or nearly. A repetition inside one group of a source is always removed.
-// Across two groups it is removed only where most of the group repeats (a copy or another version): `list_users` of two
-// products are two tools even where they read the same, and one product would otherwise lose a tool that it needs.
+// Finds tools that repeat an earlier tool, exactly or nearly. Inside one group of a source, a repetition is always
+// removed. Between two groups, it is removed only if most of a group repeats, as in a copy or another version.
+// `list_users` of two products stays in both, because each product needs the tool.
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { splitName, splitProse } from '../../envs/words/split-words.ts';
 import type { PoolTool } from './pool-tool.ts';
 
-/** A tool that stays, with its final name. */
+/** A tool that stays in the pool, with its final name. */
 export interface Kept {
   name: string;
 }
@@ -21,7 +21,7 @@ export type Comparable = Pick<
   'name' | 'description' | 'parameters' | 'returns' | 'group' | 'http' | 'original'
 >;
 
-/** The properties by which a tool is compared. They are kept for every tool of a pool, so they are small. */
+/** The properties by which tools are compared. They are kept for every tool of a pool, so they must be small. */
 interface Known {
   readonly kept: Kept;
   readonly scope: string;
@@ -33,17 +33,17 @@ interface Known {
   readonly place: string;
 }
 
-/** Two descriptions that share this part of their words count as one description. */
+/** Two descriptions that share this part of their words count as the same. */
 const NEAR = 0.5;
 const TELLING_WORDS = 5;
-/** A group is a copy when this part of it repeats. */
+/** A group counts as a copy if this part of its tools repeats. */
 const COPY = 0.5;
 
 export class Duplicates {
   private readonly byShape = new Map<string, Known[]>();
   private readonly byWording = new Map<string, Known[]>();
 
-  /** Judges the tools of one source, in order, and remembers those that stay. */
+  /** Judges the tools of one source in order, and remembers the tools that stay. */
   take(source: string, tools: readonly Comparable[]): (Kept | Repetition)[] {
     const known = tools.map((tool) => describe(tool, tool.group === undefined ? '' : `${source} ${tool.group}`));
     const judged = new Map<Known, Kept | Repetition>();
@@ -61,7 +61,7 @@ export class Duplicates {
     return known.kept;
   }
 
-  /** The earlier tool that this one repeats. With `inside`, only tools of its own group are compared. */
+  /** Finds the earlier tool that this tool repeats. With `inside`, only tools of the same group are compared. */
   private find(known: Known, inside: boolean): Repetition | undefined {
     const fits = (each: Known): boolean => !inside || each.scope === known.scope;
     const shape = (this.byShape.get(known.shape) ?? []).filter(fits);
@@ -100,7 +100,7 @@ function describe(tool: Comparable, scope: string): Known {
   };
 }
 
-/** The names and types of the arguments, as one text. */
+/** Returns the names and types of the arguments as one text. */
 function argumentsOf(tool: Comparable): string {
   const properties = isJsonObject(tool.parameters['properties']) ? tool.parameters['properties'] : {};
   return Object.entries(properties)
@@ -109,7 +109,7 @@ function argumentsOf(tool: Comparable): string {
     .join(',');
 }
 
-/** A schema without descriptions, titles and examples. */
+/** Returns a schema without descriptions, titles and examples. */
 function bare(value: Json, isMap = false): Json {
   if (Array.isArray(value)) return value.map((each: Json) => bare(each));
   if (!isJsonObject(value)) return value;
@@ -121,7 +121,7 @@ function bare(value: Json, isMap = false): Json {
   ) as JsonObject;
 }
 
-/** The number of shared words divided by the number of all words. Two equal texts, also empty ones, give 1. */
+/** Divides the number of shared words by the number of all words. Two equal texts, also empty ones, give 1. */
 function alike(a: string, b: string): number {
   if (a === b) return 1;
   const [left, right] = [new Set(a.split(' ')), new Set(b.split(' '))];
@@ -130,10 +130,10 @@ function alike(a: string, b: string): number {
   return both / (left.size + right.size - both);
 }
 
-/** Words that tell copies and versions of one thing apart. */
+/** Recognises words that only tell copies and versions of a thing apart. */
 const VERSION = /^(?:\p{N}+|v|ver|version|copy|new|old|legacy|beta|alpha|test|deprecated|duplicate)$/u;
 
-/** Whether two names differ only in a version. */
+/** Tells whether two names differ only in a version. */
 function sameThing(a: string, b: string): boolean {
   const plain = (name: string): string =>
     name

@@ -8,10 +8,12 @@ const SKIPPED = new Set(['node_modules', '.git']);
 
 export interface SourceFile {
   readonly file: string;
-  /** The name of the file in a pool. It is relative to the named folder, so a pool does not depend on where the data
-   * lies. */
+  /**
+   * The name of the file in a pool. It is relative to the given folder, so that a pool does not depend on where the
+   * data lies.
+   */
   readonly label: string;
-  /** The folder that references to other files may not leave. */
+  /** The folder that references to other files must stay in. */
   readonly root: string;
 }
 
@@ -50,7 +52,7 @@ function walk(root: string, below: string): string[] {
   });
 }
 
-/** The path of a referenced file, or undefined where it would leave the root. */
+/** Returns the path of a referenced file, or undefined if it lies outside the root. */
 export function insideRoot(root: string, from: string, reference: string): string | undefined {
   const target = join(dirname(from), reference);
   return relative(root, target).startsWith('..') ? undefined : target;

@@ -1,5 +1,5 @@
-// Finds the tools in a JSON value of unknown shape. Containers are searched. A tool is an object that some dialect
-// recognises, or a named object in a list of tools. Every other entry of such a list is rejected with its reason.
+// Finds the tools in a JSON value of unknown shape, also inside containers. A tool is an object that some dialect
+// recognises, or a named object in a list of tools. Every other entry of such a list is rejected with a reason.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { DIALECTS } from './dialects/all-dialects.ts';
 import { textAt } from './dialects/dialect.ts';
@@ -54,7 +54,7 @@ interface Place {
   readonly depth: number;
   readonly group: string | undefined;
   readonly audience: 'agent' | 'user' | undefined;
-  /** Whether every object at this place is meant to be a tool. */
+  /** Whether every object at this place should be a tool. An object that is none is then rejected. */
   readonly inList: boolean;
 }
 
@@ -98,7 +98,7 @@ function readItem(item: JsonObject, place: Place, found: Found): void {
     return;
   }
   if (place.inList) {
-    // an object with only a name and a description is a tool without parameters
+    // in a list of tools, an object with only a name and a description is a tool without parameters
     if (textAt(item, 'name', 'api_name', 'function_name') !== '') add('loose', looseTool(item), item, place, found);
     else found.rejected.push({ name: '', reason: `${shorten(JSON.stringify(item))} has no name` });
     return;
@@ -107,7 +107,7 @@ function readItem(item: JsonObject, place: Place, found: Found): void {
   else readMap(item, { ...place, depth: place.depth + 1 }, found);
 }
 
-/** Reads an object of the form {name: tool} or {group: container}. */
+/** Reads an object whose keys are names of tools or of groups. */
 function readMap(map: JsonObject, place: Place, found: Found): void {
   for (const [key, value] of Object.entries(map)) {
     if (isJsonObject(value)) {
@@ -157,7 +157,7 @@ function listsOf(item: JsonObject): string[] {
   });
 }
 
-/** Reads JSON text: some datasets keep their lists of tools as text. */
+/** Parses JSON text, because some datasets store their lists of tools as text. */
 function parsed(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

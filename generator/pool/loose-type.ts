@@ -1,10 +1,10 @@
 // Turns type words as people write them (`dict`, `float`, `List[str]`, `STRING`, `DATE (YYYY-MM-DD)`, `HashMap`) into
-// JSON Schema. An unknown word gives undefined; the type is never guessed.
+// JSON Schema. An unknown word gives undefined, and the type is never guessed.
 import type { JsonObject } from '../../envs/values/json.ts';
 
 export interface LooseType {
   readonly schema: JsonObject;
-  /** Set where the words say that the value is optional: `str, optional` and `Optional[str]`. */
+  /** Set if the words say that the value is optional, as in `str, optional` and `Optional[str]`. */
   readonly optional?: true;
 }
 
@@ -47,7 +47,10 @@ export function parseLooseType(text: string): LooseType | undefined {
   return parseGeneric(lower) ?? parseUnion(lower) ?? parseDecorated(lower);
 }
 
-/** Parses List[str], array<integer>, string[], Dict[str, Any], Optional[int] and "list of strings". */
+/**
+ * Parses types with parameters, such as List[str], array<integer>, string[], Dict[str, Any], Optional[int] and "list of
+ * strings".
+ */
 function parseGeneric(text: string): LooseType | undefined {
   const generic = /^([a-z]+)\s*[[<(]\s*(.+)\s*[\]>)]$/.exec(text);
   if (generic?.[1] !== undefined && generic[2] !== undefined) {
@@ -72,7 +75,7 @@ function parseGeneric(text: string): LooseType | undefined {
   return undefined;
 }
 
-/** Parses `string | integer`, `str or int` and `string/null`. */
+/** Parses alternatives, such as `string | integer`, `str or int` and `string/null`. */
 function parseUnion(text: string): LooseType | undefined {
   const parts = splitTop(text.replaceAll(/\s+or\s+/g, '|').replaceAll('/', '|'), '|').map((part) => part.trim());
   if (parts.length < 2 || parts.some((part) => part === '')) return undefined;
@@ -83,18 +86,18 @@ function parseUnion(text: string): LooseType | undefined {
   return { schema: unique.length === 1 ? (schemas[0]?.schema ?? {}) : { type: unique } };
 }
 
-/** Parses `DATE (YYYY-MM-DD)`, `TIME (24-hour HH:MM)` and `integer (positive)`. */
+/** Parses a type word with a note, such as `DATE (YYYY-MM-DD)`, `TIME (24-hour HH:MM)` and `integer (positive)`. */
 function parseDecorated(text: string): LooseType | undefined {
   const [, word = '', note = ''] = /^([a-z0-9_-]+)\s*\((.*)\)$/.exec(text) ?? [];
   const base = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   if (base === undefined) return undefined;
-  // the note may ask for another format than the JSON Schema one: then the schema states no format
+  // the note may ask for another format than that of JSON Schema; the schema then states no format
   if (word === 'date' && note !== 'yyyy-mm-dd') return { schema: string() };
   if (word === 'time') return { schema: string() };
   return { schema: base };
 }
 
-/** Splits at a character that stands outside of brackets. */
+/** Splits at a character, but not inside brackets. */
 function splitTop(text: string, at: string): string[] {
   const parts: string[] = [];
   let depth = 0;

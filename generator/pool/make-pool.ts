@@ -1,6 +1,6 @@
-// Makes pool.jsonl from sources. Each file is read and its tools are found, repaired, named, compared with earlier
-// tools and written before the next file is opened. Every tool ends in the pool, among the rejected or among the
-// duplicates. The report beside the pool lists the tools that are not in it, each with its reason.
+// Makes pool.jsonl from sources, one file at a time, so that memory stays small. Tools are found, repaired, named,
+// compared with earlier tools and written. The report beside the pool lists each tool that was rejected or is a
+// duplicate, with the reason.
 import { resolve } from 'node:path';
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -55,13 +55,13 @@ export interface PoolProgress {
   readonly tools: number;
 }
 
-/** The most rejected tools and the most duplicates that a summary names. The report file names all. */
+/** The most rejected tools, and the most duplicates, that a summary names. The report file names every one. */
 const NAMED = 50;
 const MOST_REPAIRS = 20;
-/** The reason of a rejection that a fault of callgym caused. */
+/** The reason for a rejection that is a fault of callgym and not of the tool. */
 export const UNFORESEEN = 'could not be repaired';
 
-/** The path of a pool's report. */
+/** Returns the path of a pool's report. */
 export function reportFile(out: string): string {
   return `${out.replace(/\.jsonl$/, '')}.report.jsonl`;
 }
@@ -75,11 +75,13 @@ export function makePool(sources: readonly string[], out: string): PoolReport {
   }
 }
 
-/** Makes the pool one file per step and yields the progress. A caller that stops early leaves the earlier pool in
- * place. */
+/**
+ * Makes the pool, one file per step, and yields the progress. If the caller stops early, an earlier pool stays as it
+ * was.
+ */
 export function* poolInSteps(sources: readonly string[], out: string): Generator<PoolProgress, PoolReport, void> {
   const report = reportFile(out);
-  // the pool and report of an earlier run may lie beside the sources: they are not read as sources
+  // the pool and report of an earlier run may lie among the sources, and must not be read
   const own = new Set([out, report].map((file) => resolve(file)));
   const files = findFiles(sources).filter(({ file }) => !own.has(resolve(file)));
   const rest = openWholeLines(report);
@@ -107,7 +109,7 @@ export function* poolInSteps(sources: readonly string[], out: string): Generator
   }
 }
 
-/** Opens the pool; where that fails, it discards the report too. */
+/** Opens the pool. If that fails, it discards the report too. */
 function openBeside(out: string, report: WholeLines): WholeLines {
   try {
     return openWholeLines(out);
@@ -224,12 +226,12 @@ class PoolMaker {
     } catch (error) {
       if (error instanceof UnusableParameters) this.reject(file, found.name, error.message);
       else if (error instanceof RangeError) this.reject(file, found.name, 'its schema is nested too deep');
-      // one bad tool never stops the others
+      // an unforeseen error rejects only this tool, and the other tools are still read
       else this.reject(file, found.name, `${UNFORESEEN}: ${(error as Error).message}`);
     }
   }
 
-  /** Descriptions, names and repetitions are settled once all tools of the source are known. */
+  /** Settles descriptions, names and repetitions, which depend on all tools of the source. */
   private finish(file: SourceFile, drafts: readonly Draft[]): number {
     const descriptions = withoutBoilerplate(drafts.map(({ found }) => found));
     const tools = drafts.map((draft, at) => asTool(file.label, draft, descriptions[at] ?? ''));
@@ -274,7 +276,7 @@ class PoolMaker {
   }
 }
 
-/** The line of the pool without its final name. The original texts stand beside the repaired ones. */
+/** Makes the pool's line for a tool, without the final name. The original texts are kept beside the repaired ones. */
 function asTool(
   source: string,
   { found, parameters, returns, repairs, replaced }: Draft,

@@ -1,5 +1,5 @@
-// Legal, unique names for the tools of one source. A name that only one tool has stays as it is. All tools that share a
-// name are told apart in the same way, by group, place or content, so the order of tools does not matter.
+// Gives the tools of one source legal, unique names. A name that only one tool has stays unchanged. Tools that share a
+// name are told apart by group, place or content, so that the order of tools does not matter.
 import { basename } from 'node:path';
 import { canonicalJson } from '../../envs/values/json.ts';
 import type { JsonObject } from '../../envs/values/json.ts';
@@ -14,7 +14,10 @@ export interface Nameable {
   readonly nameByPlace?: string | undefined;
 }
 
-/** The names in the order of the tools. `taken` holds the names of earlier sources; the new names are added to it. */
+/**
+ * Returns the names in the order of the tools. `taken` holds the names of earlier sources, and the new names are added
+ * to it.
+ */
 export function nameTools(source: string, tools: readonly Nameable[], taken: Set<string>): string[] {
   const contents = tools.map((tool) =>
     canonicalJson([tool.name, tool.description, tool.parameters, tool.nameByPlace ?? '', tool.group ?? '']),
@@ -42,7 +45,7 @@ export function nameTools(source: string, tools: readonly Nameable[], taken: Set
   return names;
 }
 
-/** The file's name without the endings that name its format. */
+/** Returns the file's name without the endings that name its format. */
 export function stem(source: string): string {
   return basename(source)
     .replace(/\.(?:json|jsonl|ndjson|ya?ml)$/i, '')

@@ -1,6 +1,9 @@
-// Prose without its mark-up: tags, links and code marks are removed, and the words stay.
+// Removes mark-up from prose: tags, links and code marks go, and the words stay.
 
-/** Gives the text as one line. A text of more than `most` characters ends at the last sentence that fits. */
+/**
+ * Returns the text as one line. A text of more than `most` characters ends at the last sentence that fits, or at a
+ * word.
+ */
 export function plainText(text: string, most: number): string {
   const plain = (/[<[*\u0060&]/.test(text) ? unmarked(text) : text).replaceAll(/\s+/g, ' ').trim();
   if (plain.length <= most) return plain;

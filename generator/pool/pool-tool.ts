@@ -1,36 +1,36 @@
-// The two forms of a tool: the one found in a source (raw, in some dialect), and the line of pool.jsonl (legal and
-// repaired, with the original beside it).
+// Describes a tool in two forms: as found in a source (raw, in some dialect), and as a line of pool.jsonl (legal and
+// repaired, with the original texts).
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { checkedAs, asJson, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { HttpMapping } from '../../envs/values/tool-schema.ts';
 import { forEachLine } from './read-lines.ts';
 
-/** The raw tool that a dialect's reader finds; nothing is repaired yet. */
+/** The raw tool that a dialect's reader finds. Nothing is repaired yet. */
 export interface FoundTool {
   readonly name: string;
   readonly description: string;
   /** The parameters as the source holds them, in any form. */
   readonly parameters?: Json | undefined;
   readonly returns?: Json | undefined;
-  /** The form of `returns`: a schema of some kind, or a sample of the shape. */
+  /** Whether `returns` is a schema of some kind or a sample of the result's shape. */
   readonly returnsAre?: 'schema' | 'skeleton';
   readonly group?: string | undefined;
   readonly http?: HttpMapping;
   readonly hints?: ToolHints;
-  /** The place of the tool in its document, for tools that are no JSON object of their own: GET /pets. */
+  /** The place of the tool in its document, such as "GET /pets". Absent for tools that are JSON objects. */
   readonly place?: string;
-  /** Set where the schemas are valid JSON Schema already, so that no original is kept beside them. */
+  /** Set if the schemas are already valid JSON Schema, so that no original is kept. */
   readonly sound?: true;
 }
 
-/** The source's own statements about a tool's behaviour. */
+/** Statements of the source about a tool's behaviour. */
 export interface ToolHints {
   readonly read_only?: boolean;
   readonly idempotent?: boolean;
   readonly destructive?: boolean;
   readonly title?: string;
   readonly audience?: 'agent' | 'user';
-  /** The HTTP method, also where the operation has no mapping to serve. */
+  /** The HTTP method. It is also set if the operation cannot be served over HTTP. */
   readonly method?: string;
 }
 
@@ -41,7 +41,7 @@ export interface OriginalText {
   readonly parameters?: Json;
   readonly returns?: Json;
   readonly place?: string;
-  /** The repairs, in words. */
+  /** The repairs, each as a sentence. */
   readonly repairs?: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export function originalName(tool: Pick<PoolTool, 'name' | 'original'>): string 
   return tool.original.name ?? tool.name;
 }
 
-/** Reads a pool line by line, so that a pool of any size can be read. It checks that names are unique. */
+/** Reads a pool line by line, so that a pool of any size can be read. It throws if two tools have the same name. */
 export function readPool(file: string, each: (tool: PoolTool) => void): { tools: number; sha256: string } {
   const names = new Set<string>();
   const sha256 = forEachLine(file, (text, number) => {

@@ -1,4 +1,4 @@
-// Defaults and enumerations that only a description states. A list that follows "e.g." or "such as", or that ends in
+// Reads defaults and enumerations that only a description states. A list after "e.g." or "such as", or one that ends in
 // "etc.", is a list of examples and never becomes an enumeration.
 import type { Json } from '../../envs/values/json.ts';
 
@@ -10,7 +10,10 @@ const DEFAULT = [
   new RegExp(String.raw`默认(?:值)?(?:为|是|：|:)?\s*(${LITERAL})`, 'iu'),
 ];
 
-/** The default that a description states, as a value of the type; undefined where there is none or it does not fit. */
+/**
+ * Reads the default that a description states, as a value of the type. Undefined if there is none, or if it does not
+ * fit the type.
+ */
 export function defaultInProse(description: string, type: string, choices?: readonly Json[]): Json | undefined {
   for (const pattern of DEFAULT) {
     const literal = pattern.exec(description)?.[1];
@@ -27,7 +30,7 @@ function literalOf(literal: string, type: string, choices: readonly Json[] | und
   switch (type) {
     case 'string':
       if (quoted) return choices === undefined || choices.includes(text) ? text : undefined;
-      // a bare word is a value only where it is one of the choices
+      // a word without quotes is a value only if it is one of the choices
       return choices?.find((choice) => typeof choice === 'string' && choice.toLowerCase() === text.toLowerCase());
     case 'integer':
     case 'number': {
@@ -69,7 +72,7 @@ const BARE_LIST = new RegExp(
 );
 const MOST = 60;
 
-/** The closed list of values that a description states, or undefined. */
+/** Returns the closed list of values that a description states. Undefined if it states none. */
 export function enumerationInProse(description: string): string[] | undefined {
   for (const sentence of sentences(description)) {
     if (EXAMPLES.test(sentence)) continue;
@@ -79,7 +82,10 @@ export function enumerationInProse(description: string): string[] | undefined {
   return undefined;
 }
 
-/** Quoted values joined by commas and "or": after an introduction, or two or more alternatives joined by "or". */
+/**
+ * Reads quoted values joined by commas and "or". They count after an introduction such as "one of", or if "or" joins
+ * them.
+ */
 function quotedList(sentence: string): string[] | undefined {
   for (const match of sentence.matchAll(QUOTED_LIST)) {
     const before = sentence.slice(0, match.index);
@@ -97,7 +103,7 @@ function quotedList(sentence: string): string[] | undefined {
   return undefined;
 }
 
-/** Bare words after an introduction of STRONG: "Possible options: US, AT, DE." */
+/** Reads words without quotes after an introduction of STRONG, as in "Possible options: US, AT, DE." */
 function bareList(sentence: string): string[] | undefined {
   const introduction = STRONG.exec(sentence) ?? ANY_OF.exec(sentence);
   if (introduction === null) return undefined;

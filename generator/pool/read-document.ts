@@ -1,13 +1,14 @@
-// Reads the JSON values of a file. JSON, JSON lines and YAML (also several documents) are told apart by content.
+// Reads the JSON values of a file. The content shows whether the file is JSON, JSON lines or YAML with one or more
+// documents.
 import { readFileSync, statSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import type { Json } from '../../envs/values/json.ts';
 
-/** The error for a file that cannot be read as data. Its reason is written for people. */
+/** The error for a file that cannot be read as data. Its message is written for people. */
 export class UnreadableDocument extends Error {}
 
 const LARGEST = 256 * 1024 * 1024;
-/** YAML aliases may not be used more often than this: a "billion laughs" document is refused. */
+/** The most uses of YAML aliases. The limit refuses a "billion laughs" document, which grows without end. */
 const ALIASES = 10_000;
 
 export function readDocuments(file: string): Json[] {
@@ -39,7 +40,7 @@ function parseDocuments(text: string): Json[] {
   }
 }
 
-/** A bad line is kept as its text, so that it is counted. */
+/** Parses lines of JSON. A bad line stays a text, so that it is counted as rejected. */
 function parseLines(lines: readonly string[]): Json[] {
   return [
     lines.map((line) => {

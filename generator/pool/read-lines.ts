@@ -1,11 +1,11 @@
-// Reads a file of lines in pieces: a pool of 100,000 tools does not fit in one string.
+// Reads a file line by line in pieces, because a pool of 100,000 tools does not fit in one string.
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { badInput } from '../../envs/errors/gym-error.ts';
 
 const PIECE = 1 << 20;
 
-/** Calls `each` for every line that is not blank, and gives the SHA-256 of the whole file. */
+/** Calls `each` for every line that is not blank, and returns the SHA-256 of the whole file. */
 export function forEachLine(file: string, each: (line: string, number: number) => void): string {
   let descriptor: number;
   try {

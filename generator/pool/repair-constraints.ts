@@ -1,4 +1,5 @@
-// The constraints of a schema: formats, patterns, bounds, enumerations and defaults, also those that only prose states.
+// Repairs the constraints of a schema: formats, patterns, bounds, enumerations and defaults. Some of them stand only in
+// the description.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { defaultInProse, enumerationInProse } from './prose.ts';
 import type { Note, Repair } from './repair.ts';
@@ -30,7 +31,7 @@ export function keepConstraints(schema: Record<string, Json>, raw: JsonObject, p
     const value = numberOf(raw[key]);
     if (value !== undefined && !(key === 'multipleOf' && value <= 0)) schema[key] = value;
   }
-  // in draft 4, exclusiveMinimum is a boolean beside the bound
+  // in draft 4 of JSON Schema, exclusiveMinimum is a boolean beside the bound
   if (raw['exclusiveMinimum'] === true && schema['minimum'] !== undefined) {
     schema['exclusiveMinimum'] = schema['minimum'];
     delete schema['minimum'];
@@ -72,7 +73,7 @@ const BOUNDS = [
 ] as const;
 
 function isPattern(pattern: string): boolean {
-  // an escaped inline flag of another regular-expression dialect: no real value matches this pattern
+  // this is an escaped flag of another regular-expression dialect, and no real value matches such a pattern
   if (pattern.includes('\\(\\?s\\)')) return false;
   try {
     return new RegExp(pattern, 'u').source !== '';
@@ -81,7 +82,7 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** Reads enumeration and default from the schema, else from the description. */
+/** Reads enumeration and default from the schema or, if the schema has none, from the description. */
 export function readValues(
   schema: Record<string, Json>,
   raw: JsonObject,

@@ -1,11 +1,11 @@
-// Turns a tool's parameters, in any form, into one JSON Schema of type object. Its returns are read in the same way,
-// from a schema, a sample of the shape, or nothing.
+// Turns a tool's parameters, in any form, into one JSON Schema of type object. Its returns are read from a schema or
+// from a sample of the shape.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note } from './repair.ts';
 import { ordered, repairAll, repairProperties, repairSchema } from './repair-schema.ts';
 
-/** The error for parameters that no repair can save. Its message is the reason. */
+/** The error for parameters that cannot be repaired. Its message is the reason for the rejection. */
 export class UnusableParameters extends Error {}
 
 export function repairParameters(raw: Json | undefined, note: Note): JsonObject {
@@ -21,7 +21,7 @@ export function repairParameters(raw: Json | undefined, note: Note): JsonObject 
     ['allOf', 'anyOf', 'oneOf', '$ref'].some((key) => value[key] !== undefined) ||
     (typeof value['type'] === 'string' && type === 'object');
   if (!isSchema) {
-    // {type: "string"} is the schema of a scalar, unless a parameter is called type
+    // {type: "string"} is the schema of a scalar, unless `type` is the name of a parameter
     if (type !== undefined && Object.values(value).every((each) => !isJsonObject(each)))
       throw new UnusableParameters(`parameters are of type ${String(value['type'])}, not an object`);
     note('', 'a map of parameters became a schema');
@@ -43,7 +43,7 @@ export function repairParameters(raw: Json | undefined, note: Note): JsonObject 
   });
 }
 
-/** The schema of the returns, from a schema or a sample; undefined where the source states none. */
+/** Returns the result schema, from a schema or a sample. Undefined if the source states neither. */
 export function repairReturns(
   raw: Json | undefined,
   are: 'schema' | 'skeleton' | undefined,
@@ -64,7 +64,7 @@ export function repairReturns(
     const schema = repairSchema(value, 'returns', note, false);
     return Object.keys(schema).length === 0 ? undefined : schema;
   }
-  // an object {name: {type, description}} holds fields; any other object is a sample
+  // an object of field schemas or type words describes fields; any other object is a sample
   const fields = Object.values(value);
   if (fields.every((field) => (isJsonObject(field) && isSchemaLike(field)) || typeof field === 'string'))
     return objectOf(value, undefined, note, false);
@@ -81,7 +81,10 @@ function isSchemaLike(value: JsonObject): boolean {
   return typeof value['type'] === 'string' && parseLooseType(value['type']) !== undefined;
 }
 
-/** Turns a value, or type words in its shape ("str", "int", "list of str with length 3"), into a schema. */
+/**
+ * Turns a sample into a schema. Instead of values, a sample may contain type words such as "str" or "list of str with
+ * length 3".
+ */
 function schemaOfSample(value: Json, depth = 0): JsonObject {
   if (depth > 12) return {};
   if (Array.isArray(value)) {
@@ -89,7 +92,7 @@ function schemaOfSample(value: Json, depth = 0): JsonObject {
     return { type: 'array', items: first === undefined ? {} : schemaOfSample(first, depth + 1) };
   }
   if (isJsonObject(value)) {
-    // a sample of a list stores the list's length under a key of its own
+    // a sample of a list stores the length under the key _list_length
     const entries = Object.entries(value).filter(([key]) => key !== '_list_length' && key !== '__proto__');
     return {
       type: 'object',
@@ -116,7 +119,9 @@ function objectOf(properties: Json, required: Json | undefined, note: Note, isIn
   };
 }
 
-/** Reads {argument: {type, …}}. An argument is required unless it has a default or is marked as optional. */
+/**
+ * Reads a map from argument names to schemas. An argument is required unless it has a default or is marked as optional.
+ */
 function mapOf(map: JsonObject, note: Note): JsonObject {
   const { required, ...properties } = map;
   const stated = Array.isArray(required) ? required : undefined;
@@ -133,8 +138,10 @@ function mapOf(map: JsonObject, note: Note): JsonObject {
   return { type: 'object', properties: made.properties, ...(all.length > 0 ? { required: all } : {}) };
 }
 
-/** Merges the alternatives of an argument object: all their properties; those that every branch requires are
- * required. */
+/**
+ * Merges the alternatives of an argument object. The result has the properties of all alternatives, and requires those
+ * that every alternative requires.
+ */
 export function mergeBranches(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return rest;

@@ -1,5 +1,5 @@
-// Turns a schema as people write it into valid JSON Schema (2020-12) that a validator compiles and a model understands.
-// Every change is noted with its place. A part that cannot be understood is loosened; its meaning is never guessed.
+// Turns a schema as people write it into valid JSON Schema (2020-12). Every change is noted with its place. A part that
+// cannot be understood is left open, and its meaning is never guessed.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note, Repair, Repaired } from './repair.ts';
@@ -9,12 +9,12 @@ import { shorten, textOf, typeOfValues, unique } from './schema-values.ts';
 
 const DEEPEST = 12;
 
-/** Repairs one schema and everything below it. */
+/** Repairs one schema and every schema inside it. */
 export function repairSchema(raw: Json | undefined, path: string, note: Note, prose = true): JsonObject {
   return repairNode(raw, path, repairAll(note, prose)).schema;
 }
 
-/** A repair that goes down to any depth that a person would write. */
+/** Makes a repair that goes down to DEEPEST levels. Deeper schemas are left open. */
 export function repairAll(note: Note, prose: boolean, depth = 0): Repair {
   const child = (raw: Json | undefined, path: string): Repaired => {
     if (depth < DEEPEST) return repairNode(raw, path, repairAll(note, prose, depth + 1));
@@ -24,7 +24,7 @@ export function repairAll(note: Note, prose: boolean, depth = 0): Repair {
   return { note, prose, child, part: (raw, path) => child(raw, path).schema };
 }
 
-/** Repairs one schema; `repair` handles the schemas below it. */
+/** Repairs one schema. `repair` handles the schemas inside it. */
 export function repairNode(raw: Json | undefined, path: string, repair: Repair): Repaired {
   const { note } = repair;
   if (raw === true || raw === undefined || raw === null) return { schema: {} };
@@ -37,7 +37,10 @@ export function repairNode(raw: Json | undefined, path: string, repair: Repair):
   return repairObject(raw, path, repair);
 }
 
-/** Reads `"city": "string, the name of the city"`: a type word, or a sentence about a string. */
+/**
+ * Reads a text in place of a schema, such as "string, the name of the city": a type word with a description, or only a
+ * description.
+ */
 function repairWord(text: string, path: string, note: Note): Repaired {
   const whole = parseLooseType(text);
   if (whole !== undefined) {
@@ -122,7 +125,10 @@ function mergeAll(schema: Record<string, Json>, parts: readonly Json[], path: st
   note(path, 'allOf merged');
 }
 
-/** Reads properties from an object or a list of {name, …}. `required` keeps only names of existing properties. */
+/**
+ * Reads properties from an object, or from a list of objects with names. `required` keeps only names of existing
+ * properties.
+ */
 export function repairProperties(
   properties: Json,
   stated: Json | undefined,
@@ -189,7 +195,7 @@ const ORDER = [
   'items',
 ];
 
-/** Sorts keys into the order in which a person reads them. */
+/** Sorts the keys of a schema into the order in which a person reads them. */
 export function ordered(schema: JsonObject): JsonObject {
   const keys = Object.keys(schema);
   keys.sort((a, b) => rank(a) - rank(b));

@@ -1,4 +1,4 @@
-// The type of a schema, from the words that state it or from the keys beside it.
+// Finds the type of a schema, from the words that state it or from the other keys.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import { parseLooseType } from './loose-type.ts';
 import type { Note, Repair } from './repair.ts';
@@ -40,7 +40,10 @@ export function readType(
   return { schema: withNull(missingType(raw, path, note)) };
 }
 
-/** Finds a missing type by the other keys, else by the description; else the schema states no type. */
+/**
+ * Finds a missing type by the other keys or, if they do not tell it, by the description. Otherwise the schema states no
+ * type.
+ */
 function missingType(raw: JsonObject, path: string, note: Note): JsonObject {
   if (
     ['anyOf', 'oneOf', 'allOf', '$ref', 'properties', 'fields', 'items', 'const'].some((key) => raw[key] !== undefined)

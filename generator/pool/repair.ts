@@ -1,21 +1,21 @@
-// The settings and the result of repairing one node of a schema.
+// The settings for the repair of one node of a schema, and the result.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 
 export type Note = (path: string, what: string) => void;
 
-/** The settings: where changes are noted, whether prose is read, and the readers of the schemas below. */
+/** The settings: where changes are noted, whether descriptions are read, and how inner schemas are repaired. */
 export interface Repair {
   readonly note: Note;
   /** Whether defaults and enumerations may be found in descriptions. */
   readonly prose: boolean;
-  /** Reads a schema below this one; undefined leaves the property out. */
+  /** Repairs an inner schema. Undefined leaves the property out. */
   readonly child: (raw: Json | undefined, path: string) => Repaired | undefined;
-  /** Reads a part of an allOf, which is at the same level. */
+  /** Repairs a part of an allOf, which counts as the same level. */
   readonly part: (raw: Json, path: string) => JsonObject;
 }
 
 export interface Repaired {
   readonly schema: JsonObject;
-  /** Whether the property is required, where the property itself states it. */
+  /** Whether the property is required. Absent if the property itself does not say it. */
   readonly required?: boolean;
 }

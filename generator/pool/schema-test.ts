@@ -1,8 +1,8 @@
-// Tests whether a validator accepts a tool's schemas.
+// Tests whether a JSON Schema validator accepts a tool's schemas.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { makeAjv } from '../../envs/values/validator.ts';
 
-/** The validator is replaced after this many schemas, because it keeps each schema that it compiled. */
+/** After this many schemas the validator is replaced, because it keeps every schema that it compiled in memory. */
 const COMPILED = 500;
 
 export class SchemaTest {

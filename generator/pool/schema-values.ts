@@ -1,7 +1,7 @@
-// Values that stand in schemas (enumerations, defaults, bounds) as values of a type.
+// Converts values in schemas (enumerations, defaults, bounds) to the schema's type.
 import { isJsonObject, type Json } from '../../envs/values/json.ts';
 
-/** The value converted to the type: 5 for "5" where an integer is wanted; undefined where that is impossible. */
+/** Converts a value to the type, such as "5" to 5 for an integer. Undefined if that is impossible. */
 export function fit(value: Json, type: string): Json | undefined {
   switch (type) {
     case 'string':

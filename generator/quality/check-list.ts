@@ -1,4 +1,4 @@
-// The quality checks that need neither agents nor a server, in the order of the report.
+// Lists the quality checks that need neither agents nor a server, in the order of the report.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { coverage } from './coverage.ts';
 import { declarations } from './declarations.ts';

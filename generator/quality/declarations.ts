@@ -1,5 +1,5 @@
-// Checks the declarations of tools: names that every client accepts, a description of every tool, types of all
-// arguments.
+// Checks the declarations of tools: every client accepts the names, every tool has a description, and every argument
+// has a type.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Tool } from '../../envs/values/tool-schema.ts';

@@ -1,4 +1,5 @@
-// Checks that gold gives the same log, rows and verdict, byte for byte, in two worlds opened anew from the folder.
+// Opens the environment twice, plays gold (the expected calls) in both worlds, and compares log, rows and verdict byte
+// for byte.
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson } from '../../envs/values/json.ts';

@@ -1,4 +1,5 @@
-// The profile of difficulty: the lengths of gold and the three axes. Gold should have several different lengths.
+// Measures how difficulty is spread over the tasks: the number of gold calls and the three difficulty figures. Tasks
+// should have several different numbers of calls.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

@@ -1,6 +1,6 @@
-// Checks that no text that the agent reads before its first call gives gold away: the ids, amounts and days of the
-// answers and the ids of new rows stand neither in a prompt nor in the tools nor on the task's card, in any usual
-// spelling, unless the user says them.
+// Checks that the agent cannot read the answer before its first call. The ids, amounts and dates of answers and the ids
+// of new rows must not stand in a prompt, a tool or the task's card, in any usual spelling. Values that the user says
+// may stand there.
 import { promptFor } from '../../envs/server/prompt.ts';
 import { taskCard } from '../../envs/server/task-card.ts';
 import { listTools } from '../../envs/server/tool-listing.ts';
@@ -38,7 +38,7 @@ function leaksOf(world: World, task: Task, tools: string): string[] {
     .map(([value]) => `${task.id}: ${value}`);
 }
 
-/** Whether a value stands in a text by itself, not as a part of another number or word. */
+/** Tells whether a text contains a value as a separate word, and not as part of another number or word. */
 function stands(form: string, text: string): boolean {
   if (form.length < SHORTEST) return false;
   for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
@@ -51,7 +51,10 @@ function stands(form: string, text: string): boolean {
 const answersOf = (task: Task): Json[] =>
   task.gold.outputs.filter(({ type }) => TELLING.has(type)).map(({ value }) => value);
 
-/** Values of minted columns in the rows that gold writes. Amounts and days of rows may be those of the policy. */
+/**
+ * Returns the minted ids in the rows that gold writes. Amounts and dates are left out, because the policy may name them
+ * too.
+ */
 function mintedOf(world: World, task: Task): Json[] {
   return Object.entries(task.gold.diff).flatMap(([table, { inserted = [] }]) =>
     inserted.flatMap((row) =>
@@ -62,7 +65,7 @@ function mintedOf(world: World, task: Task): Json[] {
   );
 }
 
-/** A value as people write it: 1234.5 also as 1,234.50, 2026-03-05 also as March 5, 2026. */
+/** Returns the spellings of a value: 1234.5 also as 1,234.50, and 2026-03-05 also as March 5, 2026. */
 function spellings(value: Json): string[] {
   if (typeof value === 'number') {
     const cents = value.toFixed(2);

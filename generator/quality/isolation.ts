@@ -1,4 +1,4 @@
-// Checks that sessions do not affect one another: two tasks that are played in turn end as each does alone.
+// Checks that sessions do not affect one another: two tasks that are played in turn must end as each task ends alone.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { sha256 } from '../../envs/values/hash.ts';
 import { canonicalJson, type Json } from '../../envs/values/json.ts';
@@ -8,7 +8,7 @@ import { setupOf } from '../../envs/verification/judge.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { QualitySubject } from './quality-subject.ts';
 
-/** `make` gives another store in the test of this check. */
+/** Plays every task alone and beside another task. A test passes a faulty store as `make`. */
 export function isolation(
   { world, tasks }: Pick<QualitySubject, 'world' | 'tasks'>,
   make: () => SessionStore = () => new SessionStore(),
@@ -35,7 +35,7 @@ export function isolation(
   };
 }
 
-/** Makes the calls of all sessions in turn; gives one digest of log and rows for each session. */
+/** Makes the calls of all sessions in turn, and returns one digest of log and rows for each session. */
 function playTogether(store: SessionStore, world: World, tasks: readonly Task[]): string[] {
   const sessions = tasks.map((task, at) =>
     store.create({ id: `session ${at}`, world, seed: task.session_seed, setup: setupOf(task) }),

@@ -1,4 +1,4 @@
-// Checks that an agent that does nothing and an agent that only says "done" pass no task.
+// Checks that no task is passed by an agent that does nothing or by one that only says "done".
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

@@ -1,4 +1,5 @@
-// An environment with its tasks: the subject of the quality checks. Check and audit run once for all that use them.
+// The subject of the quality checks: an environment with its tasks. Check and audit run once, and the quality checks
+// share the results.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES, loadEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';

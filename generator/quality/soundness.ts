@@ -1,4 +1,5 @@
-// Checks that the environment is sound: every program is vetted, every tool runs, and the laws hold (`callgym check`).
+// Checks with `callgym check` that the environment is sound: every program is vetted, every tool runs, and the laws
+// hold.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

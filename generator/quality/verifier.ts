@@ -1,4 +1,4 @@
-// Checks that the verifier notices spoiled solutions and accepts harmless detours.
+// Checks that the verifier rejects spoiled solutions and accepts harmless variants.
 import type { QualityCheck } from '../../envs/values/quality.ts';
 import type { QualitySubject } from './quality-subject.ts';
 

@@ -1,5 +1,5 @@
-// The kitchen gives a maker of values these things: the row so far, its parent, the rows already made, chance and the
-// clock start.
+// The context in which a maker makes a value: the row so far, its parent, the rows already made, the random source and
+// the clock.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import type { Random } from '../../envs/random.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -13,21 +13,21 @@ export interface Place {
   readonly row: Row;
   readonly parent: Row | undefined;
   readonly position: number;
-  /** The rows made so far: those of the same parent, and those of the whole table. */
+  /** The rows made so far: those with the same parent, and those of the whole table. */
   readonly siblings: readonly Row[];
   readonly rows: readonly Row[];
 }
 
 export interface Kitchen {
   readonly random: Random;
-  /** Seconds since 1970. */
+  /** The clock start of the environment, in seconds since 1970. */
   readonly now: number;
   make(maker: Maker, at: Place): Json;
   value(row: Row | undefined, column: string, at: Place): Json;
   rowsOf(table: string, by: string): readonly Row[];
 }
 
-/** Thrown when there is no room for this row. The row is tried again, then left out. */
+/** Thrown when no value fits this row. The row is tried again, and left out after several tries. */
 export class NoRoom extends Error {}
 
 export function problem(at: Place, what: string): Error {

@@ -1,5 +1,5 @@
-// Recipe -> seed rows. In: a recipe, the environment's schema and clock. Out: rows in the order of tables and keys, the
-// same for the same seed. Nothing reads the wall clock: dates are relative to the environment's clock.
+// Makes seed rows from a recipe, the environment's schema and its clock. The same seed gives the same rows. Dates are
+// relative to the environment's clock, and nothing reads the real time.
 import { Faker, en } from '@faker-js/faker';
 import { sha256 } from '../../envs/values/hash.ts';
 import { parseClock } from '../../envs/clock.ts';
@@ -20,23 +20,23 @@ import { fillTemplate, fitted } from './makers/texts.ts';
 import { makeBetween, makeTime, readTime } from './makers/time.ts';
 import { RECIPE_SCHEMA, type Maker, type Recipe, type TableRecipe } from './recipe-schema.ts';
 
-/** The number of different JSON documents that one column holds. */
+/** How many different JSON documents one column contains. */
 const DOCUMENTS = 5;
-/** The number of tries for a row that must not repeat another. */
+/** How many times a row that must not repeat another row is tried. */
 const MOST_ROWS = 12;
-/** The number of tries for a text of the other maker. */
+/** How many texts of the maker in `like` are tried. */
 const LIKELY = 3;
 
 export const parseRecipe = makeParser<Recipe>(RECIPE_SCHEMA, 'docs/environments.md shows the makers');
 
-/** The seed rows that a recipe makes for an environment. The environment's own seed is not read. */
+/** Makes the seed rows of a recipe. The seed rows that the environment already has are not read. */
 export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
   const cook = new Cook(recipe, environment.clock);
   const rows = recipe.tables.flatMap((table) =>
     cook.table(table).map((row): SeedRow => ({ table: table.table, row: visible(row) })),
   );
   if (recipe.as_made === true && recipe.finish === undefined) return rows;
-  // Only the schema and the finishing statements are needed here; tools and rules are not.
+  // the schema and the finishing statements are enough here, so tools and rules are left out
   const bare: Environment = { ...environment, tools: [], rules: [], seed: rows };
   const { after: _after, ...rest } = bare;
   const world = new World(rest);
@@ -50,8 +50,8 @@ export function makeSeed(recipe: Recipe, environment: Environment): SeedRow[] {
 }
 
 /**
- * The number of draws until a name is of the wanted half. All draws miss as rarely as a coin falls the same way 200
- * times.
+ * The most draws until a name belongs to the wanted half. The chance that all draws miss is that of 200 equal coin
+ * throws.
  */
 const MOST_NAMES = 200;
 
@@ -77,7 +77,7 @@ class Cook implements Kitchen {
   }
 
   table(recipe: TableRecipe): Row[] {
-    // Each table draws from a stream of its own, so that a change in one table leaves the others as they are.
+    // each table has a separate random stream, so that a change in one table does not change the other tables
     this.random = makeRandom(this.recipe.seed, recipe.table);
     this.faker = new Faker({ locale: en, seed: this.random.int(1, 2 ** 31 - 1) });
     this.faker.setDefaultRefDate(new Date(this.now * 1000));
@@ -104,7 +104,7 @@ class Cook implements Kitchen {
     return rows;
   }
 
-  /** A row that repeats no other where the recipe forbids it; undefined when there is no room for such a row. */
+  /** Makes a row that repeats no other row where the recipe forbids it. Undefined when no such row is found. */
   private roomy(
     recipe: TableRecipe,
     parent: Row | undefined,
@@ -191,7 +191,7 @@ class Cook implements Kitchen {
     return this.random.real() < maker.chance ? this.make(maker.make, at) : this.make(maker.else ?? null, at);
   }
 
-  /** A text of another maker (`like`), where the schema allows it in some spelling. */
+  /** Makes a text with the maker in `like`, in a spelling that the schema allows. Undefined if no try fits. */
   private likely({ schema, like }: Extract<Maker, { schema: JsonObject }>, at: Place): Json | undefined {
     if (like === undefined) return undefined;
     for (let attempt = 0; attempt < LIKELY; attempt++) {
@@ -201,7 +201,7 @@ class Cook implements Kitchen {
     return undefined;
   }
 
-  /** A JSON document. A column has a fixed number of different documents, because they are slow to make. */
+  /** Makes a JSON document. A column has a fixed number of different documents, because they are slow to make. */
   private structured(schema: JsonObject, at: Place): Json {
     const known = this.documents.get(schema) ?? [];
     this.documents.set(schema, known);
@@ -212,7 +212,7 @@ class Cook implements Kitchen {
     return made;
   }
 
-  /** Deals every card once, in random order, then all of them again. */
+  /** Deals the values of a deck in random order. When all values are used, they are dealt again. */
   private dealt(maker: Extract<Maker, { deck: unknown }>, at: Place): Json {
     const place = `${at.recipe.table}.${at.column} ${JSON.stringify(maker.deck)}`;
     const left = this.decks.get(place) ?? [];
@@ -221,7 +221,7 @@ class Cook implements Kitchen {
     return left.pop() ?? null;
   }
 
-  /** A list or an object inside JSON is the value itself, not its JSON text. */
+  /** Makes a value inside a JSON document. A list or an object is inserted as a value, not as JSON text. */
   private inner(maker: Maker, at: Place): Json {
     const value = this.make(maker, at);
     const isText = maker !== null && typeof maker === 'object' && ('list' in maker || 'object' in maker);
@@ -260,7 +260,7 @@ class Cook implements Kitchen {
     throw problem(at, 'finds no value that is not used yet');
   }
 
-  /** A text that no row has yet: a few draws are tried, then a number is added. */
+  /** Makes a text that no row has yet. After a few draws, a number is added to the text. */
   private distinct(maker: Maker, at: Place): Json {
     const place = `${at.recipe.table}.${at.column}`;
     const used = this.used.get(place) ?? new Set<Json>();
@@ -290,7 +290,7 @@ class Cook implements Kitchen {
 
   private fake(name: string, args: Json | undefined, at: Place): Json {
     const [module = '', method = ''] = name.split('.');
-    // the recipe names the maker, so TypeScript cannot know it
+    // the recipe names the method as a text, so TypeScript cannot know its type
     const modules = this.faker as unknown as Record<string, Record<string, unknown>>;
     const make = Object.hasOwn(modules, module) ? modules[module]?.[method] : undefined;
     if (typeof make !== 'function') throw problem(at, `there is no ${name}`);
@@ -301,7 +301,7 @@ class Cook implements Kitchen {
     return typeof value === 'boolean' ? Number(value) : value;
   }
 
-  /** A name of one half of the names, where the recipe asks for one. */
+  /** Draws a name of the half that the recipe asks for, so that two recipes can have different people. */
   private named(method: string, draw: () => unknown): unknown {
     const half = (make: () => string): string => {
       let name = make();
@@ -327,7 +327,7 @@ class Cook implements Kitchen {
   }
 }
 
-/** Leaves out the columns that begin with _: they only help to make others. */
+/** Leaves out columns whose names begin with _, because they only help to make other columns. */
 function visible(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !column.startsWith('_')));
 }

@@ -1,10 +1,9 @@
-// A recipe makes the rows of seed.jsonl: table by table, column by column, then SQL for values that depend on other
-// rows.
-// A recipe is data like everything else. The same seed gives the same bytes.
+// The schema of a recipe, which describes how to make the rows of seed.jsonl: table by table, column by column, and
+// then SQL for values that depend on other rows. The same seed gives the same bytes.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { Sql } from '../../envs/values/program.ts';
 
-/** The way in which one value is made. A bare JSON scalar stands for itself. */
+/** Describes how one value is made. A bare JSON scalar stands for itself. */
 export type Maker =
   | string
   | number
@@ -46,11 +45,14 @@ export interface TimeMaker {
   readonly time: readonly [string, string];
   readonly after?: string;
   readonly day?: boolean;
-  /** The hours of the day in which the time lies, both included, and the minutes between two such times. */
+  /**
+   * The first and last hour of the day in which the time may lie. `step` is the number of minutes between possible
+   * times.
+   */
   readonly hours?: readonly [number, number];
   readonly step?: number;
   readonly weekdays?: true;
-  /** The time is never later than the clock start. */
+  /** Whether the time must not be later than the clock start. */
   readonly past?: true;
 }
 
@@ -58,7 +60,7 @@ export type TimePart = 'day' | 'time' | 'hour' | 'weekday' | 'month' | 'year';
 export interface ItemMaker {
   readonly item: string;
   readonly field: 'name' | 'category' | 'price' | 'description' | 'text';
-  /** The categories that are allowed, and the names that the API gives them. */
+  /** The categories to choose from. `called` maps categories to the names that the API gives them. */
   readonly among?: readonly string[];
   readonly called?: Readonly<Record<string, string>>;
 }
@@ -70,11 +72,13 @@ export interface ReferenceMaker {
   readonly same?: readonly string[];
   /** Makers with the same name take the same row. */
   readonly as?: string;
-  /** Above 1, a few rows are taken often and most rows seldom. */
+  /** With a value above 1, a few rows are picked often and most rows seldom. */
   readonly skew?: number;
-  /** Only one row may hold the other row, unless the holder's own column has one of these values. */
+  /** Only one row may refer to the other row, unless the first row's column `by` has one of the values in `unless`. */
   readonly held?: { readonly by: string; readonly unless: readonly Json[] };
-  /** Only rows whose time is ahead, ended or today, as the value of this row in the column `by` requires. */
+  /**
+   * Picks only rows whose time in `column` is ahead, over or today. The value of this row's column `by` decides which.
+   */
   readonly era?: {
     readonly column: string;
     readonly by: string;
@@ -91,21 +95,24 @@ export interface TableRecipe {
   /** The number of rows, or the number of rows for each row of `per`. */
   readonly count?: number | readonly [number, number];
   readonly per?: string;
-  /** Rows are made only for parents whose columns have one of these values. */
+  /** Rows are made only for parents whose columns have one of the listed values. */
   readonly where?: Readonly<Record<string, readonly Json[]>>;
   readonly columns?: Readonly<Record<string, Maker>>;
-  /** Sets of columns whose values together never repeat. */
+  /** Sets of columns. Two rows never have equal values in all columns of a set. */
   readonly distinct?: readonly (readonly string[])[];
 }
 
 export interface Recipe {
   readonly seed: number;
-  /** The rows stay as they are made, in that order, and no `finish` runs. */
+  /** Keeps the rows unchanged and in the order of the recipe. No `finish` statement runs. */
   readonly as_made?: true;
-  /** The half of the name lists that people's names come from. The two halves have no name in common. */
+  /** The half of the lists of people's names to use. The two halves have no name in common. */
   readonly names?: 'a' | 'b';
   readonly tables: readonly TableRecipe[];
-  /** INSERT, UPDATE or DELETE over the made rows, vetted like programs: totals, statuses that depend on other rows. */
+  /**
+   * INSERT, UPDATE or DELETE statements over the made rows, vetted like programs, for totals or statuses that depend on
+   * other rows.
+   */
   readonly finish?: readonly Sql[];
 }
 

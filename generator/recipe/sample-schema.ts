@@ -1,5 +1,5 @@
-// A JSON value that fits a schema and suits the names of its members. Leaves come from the makers that columns use too,
-// patterns and the rest from json-schema-faker. Each value is validated; a value that does not fit is drawn again.
+// Makes a JSON value that fits a schema and suits the names of its members. Leaves come from the makers of columns, and
+// patterns from json-schema-faker. Each value is validated, and a value that does not fit is drawn again.
 import { generateSync } from 'json-schema-faker';
 import type { Random } from '../../envs/random.ts';
 import { checkedAs, isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -14,7 +14,7 @@ const DEEPEST = 6;
 
 type Make = (maker: Maker) => Json;
 
-/** The value as a column stores it: strings bare, the rest as JSON text. */
+/** Makes a value in the form in which a column stores it: a string or number bare, any other value as JSON text. */
 export function sampleText(schema: JsonObject, random: Random, make: Make): Json {
   const value = sample(schema, random, make);
   if (schema['type'] === 'string' || typeof value === 'number') return value;
@@ -32,7 +32,7 @@ export function sample(schema: JsonObject, random: Random, make: Make): Json {
   return last;
 }
 
-/** The text in a spelling that a schema allows: Blue Kettle, blue-kettle, BlueKettle. */
+/** Returns the text in a spelling that the schema allows: "Blue Kettle", "blue-kettle" or "BlueKettle". */
 export function fittingText(schema: JsonObject, text: string): string | undefined {
   const fits = validator(schema);
   const spelled = /^\p{L}/u.test(text)
@@ -49,7 +49,7 @@ function nodeOf(schema: JsonObject): FieldNode {
   return known;
 }
 
-/** Schema keywords that a value drawn by type and name may violate. */
+/** Schema keywords that need validation, because a value drawn by type and name may violate them. */
 const DEMANDING =
   /"(pattern|format|minLength|maxLength|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|oneOf|anyOf|allOf|not|if|minItems|maxItems|uniqueItems|const|contains|dependentRequired|patternProperties|propertyNames)"/;
 
@@ -100,7 +100,7 @@ function draw(node: FieldNode, owner: readonly string[], random: Random, make: M
   return field.type === 'text' ? String(value ?? '') : Number(value);
 }
 
-/** Makers that read hidden columns are filled here, because a JSON value has no row. */
+/** Fills templates that read hidden columns, because a JSON value has no row to read them from. */
 function whole(maker: Maker, make: Make): Json {
   if (maker === null || typeof maker !== 'object') return maker;
   if ('template' in maker)
@@ -134,14 +134,14 @@ function faked(schema: JsonObject, random: Random | undefined, make?: Make): Jso
   }
 }
 
-/** The same schema with patterns and lengths bounded. A value that fits it fits the original. */
+/** Bounds the patterns and lengths of a schema. A value that fits the bounded schema also fits the original. */
 function bounded(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(bounded);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]): [string, Json] => {
       if (key === 'pattern' && typeof each === 'string') return [key, boundedPattern(each)];
-      // The pattern alone sets the length of its texts.
+      // the pattern alone sets the length of its texts
       if (key === 'maxLength' && typeof value['pattern'] === 'string') return [key, each as Json];
       if ((key === 'maxLength' || key === 'maxItems') && typeof each === 'number') {
         const least = Number(value[key === 'maxLength' ? 'minLength' : 'minItems'] ?? 0);

@@ -1,5 +1,5 @@
-// The form of values, by the words of a name, its type and its owner: one pattern, one maker. The first pattern that
-// fits is taken; a value that no pattern fits has no kind.
+// Finds the kind of a value by the words of its name, its type and its owner. The first pattern that fits gives the
+// maker. A value that fits no pattern has no kind.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Maker } from './recipe-schema.ts';
 import type { ValueType } from '../fields/fields.ts';
@@ -14,7 +14,7 @@ export function kindOf(wanted: Wanted): Kind | undefined {
   const format = typeof schema['format'] === 'string' ? schema['format'] : '';
   if (wanted.type === 'text' && typeof schema['pattern'] === 'string') {
     const { pattern, minLength, maxLength, ...rest } = schema;
-    // a value of the kind that the name asks for is taken where the pattern allows it
+    // if the pattern allows it, a value of the kind that the name suggests is used
     const like = kindOf({ ...wanted, schema: rest })?.maker;
     return {
       kind: 'pattern',
@@ -61,7 +61,8 @@ export function kindOf(wanted: Wanted): Kind | undefined {
 }
 
 /**
- * Finds a kind by the name, its last word, the same words spelled out, and last by the noun that opens the description.
+ * Finds a rule by the full name, its last word, the words spelled out, and at last by the first noun of the
+ * description.
  */
 function ruleFor(rules: readonly Rule[], wanted: Wanted): Rule | undefined {
   for (const name of namesOf(wanted)) {
@@ -73,7 +74,7 @@ function ruleFor(rules: readonly Rule[], wanted: Wanted): Rule | undefined {
 
 const asObject = (maker: Maker): object => (maker !== null && typeof maker === 'object' ? maker : {});
 
-/** A text whose schema bounds its length is made to fit. */
+/** Fits a text to the length that its schema allows. */
 function fitting(kind: string, maker: Maker, schema: JsonObject): Kind {
   const most = schema['maxLength'];
   const least = schema['minLength'];
@@ -106,7 +107,7 @@ const FORMATS: Readonly<Record<string, Maker>> = {
   color: { pick: ['#334455', '#88aa22', '#bb5500'] },
 };
 
-/** Dates and times in the form that the format or the description asks for. */
+/** Finds the maker of a date or time, in the form that the format or the description asks for. */
 function timeOf(wanted: Wanted, format: string): Kind | undefined {
   if (format === 'date-time' || format === 'datetime') return { kind: 'time stamp', maker: spread(wanted) };
   if (format === 'date') return { kind: 'date', maker: { ...(spread(wanted) as object), day: true } as Maker };

@@ -1,4 +1,5 @@
-// tau2-bench airline: flights by day with seats and prices, users with payment methods, reservations.
+// The airline domain of tau2-bench as rows: flights by day with seats and prices, users with payment methods, and
+// reservations.
 import { isJsonObject } from '../../envs/values/json.ts';
 import { addressColumns, jsonText, listAt, objectAt, rowList, type Tau2Domain } from './domain.ts';
 

@@ -1,5 +1,5 @@
-// Plays the recorded calls of another implementation here and compares the result, the error text and the changes of
-// each call.
+// Compares callgym with another implementation: it plays the recorded calls and compares the result, the error text and
+// the changed rows of each call.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { SessionStore, type CallAnswer } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
@@ -145,7 +145,7 @@ class Conforming {
     this.store.close(session);
   }
 
-  /** The ids that this session minted. */
+  /** Returns the ids that this session minted. */
   private mintedIn(session: Session): string[] {
     return Object.entries(this.store.diff(session)).flatMap(([table, { inserted }]) =>
       (inserted ?? []).flatMap((row) =>
@@ -238,7 +238,10 @@ class Conforming {
   }
 }
 
-/** A recorded call with the ids of the other run replaced by our ids, in the order in which the ids were made. */
+/**
+ * Returns a recorded call whose ids are replaced by the ids of this session. Ids correspond in the order in which they
+ * were made.
+ */
 function renamed<T extends RecordedCall>(call: T, theirs: readonly string[], ours: readonly string[]): T {
   const replace = (value: Json): Json => {
     if (typeof value === 'string') return ours[theirs.indexOf(value)] ?? value;
@@ -271,7 +274,7 @@ function touches(operations: readonly Operation[], name: string, key: string, da
   });
 }
 
-/** The JSON that a text holds, where it holds JSON: recordings keep the text that an agent sees. */
+/** Parses a text that contains JSON, because recordings store the text that an agent sees. */
 function reread(value: Json): Json {
   if (typeof value !== 'string') return plainJson(value);
   try {
@@ -281,7 +284,10 @@ function reread(value: Json): Json {
   }
 }
 
-/** Whether two values are equal. Reals may differ by 1e-9; a minted id may stand for any one other id. */
+/**
+ * Tells whether two values are equal. Reals may differ by 1e-9. A minted id may stand for any other id, but always for
+ * the same one.
+ */
 function equal(expected: Json, got: Json, minted: Map<string, string>): boolean {
   if (minted.size === 0) return sameJson(expected, got);
   if (typeof expected === 'string' && typeof got === 'string') {

@@ -1,5 +1,6 @@
-// An environment's documents as the two databases of a recording: collections by name. The names of the user's database
-// begin with `user.`. A name ending in [] is a list in the order of its keys, a name ending in ! a single document.
+// Reads an environment's documents in the form of the two databases of a recording: collections by name. Names that
+// begin with `user.` belong to the user's database. A name that ends in [] is a list in the order of its keys, and one
+// that ends in ! is a single document.
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import { isJsonObject } from '../../envs/values/json.ts';
 import { quoteName } from '../../envs/sql/database-schema.ts';
@@ -26,7 +27,7 @@ export function readDocuments(world: World, { db }: Connection): DocumentTexts {
 
 interface Place {
   readonly database: Database;
-  /** The member of the database that holds the documents. */
+  /** The name of the member of the database that contains the documents. */
   readonly member: string;
   readonly kind: 'map' | 'list' | 'one';
 }
@@ -39,7 +40,7 @@ function placeOf(name: string): Place {
   return { database, member: bare, kind: 'map' };
 }
 
-/** The documents of one database as JSON. A document that is not wanted stays text, which is compared as it stands. */
+/** Builds one database as JSON. A document for which `wanted` is false stays a text, to be compared as a text. */
 export function buildDatabase(
   texts: DocumentTexts,
   database: Database,
@@ -70,7 +71,7 @@ export interface Operation {
   readonly value?: Json;
 }
 
-/** Applies a recorded difference to a document, in place. Throws where the difference does not fit. */
+/** Applies a recorded difference to a document, in place. Throws if the difference does not fit. */
 export function applyPatch(target: JsonObject, operations: readonly Operation[]): void {
   for (const { op, path, value } of operations) {
     const steps = path

@@ -1,9 +1,9 @@
-// The facts that the importer must know about one tau2-bench domain: the files that hold its databases, and the way
-// from their documents to rows. Tools, schema and programs are data in fixtures/tau2.
+// Describes for the importer one tau2-bench domain: the files of its databases, and how their documents become rows.
+// The domain's tools, schema and programs are data in fixtures/tau2.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 
-/** The files that together make the policy, each inside its tag if it has one. */
+/** The files that together make the policy. If there are tags, each file stands inside its tag. */
 export interface PolicyFiles {
   readonly files: readonly string[];
   readonly tags?: readonly string[];
@@ -11,17 +11,16 @@ export interface PolicyFiles {
 
 export interface Tau2Domain {
   readonly name: string;
-  /**
-   * The base names of the database files, without .json or .toml: the agent's file, and the user's file if there is
-   * one.
-   */
+  /** The names of the database files without .json or .toml: the agent's file, and the user's file if there is one. */
   readonly databases: { readonly agent: string; readonly user?: string };
-  /** Ways to find the policy. The first one whose files all exist is taken. */
+  /** Ways to find the policy. The first way whose files all exist is used. */
   readonly policies: readonly PolicyFiles[];
   rows(databases: { readonly agent: JsonObject; readonly user: JsonObject }): SeedRow[];
 }
 
-/** The members of a document by name. A missing document means a database of another version. */
+/**
+ * Returns an object, and throws if the value is none. A missing object means that the database is of another version.
+ */
 export function objectAt(value: Json | undefined, path: string): JsonObject {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new MissingPart(path, 'an object');
   return value as JsonObject;
@@ -47,7 +46,7 @@ export function flag(value: Json | undefined): Json {
   return value === undefined || value === null ? null : value === true ? 1 : 0;
 }
 
-/** A list of rows to add to. Absent members become null. */
+/** Makes a list to which rows can be added. Undefined values become null. */
 export function rowList(): {
   readonly rows: SeedRow[];
   put(table: string, row: Record<string, Json | undefined>): void;
@@ -63,7 +62,7 @@ export function rowList(): {
 
 const ADDRESS = ['address1', 'address2', 'city', 'country', 'state', 'zip'] as const;
 
-/** The columns of an address. */
+/** Returns the columns of an address. */
 export function addressColumns(value: Json | undefined, path: string): Record<string, Json | undefined> {
   const address = objectAt(value, path);
   return Object.fromEntries(ADDRESS.map((key) => [key, address[key]]));

@@ -1,5 +1,5 @@
-// A tau2-bench checkout -> complete environments: our programs (fixtures/tau2), the rows, policy and tasks of
-// tau2-bench.
+// Imports a checkout of tau2-bench as complete environments. The programs are ours (fixtures/tau2); the rows, policy
+// and tasks come from tau2-bench.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ export interface Imported {
   readonly user_tools: number;
   readonly tasks: number;
   readonly rows: number;
-  /** The tasks that could not be imported, with the reason. */
+  /** The tasks that could not be imported, each with the reason. */
   readonly rejected: readonly { readonly task: string; readonly reason: string }[];
 }
 
@@ -84,7 +84,7 @@ function importDomain(domain: Tau2Domain, from: string, to: string, split: strin
   world.close();
   saveEnvironment(to, environment);
   writeWhole(join(to, FILES.tasks), tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
-  // The saved environment must be the same one when it is read again.
+  // the saved environment must have the same hash when it is read again
   const saved = openEnvironment(to);
   if (saved.hash !== world.hash) throw badInput({ file: to, what: 'was not written as it was made' });
   saved.close();

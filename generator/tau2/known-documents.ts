@@ -1,10 +1,11 @@
-// The documents of sessions at their steps. Many recorded lines share a state, and each call begins where the last ended.
+// Remembers the documents of sessions at their steps. Many recorded calls begin at the same state, and each call begins
+// where the last call ended.
 import type { SessionStore } from '../../envs/session/session-store.ts';
 import type { Session } from '../../envs/session/session.ts';
 import type { World } from '../../envs/world/world.ts';
 import { readDocuments, type DocumentTexts } from './documents.ts';
 
-/** So many states are kept. */
+/** How many states are remembered. */
 const MOST = 8;
 
 export class KnownDocuments {
@@ -17,7 +18,10 @@ export class KnownDocuments {
     this.store = store;
   }
 
-  /** The documents after so many entries of a session: they follow from its seed, its set-up and its committed calls. */
+  /**
+   * Returns the documents after the first `step` entries of a session. They depend only on the session's seed, set-up
+   * and committed calls.
+   */
   at(session: Session, step: number): DocumentTexts {
     const committed = session.entries
       .slice(0, step)
@@ -25,7 +29,7 @@ export class KnownDocuments {
       .map(({ by, name, args }) => [by, name, args]);
     const key = JSON.stringify([session.seed, session.setup, committed]);
     const documents = this.known.get(key) ?? this.read(session, step);
-    // the one asked for last stands last, and the first is forgotten
+    // the entry used last moves to the end, and the first entry is forgotten
     this.known.delete(key);
     this.known.set(key, documents);
     const [oldest] = this.known.keys();

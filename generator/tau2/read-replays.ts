@@ -1,11 +1,12 @@
-// Files of recorded calls: a line holds the calls of a task, or one call after some of them.
+// Reads files of recorded calls. A line contains either the calls of a task, or one call that follows some of the
+// task's calls.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { readJsonLines } from '../../envs/folder/environment-folder.ts';
 import { checkedAs, isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import type { Operation } from './documents.ts';
 import type { Tau2Task } from './read-tasks.ts';
 
-/** A call of the other implementation, with its answer and its changes. */
+/** A call of the other implementation, with its answer and the changes that it made. */
 export interface RecordedCall {
   readonly requestor?: 'assistant' | 'user';
   readonly name: string;
@@ -25,7 +26,7 @@ export interface ReplayLine {
   readonly calls: readonly RecordedCall[];
 }
 
-/** One call after a number of gold calls of a task. */
+/** One call that follows the first gold (expected) calls of a task. */
 export interface ProbeLine extends RecordedCall {
   readonly base_task_id: string;
   readonly n_preceding_gold_calls: number;
@@ -40,7 +41,7 @@ export function readReplays(files: readonly string[]): {
   const replays: ReplayLine[] = [];
   const probes: ProbeLine[] = [];
   for (const file of files)
-    // a line keeps its numbers as written: 2.0 stays 2.0
+    // numbers stay as they are written: 2.0 stays 2.0
     readJsonLines(file, (line, place) => {
       if (!isJsonObject(line)) throw badInput({ file: place, what: 'is no recording' });
       if (Array.isArray(line['calls']) && 'task_id' in line) replays.push(checkedAs<ReplayLine>(line));

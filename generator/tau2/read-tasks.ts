@@ -1,5 +1,5 @@
-// tau2-bench tasks as tasks of an environment: set-up calls, the user's wishes, the gold actions with their outcomes
-// here, assertions, and the reward basis in our parts.
+// Converts tau2-bench tasks: set-up calls, the user's wishes, the expected actions with their outcomes in callgym,
+// assertions, and the reward basis.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
@@ -39,7 +39,7 @@ export interface Tau2Task {
   } | null;
 }
 
-/** The parts of our verdict that stand for each part of tau2's reward basis. */
+/** For each part of tau2's reward basis, the parts of callgym's verdict that stand for it. */
 const BASIS: Readonly<Record<string, readonly VerdictPart[]>> = {
   DB: ['state', 'collateral'],
   ACTION: ['calls'],
@@ -51,8 +51,8 @@ const BASIS: Readonly<Record<string, readonly VerdictPart[]>> = {
 const SIDE = { assistant: 'agent', user: 'user' } as const;
 
 /**
- * The name of a tool that stands for a set-up or assertion function. A function that is no tool becomes a control tool,
- * named by side and name.
+ * Returns the name of the tool for a set-up or assertion function. A function that is no tool becomes a control tool,
+ * named by side and function.
  */
 export function controlName(world: World, side: 'assistant' | 'user', name: string): ToolCall['name'] {
   const own = world.tools.get(name)?.tool;
@@ -119,7 +119,7 @@ function isEmpty(value: Json | undefined): boolean {
   return typeof value === 'object' && Object.values(value).every((each) => isEmpty(each as Json));
 }
 
-/** Plays the gold actions here and gives their results and their changes. */
+/** Plays the expected actions in callgym, and returns their results and changes. */
 function playGold(
   world: World,
   draft: Pick<Task, 'session_seed' | 'setup'>,

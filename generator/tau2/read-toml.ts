@@ -1,4 +1,4 @@
-// TOML as JSON.
+// Reads a TOML file as JSON.
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { badInput } from '../../envs/errors/gym-error.ts';

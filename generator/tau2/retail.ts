@@ -1,4 +1,5 @@
-// tau2-bench retail: products with variants, users with payment methods, orders with items and payments.
+// The retail domain of tau2-bench as rows: products with variants, users with payment methods, and orders with items
+// and payments.
 import { addressColumns, flag, jsonText, listAt, objectAt, rowList, type Tau2Domain } from './domain.ts';
 
 const LATER = [

@@ -1,16 +1,16 @@
-// Whether callgym refuses a call for the reason for which the recorded Python implementation refused it.
+// Tells whether callgym refuses a call for the same reason as the recorded Python implementation.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import { compileOnce } from '../../envs/values/validator.ts';
 import type { World } from '../../envs/world/world.ts';
 import type { RecordedCall } from './read-replays.ts';
 
-/** Texts that Python or its libraries write. The tools' own checks do not write them. */
+/** Recognises error texts of Python or its libraries, in contrast to texts of the tools' programs. */
 const PYTHON =
   /object is not|object has no|has no len|not supported between|unsupported operand|must be (?:a |str|real|int)|validation error|invalid syntax|was never closed|leading zeros|division by zero|modulo by zero|out of range|indices must be|unhashable|argument of type|can only concatenate|could not convert|invalid literal|not subscriptable|is not a valid|string index|does not match format|unconverted data|strptime|unmatched|unterminated|not JSON serializable|^'[^']*'$|^None$|^-?\d+$|takes \d+ positional|cannot convert|too large|EOF|Invalid isoformat|expected/;
 
 /**
- * Whether a refusal is the same one. Python's own complaints and unknown tools have another text here, but must be
- * about the same argument.
+ * Tells whether two refusals have the same reason. Python's errors and unknown tools have another text in callgym, but
+ * must be about the same argument.
  */
 export function isSameRefusal(
   world: World,
@@ -25,8 +25,8 @@ export function isSameRefusal(
 }
 
 /**
- * The arguments that a Python error is about: those that it names, else those of a wrong type or those that the tag
- * names.
+ * Returns the arguments that a Python error is about: those that it names or, if it names none, those of a wrong type
+ * or of the recording's tag.
  */
 function blamed(world: World, recorded: RecordedCall, text: string): string[] {
   const missing = /missing \d+ required positional arguments?: (.*)$/.exec(text);
@@ -45,7 +45,7 @@ function blamed(world: World, recorded: RecordedCall, text: string): string[] {
   return [...new Set([...named, ...wrong, ...(named.length + wrong.length === 0 ? Object.keys(properties) : [])])];
 }
 
-/** The arguments whose value does not fit the schema. */
+/** Returns the arguments whose values do not fit the schema. */
 function misfits(schema: JsonObject, args: JsonObject): string[] {
   return Object.keys(args).filter((name) => !compileOnce({ ...schema, required: [name] })({ [name]: args[name] }));
 }

@@ -1,11 +1,11 @@
-// tau2-bench telecom: plans, customers, lines, bills, devices; and the caller's phone and its surroundings. Upstream's
-// files leave out values that equal the defaults; the defaults below fill them in.
+// The telecom domain of tau2-bench as rows: plans, customers, lines, bills and devices, and the user's phone with its
+// surroundings. The files of tau2-bench leave out default values, which are filled in here.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import { flag, jsonText, listAt, objectAt, type Tau2Domain } from './domain.ts';
 
 interface Collection {
-  /** The fields that are kept as JSON text. */
+  /** The fields that a column stores as JSON text. */
   readonly json: readonly string[];
   readonly defaults: JsonObject;
 }
@@ -121,7 +121,7 @@ export const telecom: Tau2Domain = {
   },
 };
 
-/** Fields as columns: some as JSON text, booleans as 0 and 1, times in upstream's format. */
+/** Converts fields to columns: some to JSON text, booleans to 0 and 1, and times to the format of tau2-bench. */
 function stored(fields: JsonObject, json: readonly string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]): [string, Json] => [

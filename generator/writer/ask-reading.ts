@@ -1,5 +1,5 @@
-// Asks for the program of a request, from the words of its user alone: without gold, without the story, and without the
-// form letter from which the words were made.
+// Asks a model for the program of a request, from the user's words alone. The model sees neither the expected calls nor
+// the story nor the text from which the words were made.
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
 import { isJsonObject, plainJson, type Json, type JsonObject } from '../../envs/values/json.ts';
@@ -13,12 +13,12 @@ import { shownTool } from '../author/author-tool.ts';
 import { readStories } from '../../envs/folder/read-stories.ts';
 import type { Wording } from './read-wording.ts';
 
-/** A sample of a result is cut after so many characters. */
+/** The number of characters after which a sample of a result is cut. */
 const SAMPLE = 900;
 
 const shownOf = new WeakMap<World, Json>();
 
-/** The tools as an agent knows them; a tool whose result is not declared is shown with a sample of it. */
+/** Returns the tools as an agent sees them. A tool without a declared result is shown with a sample result. */
 export function shownTools(world: World): Json {
   let known = shownOf.get(world);
   if (known === undefined) {
@@ -52,7 +52,7 @@ function sampleOf(world: World, { name, audience, examples = [] }: Tool): string
   }
 }
 
-/** The values that the user of a task can say, by the names that the task's story gives them. */
+/** Returns the values that the user of a task can say, under the names that the story gives them. */
 export function knownOf({ user, story }: Task): TaskStory['knows'] {
   if (story !== undefined) return story.knows as TaskStory['knows'];
   return Object.fromEntries(user.facts.map(({ key, value }) => [key.replaceAll(/\W+/g, '_'), value as Json]));
@@ -75,7 +75,7 @@ export function askReading(world: World, task: Task, wording: Wording, sample: n
   );
 }
 
-/** The steps in a reply, or the reason why there are none. */
+/** Returns the steps in a reply, or the reason why the reply has none. */
 export function readSteps(text: string): readonly StoryStep[] | string {
   try {
     const reply = parseReply(text);

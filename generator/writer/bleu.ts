@@ -1,9 +1,10 @@
-// Self-BLEU: how far a text repeats others. 1 is a text whose runs of words all stand in the others, 0 shares none.
+// Computes self-BLEU, which tells how far a text repeats other texts. It is 1 if all of the text's runs of words occur
+// in the others, and 0 if none does.
 const LONGEST = 4;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 
-/** BLEU-4 of a text against all others, with add-one smoothing for runs of two words and more. */
+/** Computes BLEU-4 of a text against the other texts, with add-one smoothing for runs of two or more words. */
 export function selfBleu(text: string, others: readonly string[]): number {
   const words = wordsOf(text);
   const known = others.map(wordsOf);

@@ -1,5 +1,5 @@
-// Reads other words for a task: every value that the first words say must stand in them, a value that is told only when
-// asked must not, and there may be no other number, date, time, name, address or quoted text.
+// Checks new words for a task. Every value that the first words say must stand in them, and a value that the user tells
+// only when asked must not. No other number, date, time, name, address or quoted text may be added.
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { datesSaid, dateOrderOf } from '../../envs/words/dates-said.ts';
@@ -9,14 +9,14 @@ import { timesSaid } from '../../envs/words/times-said.ts';
 import type { World } from '../../envs/world/world.ts';
 import { oddities } from '../tasks/words-lint.ts';
 
-/** A user's words: the first message, and the later ones in their order. */
+/** A user's words: the first message, and the later messages in order. */
 export interface Wording {
   readonly opening: string;
   readonly later: readonly string[];
 }
 
 const LONGEST = 2000;
-/** A table's cell is a name when it has so many letters. */
+/** The least number of letters for which a cell of a table counts as a name. */
 const NAME = 4;
 
 export const wordingOf = ({ user }: Task): Wording => ({
@@ -24,7 +24,7 @@ export const wordingOf = ({ user }: Task): Wording => ({
   later: (user.later ?? []).map(({ text }) => text),
 });
 
-/** The values that a message says, and those that it leaves out. */
+/** Returns the values that a message says, and the values that it leaves out. */
 export function valuesIn({ user }: Task, text: string): { said: readonly string[]; kept: readonly string[] } {
   const plain = plainWords(text);
   const [said, kept]: [string[], string[]] = [[], []];
@@ -33,7 +33,7 @@ export function valuesIn({ user }: Task, text: string): { said: readonly string[
   return { said: [...new Set(said)], kept: [...new Set(kept)] };
 }
 
-/** A value as the text says it. */
+/** Returns a value in the form in which the text says it. */
 function formIn(text: string, value: Json, key: string): string {
   const forms = [spoken(value, key), String(value)];
   const at = (form: string): number => text.toLowerCase().indexOf(form.toLowerCase());
@@ -41,7 +41,7 @@ function formIn(text: string, value: Json, key: string): string {
   return own === undefined ? String(value) : text.slice(at(own), at(own) + own.length);
 }
 
-/** What is wrong with other words for a task, in one line each; nothing where our reader finds the same values. */
+/** Lists the faults of new words for a task, one line each. Empty if the new words say the same values. */
 export function wordingFaults(world: World, task: Task, wording: Wording): string[] {
   const first = wordingOf(task);
   if (wording.later.length !== first.later.length)
@@ -67,7 +67,7 @@ function messageFaults(world: World, task: Task, was: string, now: string): stri
   return [...new Set(faults)];
 }
 
-/** Numbers, dates, times, names, addresses and quoted texts that stand in the new text alone. */
+/** Lists numbers, dates, times, names, addresses and quoted texts that only the new text contains. */
 function strange(world: World, was: string, now: string): string[] {
   const order = dateOrderOf(world.environment.locale);
   const known = plainWords(was);
@@ -98,14 +98,14 @@ function strange(world: World, was: string, now: string): string[] {
 const STARTS = /(?:^|[.!?:;"“(\n–-]\s*)$/;
 const OWN = /^(?:I|I'[a-z]+|OK|PS|Mr|Mrs|Ms|Dr|Hi|Hello|Thanks|Cheers)$/;
 
-/** A capital letter inside a sentence marks a name. */
+/** Tells whether a word is a name, because it has a capital letter inside a sentence. */
 function isNameAt(text: string, token: string, at: number): boolean {
   return /^\p{Lu}/u.test(token) && !OWN.test(token.replaceAll('’', "'")) && !STARTS.test(text.slice(0, at));
 }
 
 const names = new WeakMap<World, ReadonlySet<string>>();
 
-/** Names of rows (people, products, places) that stand in a text as they are written in the rows. */
+/** Finds names of rows (people, products, places) in a text, spelled as in the rows. */
 function namesIn(world: World, text: string): string[] {
   let known = names.get(world);
   if (known === undefined) {

@@ -1,6 +1,6 @@
-// Whether a program that somebody wrote from a user's words is the program of the task. They are compared by what they
-// do: the other program makes gold's end, as the verdict judges it, on the task and on its twin, and on patched starts
-// it makes the same changes and gives the same answers as the task's own story.
+// Tells whether a program that a model wrote from the user's words is the program of the task. The two are compared by
+// their effects: on the task and its twin, the program must pass the verdict. On patched start states, it must make the
+// same changes and give the same answers as the task's story.
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { makeRandom } from '../../envs/random.ts';
 import { canonicalJson, checkedAs, type Json } from '../../envs/values/json.ts';
@@ -15,13 +15,13 @@ import { rerunStory } from '../tasks/stories/rerun-story.ts';
 import type { StoryRun } from '../tasks/stories/run-story.ts';
 import { toolsOf } from '../tasks/stories/story-tools.ts';
 
-/** The patched starts on which both programs run, and those that are looked at to find them. */
+/** How many patched start states both programs run on, and how many are tried to find these. */
 const STARTS = 12;
 const TRIED = 40;
 const PER_TABLE = 5;
 const PER_COLUMN = 3;
 
-/** The difference between the task's own program and another; undefined where they do the same. */
+/** Describes the difference between the task's program and another program. Undefined if their effects are the same. */
 export function programDiffers(
   world: World,
   tasks: readonly Task[],
@@ -44,7 +44,9 @@ export function programDiffers(
   return task === undefined ? undefined : patchesDiffer(world, task, theirs);
 }
 
-/** The tools that change something and the reasons of refusals in all branches, since not every branch can be tried. */
+/**
+ * Lists the tools that write and the reasons for declining, of all branches, because not every branch can be played.
+ */
 function changesIn(world: World, steps: readonly StoryStep[]): string {
   const writes = toolsOf(steps).filter((name) => world.tools.get(name)?.tool.effect === 'write');
   return [...new Set([...writes, ...reasonsIn(steps)])].sort().join(', ') || 'none';
@@ -59,13 +61,13 @@ function reasonsIn(steps: readonly StoryStep[]): string[] {
   });
 }
 
-/** Plays the calls as an agent that does what the program says, and judges the end as that of any agent. */
+/** Plays the program's calls as an agent would, and judges the end like any agent's. */
 function endDiffers(world: World, task: Task, run: StoryRun): string | undefined {
   const answers = answersOf(run);
   const wanted = task.gold.outputs.map(({ value }) => canonicalJson(value as Json)).sort();
   if (canonicalJson(answers) !== canonicalJson(wanted))
     return `its answers are ${answers.join(', ') || 'none'}, gold's are ${wanted.join(', ') || 'none'}`;
-  // the late wishes are told before the first of its calls that gold makes after them
+  // late wishes are told before the program's first call that gold makes after them
   const first = task.user.later?.map(({ call }) => call) ?? [];
   const calls = run.calls.map(({ by, name, arguments: args }) => ({ by, name, arguments: args }));
   const moved = (task.user.later ?? []).map((later, at) => {
@@ -92,7 +94,7 @@ function patchesDiffer(world: World, task: Task, theirs: TaskStory): string | un
   const own = checkedAs<TaskStory>(task.story);
   const run = rerunStory(world, task, own);
   const read = rerunStory(world, task, theirs);
-  // free texts may differ; then nothing can be compared but the end
+  // if the programs write different free texts, only their ends can be compared
   if (typeof run === 'string' || typeof read === 'string' || effectOf(world, run) !== effectOf(world, read))
     return undefined;
   const { statements } = looksOf(world, run);
@@ -112,7 +114,7 @@ function patchesDiffer(world: World, task: Task, theirs: TaskStory): string | un
     if (column === undefined || isKnown || met === STARTS) continue;
     const start = patched(task, diff);
     const [a, b] = safely(() => [rerunStory(world, start, own), rerunStory(world, start, theirs)]) ?? ['', ''];
-    // where the own story cannot be told, nothing is asked of the other
+    // skip a start on which the task's story fails or has the same effect
     if (typeof a === 'string' || effectOf(world, a) === effectOf(world, run)) continue;
     met += 1;
     if (typeof b === 'string' || effectOf(world, a) !== effectOf(world, b))
@@ -125,7 +127,7 @@ function safely<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    // a patch that breaks a key or a check is not possible
+    // a patch that breaks a key or a constraint is not possible
     if (!(error instanceof GymError)) throw error;
     return undefined;
   }
@@ -143,7 +145,7 @@ function looksOf(
   return { statements: programs.flatMap(({ statements }) => statements) };
 }
 
-/** The changes that a run makes, in any order, and its answers. */
+/** Returns the changes that a run makes, in any order, and its answers. */
 function effectOf(world: World, run: StoryRun): string {
   const writes = run.calls
     .filter(({ name, refused }) => !refused && world.tools.get(name)?.tool.effect === 'write')

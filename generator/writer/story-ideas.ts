@@ -1,6 +1,6 @@
-// Ideas of a model for stories: what users of an environment could come with that its stories do not tell. An idea is
-// data that passes gates: its form, its names and SELECTs, an occasion on which it happens, a task that the audit finds
-// sound, and two readers that write its program from its words.
+// Asks a model for new stories of an environment's users. An idea is data and must pass gates: its form, its names and
+// SELECTs, an occasion on which it can be played, and a task that the audit finds sound. At last, two readers must
+// write its program from its words.
 import { readStories } from '../../envs/folder/read-stories.ts';
 import type { EnvironmentDoor } from '../../envs/model/model-door.ts';
 import { parseReply } from '../../envs/model/parse-reply.ts';
@@ -19,7 +19,7 @@ import { programDiffers } from './same-program.ts';
 export interface Ideas {
   readonly stories: readonly Story[];
   readonly asked: number;
-  /** Why ideas were dropped: one line each. */
+  /** The reasons why ideas were dropped, one line each. */
   readonly dropped: readonly string[];
 }
 
@@ -28,11 +28,11 @@ interface Complaint {
   readonly what: string;
 }
 
-/** The stories of the environment that a question shows. */
+/** How many stories of the environment a question shows. */
 const SHOWN = 3;
 const SAID = 2;
 const READERS = 2;
-/** A task and its twin. */
+/** How many tasks an idea is tried with: a task and its twin. */
 const PROBES = 2;
 
 export async function storyIdeas(
@@ -105,7 +105,7 @@ function askIdeas(world: World, own: readonly Story[], count: number): ReturnTyp
 const peopleOf = (stories: readonly Story[]): People | undefined =>
   stories.find(({ people }) => people !== undefined)?.people;
 
-/** The ideas in a reply that can be told, and what is wrong with the others. */
+/** Reads the ideas in a reply. Returns the sound ones, and complaints about the others. */
 function ideasIn(world: World, reply: string, own: readonly Story[]): { sound: Story[]; complaints: Complaint[] } {
   let list: readonly Json[];
   try {
@@ -140,7 +140,7 @@ function ideasIn(world: World, reply: string, own: readonly Story[]): { sound: S
   return { sound, complaints };
 }
 
-/** A task of an idea, with its twin where it has one. */
+/** Makes a task of an idea, and its twin if it has one. */
 function probe(world: World, story: Story, seed: number): readonly Task[] {
   const { tasks } = makeTasks(world, { count: PROBES, seed, existing: [], stories: [story], plain: true });
   const first = tasks.find((task) => task.story?.name === story.name);

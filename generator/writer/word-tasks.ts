@@ -1,6 +1,6 @@
-// Other words for tasks, by a model. Words are kept only where our reader finds the same values in them, where two readers
-// that see nothing but the words write the task's program, where they repeat no other text, and where the audit finds the
-// task as sound as before. Otherwise the words of the frames stay: words are lost, never tasks.
+// Asks a model for other words for tasks. New words are kept only if they say the same values, if two readers write the
+// task's program from the words alone, if they repeat no other text, and if the audit passes. Otherwise the task keeps
+// its first words.
 import type { EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { ModelRequest } from '../../envs/model/model-request.ts';
 import { parseReply } from '../../envs/model/parse-reply.ts';
@@ -15,21 +15,21 @@ import { selfBleu } from './bleu.ts';
 import { valuesIn, wordingFaults, wordingOf, type Wording } from './read-wording.ts';
 import { programDiffers } from './same-program.ts';
 
-/** Two readers write the program, each without the other. */
+/** How many readers write the program from the new words. No reader sees the work of another. */
 const READERS = 2;
-/** New words that repeat the other texts more than this are no new words. */
+/** New words that repeat the other texts by more than this share are dropped. */
 const MOST_ALIKE = 0.4;
 
 export interface Worded {
   readonly tasks: readonly Task[];
-  /** Requests with the model's words; twins are one. */
+  /** The number of requests that use the model's words. A task and its twin count as one. */
   readonly worded: number;
   readonly requests: number;
-  /** Why words were dropped: reason -> times. */
+  /** The reasons why words were dropped, each with a count. */
   readonly dropped: Readonly<Record<string, number>>;
 }
 
-/** A task, or a task and its twin with the same words. */
+/** A task, or a task and its twin that has the same words. */
 type Group = readonly [Task, ...Task[]];
 
 interface Candidate {
@@ -92,7 +92,7 @@ function differs(world: World, group: Group, reply: string): string | undefined 
   return typeof steps === 'string' ? steps : programDiffers(world, group, knownOf(group[0]), steps);
 }
 
-/** Words that our reader accepts, asked for twice at most. */
+/** Returns the words that pass `wordingFaults`. The model is asked at most twice for each task. */
 async function candidatesOf(
   world: World,
   groups: readonly Group[],
@@ -173,7 +173,7 @@ function withWords(task: Task, { opening, later }: Wording): Task {
   return { ...task, user: { ...task.user, opening, ...(wishes === undefined ? {} : { later: wishes }) } };
 }
 
-/** All words of a task without the values that they must say: those are no repetition. */
+/** Returns all words of a task without the values that they must say, because repeated values are no repetition. */
 function bare(task: Task, { opening, later }: Wording): string {
   const text = [opening, ...later].join(' ');
   return valuesIn(task, text).said.reduce((rest, value) => rest.replaceAll(value, ' '), text);

@@ -1,6 +1,6 @@
-// Tasks with a model as writer: its ideas for stories pass gates and are told beside the environment's own, and its words
-// for the tasks pass others. The tasks are made and audited as without a model; answers are read from the record, so the
-// same record gives the same tasks.
+// Makes tasks with a model as writer. Its ideas for stories, and its words for the tasks, must pass gates. The tasks
+// are made and audited as without a model. Answers are read from a record, so that the same record gives the same
+// tasks.
 import type { EnvironmentDoor } from '../../envs/model/model-door.ts';
 import type { World } from '../../envs/world/world.ts';
 import { makeTasks, type MadeTasks, type MakeOptions } from '../tasks/make-tasks.ts';
@@ -19,7 +19,10 @@ export interface WrittenTasks extends MadeTasks {
   };
 }
 
-/** Throws Waiting when an answer is missing; nothing is lost, since the same questions are asked again. */
+/**
+ * Makes the tasks. Throws Waiting when an answer is missing. Nothing is lost, because a second run asks the same
+ * questions.
+ */
 export async function writeTasks(
   world: World,
   options: MakeOptions,

@@ -1,17 +1,18 @@
-// A dialect of tool schemas whose tools are JSON objects. To add one, write a file here and a line in all-dialects.ts.
+// The interface of a dialect of tool schemas whose tools are JSON objects. To add a dialect, write a file here and a
+// line in all-dialects.ts.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { FoundTool } from '../pool-tool.ts';
 
 export interface Dialect {
   /** The name by which a summary lists the dialect. */
   readonly name: string;
-  /** Whether the object is a tool of this dialect. The first dialect that says yes reads it. */
+  /** Tells whether the object is a tool of this dialect. The first dialect that returns true reads the object. */
   recognises(item: JsonObject): boolean;
-  /** Reads the tool. Its name is empty where the object has none. */
+  /** Reads the tool. The name is empty if the object has none. */
   read(item: JsonObject): FoundTool;
 }
 
-/** The first text that stands under one of these keys. */
+/** Returns the first text under one of these keys, or an empty text. */
 export function textAt(item: JsonObject, ...keys: readonly string[]): string {
   for (const key of keys) {
     const value = item[key];
@@ -20,7 +21,7 @@ export function textAt(item: JsonObject, ...keys: readonly string[]): string {
   return '';
 }
 
-/** The first value that stands under one of these keys. */
+/** Returns the first value under one of these keys. */
 export function valueAt(item: JsonObject, ...keys: readonly string[]): Json | undefined {
   for (const key of keys) if (Object.hasOwn(item, key) && item[key] !== undefined) return item[key];
   return undefined;
@@ -31,7 +32,7 @@ export function objectAt(item: JsonObject, key: string): JsonObject | undefined 
   return isJsonObject(value) ? value : undefined;
 }
 
-/** The side that uses the tool, agent or user, where the object names it. */
+/** Returns the side that uses the tool, agent or user, if the object names it. */
 export function audienceOf(item: JsonObject): 'agent' | 'user' | undefined {
   const word = textAt(item, 'audience', 'requestor', 'actor', 'owner').toLowerCase();
   if (/^(?:user|customer|human)$/.test(word)) return 'user';

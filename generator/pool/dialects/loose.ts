@@ -1,4 +1,4 @@
-// The dialects of the public benchmarks: a name, a description and parameters under one of many keys.
+// Reads the dialects of public benchmarks, which keep a name, a description and parameters under one of many keys.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import { isJsonObject } from '../../../envs/values/json.ts';
 import type { FoundTool } from '../pool-tool.ts';
@@ -42,7 +42,7 @@ const RETURNS = [
 ] as const;
 const SAMPLES = ['template_response', 'response_template', 'sample_response', 'example_response'] as const;
 
-/** A tool whose name, description, parameters and returns stand under any of the known keys. */
+/** Reads a tool whose name, description, parameters and returns stand under any of the known keys. */
 export function looseTool(item: JsonObject): FoundTool {
   const audience = audienceOf(item);
   const sample = valueAt(item, ...SAMPLES);
@@ -79,7 +79,7 @@ export const parameterLists: Dialect = {
   },
 };
 
-/** Such a hub stores the values of its test page as defaults. They become examples. */
+/** Turns a parameter's default into an example, because RapidAPI stores values of its test page as defaults. */
 function withoutNumericDefault(parameter: JsonObject): JsonObject {
   const { default: value, ...rest } = parameter;
   return value === undefined || value === null || value === '' ? rest : { ...rest, example: value };

@@ -1,4 +1,4 @@
-// One operation of a document with everything that its readers need, and the choice of its media type.
+// One operation of an OpenAPI document, with everything that its readers need, and the choice of a media type.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { Note } from '../repair.ts';
 import type { References } from './references.ts';
@@ -21,7 +21,7 @@ export interface Operation {
 
 export const JSON_MEDIA = /^(?:application\/json|[^;]+\+json|\*\/\*|[^;]*\/json)\b/i;
 
-/** Chooses JSON first, then forms, then any other media type. */
+/** Chooses a media type: JSON first, then forms, then any other. */
 export function chooseMedia(medias: readonly string[]): string | undefined {
   return (
     medias.find((media) => /^application\/json\b/i.test(media)) ??

@@ -1,4 +1,5 @@
-// The parameters and the body of an operation as one argument object, with the place of each argument in a request.
+// Reads the parameters and the body of an operation as one argument object. It also notes the place of each argument in
+// an HTTP request.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { plainText } from '../plain-text.ts';
 import { mergeBranches } from '../repair-parameters.ts';
@@ -100,7 +101,7 @@ class ArgumentList {
     for (const { name, schema, needed } of fields) this.add(name, 'body', schema, needed);
   }
 
-  /** The members of a body become arguments; a body without members is one argument. */
+  /** Adds the members of a body as arguments. A body without members becomes one argument. */
   addBody(content: Content): void {
     if (!JSON_MEDIA.test(content.media)) this.consumes = content.media;
     const schema = mergeBranches(this.operation.unfolder.unfold(content.schema, 'request'));
@@ -133,7 +134,10 @@ class ArgumentList {
   }
 }
 
-/** A name that programs can bind. Where two parameters share a name, the later one is named after its place. */
+/**
+ * Makes a name that programs can use for a parameter. If two parameters share a name, the later one gets its place as a
+ * prefix.
+ */
 function argumentName(wire: string, place: string, taken: JsonObject): string | undefined {
   const plain = wire.replaceAll(/[^A-Za-z0-9_]+/g, '_').replaceAll(/^_+|_+$/g, '');
   const name = plain === '' ? place : /^\d/.test(plain) ? `_${plain}` : plain.slice(0, 64);
@@ -142,7 +146,10 @@ function argumentName(wire: string, place: string, taken: JsonObject): string | 
   return Object.hasOwn(taken, second) ? undefined : second;
 }
 
-/** The parameters of the path and of the operation. An operation's own replaces a path's of the same place and name. */
+/**
+ * Returns the parameters of an operation. A parameter of the operation replaces a parameter of the path with the same
+ * place and name.
+ */
 function parametersOf({ raw, shared, file, references, note }: Operation): { value: JsonObject; file: string }[] {
   const found = new Map<string, { value: JsonObject; file: string }>();
   for (const list of [shared, raw['parameters']]) {

@@ -1,5 +1,5 @@
 // Turns an OpenAPI 3 or Swagger 2 document into one tool per operation. Path, query, header and body parameters become
-// one argument object, with a mapping back to HTTP; the success response becomes the returns.
+// one argument object, with a mapping back to HTTP. The success response becomes the result schema.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import type { HttpMapping } from '../../../envs/values/tool-schema.ts';
 import { plainText } from '../plain-text.ts';
@@ -28,7 +28,7 @@ export function formatOf(document: JsonObject): string {
 export interface OperationFound {
   readonly tool?: FoundTool;
   readonly name: string;
-  /** The reason, where there is no tool. */
+  /** The reason why the operation gives no tool. */
   readonly reason?: string;
   readonly repairs: readonly string[];
 }
@@ -91,7 +91,7 @@ function readOperation(operation: Operation): FoundTool {
   const input = readArguments(operation);
   const output = readResponse(operation);
   const place = `${verb} ${path}`;
-  // a server cannot route a path that holds a query or a fragment
+  // a server cannot route a path that contains a query or a fragment
   const served = SERVED.has(verb) && !/[?#\s]/.test(path);
   return {
     name: stated === '' ? nameByPath(method, path) : stated,
@@ -128,7 +128,7 @@ function describe(raw: JsonObject): string {
   return long === '' ? summary : `${summary.replace(/[.:]?$/, '.')} ${long}`;
 }
 
-/** A name made from method and path: GET /pets/{petId}/toys gives get_pets_by_petId_toys. */
+/** Makes a name from method and path: GET /pets/{petId}/toys gives get_pets_by_petId_toys. */
 export function nameByPath(method: string, path: string): string {
   const parts = path
     .split('/')

@@ -1,4 +1,4 @@
-// The success response of an operation as the schema of a result, and its errors as codes of tools.
+// Reads the success response of an operation as a result schema, and its error responses as tool error codes.
 import type { ToolErrorCode } from '../../../envs/errors/tool-error.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { JSON_MEDIA, chooseMedia, mediaOf, type Operation } from './operation.ts';

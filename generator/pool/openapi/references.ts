@@ -1,10 +1,10 @@
-// References of an OpenAPI document: #/components/…, other.yaml#/…, other.yaml. Each file is read once and must lie
-// inside the named folder; nothing is fetched from the network.
+// Follows references of an OpenAPI document, such as #/components/… or other.yaml#/…. Each file is read once and must
+// lie inside the given folder. Nothing is fetched from the network.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { insideRoot } from '../find-files.ts';
 import { readDocuments } from '../read-document.ts';
 
-/** A value and the file to which its own references are relative. */
+/** A value, and the file to which references inside the value are relative. */
 export interface Located {
   readonly value: Json;
   readonly file: string;
@@ -23,7 +23,10 @@ export class References {
     this.documents.set(file, document);
   }
 
-  /** The value itself, or the value at the end of its references; undefined where a reference leads nowhere. */
+  /**
+   * Follows the references of a value to the end. Returns the value itself if it is no reference, and undefined if a
+   * reference has no target.
+   */
   follow(from: Located): Located | undefined {
     let at: Located | undefined = from;
     for (let steps = 0; at !== undefined && isJsonObject(at.value) && typeof at.value['$ref'] === 'string'; steps++) {
@@ -33,7 +36,7 @@ export class References {
     return at;
   }
 
-  /** The target of one reference, without following further ones. */
+  /** Returns the target of one reference, without following references in the target. */
   private resolve(reference: string, file: string): Located | undefined {
     const key = `${file} ${reference}`;
     if (this.known.has(key)) return this.known.get(key);

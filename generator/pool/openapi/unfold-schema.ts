@@ -1,20 +1,23 @@
-// Turns a schema with references into one without, of bounded size: it unfolds to the greatest depth at which the
-// schema stays small, and leaves deeper parts open. Sub-schemas are shared and not copied, so the cost of a document is
-// that of its components.
+// Replaces the references in a schema by their targets, at a bounded size. It uses the greatest depth at which the
+// schema stays small, and leaves deeper parts open. Equal sub-schemas are shared and not copied, so that the cost
+// depends on the document's components.
 import { isJsonObject, type Json, type JsonObject } from '../../../envs/values/json.ts';
 import { plainText } from '../plain-text.ts';
 import type { Note, Repaired } from '../repair.ts';
 import { repairNode } from '../repair-schema.ts';
 import type { Located, References } from './references.ts';
 
-/** A request omits the properties that only the server sets; a response omits those that only the client sends. */
+/**
+ * A request leaves out properties that only the server sets. A response leaves out properties that only the client
+ * sends.
+ */
 export type Direction = 'request' | 'response';
 
 const DEEPEST = 9;
 const SHALLOWEST = 2;
-/** The most schemas below one tool's parameters or returns. */
+/** The most schemas inside the parameters or returns of one tool. */
 const MOST_NODES = 160;
-/** The longest description of a property. A caller needs the explanation of an argument more than that of a result. */
+/** The longest description of a property. A caller needs more explanation of an argument than of a result. */
 const LONGEST_DESCRIPTION: Readonly<Record<Direction, number>> = { request: 300, response: 80 };
 
 export class Unfolder {
@@ -51,7 +54,7 @@ export class Unfolder {
     this.made[direction].set(raw, known);
     const before = known[depth];
     if (before !== undefined) return before;
-    // a schema that contains itself ends at this place
+    // a schema that contains itself ends here
     known[depth] = { schema: this.ending(raw) };
     const described = withPlainText(raw, LONGEST_DESCRIPTION[direction]);
     const below = (child: Json | undefined): Repaired | undefined =>
@@ -66,7 +69,7 @@ export class Unfolder {
     return repaired;
   }
 
-  /** The schema where the depth ends: the type of a scalar, else the empty schema. */
+  /** Returns the schema at the end of the depth: the type of a scalar, or the empty schema. */
   private ending(raw: JsonObject): JsonObject {
     const type = raw['type'];
     if (typeof type === 'string' && type !== 'object' && type !== 'array') return { type };

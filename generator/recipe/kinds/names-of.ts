@@ -1,8 +1,9 @@
-// The names by which the kind of a value is looked for: its own, its last word, its words spelled out, its description.
+// Lists the names under which the kind of a value is looked up: its full name, the last word, the words spelled out,
+// and the description's first noun.
 import { plural, splitProse } from '../../../envs/words/split-words.ts';
 import type { Wanted } from './value-rule.ts';
 
-/** Words that engineers cut short. */
+/** Abbreviations in column names, spelled out. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   addr: 'address', alt: 'description', amt: 'amount', attr: 'attribute', avg: 'average', cd: 'code', cnt: 'count', cmt: 'comment', ctry: 'country', ccy: 'currency',
   desc: 'description', descr: 'description', dept: 'department', dst: 'destination', dt: 'date', env: 'environment', err: 'error', fmt: 'format', fn: 'first_name', freq: 'frequency',
@@ -16,10 +17,10 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
   nom: 'name', prenom: 'first_name', prix: 'price', ville: 'city', adresse: 'address', pays: 'country', titre: 'title', quantite: 'count',
   joining: 'date', hiring: 'date', birthday: 'date_of_birth', released: 'date', built: 'year', ago: 'duration', shareuid: 'uid', pages: 'count',
 }; // prettier-ignore
-/** The last word of names that are written as one word: productid, typename. */
+/** Recognises the last word of names without separators, such as productid or typename. */
 const RUN_TOGETHER =
   /[a-z]{2}(id|name|code|date|time|url|uri|uid|count|number|type|key|text|title|price|address|status|amount|email|level|list|image|language|country|city|version|token|value|description)$/;
-/** Words at the end of a name that do not describe the value: a number, a unit, a scale. */
+/** Recognises last words that do not describe the value, such as a number, a unit or a scale. */
 const TAIL =
   /^(\d+|utc|gmt|us|ms|local|raw|formatted|human|plain|original|full|long|short|current|default|str|string|int|double|decimal|fmt|value)$/;
 
@@ -39,7 +40,7 @@ export function namesOf(wanted: Wanted): string[] {
   return said === '' ? names : [...names, said];
 }
 
-/** The unique identifier of the zone -> unique_identifier. */
+/** Returns the noun of a description: "The unique identifier of the zone" gives "unique_identifier". */
 function headNoun(description: string): string {
   const phrase =
     description.split(

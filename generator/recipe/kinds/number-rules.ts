@@ -1,4 +1,4 @@
-// Kinds of numbers by the words of a name: their usual range and their decimals.
+// Rules for numbers: the words of a name give the usual range and the number of decimals.
 import type { Maker } from '../recipe-schema.ts';
 import { record, type Rule, type Wanted } from './value-rule.ts';
 

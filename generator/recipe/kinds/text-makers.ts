@@ -1,4 +1,5 @@
-// Makers of texts that depend on the owner of the value or on its description, and the lists that they pick from.
+// Chooses makers for texts that depend on the owner of the value, such as a book, or on its description. Also holds the
+// word lists for them.
 import type { Maker } from '../recipe-schema.ts';
 import { fake, record, type Wanted } from './value-rule.ts';
 
@@ -200,7 +201,7 @@ const MESSAGES: readonly string[] = [
   'Happy birthday from all of us!',
 ];
 
-/** The hidden columns from which templates of values are made. */
+/** Makers of the hidden parts (names that begin with _) from which templates build values. */
 export const HIDDEN_MAKERS: Readonly<Record<string, Maker>> = {
   _street: fake('location.streetAddress'),
   _city: record('cities', 'city'),

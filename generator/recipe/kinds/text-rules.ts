@@ -1,8 +1,9 @@
-// Kinds of text by the words of a name: people, places, codes, addresses of the web, states, whole sentences.
+// Rules for texts: the words of a name tell whether it is a person, a place, a code, a web address, a state or a
+// sentence.
 import { categoryOf, nameMaker, proseOf, spanOf, titleOf } from './text-makers.ts';
 import { fake, record, type Rule } from './value-rule.ts';
 
-/** Kinds of text. The pattern is matched against the name; ^ and $ are its ends, _ joins its words. */
+/** The rules, tried in order. A pattern is matched against the name, whose words are joined by _. */
 export const TEXTS: readonly Rule[] = [
   ['first name', /(^|_)(first|given|fore)_?name$/, fake('person.firstName')],
   ['last name', /(^|_)(last|family|sur)_?name$|^surname$/, fake('person.lastName')],

@@ -1,16 +1,16 @@
-// A rule of the kinds of values: a pattern of names, and the maker of such values.
+// The types of a rule for values: a pattern of names, and the maker of values for these names.
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
 import type { ValueType } from '../../fields/fields.ts';
 import type { Maker } from '../recipe-schema.ts';
 
 export interface Wanted {
-  /** unit_price */
+  /** The name of the value, such as unit_price. */
   readonly name: string;
   readonly words: readonly string[];
   readonly type: ValueType;
   readonly schema: JsonObject;
   readonly description: string;
-  /** The words of the thing that has the value. */
+  /** The words for the thing that has the value, such as "product". */
   readonly owner: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Draws: whole numbers in steps, and choices with weights.
+// Draws whole numbers in steps, and choices with weights.
 import type { Random } from '../../../envs/random.ts';
 import type { Maker } from '../recipe-schema.ts';
 

@@ -1,5 +1,5 @@
-// A thing of a noun. Its name, category, price and description are drawn together, so that they belong to the same
-// thing.
+// Makes the columns of a thing, such as a product. Its name, category, price and description are drawn together, so
+// that they fit one another.
 import type { Json } from '../../../envs/values/json.ts';
 import { compose } from '../../lexicon/pools/compose.ts';
 import { poolById } from '../../lexicon/pools/find-pool.ts';
@@ -13,7 +13,7 @@ const ATTEMPTS = 40;
 export function makeItem(maker: ItemMaker, at: Place, kitchen: Kitchen): Json {
   const pool = poolById(maker.item);
   if (pool === undefined) throw problem(at, `knows no pool ${maker.item}`);
-  // A text names no thing of the row, so two columns of a row may hold two texts of the same noun.
+  // a text does not describe the row's thing, so two columns of a row may hold two texts of the same pool
   if (maker.field === 'text') return fresh(pool.names, at, kitchen, (row) => row[at.column]).name;
   const hidden = (part: string): string => `_${part} ${maker.item}`;
   if (at.row[hidden('item')] === undefined) {
@@ -40,14 +40,16 @@ function priceOf(pool: Pool, line: Json | undefined): readonly [number, number] 
   return pool.names[Number(line)]?.price ?? pool.figures.get('price') ?? [5, 200];
 }
 
-/** A description of its category, else a description that fits all such things. */
+/** Makes a description for the category or, if there is none, one that fits every thing of the pool. */
 function describe(pool: Pool, category: string, kitchen: Kitchen): Json {
   const own = pool.descriptions.filter((each) => each.category === category);
   const lines = own.length > 0 ? own : pool.descriptions.filter((each) => each.category === '');
   return lines.length === 0 ? null : compose(kitchen.random.pick(lines).grammar, kitchen.random);
 }
 
-/** A line of the pool whose name no row of the table has, as long as the pool has such lines. */
+/**
+ * Picks a line of the pool and makes a name that no row of the table has. After many tries, it accepts a repeated name.
+ */
 function fresh(
   lines: readonly PoolLine[],
   at: Place,

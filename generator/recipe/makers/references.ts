@@ -1,4 +1,4 @@
-// Values that come from other rows: a key of another table's row, a column of the row that a key names, a record of a
+// Makes values from other rows: a key of another table's row, a column of the row that a key names, or a record of a
 // fixed set.
 import { parseClock } from '../../../envs/clock.ts';
 import type { Json } from '../../../envs/values/json.ts';
@@ -7,7 +7,9 @@ import { NoRoom, problem, type Kitchen, type Place, type Row } from '../kitchen.
 import type { Maker, ReferenceMaker } from '../recipe-schema.ts';
 
 const DAY = 86_400;
-/** At most this part of the things that only one row may hold is held; the rest stays free. */
+/**
+ * The greatest share of rows that other rows may hold, where a row can be held only once. The remaining rows stay free.
+ */
 const HELD_AT_MOST = 2 / 3;
 
 export function makeReference(maker: ReferenceMaker, at: Place, kitchen: Kitchen): Json {
@@ -37,7 +39,7 @@ function openRows(maker: ReferenceMaker, at: Place, kitchen: Kitchen, rows: read
   return maker.held === undefined ? open : notHeld(maker, maker.held, at, open, rows.length);
 }
 
-/** The rows that no other row holds. A part of all rows stays free. */
+/** Returns the rows that no other row holds. Empty if the allowed share is already held. */
 function notHeld(
   maker: ReferenceMaker,
   held: NonNullable<ReferenceMaker['held']>,
@@ -67,7 +69,7 @@ function inEra(
   return rows;
 }
 
-/** A column of the row that a foreign key of this row names: {of: "product_id", column: "products.price"}. */
+/** Returns a column of the row to which a foreign key refers, as in {of: "product_id", column: "products.price"}. */
 export function makeLinked(maker: Extract<Maker, { of: unknown }>, at: Place, kitchen: Kitchen): Json {
   const [table = '', column = ''] = maker.column.split('.');
   const key = kitchen.value(at.row, maker.of, at);
@@ -77,8 +79,8 @@ export function makeLinked(maker: Extract<Maker, { of: unknown }>, at: Place, ki
 }
 
 /**
- * All columns of a row that ask the same set get the same record: a city fits its country. Columns that ask under
- * another name get another record, for example the end of a journey.
+ * Picks a record of a set. All columns of a row that name the same set get the same record, so that a city fits its
+ * country. Columns with another `as` get another record, such as the end of a journey.
  */
 export function makeRecord(maker: Extract<Maker, { record: string }>, at: Place, kitchen: Kitchen): Json {
   const set = RECORD_SETS[maker.record];

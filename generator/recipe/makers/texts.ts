@@ -1,9 +1,12 @@
-// Texts: templates with the values of other columns in them, and texts of a length that a schema allows.
+// Fills templates with the values of other columns, and fits texts to the length that a schema allows.
 import type { Kitchen, Place } from '../kitchen.ts';
 
 const ascii = (text: string): string => text.normalize('NFKD').replaceAll(/[\u0300-\u036F'’]/g, '');
 
-/** Fills {column} and {column|slug}. A template that must be unique gets a number from its second try on. */
+/**
+ * Fills {column} and {column|slug}. {again} stays empty at the first try and gives a number after that, which makes the
+ * text unique.
+ */
 export function fillTemplate(template: string, at: Place, attempt: number, kitchen: Kitchen): string {
   return template.replaceAll(/\{(\w+)(?:\|(\w+))?\}/g, (_all, column: string, filter: string | undefined) => {
     if (column === 'again') return attempt === 0 ? '' : String(attempt + 1);
@@ -24,7 +27,7 @@ export function fillTemplate(template: string, at: Place, attempt: number, kitch
   });
 }
 
-/** A text cut or padded to a length that a schema allows. */
+/** Cuts or pads a text to a length that a schema allows. */
 export function fitted(text: string, least: number, most: number): string {
   return [...text].slice(0, most).join('').trim().padEnd(Math.min(least, 200), 'x');
 }

@@ -1,4 +1,5 @@
-// Times: relative to the clock start or to another column, inside the hours of a day where the recipe asks for it.
+// Makes times relative to the clock start or to another column, within certain hours of the day if the recipe asks for
+// it.
 import { formatClock, parseClock } from '../../../envs/clock.ts';
 import type { Json } from '../../../envs/values/json.ts';
 import type { Kitchen, Place } from '../kitchen.ts';
@@ -18,7 +19,7 @@ export function makeTime(maker: TimeMaker, at: Place, kitchen: Kitchen): Json {
   const timed = maker.hours === undefined ? fitted - (fitted % step) : inHours(fitted, maker, kitchen);
   const past =
     maker.past === true && timed > kitchen.now ? timed - DAY * Math.ceil((timed - kitchen.now) / DAY) : timed;
-  // the way back to the past does not lead before the time that this one follows
+  // the move back to the past must not lead before the time that this one follows
   const text = formatClock(maker.past === true && isAfter ? Math.max(past, origin) : past);
   return maker.day === true ? text.slice(0, 10) : text;
 }
@@ -29,21 +30,19 @@ function originOf(maker: TimeMaker, at: Place, kitchen: Kitchen): number | undef
   return earlier === null ? undefined : timeOf(earlier);
 }
 
-/** The seconds since 1970 of a time that is text, seconds or milliseconds. */
+/** Returns the seconds since 1970 of a time that is text, seconds or milliseconds. */
 function timeOf(value: Json): number {
   return typeof value === 'number' ? (value > 1e11 ? value / 1000 : value) : parseClock(String(value));
 }
 
-/** The length of time from one column to another. */
+/** Returns the length of time between two columns. */
 export function makeBetween(maker: Extract<Maker, { between: unknown }>, at: Place, kitchen: Kitchen): Json {
   const [from, to] = maker.between.map((column) => kitchen.value(at.row, column, at));
   if (from === undefined || to === undefined || from === null || to === null) return null;
   return Math.round((timeOf(to) - timeOf(from)) / { minutes: 60, hours: 3600, days: DAY }[maker.unit]);
 }
 
-/**
- * A time that is not later than the clock start: a time after it is drawn again between its origin and the clock start.
- */
+/** Moves a time that lies after the clock start: it is drawn again between its origin and the clock start. */
 function notLater(drawn: number, origin: number | undefined, kitchen: Kitchen): number {
   if (drawn < kitchen.now) return drawn;
   const least = origin ?? kitchen.now - 20 * DAY;
@@ -59,7 +58,7 @@ function inHours(time: number, maker: TimeMaker, kitchen: Kitchen): number {
   return maker.weekdays === true ? moved + toMonday(moved) * DAY : moved;
 }
 
-/** The number of days from a Saturday or Sunday to the next Monday; 0 on other days. */
+/** Returns the number of days from a Saturday or Sunday to the next Monday, and 0 on other days. */
 function toMonday(time: number): number {
   return { 6: 2, 0: 1 }[new Date(time * 1000).getUTCDay()] ?? 0;
 }
@@ -78,7 +77,7 @@ const PARTS: Readonly<Record<TimePart, (time: Date) => Json>> = {
 };
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** A part of the time in another column: the day of a start, the hour of an appointment. */
+/** Returns a part of the time in another column, such as the day of a start or the hour of an appointment. */
 export function readTime(maker: Extract<Maker, { read: unknown }>, at: Place, kitchen: Kitchen): Json {
   const time = kitchen.value(at.row, maker.read, at);
   return time === null ? null : PARTS[maker.as](new Date(timeOf(time) * 1000));
