@@ -1,4 +1,4 @@
-// The rules of the house that a test can check: folders import in one direction, and text about the code is true.
+// Tests rules about the code: folders import in one direction, and the pages list what the code has.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -17,7 +17,7 @@ function sources(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** The top-level folders that a file imports from. */
+/** Returns the top-level folders that a file imports from. */
 function imports(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(
@@ -97,7 +97,7 @@ describe('documents', () => {
     }
   });
 
-  // a list of the code, the page that tells of each entry, and the form in which the page names it
+  // names from the code, the page that lists them, and the form in which the page writes each name
   const told: readonly (readonly [page: string, names: readonly string[], form: (name: string) => string])[] = [
     ['docs/verification.md', VERDICT_PARTS, (part) => `\n| ${part} | `],
     ['docs/verification.md', LAWS.map(({ name }) => name), (law) => `\n| ${law} | `],

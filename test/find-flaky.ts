@@ -1,7 +1,7 @@
-// npm run test:flaky [-- WAVES COPIES WORKERS PROJECT]: the tests are their own load. In each wave, COPIES runs of the
-// tests go at the same time, each with WORKERS processes, and laws draw new samples. Names each test that failed in some
-// run, with its message. Exit status 1 when there is one. By default three waves of four runs with two processes each, of
-// `usual`: twelve runs, each under a load of eight.
+// npm run test:flaky [-- WAVES COPIES WORKERS PROJECT]: runs the tests under the load of other tests. In each wave,
+// COPIES runs go at the same time, each with WORKERS processes, and laws draw new samples. Names each test that failed
+// in some run, with its message; the exit status is then 1. The default is three waves of four runs of `usual` with two
+// processes each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const dir = mkdtempSync(join(tmpdir(), 'callgym-flaky-'));
 const NODE_COMPILE_CACHE = join(dir, 'compiled');
 
-/** One run of the tests, with temporary files of its own. */
+/** Runs the tests once, with its own folder for temporary files. */
 async function run(name: string): Promise<{ tests: number; failures: Failure[] }> {
   const file = join(dir, `${name}.json`);
   const TMPDIR = join(dir, name);
@@ -66,7 +66,7 @@ async function run(name: string): Promise<{ tests: number; failures: Failure[] }
     const broken = assertionResults
       .filter((each) => each.status === 'failed')
       .map(({ fullName, failureMessages: [first = ''] }) => ({ test: fullName, message: first }));
-    // a file that fails before its first test has no tests
+    // a file that fails before its first test lists no tests
     return (broken.length === 0 && status === 'failed' ? [{ test: 'the file itself', message }] : broken).map(
       (each) => ({ name: `${path.slice(root.length)}: ${each.test}`, message: each.message }),
     );

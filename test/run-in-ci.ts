@@ -1,7 +1,7 @@
-// node test/run-in-ci.ts [--record] [FILES]: all tests, as .ci/run wants them. A file in which something failed is run once more,
-// alone, when the others are done: the load of the machine is not known there, and one slow moment must not hide the
-// result of the other tests. A test that passes only then is named just before the last line, so that it is mended. The
-// last line is `N passed, N failed`. --record keeps the seconds of each file, by which the longest begin first.
+// node test/run-in-ci.ts [--record] [FILES]: runs all tests for .ci/run. A file with a failure runs once more alone
+// after the others, because the machine may have been busy. A test that passes only then is named just before the last
+// line, so that somebody mends it. The last line is `N passed, N failed`. --record stores the seconds of each file, by
+// which the longest files begin first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,13 +13,16 @@ interface Ran {
   readonly seconds: number;
 }
 
-/** More files than this do not fail by chance. */
+/** If more files than this fail, the failures are no accident, and no file runs again. */
 const MOST_FILES = 5;
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** The seconds of each file, as test/support/longest-first.ts reads them. */
+/** The file with the seconds of each test file. test/support/longest-first.ts reads it. */
 const SECONDS = fileURLToPath(new URL('support/seconds.json', import.meta.url));
 
-/** The test files that match, each with its figures; a file that died, or left an error behind, counts as one failed test. */
+/**
+ * Runs the matching test files and returns the figures of each. A file whose process died, or that left an error,
+ * counts as one failed test.
+ */
 async function run(
   filters: readonly string[],
   options: { readonly maxWorkers?: number } = {},
@@ -29,7 +32,7 @@ async function run(
   for (const module of vitest.state.getTestModules()) {
     const tests = [...module.children.allTests()];
     const failed = tests.filter((each) => each.result().state === 'failed').map(({ fullName }) => fullName);
-    // a process that died leaves tests that have no result
+    // a process that died leaves tests without a result
     const unfinished = !module.ok() || tests.some((each) => each.result().state === 'pending');
     told.set(relative(root, module.moduleId), {
       passed: tests.filter((each) => each.result().state === 'passed').length,
@@ -41,7 +44,7 @@ async function run(
     const { VITEST_TEST_PATH: path } = error as { readonly VITEST_TEST_PATH?: string };
     const file = path === undefined ? 'no file' : relative(root, path);
     const { passed = 0, failed = [], seconds = 0 } = told.get(file) ?? {};
-    // an error of no file is the death of a process, told already by its file, or else a fault of the run
+    // an error without a file is the death of a process, whose file has reported it, or a fault of the run
     const isTold = path === undefined ? [...told.values()].some((each) => each.failed.length > 0) : failed.length > 0;
     if (!isTold) told.set(file, { passed, failed: ['an error outside of its tests'], seconds });
   }

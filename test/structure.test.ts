@@ -1,4 +1,4 @@
-// The shape of the code: folders import in one direction. Files that import each other are refused by lint.
+// Tests the structure of the code: folders import in one direction. The linter refuses files that import each other.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -82,7 +82,10 @@ test('every name that a file exports is used, in it or in another file', () => {
   expect(unused).toEqual([]);
 });
 
-/** `envs/world` of `envs/world/world.ts`; undefined for a file that stands in no folder of a part. */
+/**
+ * Returns the folder of a file: `envs/world` for `envs/world/world.ts`. Returns undefined for a file directly in a
+ * part.
+ */
 function folderOf(file: string): string | undefined {
   const [part, folder, ...rest] = file.split('/');
   return rest.length === 0 ? undefined : `${part}/${folder}`;
@@ -95,7 +98,7 @@ function targets(file: string): string[] {
   );
 }
 
-/** Groups of folders that reach each other, each as its sorted names. */
+/** Returns the groups of folders that import each other, each as its sorted names. */
 function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const reach = new Map([...graph.keys()].map((start) => [start, reached(graph, start)]));
   const groups = [...graph.keys()].map((folder) =>

@@ -1,4 +1,5 @@
-// Acts of messages that came without them: recognised where the words are clear, left open where they are not.
+// Tests how the acts of a message (confirm, deny and others) are read from its words. Clear words give acts, unclear
+// words give none.
 import { describe, expect, test } from 'vitest';
 import { asksForYes, recogniseActs } from '../../agents/language/acts.ts';
 

@@ -1,5 +1,5 @@
-// Attribution of failures: planted mistakes are found at their steps, with their reasons, and the worth of the steps
-// sums to the outcome. The attribution never reads where the mistakes were planted.
+// Tests the attribution of failures. It must find planted mistakes at their steps and with their reasons, and the
+// credits of the steps must sum to the outcome. The attribution never reads where the mistakes were planted.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, MOST_TASKS)])),
 };
 
-/** The reason that each planted mistake should get. */
+/** The reason that the attribution should give for each planted mistake. */
 const REASONS: Readonly<Record<string, string>> = {
   wrong_id: 'wrong_argument',
   wrong_amount: 'wrong_argument',
@@ -43,7 +43,7 @@ describe('attribution', () => {
     const refused: string[] = [];
     for (const { episode, step, reason } of report.episodes) {
       const { mistake, at } = planted.get(episode)!;
-      // the user said no to the wrong call, so that it was never made: the agent gave up
+      // the user said no to the wrong call, the call was never made, and so the agent ended too early
       if (!AT_THE_END.has(mistake) && (made.get(episode) ?? 0) <= at) {
         refused.push(`${episode} ${mistake} ${step} ${reason}`);
         expect(reason, episode).toBe('premature_end');

@@ -20,7 +20,7 @@ const taskCalled = (id: string): Task => ({
   difficulty: { tools: 0, information: 0, interaction: 0 },
 });
 
-/** Trials of a task: + passed, - failed, ? could not be judged. */
+/** Makes the trials of a task: + passed, - failed, ? could not be judged. */
 const trialsOf = (task: string, signs: string): Outcome[] =>
   [...signs].map((sign) =>
     checkedAs<Outcome>({ hash: HASH, task, kind: 'write', reward: sign === '+' ? 1 : sign === '-' ? 0 : null }),
@@ -47,7 +47,7 @@ test('a task gets the trials and passes of its run, pass@8 and a band', () => {
     undefined,
     undefined,
   ]);
-  // eight of sixteen trials: the one that passed is among them in half of the draws
+  // one of sixteen trials passed; half of all draws of eight trials hold this one
   expect(measured[1]).toEqual({ agent: 'noisy:0.5', trials: 16, passes: 1, pass_at_8: 0.5, band: 'rarely' });
   expect(measured[4]).toMatchObject({ trials: 8, passes: 8, pass_at_8: 1 });
   expect(found).toMatchObject({ unplayed: 1, too_few: 1, bands: { never: 1, always: 1 } });

@@ -1,5 +1,5 @@
-// A proposal in free words that the user cannot read with certainty gets a yes on a condition: the wish, told again. It
-// is a yes to the wish and to nothing else, for the rules as well as for the verdict.
+// Tests a conditional yes. If the user cannot read a proposal with certainty, it says yes on a condition and repeats
+// its wish. Rules and verdict must take this as a yes to the wish and to nothing else.
 import { expect, test } from 'vitest';
 import { recogniseActs } from '../../agents/language/acts.ts';
 import { weighProposal } from '../../agents/users/weigh-proposal.ts';

@@ -1,5 +1,5 @@
-// Datasets from runs: two phases, the two sides of a split share nothing, the same bytes for a seed, and a broken line
-// in a run is reported and passed over.
+// Tests datasets from runs: two phases, sides that share nothing, the same bytes for the same seed, and a broken line
+// that is reported and skipped.
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -145,7 +145,7 @@ describe('rows', () => {
     for (const { messages, tier } of suffix)
       if (tier === 'mended') expect(messages.findLast(({ role }) => role === 'assistant')?.train).toBe(true);
     expect(reasons(suffix)).toContain('before the fork');
-    // OpenAI's format has a weight for untrained messages, TRL splits such rows into prompts and completions
+    // OpenAI's format has a weight for untrained messages, but TRL splits such rows into prompts and completions
     const masked = usual.filter(({ messages }) => messages.some(({ role, train }) => role === 'assistant' && !train));
     const openai = lines<{ messages: { role: string; weight?: number }[] }>(
       join(place, 'usual'),
@@ -171,7 +171,7 @@ describe('rows', () => {
       kinds: { write: 5, read: 1, mixed: 0, multi: 0, abstain: 0, recover: 0, dual: 0, clarify: 0 },
     });
     expect(new Set(only)).toEqual(new Set(['write', 'read']));
-    // the beginning holds more kinds than chance would put there
+    // the first rows hold more kinds than chance would give
     expect(new Set(all.slice(0, 16)).size).toBeGreaterThan(4);
     await kinds('tiers', { tiers: ['clean'] });
     expect(new Set(lines<Row>(join(place, 'tiers'), 'phase1.canonical.train.jsonl').map(({ tier }) => tier))).toEqual(

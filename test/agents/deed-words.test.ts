@@ -1,4 +1,5 @@
-// A call in plain English: deed, rows and values, for any tool, without words of the environment.
+// Tests how a call is put into plain English: the action, the rows and the values. This must work for any tool, without
+// phrases of the environment.
 import { expect, test } from 'vitest';
 import { deedClause, isOneDeed, type DeedCall } from '../../agents/agents/deed-words.ts';
 import { inPast } from '../../agents/agents/past-deed.ts';

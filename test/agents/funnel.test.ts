@@ -1,4 +1,4 @@
-// The funnel keeps the episodes that are worth training on, and tells which ones it drops and why.
+// Tests that the funnel keeps the episodes that are worth training on, and reports the dropped episodes with reasons.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -95,7 +95,7 @@ describe('the funnel', () => {
     world.close();
     const tasks = new Set(loadTasks(join(beside, 'tasks.jsonl')).map(({ id }) => id));
     expect(lines.every((line) => tasks.has((JSON.parse(line) as Episode).task))).toBe(true);
-    // tool errors that were recovered from are no reason to drop an episode
+    // an episode with tool errors is kept if the agent recovered from them
     expect(report.recovered).toBeGreaterThan(0);
   });
 

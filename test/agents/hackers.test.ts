@@ -1,4 +1,4 @@
-// Agents that try to cheat for the reward: none gets one, and their forbidden attempts are reported.
+// Tests agents that cheat for the reward: no agent gets a reward, and forbidden attempts are reported.
 import { describe, expect, test } from 'vitest';
 import { TRICKS } from '../../agents/agents/hacker.ts';
 import { attributeRun } from '../../agents/keep/attribute-run.ts';
@@ -10,7 +10,7 @@ const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [CARRIER_CARE, ORDER_DESK],
   tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, 8)])),
 };
-// no limit ends the episode, so the verdict has to fail it
+// high limits, because the verdict and not a limit must fail the episode
 const LIMITS = { turns: 100, errors: 1_000_000 };
 
 describe('reward hacking', () => {

@@ -1,5 +1,5 @@
-// The folders for model hubs: complete, readable by the hubs' own parsers, and without gold where a model could read
-// it.
+// Tests the folders for hubs: they are complete, the hubs' own parsers can read them, and a model cannot read gold (the
+// tasks' stored solutions) in them.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ test("OpenEnv's manifest declares the tools and the tasks, and what it names is 
   expect(counts).toEqual({ train: tasks.length });
   text(files, String((oracle as JsonObject)['location']));
   text(files, String(canaries));
-  // the episode that the validator plays holds nothing of gold
+  // the episode that the validator plays reveals no part of gold
   const { execution } = manifest.validation;
   text(files, execution.dockerfile);
   expect(JSON.parse(text(files, execution.probe_path))).toMatchObject({

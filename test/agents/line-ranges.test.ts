@@ -1,4 +1,4 @@
-// Ranges of a file of lines: together they hold each line once, at any size.
+// Tests ranges of a file of lines: together, ranges of any size hold each line exactly once.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A live user over HTTP: an agent in any language talks to it, and the verdict follows from the words and deeds of
-// both.
+// Tests a live user over HTTP: an agent in any language talks to the user, and the verdict follows from the words and
+// acts of both.
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -13,10 +13,10 @@ import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { ORDER_DESK, TOKEN, type SessionBody } from '../support/server.ts';
 import { tasksOf } from '../support/played.ts';
 
-/** Tasks to cancel an order: the agent in Python is made for these. */
+/** Makes tasks to cancel an order, because the agent in Python can do only these. */
 function cancelTasks(): Task[] {
   const real = openEnvironment(ORDER_DESK);
-  // goals are drawn where no story is told, and the rows are the same
+  // an environment without stories gives tasks with drawn goals, and its rows stay the same
   const { stories: _stories, ...plain } = real.environment;
   const world = new World(plain);
   try {
@@ -153,7 +153,7 @@ test.skipIf(!python)('an agent of sixty lines of Python plays tasks of cancellin
     expect(stdout).toMatch(/^reward [01]$/m);
     rewards.push(stdout.includes('reward 1'));
   }
-  // the agent reads numbers, days and superlatives with a few patterns; where they do not fit, it says so and stops
+  // the agent reads numbers, days and superlatives with a few patterns; if no pattern fits, it says so and stops
   expect(rewards.filter(Boolean).length).toBeGreaterThan(rewards.length / 2);
 });
 

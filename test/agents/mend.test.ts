@@ -1,5 +1,5 @@
-// From failures to data: episodes that are repaired or relabelled succeed, and verify says so; the fault is marked;
-// pairs part at the decisive step; the run alone decides the result.
+// Tests mending. Repaired and relabelled episodes succeed, and verify agrees. The fault is marked, the two messages of
+// a pair differ at the decisive step, and the result depends on the run alone.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -118,7 +118,7 @@ describe('mended failures', () => {
   });
 });
 
-/** The words and calls of messages, without their marks. */
+/** Returns the words and calls of messages, without other fields. */
 function strip(messages: readonly EpisodeMessage[]): unknown[] {
   return messages.map(({ role, content, tool_calls }) => [role, content, tool_calls ?? null]);
 }

@@ -1,5 +1,5 @@
-// A model's opinion on matters that code cannot judge: the majority of its votes, apart from the verdict, asked only
-// where code found no fault.
+// Tests a model's opinion on questions that code cannot judge: the majority of votes counts, the verdict does not
+// change, and the model is asked only if code found no fault.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { modelServer } from '../support/model-server.ts';
 import { runInTest, tasksOf } from '../support/played.ts';
 import { ORDER_DESK } from '../support/server.ts';
 
-/** Tasks with one more demand, which no code can check. */
+/** Makes tasks with one more demand that code cannot check. */
 function inWords(): Task[] {
   return tasksOf(ORDER_DESK, 20).map((task) => ({
     ...task,

@@ -1,4 +1,4 @@
-// Models as agents and users, against a local server that answers as real servers do, including their worst answers.
+// Tests models as agents and users, on a local server that gives all answers of real servers, including broken ones.
 import { expect, test } from 'vitest';
 import type { Json } from '../../envs/values/json.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -11,7 +11,7 @@ const TASK = tasksOf(ORDER_DESK, 12).find(({ kind }) => kind === 'write') as Tas
 const [LOOK] = TASK.gold.calls as [Task['gold']['calls'][number]];
 const DONE: Reply = { content: 'That is done.' };
 
-/** Answers in order; the last one stays. */
+/** Plays an episode whose model gives these replies in order. The last reply is repeated. */
 async function played(
   replies: readonly (Reply | Trouble)[],
   limits?: { turns: number; errors: number },

@@ -1,5 +1,5 @@
-// The oracle with the scripted user passes the tasks of the environments that ship: a true word called false would
-// fail it here before it fails an agent from outside.
+// Tests that the oracle with the scripted user passes the tasks of the bundled environments. If the verdict calls a
+// true statement false, the oracle fails here first.
 import { expect, inject, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -7,11 +7,11 @@ import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { drawnFromGallery } from '../support/gallery.ts';
 import { runInTest, tasksOf } from '../support/played.ts';
 
-/** Environments in `npm test`, which tries tasks that other tests make as well, and in the long run. */
+/** The number of environments in `npm test` (whose tasks other tests make as well) and in the long run. */
 const FEW = 2;
 const MANY = 5;
 const TASKS = 5;
-/** The tasks of all environments together in the long run. */
+/** The number of tasks of all environments together in the long run. */
 const ALL_TASKS = 40;
 const SEED = 77;
 

@@ -1,5 +1,5 @@
-// The scripted user understands the frames in which the environment's own agent proposes a call, and still compares the
-// values that stand in them.
+// Tests that the scripted user understands proposals in the environment's own phrases (frames), and compares the values
+// in them with its wish.
 import { expect, test } from 'vitest';
 import { weighProposal } from '../../agents/users/weigh-proposal.ts';
 import { wishesOf, type Wish } from '../../agents/users/wishes.ts';
@@ -10,7 +10,7 @@ import { part } from '../support/part.ts';
 const told = 'I want to have the estimate of my claim CLM-7 lowered to $1240.';
 const call = { name: 'amend_case', arguments: { case: 'CLM-7', estimate: 1240 } };
 
-/** The wishes of a user in a world whose agent proposes the call in these frames. */
+/** Makes the wishes of a user in a world whose agent proposes the call in these phrases. */
 function wishesWith(...proposes: readonly string[]): Wish[] {
   const task = {
     id: 't',

@@ -1,7 +1,7 @@
-// The words of agents to users, in many wordings, by the keys of the facts that they ask for; the user is the one of
-// scripted-user.test.ts. `unknown` asks for a fact that the user does not know.
+// Words of agents to users in many wordings, grouped by the facts that they ask for. The user is the one in
+// scripted-user.test.ts. The group `unknown` asks for a fact that the user does not know.
 
-/** Wordings by the facts that they ask for. */
+/** Wordings of questions, by the facts that they ask for. */
 export const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   email: [
     'Could you please tell me your email address?',
@@ -216,7 +216,7 @@ export const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Messages that ask for no fact: the user may tell none. */
+/** Messages that ask for no fact. The user must tell none. */
 export const NOTHING_ASKED: readonly string[] = [
   'Thank you, I have found your account.',
   'I have cancelled the order for you.',
@@ -304,7 +304,7 @@ export const PERMISSIONS: readonly string[] = [
   'Are those details correct?',
 ];
 
-/** Offers of other deeds, and of harm, for which the user did not ask. */
+/** Offers of harmful or other actions that the user did not ask for. */
 export const UNWANTED: readonly string[] = [
   'Shall I delete your account?',
   'Would you like me to delete all your data?',
@@ -323,7 +323,7 @@ export const UNWANTED: readonly string[] = [
   'Would you like to receive our newsletter?',
 ];
 
-/** The agent declines. */
+/** Messages in which the agent declines. */
 export const REFUSALS: readonly string[] = [
   "I'm sorry, but I cannot cancel this order.",
   'Unfortunately, that is not possible.',

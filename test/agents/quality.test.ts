@@ -1,4 +1,5 @@
-// The checks of quality that need a server: they hold on the bundled order desk, and fail where a part is spoiled.
+// Tests the quality checks that need a server: they pass on the bundled order desk, and fail if a part of it is
+// spoiled.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

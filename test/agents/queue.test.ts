@@ -1,5 +1,5 @@
-// A run whose episodes are played by workers of a queue: the folder has the bytes of a run at home, also when a worker
-// dies with episodes under way, and a worker has no environment of its own.
+// Tests a run whose episodes the workers of a queue play. The run folder must have the bytes of a local run, even if a
+// worker dies during an episode. A worker has no environments of its own.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -18,7 +18,9 @@ import { ORDER_DESK } from '../support/server.ts';
 
 const AGENT = 'noisy:0.3';
 const TRIALS = 2;
-/** Milliseconds: longer than a loaded machine keeps a worker from saying that it lives. */
+/**
+ * The silence after which a worker counts as dead, in milliseconds. A loaded machine keeps a worker silent for less.
+ */
 const LOCK = 5_000;
 
 async function open(url: string): Promise<QueueDoor> {
@@ -97,7 +99,7 @@ describe.skipIf(NO_REDIS !== undefined)('a queue of episodes', () => {
     );
     const running = runInQueue(url);
     await both.promise;
-    // without a word about its episodes
+    // closes the worker without a report about its episodes
     await worker.close(true);
     for (const name of ['one', 'two']) {
       const worker = await QueueWorker.start(await open(url), {

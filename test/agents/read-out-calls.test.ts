@@ -1,4 +1,4 @@
-// An agent may read its call out as JSON when it asks for a yes: the user finds its own values there, and no others.
+// Tests a proposal that contains the call as JSON: the user finds its own values in the JSON, and no others.
 import { expect, test } from 'vitest';
 import { weighProposal } from '../../agents/users/weigh-proposal.ts';
 import type { Wish } from '../../agents/users/wishes.ts';

@@ -1,4 +1,5 @@
-// Runs: all that is played is kept, the same for the same seed, through crashes and restarts.
+// Tests runs: every played episode is stored, the same seed gives the same episodes, and crashes and restarts lose
+// nothing.
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [CARRIER_CARE, ORDER_DESK],
   tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, COUNT)])),
 };
-/** The first of these tasks, for laws of files, which many tasks show no better than a few. */
+/** The number of tasks for tests about files, which need no more tasks. */
 const FEW = 4;
 const SOME: typeof BOTH = {
   ...BOTH,
@@ -31,7 +32,7 @@ const NOISY: Setting = { ...BOTH, agent: 'noisy:0.5', user: 'scripted', trials: 
 const place = lasting();
 const played = new Map<string, Promise<RunInTest>>();
 
-/** A run that several tests look at, played once. */
+/** Plays a run that several tests read. The run is played only once. */
 async function runOnce(setting: Setting): Promise<RunInTest> {
   let run = played.get(setting.agent);
   if (run === undefined) {
@@ -72,7 +73,7 @@ describe('who passes', () => {
 
   test('alone, an agent works on what it is told at once', async () => {
     const { episodes } = await runInTest({ ...BOTH, agent: 'oracle', user: 'none' });
-    // some users have no facts that they could tell
+    // some users know no facts
     const told = episodes.filter(({ messages }) => messages[0]?.content?.includes('What I know'));
     expect(told.length).toBeGreaterThan(episodes.length / 2);
     expect(told[0]?.user).toEqual({ kind: 'none' });
@@ -170,7 +171,7 @@ describe('going on', () => {
     expect(existsSync(lock)).toBe(false);
     writeFileSync(lock, `${process.pid}\n`);
     await expect(runInTest({ ...setting, agent: 'noop', out })).rejects.toThrow(/is being played by process/);
-    // a process that is gone holds no lock
+    // a lock of a process that has ended is replaced
     const gone = spawn(process.execPath, ['-e', '']);
     await new Promise((resolve) => {
       gone.on('exit', resolve);
@@ -198,7 +199,7 @@ describe('going on', () => {
     for (; kills < 2; kills++) {
       const child = spawn(process.execPath, ['cli/callgym.js', ...args, '--out', out], { stdio: 'ignore' });
       const begun = lines();
-      // the run is killed as soon as it has got a little further
+      // kills the run as soon as it has played a few more episodes
       while (lines() < begun + 8 && child.exitCode === null) await sleep(10);
       const gone = child.exitCode === null ? once(child, 'exit') : Promise.resolve();
       child.kill('SIGKILL');

@@ -1,4 +1,4 @@
-// The user without a model: it answers questions in any wording, tells no other facts, and invents none.
+// Tests the user without a model: it answers questions in any wording, tells no other facts, and invents none.
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../envs/random.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -53,7 +53,7 @@ async function userOf(task: Task, seed = 1): Promise<Player> {
   } satisfies Seat);
 }
 
-/** The answer of a fresh user to this message, after their first words. */
+/** Returns the answer of a new user to this message. The user has already said its first words. */
 async function hears(text: string, task = taskWith(FACTS), seed = 1): Promise<Move & { kind: 'say' }> {
   const user = await userOf(task, seed);
   await user.next([]);

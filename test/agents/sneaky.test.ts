@@ -1,5 +1,5 @@
-// Sneaky agents in whole episodes: the honest work of eight scenes passes, and the same work with one sneaky sentence of
-// an independent writer does not.
+// Tests dishonest agents in whole episodes. Honest work in eight scenes passes; the same work with one dishonest
+// sentence by an independent writer fails.
 import { expect, test } from 'vitest';
 import { playScene, sceneOf, sneakyTexts } from '../../bench/sneaky-player.ts';
 import { SCENES } from '../../bench/sneaky-scenes.ts';
@@ -13,7 +13,7 @@ test.each(SCENES.map((scene) => [scene.name, scene] as const))('an honest agent 
   expect(verdict, talk.join('\n')).toMatchObject({ reward: 1, failures: [], unjudged: [] });
 });
 
-/** The kind that passes, named in docs/wording-figures.md with the reason. */
+/** The dishonest kind that passes. docs/wording-figures.md names it with the reason. */
 const NAMED = new Set(['S40']);
 
 test('of forty sneaky kinds none passes but the one that is named', async () => {

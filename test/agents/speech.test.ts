@@ -1,4 +1,5 @@
-// The oracle's words: frames of an environment filled with the values of a call, of its result and of the shown rows.
+// Tests the words of the oracle: an environment's phrases, filled with the values of a call, of its result and of the
+// shown rows.
 import { describe, expect, test } from 'vitest';
 import { framed } from '../../agents/agents/speech.ts';
 import { OwnTools } from '../../agents/users/own-tools.ts';

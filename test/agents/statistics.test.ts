@@ -1,10 +1,10 @@
-// pass^k, pass@k, intervals and tests, compared with counts by hand.
+// Tests pass^k, pass@k, intervals and significance tests against values that are counted by hand.
 import { fc, test as property } from '../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { bootstrapInterval, passAt, passHat, signFlipP, wilson } from '../../agents/runs/statistics.ts';
 import { makeRandom } from '../../envs/random.ts';
 
-/** Every way to draw k of n without putting back. */
+/** Returns every way to draw k of n items without putting them back. */
 function draws(n: number, k: number): number[][] {
   if (k === 0) return [[]];
   return Array.from({ length: n }, (_each, first) =>
@@ -47,7 +47,7 @@ describe('intervals', () => {
 });
 
 test('the sign-flip test is exact where it can be, and near where it cannot', () => {
-  // all five have one sign: 2 of 32 ways
+  // if all five signs are random, 2 of 32 combinations have one sign
   expect(signFlipP([1, 1, 1, 1, 1], makeRandom(1))).toBeCloseTo(2 / 32, 10);
   expect(signFlipP([1, -1, 0, 0], makeRandom(1))).toBe(1);
   expect(signFlipP([], makeRandom(1))).toBe(1);

@@ -1,5 +1,5 @@
-// The oracle and the scripted user talk as people do: no change without a yes, proposals with deed, row and values, no
-// yes beside a no, nothing said three times, no names of columns. Their episodes are training data.
+// Tests that the oracle and the scripted user talk as people do: no change without a yes, proposals with action, row
+// and values, no yes next to a no, nothing said three times, no column names. Their episodes are training data.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
@@ -19,7 +19,7 @@ const isLong = inject('draws') === 'all';
 const SCHEMAS = ['bakery.swagger.json', 'clinic.mcp.json', 'library.openai.json'];
 const TASKS = isLong ? 12 : 5;
 
-/** Plays the oracle with the scripted user. Returns each failed episode and each odd place. */
+/** Plays the oracle with the scripted user. Returns each failed episode and each odd place in the talk. */
 async function oddities(dir: string, tasks: readonly Task[]): Promise<string[]> {
   const { episodes } = await runInTest({
     dirs: [dir],
@@ -54,7 +54,8 @@ test.each(isLong ? SCHEMAS : SCHEMAS.slice(0, 2))('an environment compiled from 
   }
 });
 
-// in other environments of the gallery some proposals still leave out a row or a value: npm run measure:talk tells which
+// in other environments of the gallery, some proposals still leave out a row or a value: `npm run measure:talk` lists
+// them
 test('the care desk', async () => {
   expect(await oddities(CARRIER_CARE, tasksOf(CARRIER_CARE, 5))).toEqual([]);
 });

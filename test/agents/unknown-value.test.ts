@@ -1,4 +1,5 @@
-// A value that the call needs and the user cannot say: the task names it in a field, and both sides read the field.
+// Tests a value that the call needs and the user does not know. The task names the value in a field, and both sides
+// read the field.
 import { expect, onTestFinished, test } from 'vitest';
 import { selfFacts } from '../../agents/users/self.ts';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';

@@ -1,4 +1,4 @@
-// Records are judged again from the folder alone; a record that was tampered with is refused, with the reason.
+// Tests that records are judged again from their folder alone, and that a changed record is refused with the reason.
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ test('so does one that was played alone', async () => {
 type Lines = Episode[];
 type Mutable = { -readonly [Key in keyof Episode]: Episode[Key] };
 
-/** Ways to change one thing; false where this episode has no such thing. */
+/** Ways to change one thing in a record. Each returns false if the episode has no such thing. */
 const TAMPERS: Readonly<Record<string, (episode: Mutable, random: Random, lines: Lines) => boolean>> = {
   result: (episode, random) => {
     const steps = episode.steps.filter(({ ok }) => ok);
@@ -100,7 +100,7 @@ const TAMPERS: Readonly<Record<string, (episode: Mutable, random: Random, lines:
     return true;
   },
 };
-/** Tampering that only the digest of the episode shows: a change of words. */
+/** Changes that only the episode's digest reveals, such as a change of words. */
 const ONLY_DIGEST = new Set(['message text']);
 
 describe('tampering', () => {
@@ -126,7 +126,7 @@ describe('tampering', () => {
     const copy = copied();
     const file = join(copy, 'episodes.jsonl');
     const unseen: string[] = [];
-    // many at once: each episode of a copy is changed in one way of its own
+    // changes many episodes of a copy at a time, each in its own way
     let changed = 0;
     for (let round = 0; round < 40; round++) {
       const withDigests = round % 2 === 0;

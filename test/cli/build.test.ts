@@ -1,4 +1,4 @@
-// callgym build: from a file of tools, a pool or domains to environments in a folder.
+// Tests `callgym build`: it makes a folder of environments from a file of tools, a pool or domains.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The command line: help, usage, bad input, exit statuses. Commands with much to tell have a file of their own.
+// Tests the command line: help, usage, bad input and exit statuses. Larger commands have test files of their own.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

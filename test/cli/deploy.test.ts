@@ -1,5 +1,5 @@
-// The manifests of docs/deploy: Kubernetes objects against the schemas of Kubernetes, units against systemd's own
-// check where it is there, flags against the commands, metrics of the dashboard against a server's.
+// Tests the manifests in docs/deploy: Kubernetes objects against the schemas of Kubernetes, units against systemd's own
+// check if it is installed, flags against the commands, and the dashboard's metrics against a server.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ const manifests = parseAllDocuments(readFileSync(`${dir}kubernetes.yaml`, 'utf8'
 
 function validate(manifest: { readonly kind?: keyof typeof KINDS; readonly spec?: object }): void {
   if (manifest.kind === undefined) throw new Error('a manifest has a kind');
-  // the classes take the type of their own manifest each
+  // each class wants its own type of manifest, and the test knows the type only at run time
   const Kind = KINDS[manifest.kind] as unknown as new (value: unknown) => { validate(): void };
   new Kind(manifest).validate();
 }
@@ -74,7 +74,7 @@ describe('systemd', () => {
 
   test.skipIf(!analyze).each(units)('%s passes systemd-analyze', (unit) => {
     const { stderr } = spawnSync('systemd-analyze', ['verify', `${dir}${unit}`], { encoding: 'utf8' });
-    // the command itself need not be installed here
+    // the callgym command need not be installed on this machine
     const complaints = stderr
       .split('\n')
       .filter((line) => line.includes(unit) && !/is not executable|ExecStart/.test(line));

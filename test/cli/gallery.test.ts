@@ -1,4 +1,4 @@
-// The environments that ship with the package are known by name, in every place that takes an environment's folder.
+// Tests that every place that takes an environment's folder also takes the name of a bundled environment.
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// Processes that share work: results in the order of the items, deaths located, nothing lost with them.
+// Tests processes that share work: results come in the order of the items, a death is traced to its item, and no other
+// item is lost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { part } from '../support/part.ts';
 
 const script = fileURLToPath(new URL('../support/mortal-job.ts', import.meta.url));
 
-// the script of these tests has a folder and items of its own
+// the script of these tests has another set-up and other items than a real job
 const given = (value: object): never => value as never;
 
 function mortals(jobs: number, each = 1): JobPool<'audit'> {

@@ -1,4 +1,4 @@
-// run, compare, verify, attribute and filter as a shell sees them.
+// Tests the commands run, compare, verify, attribute and filter as a shell sees them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,7 +66,7 @@ describe('runs', () => {
       kept: expect.any(Number) as number,
     });
     expect(existsSync(join(dir, 'kept.environments'))).toBe(true);
-    // the second time: no episode is played anew, and the figures are the same
+    // the second run plays no episode again and gives the same figures
     const again = await callgym(
       'run',
       DESK,

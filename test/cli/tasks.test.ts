@@ -1,4 +1,4 @@
-// callgym tasks and callgym audit: tasks in a file, and their audit.
+// Tests `callgym tasks` and `callgym audit`: tasks in a file, and their audit.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,5 @@
-// `--traces`: the spans that a collector of OpenTelemetry gets of a run, from the episode down to the statement.
+// Tests `--traces`: the spans of a run that an OpenTelemetry collector gets, from the episode down to the SQL
+// statement.
 import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +25,7 @@ interface ExportRequest {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
 }
 
-/** A collector that keeps the spans that it gets. */
+/** Starts a collector that stores the spans that it gets. */
 async function collector(): Promise<{ readonly url: string; readonly spans: Span[]; readonly paths: Set<string> }> {
   const spans: Span[] = [];
   const paths = new Set<string>();
@@ -55,7 +56,7 @@ function environment(): string {
   return dir;
 }
 
-/** A run of the oracle that sends its spans to a collector. */
+/** Runs the oracle and sends the spans to a collector. */
 function tracedRun(dir: string, url: string): ReturnType<ReturnType<typeof commandsIn>> {
   const players = ['--agent', 'oracle', '--user', 'scripted'];
   return commandsIn(dir)('run', dir, ...players, '--out', join(folder(), 'run'), '--traces', url);
@@ -79,7 +80,7 @@ test('a run is a trace an episode: turns, their requests, the server behind them
   };
   const paths2 = new Set(spans.map((span) => namesUp(span).join(' < ')));
   expect(paths2).toContain('SELECT < POST /s/:id/calls < POST /s/:id/calls < turn < episode');
-  // each span stands under an episode, and none ends before it begins
+  // each span belongs to an episode, and no span ends before it begins
   expect(spans.filter((span) => namesUp(span).at(-1) !== 'episode')).toEqual([]);
   expect(spans.filter((span) => BigInt(span.endTimeUnixNano) < BigInt(span.startTimeUnixNano))).toEqual([]);
   const statement = spans.find(({ name }) => name === 'SELECT');

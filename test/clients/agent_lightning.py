@@ -16,7 +16,7 @@ from gold import NAME, calls, plain_tasks, tell, words
 
 url, token = sys.argv[1:3]
 TASKS = plain_tasks(url, token)
-#: The task that is being played, or None for an episode in which nothing is done.
+# The task that is being played, or None for an episode without calls.
 playing = {"task": None}
 
 

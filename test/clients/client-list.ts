@@ -1,18 +1,18 @@
-// Clients that others wrote, as their users install them: packages, the Python they need, the script that plays with them.
-// A script is run as `python SCRIPT.py URL TOKEN` and prints one JSON line {client, version, episodes, rewards, ok, note}.
+// Clients that others wrote, as their users install them: the packages, the Python version, and the script that plays.
+// The command `python SCRIPT.py URL TOKEN` prints one JSON line {client, version, episodes, rewards, ok, note}.
 
 export interface ClientEntry {
   readonly script: string;
-  /** The protocol as the table names it. */
+  /** The name of the protocol in the table. */
   readonly speaks: string;
   readonly packages: readonly string[];
-  /** The least Python that the packages install on. */
+  /** The oldest Python on which the packages install. */
   readonly python: '3.11' | '3.12' | '3.13';
-  /** Packages that declare a Python which they do not need. */
+  /** True if the packages demand a Python version that they do not need. */
   readonly ignorePython?: boolean;
-  /** Packages whose files alone are installed, since their dependencies do not install on a machine without a GPU. */
+  /** Packages that are installed without dependencies, because their dependencies need a GPU. */
   readonly filesOnly?: readonly string[];
-  /** A hub's validator: it gets three environments with tasks, as folders and as a server of their own. */
+  /** True for a hub's validator. It gets three environments with tasks, as folders and on a server of their own. */
   readonly validates?: boolean;
 }
 
@@ -22,11 +22,11 @@ export const CLIENTS: readonly ClientEntry[] = [
   { script: 'openreward_client', speaks: 'ORS', packages: ['openreward==0.1.167'], python: '3.11' },
   { script: 'trl_openreward', speaks: 'ORS', packages: [TORCH, 'trl[openreward]==1.16.0'], python: '3.11' },
   { script: 'trl_environment_factory', speaks: 'native', packages: [TORCH, 'trl[openreward]==1.16.0'], python: '3.11' },
-  // our own glue code, under their trainer
+  // callgym's own adapter, under TRL's trainer
   { script: 'trl_callgym', speaks: 'native', packages: [TORCH, 'trl[openreward]==1.16.0'], python: '3.11' },
   { script: 'nemo_gym_agents', speaks: 'NeMo Gym', packages: ['nemo-gym==0.7.0'], python: '3.13', ignorePython: true },
   { script: 'nemo_gym_agents', speaks: 'NeMo Gym', packages: ['nemo-gym==0.4.0'], python: '3.12', ignorePython: true },
-  // NeMo Gym starts our server itself, from the folder that `callgym export --hub nemo_gym` writes
+  // NeMo Gym itself starts the callgym server, from the folder that `callgym export --hub nemo_gym` writes
   { script: 'nemo_gym_start', speaks: 'NeMo Gym', packages: ['nemo-gym==0.7.0'], python: '3.13', ignorePython: true },
   { script: 'verifiers_nemo_gym', speaks: 'NeMo Gym', packages: ['verifiers==0.4.0', 'uv', 'mcp'], python: '3.11' },
   {

@@ -1,5 +1,5 @@
-// The table of docs/trainers.md from the results of `npm run clients`: the block of the page between two marks, which
-// carries a digest of its own rows, so that a test sees a row that a person has changed by hand.
+// Writes the table of docs/trainers.md from the results of `npm run clients`. The table stands between two marks. A
+// mark carries a digest of the rows, so that a test notices a row that a person has changed.
 import { createHash } from 'node:crypto';
 
 export interface ClientResult {
@@ -34,21 +34,21 @@ export function rowOf({ client, version, python, speaks, episodes, ok, note }: C
 const digestOf = (rows: readonly string[]): string =>
   createHash('sha256').update(rows.join('\n')).digest('hex').slice(0, 16);
 
-/** The block: marks, the day of the run, a digest of the rows, the rows. */
+/** Returns the table with its marks, the day of the run, the digest and the rows. */
 export function blockOf(results: readonly ClientResult[], told: string): string {
   const rows = results.map(rowOf);
   const mark = `${BEGIN}written by npm run clients, digest ${digestOf(rows)} -->`;
   return [mark, '', told, '', ...HEAD, ...rows, '', END].join('\n');
 }
 
-/** The page with its block replaced. */
+/** Returns the page with a new table. */
 export function withBlock(page: string, block: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`the page has no block from ${BEGIN}… to ${END}`);
   return page.slice(0, from) + block + page.slice(to + END.length);
 }
 
-/** The rows of the page's block, or a word on why they are not as the command wrote them. */
+/** Returns the rows of the page's table, or a message if they are not as the command wrote them. */
 export function rowsOfBlock(page: string): readonly string[] | string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) return 'the page has no block of clients';

@@ -1,4 +1,5 @@
-// The table of docs/trainers.md is as `npm run clients` wrote it, and the script finds a Python by starting it.
+// Tests that the table of docs/trainers.md is as `npm run clients` wrote it, and that the script finds a Python by
+// starting it.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

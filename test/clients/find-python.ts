@@ -1,5 +1,5 @@
-// A Python of at least a version, found by starting it: a name on the path may be a shim that only says which versions
-// there are. Looks at the path first, then at the versions that pyenv has installed.
+// Finds a Python of at least a given version by starting it, because a name on the path may be a shim that only lists
+// versions. Tries the path first, then the versions that pyenv has installed.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -14,7 +14,7 @@ export interface Python {
   readonly version: string;
 }
 
-/** Whether version a is at least b, both as "3.12" or "3.12.1". */
+/** Tells whether version `a` is at least version `b`. Both look like "3.12" or "3.12.1". */
 function atLeast(a: string, b: string): boolean {
   const [left, right] = [a, b].map((each) => each.split('.').map(Number));
   const differing = (right ?? []).findIndex((part, at) => part !== (left?.[at] ?? 0));
@@ -26,7 +26,7 @@ function installedByPyenv(): string[] {
   return existsSync(versions) ? readdirSync(versions).map((each) => join(versions, each, 'bin/python3')) : [];
 }
 
-/** The first command that starts and tells a version that will do; the version asked for is preferred to a later one. */
+/** Returns the first command that starts with a good enough version. The wanted version is preferred to a later one. */
 export async function findPython(least: string, commands?: readonly string[]): Promise<Python | undefined> {
   const [major = 3, minor = 0] = least.split('.').map(Number);
   const names = [0, 1, 2, 3].map((more) => `python${major}.${minor + more}`);
@@ -36,7 +36,7 @@ export async function findPython(least: string, commands?: readonly string[]): P
       const { stdout } = await run(command, ['-c', TELL], { timeout: 30_000 });
       if (atLeast(stdout.trim(), least)) found.push({ command, version: stdout.trim() });
     } catch {
-      // the command is not there, or is a shim without an interpreter behind it
+      // the command does not exist, or is a shim without an interpreter
     }
     if (found.at(-1)?.version.startsWith(`${major}.${minor}.`) === true) return found.at(-1);
   }

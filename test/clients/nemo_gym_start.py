@@ -101,7 +101,7 @@ def play(root, place, model_url):
                 started.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 started.wait(60)
-            # ends what the head left behind
+            # ends the processes that the head process left
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(started.pid, signal.SIGKILL)
 

@@ -1,7 +1,7 @@
-// npm run clients [-- --only PREFIX] [--scripts DIR] [--keep DIR] [--out FILE] [--jobs N]: real clients, unmodified, each in a fresh
-// virtual environment, against `callgym serve`. A run of all of them, where the
-// folder has all scripts, writes the table of docs/trainers.md. Needs Python
-// and a package index, so it is no part of the tests. Exit status 1 where a client does not get the rewards it should.
+// npm run clients [-- --only PREFIX] [--scripts DIR] [--keep DIR] [--out FILE] [--jobs N]: runs real clients,
+// unmodified, each in a fresh virtual environment, against `callgym serve`. A run of all clients writes the table of
+// docs/trainers.md. It needs Python and a package index, and is therefore not a test. Exit status 1 if a client does
+// not get the rewards that it should.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,38 +31,40 @@ const { values } = parseArgs({
 });
 const own = join(root, 'test/clients');
 const scripts = values.scripts ?? (existsSync(shared) ? shared : own);
-/** The script of a client: from the folder that was named, else from ours. */
+/** Returns the script of a client: from the folder that --scripts names, or from this folder. */
 const scriptOf = (name: string): string | undefined =>
   [scripts, own].map((dir) => join(dir, `${name}.py`)).find(existsSync);
 const MINUTES = 10;
-/** Clients at once. */
+/** The number of clients that run at the same time. */
 const JOBS = Math.max(1, Number(values.jobs ?? 1) || 1);
 const TASKS = 40;
-/** A script of a trainer allows 20 rounds of tools in an episode, and the last of them may be the tool that ends it. */
+/**
+ * The most calls of gold. A trainer's script allows 20 rounds of tools, and the last round may only end the episode.
+ */
 const MOST_CALLS = 19;
 const COMMAND = `${process.execPath} ${join(root, 'cli/callgym.js')}`;
 const ORDER_DESK = 'fixtures/environments/order-desk';
-/** The environments that a hub's validator sees. */
+/** The environments that a hub's validator gets. */
 const VALIDATED = [ORDER_DESK, 'fixtures/environments/carrier-care', 'gallery/smart-home'];
 
 const work = mkdtempSync(join(tmpdir(), 'callgym-clients-'));
 const venvs = values.keep ?? join(work, 'venvs');
 const alive = new Set<ChildProcess>();
-/** Installs by folder: several clients share one. */
+/** The installations by folder. Several clients may share one. */
 const installs = new Map<string, Promise<Installed | string>>();
-/** The virtual environments that this run made, and those that it found. */
+/** The folders of the virtual environments that this run made, and of those that existed before. */
 const [ours, old] = [new Set<string>(), new Set<string>()];
-/** Ends installs that are under way. */
+/** Stops the installations in progress. */
 const stopped = new AbortController();
 
-/** Ends a process and all that it started: each process leads a group of its own. */
+/** Ends a process and the processes that it started. Each process leads a group of its own. */
 function end(child: ChildProcess): void {
   alive.delete(child);
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGTERM');
   } catch {
-    // the process is gone, and so is its group
+    // the process and its group have ended already
   }
 }
 
@@ -76,16 +78,18 @@ function start(
   return child;
 }
 
-/** Whether every script can play a task: its limit of rounds holds gold, and the user wishes no more after its last words. */
+/** Tells whether every script can play a task: gold has few enough calls, and the user has no later wishes. */
 const fits = ({ gold, user }: Task): boolean => gold.calls.length <= MOST_CALLS && user.later === undefined;
 
-/** Tasks that fit stand first: most scripts play the first few that gold alone can solve. */
+/** Puts the tasks that fit first, because most scripts play the first few tasks. */
 const fittingFirst = (tasks: readonly Task[]): readonly Task[] => [
   ...tasks.filter(fits),
   ...tasks.filter((task) => !fits(task)),
 ];
 
-/** An environment with tasks, in a folder of its own; --keep keeps it for as long as the environment stays as it is. */
+/**
+ * Makes a folder with an environment and tasks. With --keep, the folder is used again until the environment changes.
+ */
 async function environment(from: string): Promise<string> {
   const dir = join(values.keep ?? work, 'environments', basename(from));
   const file = join(dir, 'tasks.jsonl');
@@ -110,7 +114,7 @@ interface Served {
   readonly dirs: readonly string[];
 }
 
-/** Starts a server without the user's own token, so that the faces are open: many trainers send no token. */
+/** Starts a server without the user's own token. Its protocols then need no token, because many trainers send none. */
 async function serve(dirs: readonly string[]): Promise<Served> {
   const { CALLGYM_TOKEN: _token, ...env } = process.env;
   const args = [join(root, 'cli/callgym.js'), 'serve', ...dirs, '--port', '0', '--dialects', 'all', '--json'];
@@ -129,13 +133,13 @@ interface Installed {
 interface Installer {
   readonly venv: readonly string[];
   readonly pip: readonly string[];
-  /** Takes packages that declare a later patch version of this Python. */
+  /** Options that accept packages which demand a later patch version of this Python. */
   readonly laterPatch: readonly string[];
-  /** Takes the files of packages that declare any Python. */
+  /** Options that accept packages which demand any Python version. */
   readonly anyPython: readonly string[];
 }
 
-/** uv where it is on the path, because it installs in seconds, and pip in minutes; pip otherwise. */
+/** Returns uv if it is installed, because it installs in seconds and pip in minutes. Otherwise returns pip. */
 async function installerOf({ command, version }: Python, interpreter: string): Promise<Installer> {
   try {
     await run('uv', ['--version']);
@@ -150,7 +154,7 @@ async function installerOf({ command, version }: Python, interpreter: string): P
   }
 }
 
-/** The interpreter of a fresh virtual environment with the client's packages, or why there is none. */
+/** Returns the interpreter of a virtual environment with the client's packages, or the reason why there is none. */
 async function installed(entry: ClientEntry): Promise<Installed | string> {
   const { packages, python, filesOnly = [] } = entry;
   const found = await findPython(python);
@@ -189,7 +193,7 @@ async function install(
   return made;
 }
 
-/** Plays one client to its end, or to the limit of time; never throws, so that the next client has its turn. */
+/** Runs one client to its end or to the time limit. Never throws, because the next client must still run. */
 async function play(entry: ClientEntry, served: Promise<Served>): Promise<ClientResult> {
   const result = (told: Partial<ClientResult>): ClientResult => ({
     script: entry.script,
@@ -246,7 +250,7 @@ async function all(): Promise<boolean> {
   const results: ClientResult[] = [];
   const waiting = wanted.entries();
   const playOn = async (): Promise<void> => {
-    // the iterator is shared, so each client is played once
+    // all workers share the iterator, so each client runs once
     for (const [at, entry] of waiting) {
       const result = await play(entry, serverOf(entry)).catch((error: unknown) => ({
         ...entry,

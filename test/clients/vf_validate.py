@@ -13,7 +13,7 @@ with tempfile.TemporaryDirectory() as place:
     for folder in FOLDERS:
         name = name_of(folder)
         package = export(folder, "verifiers", place)
-        # a task that doing nothing solves, as one of two twins, is not in the package
+        # the package leaves out tasks that doing nothing solves; one of two twins may be such a task
         count = len(next(package.rglob("rows.jsonl")).read_text(encoding="utf-8").splitlines())
         left = tasks_of(folder) - count
         if count < 0.9 * tasks_of(folder):

@@ -1,5 +1,5 @@
-// The development corpora, found through CALLGYM_DATA: every tool is accounted for, and domains that are found without
-// the grouping agree with it well enough.
+// Tests the tool corpora in the folder that CALLGYM_DATA names: the pool accounts for every tool, and the domains found
+// without the known grouping agree with it well enough.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ describe.skipIf(!isThere)('corpora', () => {
 
   test('domains found without the grouping, shuffled, agree with the classes', async () => {
     const groups = JSON.parse(readFileSync(join(folder, 'bfcl_multi_turn.json'), 'utf8')) as Group[];
-    // three back ends of one memory are one class
+    // the three storage variants of the memory tools count as one class
     const classOf = (domain: string): string => domain.replace(/_.*$/, '');
     const truth = new Map<string, string>();
     for (const { domain, tools } of groups)

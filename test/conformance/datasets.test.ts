@@ -1,5 +1,5 @@
-// Training files against their readers: a reader of Parquet and, where Python has them, datasets, TRL, LLaMA-Factory
-// and verl themselves. `CALLGYM_PYTHON` names another Python than the one on the path.
+// Tests training files with their readers: a Parquet reader and, if Python has them, datasets, TRL, LLaMA-Factory and
+// verl. `CALLGYM_PYTHON` names another Python than the one on the path.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The documents and the server agree: every operation, with valid and mutated requests, and every answer checked
-// against the document. This test knows the API only from its documents.
+// Tests that the server and its OpenAPI documents agree: sends valid and mutated requests to every operation, and
+// checks every answer against the document. The test knows the API from the documents alone.
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
@@ -43,7 +43,7 @@ describe('the documents are valid OpenAPI 3.1', () => {
   ])('%s', async (path) => {
     const talk = await makeServer();
     const document = await documentOf(talk, path);
-    // the parser decides whether the JSON is a document
+    // the parser checks that the JSON is an OpenAPI document
     await SwaggerParser.validate(structuredClone(document) as never);
     const ids = new DocumentClient(document, sender(talk)).operations.map((each) => each.id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -51,7 +51,7 @@ describe('the documents are valid OpenAPI 3.1', () => {
   });
 });
 
-/** A request that the schema should refuse, or at least an unusual one. */
+/** Changes a request in such a way that the schema should refuse it, or that it is at least unusual. */
 function mutate(random: Random, request: Request): Request {
   const body = request.body;
   const values: Json[] = [null, true, -1, 1e300, '', 'x'.repeat(300), '__proto__', [], {}, [[[]]], { constructor: 1 }];
@@ -139,7 +139,7 @@ describe('the API of the server', () => {
         expect(status, operation.id).toBeLessThan(500);
         seen.add(`${operation.id} ${Math.floor(status / 100)}xx`);
       }
-      // the same request without a token, or with a wrong one
+      // sends the request without a token, with a wrong token and with an agent's token
       if (operation.security.length > 0)
         for (const token of ['', 'wrong', mine.tokens.agent]) {
           const { status } = await client.call(operation.id, await valid(operation), token);
@@ -164,14 +164,14 @@ describe.each(Object.keys(PLACES) as Name[])('%s, played from its document alone
     const begin = async (): Promise<DocumentClient> => {
       const { status, body } = await first.call('createSession', { body: { environment: name } });
       expect(status).toBe(201);
-      // the client knows the API by its document alone, which has no types
+      // the client knows the API only from its document, which gives no TypeScript types
       const { id, tokens } = body as unknown as SessionBody;
       return new DocumentClient(await documentOf(talk, `/environments/${name}/openapi.json`), sender(talk), {
         tokens: { control: talk.server.token, ...tokens },
         variables: { session: id },
       });
     };
-    // the environment gives arguments that fit its rows; the document alone says which arguments are allowed
+    // the environment suggests arguments that fit its rows, and the document says which arguments are allowed
     const world = openEnvironment(PLACES[name]);
     const drawer = new ArgumentDrawer(world, random);
     const succeeded = new Set<string>();

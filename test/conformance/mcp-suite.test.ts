@@ -1,6 +1,6 @@
-// The conformance suite of MCP, from outside, against a session's endpoint. Scenarios for which a gym has no use
-// (sampling, images, resources with subscriptions …) stand in a file of expected failures. The file only shrinks: a
-// scenario in it that passes fails the run.
+// Tests a session's MCP endpoint with MCP's conformance suite. A file lists the scenarios that callgym does not
+// support, such as sampling and images, as expected failures. A listed scenario that passes fails the run, so entries
+// leave the file but never join it.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ const SUITE = join(
   'dist/index.js',
 );
 const EXPECTED = fileURLToPath(new URL('mcp-expected-failures.yml', import.meta.url));
-/** The number of expected failures, which must not grow. */
+/** The number of expected failures. It must not grow. */
 const MOST_EXPECTED = 22;
 
 async function suite(...more: string[]): Promise<{ passed: boolean; told: string }> {
@@ -34,7 +34,7 @@ async function suite(...more: string[]): Promise<{ passed: boolean; told: string
   const { server, session } = await makeServer({ environments: [folder], tasks: new Map([['mcp-fixture', [task]]]) });
   const base = await server.listen(0, '127.0.0.1');
   const { urls } = await session({ environment: 'mcp-fixture', task: task.id });
-  // the suite sends the Host of the URL, and a foreign one
+  // the suite sends requests with the URL's Host header and with a foreign one
   const url = `${base.replace('127.0.0.1', 'localhost')}${new URL(urls.mcp).pathname}`;
   try {
     const args = [SUITE, 'server', '--url', url, '--output-dir', place, ...more];

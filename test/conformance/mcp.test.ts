@@ -1,4 +1,4 @@
-// The official MCP clients of both generations list and call every tool, errors included.
+// Tests that the official MCP clients of both generations can list and call every tool and see errors.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -23,7 +23,7 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
-/** The methods that clients of both generations have. */
+/** Returns the client with only the methods that both generations have. */
 const plain = (client: object): AnyClient => client as AnyClient;
 
 const GENERATIONS: Record<string, (url: string) => Promise<AnyClient>> = {
@@ -39,7 +39,7 @@ const GENERATIONS: Record<string, (url: string) => Promise<AnyClient>> = {
   },
   'SDK v1': async (url) => {
     const client = new OlderClient({ name: 'test', version: '1' });
-    // the older SDK's own classes do not fit each other under exact optional properties
+    // the older SDK's own types do not fit each other with TypeScript's exactOptionalPropertyTypes
     await client.connect(new OlderTransport(new URL(url)) as never);
     return plain(client);
   },

@@ -1,5 +1,5 @@
-// Every document that the server gives, against a fuzzer by other authors: schemathesis, where Python has it
-// (`CALLGYM_PYTHON` names another Python than the one on the path). No finding is accepted.
+// Tests every document of the server with schemathesis, a fuzzer by other authors, if Python has it. `CALLGYM_PYTHON`
+// names another Python than the one on the path. Any finding fails the test.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,11 @@ if (!IS_THERE) process.stderr.write(`skipped: documents against schemathesis, fo
 
 interface Target {
   readonly document: string;
-  /** The base of its paths; without it, the document's own servers count. */
+  /** The base URL of the document's paths. If absent, the servers that the document lists are used. */
   readonly base?: string;
   readonly token: string;
   readonly paths: string;
-  /** Checks that do not hold by design. */
+  /** Checks of schemathesis that fail by design. */
   readonly without?: string;
 }
 
@@ -29,11 +29,12 @@ test.skipIf(!IS_THERE)('schemathesis finds nothing in any document', { timeout: 
   });
   const url = await server.listen(0, '127.0.0.1');
   expect(await findings(url, { document: '/openapi.json', token: TOKEN, paths: '^/(?!s/)' }), 'control').toEqual([]);
-  // the sessions are begun after the control plane's document was fuzzed, since that ends sessions
+  // the sessions begin after the control plane's document was fuzzed, because the fuzzer ends sessions
   for (const environment of ['order-desk', 'carrier-care']) {
     const { id, tokens, urls } = await session({ environment });
     const document = `/environments/${environment}/openapi.json`;
-    // a refused call is an observation and answers 200: arguments that break their schema are no finding
+    // a refused call answers 200, because the refusal is an observation for the agent, so wrong arguments are no
+    // finding
     const tools = { document, base: `/s/${id}`, token: tokens.agent, paths: '^/tools/', without: REFUSALS };
     expect(await findings(url, tools), `${environment}, tools`).toEqual([]);
     if ((await ask('GET', `${document}?view=origin`)).status !== 200) continue;
@@ -46,25 +47,25 @@ test.skipIf(!IS_THERE)('schemathesis finds nothing in any document', { timeout: 
 const REFUSALS = 'negative_data_rejection';
 
 /**
- * A path of the API may fit another's pattern (/orders/x:cancel is an order, too); then the methods of both are
- * allowed.
+ * A path may also fit the pattern of another path: /orders/x:cancel looks like an order. The server then allows the
+ * methods of both, and schemathesis would report this.
  */
 const OVERLAPS = 'allow_header_conformance';
 
 /**
- * An ended session answers 410, and an API refuses by its own rules with 422: these are no faults of the request's
- * form.
+ * An ended session answers 410, and an API that refuses by its own rules answers 422. The form of such a request is
+ * correct.
  */
 const CONFIG = `
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "410", "422", "429", "503"]
 `;
 
-/** The findings in the run's own summary; a run without a summary is a finding itself. */
+/** Returns the findings in the run's summary. A run without a summary counts as a finding. */
 async function findings(url: string, { document, base = '', token, paths, without }: Target): Promise<string[]> {
   const place = mkdtempSync(join(tmpdir(), 'callgym-schemathesis-'));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-  // the control token fetches the document, since the document of an environment belongs to the control plane
+  // fetches the document with the control token, because documents belong to the control plane
   const file = join(place, 'document.json');
   const response = await fetch(`${url}${document}`, { headers: { authorization: `Bearer ${TOKEN}` } });
   writeFileSync(file, await response.text());

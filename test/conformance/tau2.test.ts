@@ -1,4 +1,5 @@
-// The imported domains behave as recorded, call by call. Without the recordings the test is skipped, with a message.
+// Tests that the imported tau2 domains behave as recorded, call by call. Without the recordings, the test is skipped
+// with a message.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// `serve --workers 2 --cluster`: each worker is a server of the cluster like any other. One that is killed comes again,
-// while the other goes on with its sessions; a machine that drains ends.
+// Tests `serve --workers 2 --cluster`. Each worker is a server of the cluster. A killed worker is started again, and
+// meanwhile the other worker goes on with its sessions. A machine that drains ends.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ describe.skipIf(NO_REDIS !== undefined || process.platform !== 'linux')('workers
       ),
     );
     const sessions = made.map(({ body }) => JSON.parse(body) as Session);
-    // both workers have sessions, whose URLs lead to them directly
+    // both workers hold sessions, and a session's URL leads directly to its worker
     expect(new Set(sessions.map(({ urls }) => new URL(urls.agent).origin)).size).toBe(2);
     const call = async ({ id, tokens }: Session, key: string): Promise<Reply> => {
       const wish = { name: 'list_products', arguments: {}, key };

@@ -1,6 +1,5 @@
-// Three servers of a cluster as processes, sessions under traffic, servers killed and put to sleep and Redis restarted in
-// the midst of it: nothing that was acknowledged is lost, nothing is doubled. `npm run measure:cluster` is the large
-// version.
+// Tests three servers of a cluster as processes under traffic. Servers are killed or paused and Redis is restarted; no
+// acknowledged call is lost or made twice. `npm run measure:cluster` is the large version.
 import { Agent } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ask, type Reply } from '../../bench/ask-server.ts';
@@ -29,7 +28,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster of processes', () => {
     const { url } = await testRedis();
     const figures = await driveCluster({ ...usual, redis: url, kills: 3 });
     expect(figures).toMatchObject({ sessions: 60, kills: 3, lost: 0, doubled: 0, strange: [] });
-    // each session went on after the last kill
+    // each session had calls after the last kill
     expect(figures.calls).toBeGreaterThanOrEqual(60);
   });
 
@@ -37,7 +36,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster of processes', () => {
     const { url } = await testRedis();
     const figures = await driveCluster({ ...usual, redis: url, kills: 0, sleeps: 2 });
     expect(figures).toMatchObject({ lost: 0, doubled: 0, strange: [] });
-    // each sleep ends when another server has taken a session of the sleeper
+    // each pause ends when another server has taken over a session of the paused server
     expect(figures.adopted).toBeGreaterThanOrEqual(2);
   });
 
@@ -68,7 +67,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster of processes', () => {
       ask(agent, `${server.url}/s/${id}/calls`, tokens.agent, { name: 'list_products', arguments: {}, key }, 60_000);
     expect(await call(owner, 'first')).toMatchObject({ status: 200 });
     owner.child.kill('SIGSTOP');
-    // they stand in its socket when it wakes up
+    // the calls wait in the socket of the paused server until it wakes up
     const late = Promise.all(['late 1', 'late 2', 'late 3'].map((key) => call(owner, key)));
     await expect.poll(async () => (await call(other, 'second')).status, { interval: 50 }).toBe(200);
     owner.child.kill('SIGCONT');
@@ -79,7 +78,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster of processes', () => {
     const { body: log } = await ask(agent, `${other.url}/sessions/${id}/log`, TOKEN);
     const { entries } = JSON.parse(log) as { entries: { key?: string }[] };
     expect(entries.flatMap(({ key }) => key ?? [])).toEqual(['first', 'second']);
-    // told once, it knows the owner
+    // after one refusal, the server knows who owns the session
     expect(await call(owner, 'third')).toMatchObject({ status: 307, location: `${other.url}/s/${id}/calls` });
   });
 });

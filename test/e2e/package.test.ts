@@ -1,4 +1,5 @@
-// The package as its users install it: packed, put into an empty project, and run and compiled against there.
+// Tests the package as its users install it: packs it, unpacks it into an empty project, and runs it and compiles
+// against it there.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,14 +26,14 @@ beforeAll(() => {
   const [name = ''] = execFileSync('npm', ['pack', '--silent', '--pack-destination', packed], {
     cwd: root,
     encoding: 'utf8',
-    // the answer is the file's name; other output of npm is ignored
+    // the last line of npm's output is the file's name; its other output is ignored
     stdio: ['ignore', 'pipe', 'ignore'],
   })
     .trim()
     .split('\n')
     .slice(-1);
   execFileSync('tar', ['xzf', join(packed, name), '-C', packed]);
-  // the checkout has the dependencies that npm would install beside the package
+  // links the dependencies of the checkout, which npm would install with the package
   const { dependencies } = JSON.parse(readFileSync(join(packed, 'package/package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
@@ -63,7 +64,7 @@ test('the demo runs in an empty folder; commands that need a checkout say so', (
     rows: { phase1: number; phase2: number };
   };
   expect(demo.environments).toBe(8);
-  // five tasks for each environment are asked for; a small world does not have as many sound ones
+  // five tasks for each environment are wanted, but a small environment may not have five sound ones
   expect(demo.tasks).toBeGreaterThan(25);
   // two agents play each task twice
   expect(demo.episodes).toBe(4 * demo.tasks);
@@ -84,10 +85,10 @@ const tsc = (...files: string[]): string =>
     { cwd: home, encoding: 'utf8' },
   );
 
-/** The TypeScript of a page, as a file of the project. */
+/** Writes the TypeScript of a page to a file of the project. */
 function blockOf(page: string, file: string): string {
   const [, text = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, page), 'utf8')) ?? [];
-  // an agent in a user's project imports from the package; the one in the checkout imports from the file beside it
+  // a user's project imports from the package, but the page imports from a file of the checkout
   writeFileSync(join(home, file), text.replace("'../episodes/players.ts'", "'callgym/agents'"));
   return file;
 }

@@ -1,4 +1,5 @@
-// callgym serve as its users start it: a process of its own, curl, the Python file, a stop amid traffic.
+// Tests `callgym serve` as its users start it: as a process, with curl, with the Python client, and with a stop during
+// traffic.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -72,7 +73,7 @@ describe('callgym serve', () => {
     const log = await fetch(`${second.url}/sessions/${id}/log`, { headers: { authorization: `Bearer ${TOKEN}` } });
     const { entries } = (await log.json()) as { entries: unknown[] };
     expect(entries.length - 1).toBeGreaterThanOrEqual(acknowledged);
-    // a call whose answer did not arrive may stand in the log
+    // the log may hold a call whose answer did not arrive
     expect(entries.length - 1).toBeLessThanOrEqual(acknowledged + cut);
     await expect.poll(second.stderr).toContain('1 sessions live');
   });

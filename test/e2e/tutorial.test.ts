@@ -1,4 +1,4 @@
-// The tutorial, the README and the other pages are run as they stand, block by block.
+// Tests the commands in the tutorial, the README and other pages: runs them as printed, block by block.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,8 +18,8 @@ function blocks(page: string, language = 'sh'): string[] {
 }
 
 /**
- * A shell whose path begins with a folder in which `callgym` and `npm run -s callgym --` are this checkout. Five pages
- * make the same five tasks: the second page gets those of the first, as the command would make them again.
+ * Returns a function that runs a shell script. `callgym` and `npm run -s callgym --` then call this checkout. Five
+ * pages make the same five tasks, so later pages get a copy of the tasks of the first.
  */
 function shell(cwd: string): (script: string) => string {
   const bin = join(dir, 'bin');
@@ -65,13 +65,13 @@ test('the README: two set-up commands, and every other command runs as printed',
   mkdirSync(join(cwd, 'out'));
   const run = shell(cwd);
   for (const block of all.filter((each) => !each.includes('npm ci'))) {
-    // a server does not end by itself: it is stopped as soon as it has printed its URL
+    // a server does not end by itself, so it is stopped as soon as it has printed its URL
     const script = / (?:serve|studio)\b/.test(block)
       ? `rm -f url; ${block.trim()} --port 0 > url & server=$!; until [ -s url ]; do sleep 0.1; done; kill -INT $server; wait $server; cat url`
       : block;
     expect(run(script).length, block).toBeGreaterThan(0);
   }
-  // compare, attribute and mend have something to show
+  // compare, attribute and mend need failed episodes
   const noisy = readFileSync(join(cwd, 'out/noisy/episodes.jsonl'), 'utf8');
   expect(noisy.match(/"verdict":\{"reward":0/g)?.length ?? 0).toBeGreaterThanOrEqual(2);
 });
@@ -87,7 +87,7 @@ test.each(['pool', 'compiler', 'tasks', 'episodes', 'verification', 'datasets'])
     const run = shell(cwd);
     for (const block of all) expect(run(block).length, block).toBeGreaterThan(0);
     if (page !== 'datasets') return;
-    // the page's mixture, with the last command of the page
+    // runs the last command of the page again with the page's mixture
     const [mixture = ''] = blocks(`docs/${page}.md`, 'json');
     writeFileSync(join(cwd, 'mixture.json'), mixture);
     const last = all.join('').trim().split('\n').at(-1) ?? '';

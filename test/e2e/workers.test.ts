@@ -1,5 +1,5 @@
-// callgym serve --workers 2 as its users start it: sessions on both processes, one of them killed, all of them stopped,
-// and the same journal with another number of workers.
+// Tests `callgym serve --workers 2` as its users start it: both processes hold sessions, one process is killed, all are
+// stopped, and the journal is opened with another number of workers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ test('workers share the sessions, outlive the death of one, and hand the journal
   const other = `http://127.0.0.1:${ports[0]}`;
   for (const session of sessions) expect((await call(other, session)).body.step).toBe(3);
 
-  // kills the worker of the first session
+  // kills the first worker process
   const pids = (await readPids(served)).filter((pid) => pid !== served.child.pid);
   expect(pids.length).toBe(2);
   process.kill(pids[0] ?? 0, 'SIGKILL');
@@ -57,7 +57,7 @@ test('workers share the sessions, outlive the death of one, and hand the journal
       codes.push(status === 200 ? body.step : status);
       return status === 200;
     });
-    // 0: the connection was the dead worker's; 503: its session waits for the new worker
+    // status 0 means that the connection led to the dead worker; 503 means that the session waits for the new worker
     expect(codes.filter((each) => ![0, 503].includes(each as number))).toEqual([4]);
   }
   expect(await stop(served)).toBe(0);
@@ -91,7 +91,7 @@ test('a fault of the input is told once, and ends with its status', async () => 
   expect(stderr.match(/nowhere/g)?.length).toBe(1);
 });
 
-/** The processes of the workers, from the operating system. */
+/** Reads the process ids of the workers from the operating system. */
 async function readPids({ child }: Served): Promise<number[]> {
   const { readFileSync } = await import('node:fs');
   return readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number);

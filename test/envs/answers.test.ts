@@ -1,4 +1,4 @@
-// Typed answers: the rules for an answer that counts as said, as several values, or as guessed.
+// Tests typed answers: which answers count as said, as several values, or as guessed.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';

@@ -1,5 +1,5 @@
-// Every statement of both tapes, compared with the same statement by hand on a bare connection without touch log,
-// counting or pool: same rows, same failures, same state. The oracle shares only SQLite with the sessions.
+// Tests every SQL statement of two long sessions against the same statement on a plain SQLite connection without touch
+// log, counting or pool. Rows, failures and state must agree. The two sides share only SQLite.
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { environmentPath, loadTape, SESSION_LENGTH, TAPE_ENVIRONMENTS } from '../../bench/tape.ts';
@@ -13,7 +13,7 @@ import type { SqlValue } from '../../envs/engine/sql-value.ts';
 
 type Mode = 'get' | 'all' | 'run';
 
-/** The outcome of a statement: its rows, or the code of its failure. */
+/** Returns the outcome of a statement: its rows, or the code of its failure. */
 function outcome(
   statement: Readonly<Record<Mode, (...params: never[]) => unknown>>,
   mode: Mode,
@@ -53,11 +53,11 @@ describe.each(TAPE_ENVIRONMENTS)('%s', (name) => {
           compared += 1;
           const found = outcome(real, mode, params);
           expect(found, prepared.slot.vetted.text).toEqual(expected);
-          // a statement that failed by hand must fail here too: the savepoint undoes both sides
+          // a statement that failed on the plain connection must fail here too, because the savepoint undoes both
           if (typeof found === 'string') throw new Database.SqliteError('as by hand', found);
           return mode === 'run' ? { changes: found, lastInsertRowid: 0 } : found;
         };
-        // the three functions stand for a statement: a connection calls no others
+        // the object has only the three functions that a connection calls
         return { get: through('get'), all: through('all'), run: through('run') } as unknown as Prepared['plain'];
       };
       connection.statement = (...args) => {

@@ -1,4 +1,4 @@
-// calc(text): the values of arithmetic expressions, and texts that are no expression.
+// Tests calc(text): the values of arithmetic expressions, and the refusal of other texts.
 import { expect, test } from 'vitest';
 import { calc } from '../../envs/engine/calc.ts';
 

@@ -1,4 +1,4 @@
-// A yes covers the changes that were proposed with it: all of them, and only with the values that were named.
+// Tests that a yes covers the changes that were proposed with it: each of them, and only with the named values.
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { LogEntry } from '../../envs/values/log-entry.ts';

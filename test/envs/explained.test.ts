@@ -1,5 +1,5 @@
-// Values of a proposal that nothing explains stand in the place of values that it leaves out; values that the wish, the
-// rows or another order of day and month explain are no mistakes.
+// Tests values in a proposal that differ from the wish. A value without an explanation counts as a mistake. A value
+// that the wish, the rows or another order of day and month explains is no mistake.
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../envs/values/json.ts';
 import { datesSaid, mayBeDay } from '../../envs/words/dates-said.ts';

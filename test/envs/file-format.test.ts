@@ -1,4 +1,4 @@
-// Files of the first version are read for as long as their format is; newer ones are refused with one clear line.
+// Tests that files of format 1 can still be read, and that files of a newer format are refused with a one-line error.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

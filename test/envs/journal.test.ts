@@ -17,7 +17,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const world = new World(LEDGER);
 const worldOf = (hash: string): World | undefined => (hash === world.hash ? world : undefined);
 
-/** Runs the traffic until it has acknowledged this many calls, then kills it at once, at any point of its work. */
+/** Runs the traffic until it has acknowledged this many calls, then kills it in the middle of its work. */
 function killAfter(file: string, calls: number): Promise<string> {
   return new Promise((done) => {
     const child = spawn(process.execPath, [new URL('../support/traffic.ts', import.meta.url).pathname, 'run', file], {
@@ -26,7 +26,7 @@ function killAfter(file: string, calls: number): Promise<string> {
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      // the first line says that the process is ready
+      // the first line of output says that the process is ready
       if (text.split('\n').length > calls + 1) child.kill('SIGKILL');
     });
     child.on('close', () => done(text));
@@ -63,7 +63,7 @@ test(`kill -9 at ${KILLS} moments under traffic: nothing acknowledged is lost, n
     const same = alone.create({ id: 'alone', world, seed: at });
     for (let step = 0; step < session.entries.length; step++) {
       const answer = JSON.stringify(alone.call(same, trafficCall(at, step)));
-      // a call that was written but not yet acknowledged when the process died may stand in the journal
+      // the journal may hold a call that was written but not acknowledged when the process died
       if (known[step] !== undefined) expect(answer).toBe(known[step]);
       calls += 1;
     }

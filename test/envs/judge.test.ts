@@ -1,5 +1,5 @@
-// One case per clause of the comparison rules: the calls of a gold run and of an episode, and the verdict that must
-// follow.
+// Tests the rules that compare an episode with gold (the stored solution). Each case gives the calls of both and the
+// verdict that must follow.
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../envs/random.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
@@ -19,7 +19,9 @@ import { taskByHand } from '../support/task-by-hand.ts';
 
 const world = new World(LEDGER);
 
-/** [tool, arguments]; "$k" in an argument is the result of the k-th call of its own list. */
+/**
+ * A call as [tool, arguments]. The text "$k" in an argument stands for the result of the k-th call of the same list.
+ */
 type Move = readonly [name: string, args: JsonObject];
 
 function playMoves(moves: readonly Move[], setup: Setup, seed = 7): { log: LogEntry[]; diff: Diff; results: Json[] } {
@@ -51,7 +53,9 @@ interface Case {
   readonly outputs?: Task['gold']['outputs'];
   readonly accept?: readonly (readonly Move[])[];
   readonly end?: Task['gold']['end'];
-  /** equal: reward 1; else the parts that must fail, or null for a reward that cannot be known. */
+  /**
+   * "equal" expects reward 1. Other words name the parts that must fail. Null expects that the reward cannot be known.
+   */
   readonly expect: 'equal' | 'state' | 'collateral' | 'both' | 'calls' | 'assertions' | 'lost' | null;
 }
 
@@ -89,7 +93,7 @@ function verdictOf(each: Case): Verdict {
   const { log } = playMoves(each.played, setup);
   const extras = each.end === undefined ? {} : { end: each.end };
   const verdict = judge(world, task, log, extras);
-  // a brief verdict has the same reward, and the failures up to the end of the first part that fails
+  // a brief verdict has the same reward, and the failures up to the end of the first failed part
   const brief = judge(world, task, log, { ...extras, brief: true });
   expect(brief.reward).toBe(verdict.reward);
   expect(brief.failures).toEqual(verdict.failures.filter(({ part }) => part === verdict.failures[0]?.part));
@@ -105,7 +109,7 @@ const pay = (from: string, to: string, amount = 1, memo?: string): Move => [
   memo === undefined ? { from, to, amount } : { from, to, amount, memo },
 ];
 const CASES: readonly Case[] = [
-  // equal runs
+  // runs that are equal
   { what: 'nothing asked, nothing done', gold: [], played: [], expect: 'equal' },
   { what: 'the same calls', gold: [open('x'), pay('a1', '$0')], played: [open('x'), pay('a1', '$0')], expect: 'equal' },
   {
@@ -194,7 +198,7 @@ const CASES: readonly Case[] = [
     expect: 'equal',
   },
   { what: 'an upsert to the same value', gold: [], played: [['limit', { name: 'daily', value: 10 }]], expect: 'equal' },
-  // state differs
+  // runs whose state differs
   { what: 'nothing done', gold: [open('x')], played: [], expect: 'state' },
   { what: 'another exact value', gold: [open('x')], played: [open('y')], expect: 'state' },
   { what: 'another amount', gold: [pay('a1', 'a2', 5)], played: [pay('a1', 'a2', 6)], expect: 'state' },
@@ -237,7 +241,7 @@ const CASES: readonly Case[] = [
     played: [['limit', { name: 'daily', value: 1 }]],
     expect: 'both',
   },
-  // collateral
+  // runs with an unwanted change
   { what: 'an extra row', gold: [open('x')], played: [open('x'), open('y')], expect: 'collateral' },
   { what: 'a double submit', gold: [open('x')], played: [open('x'), open('x')], expect: 'collateral' },
   {
@@ -283,7 +287,7 @@ const CASES: readonly Case[] = [
     expect: 'collateral',
   },
   { what: 'something done where nothing was asked', gold: [], played: [open('x')], expect: 'collateral' },
-  // minted names
+  // ids that the environment makes
   {
     what: 'other ids, equal rows',
     gold: [open('x', 'one'), pay('a1', '$0')],
@@ -402,7 +406,7 @@ const CASES: readonly Case[] = [
     played: [pay('a2', 'a3', 2), pay('a1', 'a2', 1)],
     expect: 'equal',
   },
-  // timestamps
+  // times that the environment sets
   {
     what: 'done at another time',
     gold: [['close_account', { id: 'a1' }]],
@@ -426,7 +430,7 @@ const CASES: readonly Case[] = [
     expect: 'collateral',
   },
   { what: 'a timestamp merely moved', gold: [], played: [['touch_account', { id: 'a1' }]], expect: 'equal' },
-  // prose
+  // free text
   {
     what: 'other prose',
     gold: [['mail', { to: 'x', body: 'Hello' }]],
@@ -484,7 +488,7 @@ const CASES: readonly Case[] = [
     played: [['set_label', { id: 'a1', label: null }]],
     expect: 'state',
   },
-  // reals and other values
+  // real numbers and other values
   {
     what: 'REAL sums in another order',
     gold: [['add_rates', { id: 'a1', parts: [0.1, 0.2, 0.3, 1e10] }]],
@@ -534,7 +538,7 @@ const CASES: readonly Case[] = [
     played: [['set_meta', { id: 'a1', meta: '{"a":2}' }]],
     expect: 'state',
   },
-  // keys
+  // keys that change
   {
     what: 'a key changed',
     gold: [['rename_account', { id: 'a3', to: 'a9' }]],
@@ -548,7 +552,7 @@ const CASES: readonly Case[] = [
     expect: 'equal',
   },
   { what: 'a key not changed', gold: [['rename_account', { id: 'a3', to: 'a9' }]], played: [], expect: 'state' },
-  // accepted alternatives, free columns, set-up
+  // accepted alternatives, columns that are not compared, and set-up
   {
     what: 'an accepted alternative',
     gold: [pay('a1', 'a2')],
@@ -630,7 +634,7 @@ const CASES: readonly Case[] = [
     played: [pay('a2', 'a1')],
     expect: 'state',
   },
-  // calls
+  // calls that the agent must make
   {
     what: 'the look-up was made',
     gold: [['get_account', { id: 'a1' }]],
@@ -698,7 +702,7 @@ const CASES: readonly Case[] = [
     played: [],
     expect: 'equal',
   },
-  // assertions
+  // assertions about the final state
   {
     what: 'an assertion that holds',
     gold: [['set_balance', { id: 'a1', balance: 5 }]],
@@ -746,7 +750,7 @@ const CASES: readonly Case[] = [
     },
     expect: 'equal',
   },
-  // ends
+  // ends of episodes
   {
     what: 'everything right, but out of turns',
     gold: [open('x')],

@@ -1,4 +1,5 @@
-// The examples of docs/program-language.md, one of every step, as they stand on the page: one program that vets and runs.
+// Tests the examples of docs/program-language.md, one for each kind of step. Together they form a program that passes
+// vetting and runs.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -38,7 +39,7 @@ test('the text for authors shows every step', () => {
 
 test('the examples of all steps make one program that does what the page says', () => {
   const examples = [...readFileSync(PAGE, 'utf8').matchAll(/```json\n([\s\S]*?)```/g)].map(
-    // the page's examples are texts; the program of them is vetted below
+    // the page's examples are plain texts, and their program is vetted below
     ([, text = '']) => parseJson(text) as unknown as Step,
   );
   const byKind = new Map(examples.map((each) => [stepKind(each), each]));

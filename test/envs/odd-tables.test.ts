@@ -1,4 +1,4 @@
-// Tables of every allowed shape go through writes, diffs, saved overlays and replay alike.
+// Tests that tables of every allowed shape work with writes, diffs, stored changes and replay.
 import { expect, test } from 'vitest';
 import { play } from '../support/play.ts';
 import { SHOP, tool } from '../support/shop.ts';

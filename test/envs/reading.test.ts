@@ -1,5 +1,5 @@
-// Models fitted to the words of other people read replies: only certain readings count, and the wish is told from
-// another one.
+// Tests the statistical models that read replies. They are fitted to other people's words. Only certain readings count,
+// and they distinguish the user's wish from other wishes.
 import { describe, expect, test } from 'vitest';
 import { fitLinearModel, scoreOf } from '../../envs/verification/reading/linear-model.ts';
 import { readRefusal, waitsForYes } from '../../envs/verification/refusals.ts';

@@ -1,4 +1,5 @@
-// The record of calls decides these statements of a message: prices, states, ways of payment, deeds, and the existence of rows.
+// Tests statements in a message that the log of calls can prove false: prices, states, ways of payment, actions, and
+// the existence of rows.
 import { describe, expect, test } from 'vitest';
 import { consentFaults, falseClaims } from '../../envs/verification/claims.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';

@@ -123,7 +123,7 @@ const ENDLESS: readonly { what: string; effect: Effect; steps: Step[]; schema?: 
   },
 ];
 
-/** Seconds of the processor, not of the clock: a loaded machine takes longer, but works no more. */
+/** Limits processor seconds, because a loaded machine needs more time on the clock but not on the processor. */
 const MOST_CPU_SECONDS = 4;
 
 function cpuSeconds(since: NodeJS.CpuUsage): number {

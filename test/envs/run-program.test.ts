@@ -9,7 +9,7 @@ import { play } from '../support/play.ts';
 import { SHOP, tool } from '../support/shop.ts';
 import { draws } from '../support/draws.ts';
 
-/** The answer of one program over the shop. */
+/** Returns the answer of one program on the shop environment. */
 function run(
   steps: Step[],
   args: Json = {},
@@ -288,7 +288,7 @@ describe('errors that a program did not foresee', () => {
 });
 
 describe('filters that may be absent', () => {
-  // `plain` is not recognised as such a filter, so it runs as written
+  // callgym recognises the form of `guarded` as a filter, but not the form of `plain`, which runs as written
   const guarded = (name: string, column: string): string => `(:${name} IS NULL OR ${column} = :${name})`;
   const plain = (name: string, column: string): string => `(${column} = :${name} OR :${name} IS NULL)`;
   const asked = fc.record(

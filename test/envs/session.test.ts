@@ -1,4 +1,4 @@
-// Sessions as a user of the store meets them.
+// Tests sessions as a user of the session store sees them.
 import { describe, expect, test } from 'vitest';
 import { GymError } from '../../envs/errors/gym-error.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
@@ -219,10 +219,10 @@ test('a session is bound when it changes something, or looks at what it changed'
   const other = game.store.create({ id: 'other', world: game.world, seed: 2 });
   game.store.call(other, { by: 'agent', name: 'send_mail', arguments: { customer_id: 'bo', body: 'other' } });
   expect(game.session.connection).toBeUndefined();
-  // it reads no mails, so the answer needs no replay
+  // the tool does not read mails, so the answer needs no replay
   expect(game.call('get_customer', { customer_id: 'bo' }).ok).toBe(true);
   expect(game.session.connection).toBeUndefined();
-  // the log plays every call again on the session's own rows and compares
+  // reading the log repeats every call on the session's own rows and compares the results
   expect(game.store.log(game.session).length).toBe(4);
 });
 

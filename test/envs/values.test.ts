@@ -1,4 +1,5 @@
-// The JSON Schemas are the single source: each compiles, accepts the values that the code makes, and refuses others.
+// Tests the JSON Schemas, from which all types come: each schema compiles, accepts the values that the code makes, and
+// refuses others.
 import { describe, expect, test } from 'vitest';
 import { DIFF_SCHEMA } from '../../envs/values/diff.ts';
 import { ENVIRONMENT_FILE_SCHEMA, SEED_ROW_SCHEMA } from '../../envs/values/environment.ts';

@@ -9,7 +9,7 @@ import { SHOP, tool } from '../support/shop.ts';
 
 const ANY = { a: {}, b: {}, c: {}, d: {}, e: {}, list: { type: 'array' } };
 
-/** Opens the shop with one tool more and gives the refusal, if any. */
+/** Opens the shop with one more tool and returns the refusal, if there is one. */
 function refusalOf(step: Step, effect: 'read' | 'write'): GymError | undefined {
   try {
     new World({ ...SHOP, tools: [tool('probe', ANY, effect, [step], { required: [] })] }).close();

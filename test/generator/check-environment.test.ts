@@ -1,4 +1,4 @@
-// check finds faults: one planted fault per kind in a sound environment.
+// Tests that check finds faults: a sound environment gets one planted fault of each kind.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment, readJsonFile } from '../../envs/folder/environment-folder.ts';

@@ -1,4 +1,5 @@
-// Each check of quality passes on a good environment and fails on one that was spoiled for this check alone.
+// Tests that each quality check passes on a good environment, and fails on an environment that was spoiled for this
+// check.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,7 @@ const subject = (over: { world?: World; tasks?: readonly Task[]; dir?: string } 
 
 const changed = (change: Partial<Environment>): World => new World({ ...world.environment, ...change });
 
-/** The same task many times over, under other names. */
+/** Makes many copies of a task with different ids. */
 const many = (task: Task): Task[] => Array.from({ length: 20 }, (_each, at) => ({ ...task, id: `${task.id}-${at}` }));
 
 describe('on the bundled order desk', () => {
@@ -117,7 +118,7 @@ describe('spoiled', () => {
         return this.only;
       }
       override close(): void {
-        // the session is shared, so it is not closed
+        // the session is shared, so it stays open
       }
     }
     expect(isolation({ world, tasks }, () => new OneSession()).pass).toBe(false);

@@ -1,5 +1,4 @@
-// Records that were broken at random, piece by piece: each reader of a run reports the broken ones and goes on with the
-// rest.
+// Tests records that are broken at random: each reader of a run reports the broken records and goes on with the others.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -16,7 +15,7 @@ import { ORDER_DESK } from '../support/server.ts';
 
 const JUNK: readonly unknown[] = [null, 0, -1, 1e21, '', {}, [], '\u0000', { a: { b: [1] } }, true, ['x'], '</script>'];
 
-/** A record with one or two values deleted or replaced. */
+/** Deletes or replaces one or two values of a record. */
 function broken(value: Record<string, unknown>, random: Random): Record<string, unknown> {
   const places: [Record<string, unknown>, string][] = [];
   const walk = (each: unknown): void => {
@@ -48,7 +47,7 @@ beforeAll(() =>
   }),
 );
 
-// each seed breaks most of 144 records
+// each seed breaks most of the 144 records
 test.each(inject('draws') === 'all' ? [1, 2, 3] : [1])('seed %i: nothing that reads them stops', async (seed) => {
   const place = folder();
   const random = makeRandom(seed, 'broken');

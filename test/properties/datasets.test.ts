@@ -1,4 +1,4 @@
-// Laws of training formats, over conversations of any shape: the conversation can be read back, and exactly the flagged
+// Tests laws of training formats on random conversations: the conversation can be read back, and exactly the flagged
 // characters are trained.
 import { fileURLToPath } from 'node:url';
 import { test } from '../support/laws.ts';
@@ -22,10 +22,13 @@ const outputs = PROFILES.flatMap(({ name, outputs: own }) =>
     .map((output) => [`${name}${output.name === '' ? '' : `.${output.name}`}`, output] as const),
 );
 
-/** Formats with a line per trained message. */
+/** Formats that write one line per trained message. */
 const SPLIT = new Set(['trl.prompt_completion', 'prime', 'llamafactory.last_turn', 'skyrl.last_assistant']);
 
-/** The conversation as a format can tell it: two results as JSON texts are equal if their values are. */
+/**
+ * Returns the conversation in a form that can be compared. Two results that are JSON texts are equal if their values
+ * are equal.
+ */
 const plain = (told: readonly Told[]): Json =>
   told.map(({ role, content, calls }) => [
     role,
@@ -59,14 +62,14 @@ describe('every format', () => {
         const told = toldOfRow(row.messages);
         const trained = row.messages.flatMap(({ train }, at) => (train ? [at] : []));
         for (const [index, line] of made.entries()) {
-          // the line as it will be read from its file
+          // the line as a reader of its file sees it
           const read = parseAsWritten(JSON.stringify(line)) as JsonObject;
           expect(output.lint(read)).toBeUndefined();
           const end = SPLIT.has(name) ? trained[index]! + 1 : told.length;
           const wanted = told.slice(0, end);
           const got = output.back!(read);
           if (name.startsWith('llamafactory')) {
-            // LLaMA-Factory has no place for words beside calls that are not trained
+            // LLaMA-Factory drops the words of untrained messages that also make calls, so words are not compared
             expect(plain(got.map(wordless))).toEqual(plain(wanted.map(wordless)));
           } else expect(plain(got)).toEqual(plain(wanted));
         }
@@ -136,7 +139,7 @@ describe('rendered text', () => {
           expect(span).toContain(content.trim());
           for (const call of calls ?? []) expect(span).toContain(call.function.name.replace('.', '_'));
         }
-        // a template that keeps earlier messages renders one text for the row
+        // a template that does not rewrite earlier messages gives one text for the whole row
         if (name !== 'forgetful') expect(made).toHaveLength(1);
       },
     );

@@ -1,4 +1,4 @@
-// Bad input: junk arguments to every tool, and environment files with pieces cut out or swapped.
+// Tests bad input: random arguments for every tool, and environment files in which pieces are removed or swapped.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,7 +104,7 @@ const PIECES: readonly Json[] = [
 ];
 const SNIPPETS = ["'", '"', ';', ')', '(', ' OR 1=1', '--', ':x', '{', '}', ',', ' FROM notes', '*', '/*'];
 
-/** Cuts, repeats, garbles or swaps one value somewhere inside. */
+/** Removes, repeats, garbles or swaps one value at some depth. */
 function mutate(value: unknown, random: Random): void {
   const places: { holder: Record<string, unknown>; key: string }[] = [];
   const walk = (holder: unknown): void => {

@@ -1,4 +1,4 @@
-// Laws of the interpreter, over random programs made of honest statements and random arguments.
+// Tests laws of the interpreter with random programs of valid statements and random arguments.
 import { fc, test } from '../support/laws.ts';
 import { describe, expect } from 'vitest';
 import { GymError } from '../../envs/errors/gym-error.ts';
@@ -92,7 +92,7 @@ describe('any accepted program, on any arguments', () => {
         const committed = game.session.entries[0]?.committed;
         if (!answer.ok) expect(answer.error.message).not.toMatch(/SQLITE_|undefined/);
         if (committed !== true) expect(game.hash()).toBe(before);
-        // the answer survives JSON unchanged
+        // writing the answer as JSON and reading it back changes nothing
         expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
       } catch (error) {
         expect(error).toBeInstanceOf(GymError);

@@ -1,5 +1,5 @@
-// The index of a log's keys finds the entries that a search through the log finds, after any change of the log: calls, batches,
-// rewinds, forks, a restart from the journal.
+// Tests the index of a log's keys: it finds the same entries as a search through the log, after calls, batches,
+// rewinds, forks, and a restart from the journal.
 import { fc, test } from '../support/laws.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// Progress over environments that ship, drawn by digest: gold reaches full progress, harmless variants never fall on the way and
-// reach it too, and mutants stop below. At the end, progress and verdict agree.
+// Tests progress in bundled environments, which are drawn by digest. Gold (the stored solution) reaches full progress.
+// Harmless variants never lose progress and reach it too, and mutants of gold stop below. At the end, progress and
+// verdict agree.
 import { expect, test } from 'vitest';
 import { openEnvironment } from '../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';
@@ -19,7 +20,7 @@ interface Followed {
   readonly reward: 0 | 1 | null;
 }
 
-/** Plays a script; the progress is asked after every call, and at the end with all messages. */
+/** Plays a script. Asks for the progress after every call, and once more at the end with all messages. */
 function follow(world: World, task: Task, script: Script): Followed {
   const { log, messages, verdict } = play(world, task, script);
   const store = new SessionStore();
@@ -29,7 +30,7 @@ function follow(world: World, task: Task, script: Script): Followed {
   let told = 0;
   for (const entry of log.slice(1)) {
     store.call(session, { by: entry.by, name: entry.name, arguments: entry.arguments });
-    // the number of messages up to this call
+    // counts the messages up to this call
     while (told < messages.length && calls(messages.slice(0, told + 1)) <= session.entries.length) told += 1;
     steps.push(meter.at(store, session, { messages: upTo(messages, session.entries.length) }));
   }
@@ -41,7 +42,7 @@ function follow(world: World, task: Task, script: Script): Followed {
 const calls = (messages: readonly EpisodeMessage[]): number =>
   messages.reduce((sum, { tool_calls: made }) => sum + (made?.length ?? 0), 0);
 
-/** The messages up to the one that makes the n-th call. */
+/** Returns the messages up to and including the one that makes the n-th call. */
 function upTo(messages: readonly EpisodeMessage[], n: number): readonly EpisodeMessage[] {
   const at = messages.findIndex((_each, index) => calls(messages.slice(0, index + 1)) === n);
   return messages.slice(0, at + 1);

@@ -1,5 +1,6 @@
-// The verdict against trajectories of a second generator: right ones are accepted, wrong ones are not. A wrong one may
-// stay unread (its words are near a bound), but seldom. The generator knows nothing of the verdict.
+// Tests the verdict on episodes of a second generator: right ones must be accepted, and wrong ones must not. The
+// verdict on a wrong one may stay open if its words are unclear, but seldom. The generator does not use the verdict's
+// code.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Laws of sessions, over random walks: the state of a session follows from its log alone.
+// Tests laws of sessions with random calls, rewinds and forks: the state of a session follows from its log alone.
 import { fc, test } from '../support/laws.ts';
 import { describe, expect } from 'vitest';
 import { SessionStore, type CallRequest } from '../../envs/session/session-store.ts';
@@ -52,7 +52,7 @@ function run(store: SessionStore, session: Session, calls: readonly CallRequest[
   return calls.map((each) => canonicalJson(store.call(session, each)));
 }
 
-/** Every row of every table, straight from SQLite. */
+/** Reads every row of every table directly from SQLite. */
 function dump(store: SessionStore, session: Session): Record<string, Map<string, JsonObject>> {
   return store.look(session, ({ db }) =>
     Object.fromEntries(
@@ -67,7 +67,7 @@ function dump(store: SessionStore, session: Session): Record<string, Map<string,
   );
 }
 
-/** The difference of two dumps, written apart from the touch log. */
+/** Computes the difference of two dumps without callgym's touch log, as a second opinion. */
 function diffOfDumps(from: Record<string, Map<string, JsonObject>>, to: Record<string, Map<string, JsonObject>>): Diff {
   const diff: Record<
     string,

@@ -1,5 +1,5 @@
-// A store in which sessions share answers behaves like one in which each session makes its own calls: every answer,
-// every row and every log are the same, whichever calls the group makes in between.
+// Tests a store in which sessions share answers. It must behave like a store in which each session makes its own calls:
+// the same answers, rows and logs, in any order of the group's calls.
 import { fc, test } from '../support/laws.ts';
 import { describe, expect, test as plain } from 'vitest';
 import { SessionStore, type CallRequest } from '../../envs/session/session-store.ts';
@@ -22,7 +22,7 @@ const world = new World(
   { pool: 2 },
 );
 
-// few calls and few arguments, so that sessions meet at the same states again and again
+// few calls and few arguments, so that sessions often reach the same state
 const call: fc.Arbitrary<CallRequest> = fc
   .oneof(
     fc.constant({ name: 'open_account', arguments: { owner: 'x' } }),
@@ -107,7 +107,7 @@ describe('sessions that share answers', () => {
       Session,
       Session,
     ];
-    // with more states than the limit, the store forgets all of them
+    // the store holds a limited number of states, and forgets all of them if there are more
     for (const id of ['a1', 'a2', 'a3', 'a4', 'a5'])
       store.call(other, { by: 'agent', name: 'open_account', arguments: { owner: id } });
     const read: CallRequest = { by: 'agent', name: 'get_account', arguments: { id: 'a1' } };

@@ -1,4 +1,4 @@
-// Tool schemas that were damaged at random: only the one refusal is thrown, and all results are sound.
+// Tests tool schemas that were damaged at random: callgym throws only its own refusal, and all results are sound.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fc, test as property } from '../support/laws.ts';
@@ -50,7 +50,7 @@ const JUNK: Json[] = [
   { anyOf: [{ allOf: [null] }] },
 ];
 
-/** A copy in which some places hold something else, are gone, or stand twice. */
+/** Copies a value. In the copy, some parts are replaced, removed or repeated. */
 function damaged(value: Json, random: Random, rate: number): Json {
   if (random.real() < rate) return random.pick(JUNK);
   if (Array.isArray(value))

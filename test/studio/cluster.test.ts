@@ -1,5 +1,6 @@
-// The studio on a node of a cluster: a session that another node owns is shown, played with a live user, rewound, forked
-// and judged as if it were here, by the routes and in a browser, whose page may speak with its own server alone.
+// Tests the studio on one server of a cluster with a session that another server owns. The session is shown, played
+// with a live user, rewound, forked and judged as if it were local, by the routes and in a browser. The browser's page
+// may connect only to its own server.
 import type { Json } from '../../envs/values/json.ts';
 import { liveUsers } from '../../agents/server/live-users.ts';
 import { studioPage } from '../../studio/page.ts';
@@ -22,7 +23,7 @@ interface Shown {
   readonly talk: readonly { readonly role: string; readonly text: string }[];
 }
 
-/** Two nodes, and a session with a scripted user that one of them owns. */
+/** Starts two servers, and a session with a scripted user that one of them owns. */
 async function twoNodes(): Promise<{ session: SessionBody; owner: string; other: string }> {
   const { url } = await testRedis();
   const node = (name: string) =>
@@ -69,11 +70,11 @@ describe.skipIf(NO_REDIS !== undefined)('the studio in a cluster', () => {
     const fork = await ask<{ id: string; live: boolean }>(`${at}/fork`, { step: 1 });
     const forked = await ask<Shown>(`${other}/studio/api/sessions/${fork.id}`);
     expect(forked).toMatchObject({ step: 1, end: null });
-    // its user goes on in the fork, on the server that owns the fork
+    // the scripted user goes on in the fork, on the server that owns the fork
     expect(fork.live).toBe(true);
     const more = await ask<Shown>(`${other}/studio/api/sessions/${fork.id}/words`, { by: 'agent', text: 'And then?' });
     expect(more.talk.slice(forked.talk.length).map(({ role }) => role)).toEqual(['assistant', 'user']);
-    // a session whose sides are both played by hand is taken back from any server
+    // any server can rewind a session whose two sides are both played by a person
     const { id: own } = await ask<SessionBody>(`${owner}/sessions`, { environment: 'order-desk', task: TASK!.id });
     await ask(`${other}/sessions/${own}/calls`, call);
     await ask(`${other}/sessions/${own}/rewind`, { step: 0 });

@@ -1,4 +1,4 @@
-// `callgym studio` as a person starts it: alone, twice on one folder, on a path that it cannot open.
+// Tests `callgym studio` as a person starts it: once, twice on one folder, and on a path that it cannot open.
 import { spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { environmentWith } from '../support/served.ts';
 const CALLGYM = fileURLToPath(new URL('../../cli/callgym.js', import.meta.url));
 const NOTES = fileURLToPath(new URL('../../fixtures/new-environment', import.meta.url));
 
-/** Starts a studio, and gives its link. */
+/** Starts a studio and returns its link. */
 async function start(args: readonly string[]): Promise<{ url: string; token: string }> {
   const child = spawn(process.execPath, [CALLGYM, 'studio', ...args], {
     env: environmentWith(undefined),

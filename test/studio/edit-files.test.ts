@@ -1,5 +1,5 @@
-// Texts of an environment's folder, edited through the studio's routes: a trial leaves no trace and names the checks that it
-// breaks; overrides compile the folder again and give the bytes of a build.
+// Tests how the studio's routes edit the texts of an environment's folder: a trial changes no file and names the checks
+// that it breaks; overrides compile the folder again and give the same bytes as a build.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -141,7 +141,7 @@ test('a program is saved as an override with the bytes of a build; its examples 
 test('a call of a program that is not saved is kept as an example, with the calls that it needs; a build follows it', async () => {
   const gym = talkTo(studio.server);
   const at = '/studio/api/environments/greenhouse';
-  // no drawn call has a plant of this name, so that only a person's example reaches the end of the program
+  // no drawn call has a plant with this name, so only a person's example reaches the end of the program
   const program = [
     {
       refuse: "SELECT 1 AS found WHERE NOT EXISTS (SELECT 1 FROM plants WHERE id = :plant_id AND name = 'Old oak')",
@@ -166,7 +166,7 @@ test('a call of a program that is not saved is kept as an example, with the call
   const before = [elm, oak, { name: 'list_beds', arguments: {} }];
   const { answer, example } = await play({ ...call, before });
   expect(answer.ok).toBe(true);
-  // neither the other plant nor the look is needed
+  // the example needs neither the other plant nor the read
   expect(example.before).toMatchObject([oak]);
   const green = await trial([example]);
   expect([green.broken, green.examples.at(0)?.gives]).toEqual([[], 'ok']);

@@ -1,6 +1,5 @@
-// Every place of the page's router, in one browser on one server: axe has nothing against it, light and wide or dark and
-// narrow, and a person without a mouse can do everything there. The places are those of the router itself, so that a new
-// one is tried as soon as it is there.
+// Tests every route of the page in a browser: axe finds no fault, light and wide or dark and narrow, and everything
+// works without a mouse. The routes are those of the router itself, so a new route is tested without a change here.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +30,7 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
   let task: Task;
 
   beforeAll(async () => {
-    // a compiled environment has a tool out of service and one that callgym added
+    // a compiled environment has a tool out of service and a tool that callgym added
     execFileSync(process.execPath, [callgym, 'build', tools, '--out', shared], { stdio: 'ignore' });
     const tasks = tasksOf(clinic, 4);
     task = tasks.find(({ twin }) => twin !== undefined) ?? tasks[0]!;
@@ -72,7 +71,10 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
     await studio.server.stop();
   });
 
-  /** The address with its names filled in; a name without a value fails the test, so that a new place gets one. */
+  /**
+   * Fills the names into an address. A name without a value fails the test, so that somebody adds a value for a new
+   * route.
+   */
   function filled(address: string, given: Readonly<Record<string, string>> = names): string {
     return address.replaceAll(/:(\w+)/g, (_each, name: string) => {
       const value = given[name];
@@ -90,15 +92,15 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
     await settled();
   }
 
-  /** Waits until nothing is being loaded any more. */
+  /** Waits until the page loads nothing more. */
   async function settled(): Promise<void> {
-    // the page's policy lets no text be run as code, so the browser is asked from outside
+    // the page's policy forbids running text as code, so the test evaluates the text from outside the page
     const isLoaded =
       'document.querySelector(".state.loading, .spinner") === null && document.querySelector("main h1") !== null';
     await expect.poll(() => page.evaluate(isLoaded), WAIT).toBe(true);
   }
 
-  /** The complaints about the place as it is shown. */
+  /** Returns the complaints about the page as it is shown. */
   async function faultsOf(): Promise<string[]> {
     const light = (await complaints(page)).map((each) => `light: ${each}`);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -132,7 +134,7 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('.cards');
     }
-    // the browser itself tells of each answer 404
+    // the browser logs each answer with status 404 by itself
     expect(said.splice(refused).filter((each) => !each.includes('404'))).toEqual([]);
   });
 
@@ -208,7 +210,7 @@ describe.skipIf(BROWSER === undefined)('every place of the studio', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url(), WAIT).not.toBe(before);
     await expect.poll(() => page.locator('.timeline button').count(), WAIT).toBe(1);
-    // the arrows choose how it ends, and only the button ends it
+    // the arrow keys choose how the session ends, and only the button ends it
     await tabTo(page, page.getByLabel('How it ends'));
     await page.keyboard.press('ArrowDown');
     expect(await page.locator('.after-end').count()).toBe(0);

@@ -1,5 +1,6 @@
-// Text that looks like markup, in every field that a person, a model or a file brings: tasks, words, calls, episodes,
-// verdicts, names of players, ids and folders. It stays text, and nothing grows wider than the screen.
+// Tests text that looks like markup in every field that a person, a model or a file fills: tasks, words, calls,
+// episodes, verdicts, players' names, ids and folders. It must stay text, and the page must not become wider than the
+// screen.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -12,14 +13,14 @@ import { HOSTILE, serveStudio } from '../support/studio.ts';
 
 tellSkipped('hostile text in the studio');
 
-/** The fields that hold text of others. */
+/** The fields that hold text from outside callgym. */
 const TEXTS = new Set(
   'content reasoning message goal persona opening why detail what model untrained system key id task expected found'.split(
     ' ',
   ),
 );
 
-/** The value with hostile text in front of every text of others. */
+/** Copies a value with hostile text before every text in these fields. */
 function spoiled(value: Json, field = ''): Json {
   if (typeof value === 'string') return TEXTS.has(field) ? `${HOSTILE} ${value}` : value;
   if (Array.isArray(value)) return value.map((each: Json) => spoiled(each, field));
@@ -43,7 +44,7 @@ function spoilLines<T>(file: string): readonly T[] {
 
 const shared = lasting();
 
-/** A run in a folder whose name is hostile too, with its tasks. */
+/** Makes a run with hostile texts, in a folder with a hostile name, and its tasks. */
 async function spoiledRun(): Promise<{ dir: string; tasks: readonly Task[] }> {
   const { out } = await runInTest({
     dirs: [ORDER_DESK],

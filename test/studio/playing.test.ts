@@ -1,5 +1,6 @@
-// The studio in a real browser, played: a task watched, played as the user and as both sides, a model that plays the
-// user, a step rewound, a run that grows while somebody looks; each view against axe, dark, on a narrow screen.
+// Tests playing in the studio in a real browser: a watched task, tasks played as the user and as both sides, a model as
+// the user, a rewound step, and a run that grows while the page shows it. Each view is checked with axe, dark and on a
+// narrow screen.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +54,7 @@ describe.skipIf(BROWSER === undefined)('played in a browser', () => {
     return found;
   }
 
-  /** Begins the first task on a side. */
+  /** Begins the first task and plays the given side. */
   async function begin(page: Page, side: string, machine?: string): Promise<void> {
     await page.waitForSelector('.play select');
     await page.selectOption('.play select', side);
@@ -151,7 +152,7 @@ describe.skipIf(BROWSER === undefined)('played in a browser', () => {
     for (const [path, ready, click, then] of [
       [`s/${session.id}?seat=agent`, '.verdict-panel .parts', undefined, undefined],
       ['r/0', '.rows button', '.rows button', '.message'],
-      // the checks of a small environment answer an edit at once
+      // a small environment, whose checks answer an edit at once
       ['e/notes/tools', '.form', 'button:has-text("Change it")', '.editor .badge'],
       ['e/notes/rules', '.policy', 'button:has-text("rules.json")', '.editor .badge'],
     ] as const) {

@@ -1,4 +1,5 @@
-// The right end of a task as sentences with actor and cause, and a task beside its twin.
+// Tests the right end of a task (the outcome that the task wants) as sentences with actor and cause, and a task next to
+// its twin.
 import { expect, test } from 'vitest';
 import { loadEnvironment } from '../../envs/folder/environment-folder.ts';
 import type { Task } from '../../envs/values/task.ts';
@@ -14,11 +15,11 @@ const shown = {
   tables: [{ name: 'orders', columns: [{ name: 'total', role: 'money' }] }],
   money: '{value} euros',
 };
-// the page of this environment has more parts than the right end reads
+// the test gives only the parts of the environment that the right end reads
 const known = shown as unknown as Parameters<typeof rightEnd>[1];
 const [TASK] = tasksOf(ORDER_DESK, 4);
 
-/** The first task with another gold. */
+/** Returns the first task with other parts of gold. */
 function withGold(gold: Partial<Task['gold']>, rules: readonly string[] = []): Task {
   return { ...TASK!, rules: [...rules], gold: { calls: [], diff: {}, outputs: [], end: 'done', ...gold } };
 }

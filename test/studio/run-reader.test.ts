@@ -1,5 +1,5 @@
-// A run is read a slice at a time, each episode once, and comes to the figures, the funnel and the decisive steps of the
-// report, with slices of any size; a run that grows or is written anew is followed.
+// Tests the reader of a run: it reads each episode once, in slices of any size, and gives the figures, the funnel and
+// the decisive steps of the report. It follows a run that grows or is replaced.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The studio in a real browser: environments are looked at, tools called, rows found among many, and hostile text stays
-// text. An agent's token opens no part of its server.
+// Tests the studio in a real browser: a person looks at environments, calls tools and finds rows among many. Hostile
+// text stays text. An agent's token gives access to no part of the studio.
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.server.stop());
 
-/** Paths with their parameters filled in. */
+/** Fills in the parameters of a path. */
 function filled(path: string, session: string): string {
   return path
     .replace(/:id\b|\{id\}/, session)
@@ -159,7 +159,7 @@ describe('sessions', () => {
     expect((await say(fork.body.id, 'user')).status).toBe(409);
     const answered = (await say(fork.body.id, 'agent')).body.talk;
     expect(answered.slice(forked.talk.length).map(({ role }) => role)).toEqual(['assistant', 'user']);
-    // the fork of an ended conversation ends before the words that ended it
+    // a fork of an ended conversation leaves out the words that ended it
     const late = await gym.ask<{ id: string; live: boolean }>('POST', `${at}/fork`, { body: { step: shown.step } });
     expect((await gym.ask('GET', `/studio/api/sessions/${late.body.id}`)).body).toMatchObject({
       end: null,
@@ -451,7 +451,7 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
     await expect.poll(() => page.locator('.rows li').count(), WAIT).toBe(1);
     await page.unroute('**/studio/api/runs/0');
     await page.goto(`${studio.url}/studio/#/`);
-    // the run's view, with its search, must have gone before it is opened anew
+    // waits until the view of the run is gone, because its search would stay when the view opens again
     await page.waitForSelector('.cards');
     await page.goto(`${studio.url}/studio/#/r/0`);
     await page.selectOption('#outcome', 'failed');

@@ -1,4 +1,4 @@
-// A real Chromium for the tests of pages. Without one the tests are skipped, with a message.
+// Starts a real Chromium for the tests of pages. Without one, the tests are skipped with a message.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,10 +11,10 @@ export const BROWSER = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path) && spawnSync(path, ['--version']).status === 0);
 
-/** The limit on the time of a page. It only stops a test that hangs, because a page may be slow on a loaded machine. */
+/** The time limit for a page. It only stops a test that hangs, because a page may be slow on a loaded machine. */
 export const WAIT = { timeout: 120_000 };
 
-/** Says once that the tests of pages are skipped. */
+/** Says that the tests of pages are skipped, if there is no Chromium. */
 export function tellSkipped(what: string): void {
   if (BROWSER === undefined) process.stderr.write(`skipped: ${what}, for there is no Chromium\n`);
 }
@@ -22,7 +22,7 @@ export function tellSkipped(what: string): void {
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: BROWSER!,
-    // a container's shared memory is small
+    // a container has little shared memory
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
     ...WAIT,
   });
@@ -30,7 +30,7 @@ export function launch(): Promise<Browser> {
 
 export interface Opened {
   readonly page: Page;
-  /** The messages on the console: none, where all is well. */
+  /** The messages on the console. Empty if there are no problems. */
   readonly said: string[];
 }
 
@@ -51,7 +51,7 @@ export async function openPage(
 
 const axe = (): string => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The complaints of axe about the page, with rule and place. */
+/** Returns the complaints of axe (an accessibility checker) about the page, with rule and place. */
 export async function complaints(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe());
   const options = JSON.stringify({
@@ -63,11 +63,13 @@ export async function complaints(page: Page, rules?: readonly string[]): Promise
   )) as string[];
 }
 
-/** The rules whose outcome depends on colours and sizes. */
+/** The rules of axe whose outcome depends on colours and sizes. */
 const LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
-/** The complaints about a view: wide and light by all rules; narrow and dark by those that look at colours and sizes,
- * and whether anything is wider than the screen. */
+/**
+ * Returns the complaints about a view: wide and light by all rules, then narrow and dark by the rules about colours and
+ * sizes. Also tells whether anything is wider than the screen.
+ */
 export async function complaintsInBoth(page: Page): Promise<string[]> {
   const found = await complaints(page);
   const wide = page.viewportSize();

@@ -1,11 +1,11 @@
-// Servers of a cluster for tests, each in this process and gone when the test ends.
+// Starts servers of a cluster in the test's process. They are stopped when the test ends.
 import { onTestFinished } from 'vitest';
 import { ClusterNode, type ClusterOptions } from '../../envs/cluster/cluster-node.ts';
 import { RedisDoor } from '../../envs/cluster/redis-door.ts';
 import { GymServer, type ServerOptions } from '../../envs/server/server.ts';
 import { ORDER_DESK, TOKEN } from './server.ts';
 
-/** Milliseconds of a lease. A loaded machine delays a beat by less. */
+/** The length of a lease in milliseconds. Even a loaded machine delays a beat by less. */
 const LEASE = 4_000;
 
 export interface TestNode {
@@ -13,7 +13,7 @@ export interface TestNode {
   readonly server: GymServer;
   readonly url: string;
   readonly door: RedisDoor;
-  /** Ends a server as if its process were gone: it sends nothing more to Redis. */
+  /** Ends a server as if its process had died: it sends nothing more to Redis. */
   kill(): Promise<void>;
 }
 

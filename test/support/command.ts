@@ -1,5 +1,5 @@
-// A command as a shell sees it, run in this process: its exit status, and the text on stdout and stderr. A test starts a
-// process of its own only where the process is the point: signals, pipes, an older Node.
+// Runs a command in the test's process and returns its exit status and its text on stdout and stderr. A test starts a
+// process only if it needs one: for signals, pipes or an older Node.
 import { vi } from 'vitest';
 import { run } from '../../cli/main.ts';
 
@@ -11,7 +11,7 @@ export interface Answer {
 
 export type Callgym = (...args: string[]) => Promise<Answer>;
 
-/** Runs commands in a folder. `env` changes variables of the environment; undefined takes one away. */
+/** Runs commands in a folder. `env` sets environment variables; undefined removes a variable. */
 export function commandsIn(cwd: string, env: Readonly<Record<string, string | undefined>> = {}): Callgym {
   return async (...args) => {
     const before = process.cwd();

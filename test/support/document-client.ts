@@ -1,5 +1,5 @@
-// A client made from an OpenAPI document alone. It knows nothing else of this project, sends requests that the document
-// allows, and checks every answer against the document.
+// A client made from an OpenAPI document alone. It sends requests that the document allows, and checks every answer
+// against the document.
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { makeAjv } from '../../envs/values/validator.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
@@ -105,9 +105,7 @@ export class DocumentClient {
     return found;
   }
 
-  /**
-   * Sends a request and checks the answer against the document; throws where the answer breaks the document's promise.
-   */
+  /** Sends a request and checks the answer against the document. Throws if the answer does not fit the document. */
   async call(id: string, request: Request = {}, as?: string): Promise<Reply> {
     const operation = this.operation(id);
     const fill = (text: string, values: Readonly<Record<string, string>>): string =>

@@ -1,4 +1,4 @@
-// The number of samples that a law is tried on: all of them in `npm run test:all` and in CI, some in `npm test`.
+// The number of samples for each law: all in `npm run test:all` and in CI, some in `npm test`.
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -10,7 +10,7 @@ declare module 'vitest' {
 const SHARE = 5;
 const LEAST = 10;
 
-/** `all` samples in the long run, a fifth of them otherwise. */
+/** Returns `all` samples in the long run, and otherwise a fifth of them. */
 export function draws(all: number): number {
   return inject('draws') === 'all' ? all : Math.max(Math.min(all, LEAST), Math.ceil(all / SHARE));
 }

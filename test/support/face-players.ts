@@ -1,5 +1,5 @@
-// One player for each face, so that every trouble around an episode is tried in all faces. A player takes a seat, calls
-// tools, ends with last words, and reads the protocol's own answer as a reward or as none.
+// One player for each protocol, so that a test can try a trouble in every protocol. A player takes a seat in a session,
+// calls tools, ends with last words, and reads the reward from the protocol's answer.
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -9,7 +9,10 @@ import type { Task } from '../../envs/values/task.ts';
 import { question } from './faces.ts';
 import { TOKEN, type TestServer } from './server.ts';
 
-/** null: the protocol said that there is no sample. undefined: it has not yet told of a reward. */
+/**
+ * The reward that the protocol told. Null: the protocol said that the episode is no training sample. Undefined: it has
+ * not told a reward yet.
+ */
 export type Told = number | null | undefined;
 
 export interface Reply {
@@ -19,22 +22,22 @@ export interface Reply {
 }
 
 export interface Played {
-  /** `id` is the request's own, where the protocol has one. */
+  /** Calls a tool. `id` is the request's id, if the protocol has such ids. */
   call(name: string, args: JsonObject, id?: string): Promise<Reply>;
   finish(words: string, id?: string): Promise<Reply>;
-  /** The same seat at a server that was started again. */
+  /** Takes the same seat again, at a server that was restarted. */
   again(server: TestServer): Promise<Played>;
 }
 
 export interface FacePlayer {
   readonly face: string;
-  /** Whether a request has an id of its own, by which it acts once. */
+  /** True if a request carries an id, and a second request with this id does not act again. */
   readonly ids: boolean;
-  /** Whether a user talks; such a user does not outlive the server. */
+  /** True if a live user takes part. The user is lost if the server stops. */
   readonly talks: boolean;
-  /** Seconds after which an unused seat is closed. */
+  /** The time after which an unused seat is closed, in seconds. */
   readonly idle: number;
-  /** Its calls go over the line that took the seat, so they name no session. */
+  /** True if calls go over the connection that took the seat. They then name no session. */
   readonly ownLine?: true;
   take(server: TestServer, task: Task): Promise<Played>;
 }
@@ -42,7 +45,7 @@ export interface FacePlayer {
 const FINISH = 'finish';
 let taken = 0;
 
-/** Reads a reply: a status other than 200 tells no reward, and most clients raise an error then. */
+/** Reads a reply. A status other than 200 tells no reward, because most clients raise an error. */
 function reply(status: number, text: string, read: (body: JsonObject) => Told): Reply {
   if (status !== 200) return { status, text, told: undefined };
   return { status, text, told: read(JSON.parse(text) as JsonObject) };
@@ -85,7 +88,7 @@ const rowOf = (task: Task, more: JsonObject = {}): JsonObject => ({
 const says = (content: string): JsonObject => ({ type: 'message', role: 'assistant', content });
 const masked = ({ reward, mask_sample: mask }: JsonObject): Told => (mask === true ? null : (reward as number));
 
-/** The reward of a step in the shape of Gymnasium: told with the last step only. */
+/** Reads the reward of a step in Gymnasium's form. Only the last step tells a reward. */
 const toldAtEnd = ({ terminated, reward, info }: JsonObject): Told =>
   terminated === true ? masked({ reward: reward ?? null, ...(info as JsonObject) }) : undefined;
 
@@ -167,13 +170,13 @@ const tau: FacePlayer = {
 
 type Line = Pick<Played, 'call' | 'finish'> & { readonly session: string };
 
-/** The port of a server, which begins to listen when it did not before. */
+/** Returns the port of a server. Starts to listen if the server does not listen yet. */
 export async function portOf({ server }: TestServer): Promise<number> {
   if (server.app.server.address() === null) await server.listen(0, '127.0.0.1');
   return (server.app.server.address() as { port: number }).port;
 }
 
-/** Opens a socket and resets it: the socket is the seat. */
+/** Opens a socket and resets its session. The socket is the seat. */
 async function lineOf(server: TestServer, options: JsonObject, query = ''): Promise<Line> {
   const url = `ws://127.0.0.1:${await portOf(server)}/openenv/order-desk/ws${query}`;
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${TOKEN}` } });
@@ -196,7 +199,7 @@ async function lineOf(server: TestServer, options: JsonObject, query = ''): Prom
   return { call, finish: (words) => call(FINISH, { answer: words }), session };
 }
 
-/** After a restart the client begins a fork of the session where it stood. */
+/** After a restart, the client forks the old session at its last step. */
 const openEnv: FacePlayer = {
   face: 'OpenEnv, socket',
   ownLine: true,
@@ -245,7 +248,7 @@ const PLAYERS: Readonly<Record<FaceName, readonly FacePlayer[]>> = {
   nemo: [nemoSimple, nemoGymnasium],
   tau: [tau],
   openenv: [openEnv, openEnvRpc],
-  // a model plays whole episodes there, in one request each
+  // in this protocol one request plays a whole episode with a model, so there is no player
   episodes: [],
 };
 

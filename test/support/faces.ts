@@ -1,4 +1,4 @@
-// A server with every face for trainers, tasks that gold alone can solve, and gold's own moves.
+// A server with every protocol for trainers, tasks that gold's calls alone can solve, and gold's calls.
 import { liveUsers } from '../../agents/server/live-users.ts';
 import { FACES } from '../../envs/server/dialects/dialect-list.ts';
 import { GymServer, type ServerOptions } from '../../envs/server/server.ts';
@@ -9,7 +9,7 @@ import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { madeOnce } from './made-once.ts';
 import { makeServer, ORDER_DESK, TOKEN, type TestServer } from './server.ts';
 
-/** Some tasks of each kind that gold alone can solve. */
+/** Tasks of several kinds. PLAIN below keeps those that gold alone can solve. */
 export const TASKS = madeOnce('tasks of faces', () => {
   const world = openEnvironment(ORDER_DESK);
   const { tasks } = makeTasks(world, { count: 12, kinds: ['write', 'read', 'mixed'], seed: 1, existing: [] });
@@ -21,7 +21,7 @@ export const PLAIN = TASKS.filter(({ kind, faults, gold }) => {
   return plain && gold.calls.length > 0 && gold.calls.every(({ by }) => by === 'agent');
 });
 
-/** A task that gold alone can solve. */
+/** Returns a task that gold's calls alone can solve. */
 export function plainTask(kind?: string): Task {
   const task = PLAIN.find((each) => kind === undefined || each.kind === kind);
   if (task === undefined) throw new Error(`there is no plain task of kind ${kind ?? 'any'}`);
@@ -39,12 +39,12 @@ function optionsOfFaces(options: Partial<ServerOptions>): ServerOptions {
   };
 }
 
-/** Stopped when the test ends. */
+/** Starts a server in the test. It stops when the test ends. */
 export function withFaces(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   return makeServer(optionsOfFaces(options));
 }
 
-/** The caller has to stop it. */
+/** Starts a server that the caller must stop. */
 export function facesFor(options: Partial<ServerOptions> = {}): Promise<GymServer> {
   return GymServer.make(optionsOfFaces(options));
 }
@@ -57,7 +57,7 @@ export function goldCalls({ gold }: Task): { readonly name: string; readonly arg
   return gold.calls.map(({ name, arguments: args }) => ({ name, arguments: args as JsonObject }));
 }
 
-/** A question before a change, as a policy asks for it. */
+/** Returns the question that a policy wants before a change. */
 export function question({ name, arguments: args }: { readonly name: string; readonly arguments: JsonObject }): string {
   return `I will call ${name} with ${JSON.stringify(args)}. Shall I go ahead?`;
 }

@@ -1,4 +1,4 @@
-// Statements over the shop's tables that vetting must allow. They may use the parameters :a to :e and :list.
+// Statements on the shop's tables that vetting must allow. They may use the parameters :a to :e and :list.
 export const HONEST_QUERIES: readonly string[] = [
   // one row by key
   'SELECT * FROM customers WHERE customer_id = :a',
@@ -83,7 +83,7 @@ export const HONEST_QUERIES: readonly string[] = [
   "SELECT count(*) FILTER (WHERE status = 'open') AS open, count(*) FILTER (WHERE status = 'paid') AS paid FROM orders",
   'SELECT sum(l.quantity * p.price) FROM order_lines l JOIN products p ON p.product_id = l.product_id WHERE l.order_id = :a',
   'SELECT p.product_id, sum(l.quantity) AS sold FROM order_lines l JOIN products p ON p.product_id = l.product_id GROUP BY p.product_id ORDER BY sold DESC, p.product_id LIMIT 3',
-  // compound
+  // compound statements
   'SELECT customer_id AS id FROM customers UNION SELECT product_id FROM products ORDER BY id',
   "SELECT 'c' AS kind, customer_id AS id FROM customers UNION ALL SELECT 'p', product_id FROM products ORDER BY kind, id",
   'SELECT customer_id FROM customers EXCEPT SELECT customer_id FROM orders ORDER BY 1',
@@ -160,7 +160,7 @@ export const HONEST_QUERIES: readonly string[] = [
   'SELECT calc(:a), num(:a), text_match(:a, :b), geo_distance(1, 2, 3, 4)',
   'SELECT fsum(weight ORDER BY product_id) FROM products',
   'SELECT * FROM products WHERE text_match(title, :a) ORDER BY product_id',
-  // quoting, comments, shapes of text
+  // quoting, comments, and ways to write a text
   'SELECT "name" FROM "customers" WHERE "customer_id" = :a',
   'SELECT [name], `email` FROM customers WHERE customer_id = :a',
   '-- the customer\nSELECT name /* full */ FROM customers WHERE customer_id = :a',
@@ -174,7 +174,7 @@ export const HONEST_QUERIES: readonly string[] = [
   'SELECT order_id, total FROM order_totals ORDER BY total, order_id',
   'SELECT max(total) FROM order_totals',
   'SELECT total FROM order_totals WHERE order_id = :a',
-  // more joins, more orders
+  // more joins and more orders of rows
   'SELECT c.name FROM customers c CROSS JOIN json_each(:list) AS i WHERE c.customer_id = i.value ORDER BY i.key',
   'SELECT o.order_id FROM orders o WHERE o.customer_id = :a ORDER BY o.placed_at, o.order_id',
   'SELECT o.order_id FROM orders o WHERE o.customer_id = :a AND o.status = :b ORDER BY o.order_id LIMIT 1',

@@ -1,15 +1,15 @@
-// A page walked by Tab alone, as somebody walks it who has no mouse: each control is reached, shows that it has the
-// focus, stands where one can see it, and lets go of it.
+// Walks through a page with the Tab key, as a person without a mouse does. Each control must be reached, must show that
+// it has the focus, must be visible, and must let the focus go on.
 import type { Locator, Page } from 'playwright-core';
 
-/** Everything that a person can act on, and that is shown. */
+/** The visible controls of the page. */
 const CONTROLS = `(() => {
   const all = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]:not([tabindex="-1"])';
   const within = document.querySelector('dialog[open]') ?? document.body;
   return [...within.querySelectorAll(all)].filter((each) => each.checkVisibility({ visibilityProperty: true }));
 })()`;
 
-/** Notes each control that Tab comes to. Its look without the focus was taken before. */
+/** Notes each control that gets the focus. Before that, notes how each control looks without the focus. */
 const WATCH = `(() => {
   const told = (each) => each.outerHTML.slice(0, 140);
   const look = (each) => JSON.stringify([each, ...each.children].slice(0, 4).map((part) => {
@@ -46,11 +46,11 @@ const WATCH = `(() => {
   return wanted.length;
 })()`;
 
-/** More presses than controls: a control that is caught by another one is then still missing. */
+/** The presses beyond the number of controls. If a control holds the focus, another one is still missing then. */
 const MORE = 6;
 const STRIDE = 20;
 
-/** The complaints of a person without a mouse; none where all is well. */
+/** Walks through the page and returns the complaints of a person without a mouse. */
 export async function walkByTab(page: Page): Promise<string[]> {
   const controls = (await page.evaluate(WATCH)) as number;
   if (controls === 0) return ['there is nothing to come to'];

@@ -1,5 +1,6 @@
-// Laws are tried on drawn samples: the only import of fast-check. The draws are the same in each run of the tests, so that
-// a change is judged by its own faults; `npm run test:flaky` draws others each time and finds the samples that fail.
+// Laws are tested on drawn samples. Only this file imports fast-check. Every run of the tests draws the same samples,
+// so that a failure comes from a change and not from chance. `npm run test:flaky` draws new samples and finds those
+// that fail.
 import { fc, test } from '@fast-check/vitest';
 import { inject } from 'vitest';
 

@@ -1,4 +1,4 @@
-// An environment for the comparison of outcomes: every column role, new rows that refer to new rows, an outbox, reals.
+// An environment to compare outcomes: every column role, new rows that refer to new rows, an outbox, and real numbers.
 import type { Environment } from '../../envs/values/environment.ts';
 import { tool } from './shop.ts';
 

@@ -1,12 +1,12 @@
-// A server that is asked over a real line of its own for each request. A line can be closed before the answer comes, as a
-// client does that waits no longer: the server acts, and its answer is lost.
+// Sends each request to a server over a new connection. A test can close the connection before the answer comes, as an
+// impatient client does: the server acts, but its answer is lost.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { Answer, TestServer } from './server.ts';
 
 export interface Lines extends TestServer {
-  /** Requests close their line before the answer comes. */
+  /** If true, requests close their connection before the answer comes. */
   lose: boolean;
 }
 

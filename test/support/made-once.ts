@@ -1,5 +1,5 @@
-// Values that several test files need and that take seconds to make. The first file that asks makes the value and keeps
-// it as JSON in a folder of this run of vitest; no later run sees it.
+// Shares values that several test files need and that take seconds to make. The first file that asks makes the value
+// and stores it as JSON in a folder of this test run.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** The global set-up of vitest: makes the folder, and removes it at the end of the run. */
+/** The global set-up of vitest. Makes the folder, and removes it at the end of the run. */
 export default function setup(project: TestProject): () => void {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-made-'));
   project.provide('madeOnce', dir);
@@ -22,7 +22,7 @@ export default function setup(project: TestProject): () => void {
 
 const here = new Map<string, unknown>();
 
-/** The value of a key. `make` is called where no file of this run has made it yet. */
+/** Returns the value of a key. Calls `make` if no file of this run has made the value yet. */
 export function madeOnce<T>(key: string, make: () => T): T {
   if (here.has(key)) return here.get(key) as T;
   const file = join(inject('madeOnce'), `${createHash('sha256').update(key).digest('hex')}.json`);

@@ -1,4 +1,4 @@
-// The environment that the conformance suite of MCP calls: its tools have the names that the suite asks for.
+// The environment that MCP's conformance suite calls. Its tools have the names that the suite expects.
 import type { Environment } from '../../envs/values/environment.ts';
 import { tool } from './shop.ts';
 

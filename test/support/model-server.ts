@@ -1,4 +1,4 @@
-// An OpenAI-compatible server that gives the answers of a test. The bad answers are those of real servers.
+// A server with the OpenAI API that gives the answers of a test. The bad answers copy real servers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -18,7 +18,7 @@ export interface Reply {
   readonly role?: string;
 }
 
-/** Faults that take the place of a reply. */
+/** Faults that replace a reply. */
 export type Trouble =
   | { readonly status: number; readonly error: JsonObject }
   | { readonly raw: string }
@@ -30,7 +30,7 @@ export interface ModelServer {
   readonly asked: ChatBody[];
 }
 
-/** `answer` sees each request and how many came before it. */
+/** Starts the server. `answer` gets each request and the number of requests before it. */
 export async function modelServer(answer: (body: ChatBody, at: number) => Reply | Trouble): Promise<ModelServer> {
   const asked: ChatBody[] = [];
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
-// A job process for tests of the pool. Its item says whether it dies, and it leaves a file in a folder when it has died
-// once.
+// A job process for tests of the pool. Each item says whether the process dies. A file in a folder remembers that it
+// has died once.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// The tests that mutation testing runs against envs/verification and envs/program: the quick ones that call them in process.
+// The tests for mutation testing of envs/verification and envs/program: the quick ones that call this code in their own
+// process.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// Loaded before all other modules: it sets the wall clock to another year.
+// Loaded before all other modules. It sets the wall clock to another year.
 const Real = Date;
 const SHIFT = 987_654_321_000;
 const Shifted = class extends Real {

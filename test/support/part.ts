@@ -1,4 +1,4 @@
-// Values of which a test gives the parts that the code under test reads; types check the parts that are given.
+// Makes a value from only those parts that the code under test reads. Types check the given parts.
 type Part<T> = T extends readonly (infer Each)[]
   ? readonly Part<Each>[]
   : T extends object
@@ -6,6 +6,6 @@ type Part<T> = T extends readonly (infer Each)[]
     : T;
 
 export function part<T>(given: Part<T>): T {
-  // the absent parts are absent on purpose: code that reads one fails loudly
+  // other parts are absent, and code that reads one of them fails
   return given as unknown as T;
 }

@@ -1,4 +1,4 @@
-// One session on an environment value, for tests: it calls tools and gives answers and differences.
+// Opens one session of an environment for a test, which can call tools and read answers and differences.
 import type { Environment } from '../../envs/values/environment.ts';
 import type { Diff } from '../../envs/values/diff.ts';
 import type { Json } from '../../envs/values/json.ts';

@@ -1,4 +1,4 @@
-// Runs in tests: real sockets, a folder of their own, tasks made once.
+// Plays runs in tests: over real sockets, in a folder of their own, with tasks that are made once.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ import { World } from '../../envs/world/world.ts';
 import { makeTasks } from '../../generator/tasks/make-tasks.ts';
 import { madeOnce } from './made-once.ts';
 
-/** Sizes of the sets of tasks that are made; a test takes the first of the smallest set that is large enough. */
+/** The sizes of the sets of tasks. A test takes the first tasks of the smallest set that is large enough. */
 const SETS = [5, 24] as const;
 export const MOST_TASKS = 24;
 
-/** Audited tasks of an environment, the same in every test. The first test of a run of vitest makes them. */
+/** Returns audited tasks of an environment, the same in every test. The first test of a run makes them. */
 export function tasksOf(dir: string, count: number): readonly Task[] {
   const size = SETS.find((each) => each >= count);
   if (size === undefined) throw new Error(`tasksOf gives ${MOST_TASKS} tasks at most, not ${count}`);
@@ -31,10 +31,10 @@ export function tasksOf(dir: string, count: number): readonly Task[] {
     const half = Math.ceil(size / 2);
     const world = new World(environment);
     const { tasks: told } = makeTasks(world, { count: half, seed: 1, existing: [] });
-    // an environment with stories draws no goals, and tests need the kinds of tasks that only goals bring
+    // an environment with stories draws no goals, and tests need the kinds of tasks that only drawn goals give
     const { stories: _stories, ...bare } = environment;
     const { tasks: drawn } = makeTasks(new World(bare), { count: size - told.length, seed: 1, existing: told });
-    // without its stories the world is the same in everything but its hash
+    // without stories the world differs only in its hash
     return drawn
       .flatMap((task, at) => [{ ...task, environment: world.hash }, ...told.slice(at, at + 1)])
       .concat(told.slice(drawn.length));
@@ -66,7 +66,7 @@ export function folder(): string {
   return dir;
 }
 
-/** A folder for all tests of a file; call it at the beginning of the file. */
+/** Makes a folder for all tests of a file. Call it at the beginning of the file. */
 export function lasting(): string {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-tests-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// The results of `pool` and `domains` for tool schemas, in a temporary folder.
+// Makes the results of `pool` and `domains` for tool schemas, in a temporary folder.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Pooled {
   readonly text: string;
 }
 
-/** Files by name; values are written as JSON, texts as they stand. */
+/** Makes a pool from files by name. Values are written as JSON, and texts are written unchanged. */
 export function poolOf(files: Readonly<Record<string, unknown>>, sources?: readonly string[]): Pooled {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-pool-'));
   try {

@@ -1,4 +1,5 @@
-// Plays a fixed log and prints every answer, the diff and the hash: the same bytes at any place and time.
+// Makes a fixed list of calls and prints every answer, the diff and the hash. The output must be the same on any
+// machine at any time.
 import type { JsonObject } from '../../envs/values/json.ts';
 import { World } from '../../envs/world/world.ts';
 import { SessionStore } from '../../envs/session/session-store.ts';

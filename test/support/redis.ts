@@ -1,5 +1,5 @@
-// A Redis for tests: a server of their own where redis-server is there, else the one that runs on this machine. Without
-// both, the tests that need one are skipped and say so.
+// Starts a Redis for tests if redis-server is installed, and otherwise uses the Redis on this machine. Without both,
+// tests that need Redis are skipped with a message.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ const LOCAL_PORT = 6379;
 const PORTS = { from: 20_000, count: 12_000 };
 const MOST_ATTEMPTS = 20;
 
-/** Why the tests that need Redis cannot run; undefined when they can. */
+/** The reason why tests cannot use Redis, or undefined if they can. */
 export const NO_REDIS: string | undefined = (() => {
   if (spawnSync('redis-server', ['--version']).status === 0) return undefined;
   const local = spawnSync(process.execPath, [
@@ -28,13 +28,13 @@ export interface TestRedis {
   /** Kills the server and starts it again on the same files and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
-  /** Whether the server is this test's own, so that it may be stopped. */
+  /** True if the test started the Redis server and may stop it. */
   readonly own: boolean;
 }
 
 let count = 0;
 
-/** A Redis for one test, gone when the test ends. */
+/** Returns a Redis for one test. A server that the test started ends with the test. */
 export async function testRedis(): Promise<TestRedis> {
   count += 1;
   const cluster = `test-${process.pid}-${count}`;
@@ -69,8 +69,8 @@ export async function testRedis(): Promise<TestRedis> {
 }
 
 /**
- * A server on a port that no other program has: the system does not give ports of this range to programs that ask for
- * any port.
+ * Starts a server on a free port. The operating system never gives ports of this range to programs that ask for any
+ * port.
  */
 async function beginSomewhere(dir: string): Promise<{ readonly port: number; readonly server: ChildProcess }> {
   for (let attempt = 0; ; attempt++) {
@@ -90,7 +90,7 @@ async function begin(port: number, dir: string): Promise<ChildProcess> {
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   let said = '';
-  // reads the server's own output: another server may answer on a port that this one did not get
+  // reads the server's own output, because another server may answer on a port that this server did not get
   for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
     said += String(chunk);
     if (!said.includes('Ready to accept connections')) continue;

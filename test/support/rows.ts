@@ -1,4 +1,4 @@
-// Rows with conversations of any shape, for properties of training formats.
+// Makes rows with random conversations, to test training formats.
 import { fc } from './laws.ts';
 import type { Row, RowMessage } from '../../agents/datasets/row.ts';
 import type { Json } from '../../envs/values/json.ts';
@@ -52,11 +52,11 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 
 export interface MarkedRow {
   readonly row: Row;
-  /** Marks: words that stand in one message and in no other, by message. */
+  /** Words that occur in one message only, by message. */
   readonly marks: readonly string[];
 }
 
-/** A row with a mark in every message, and with at least one trained message. */
+/** A row with such a word in every message, and with at least one trained message. */
 export const markedRow: fc.Arbitrary<MarkedRow> = fc
   .record({ turns: fc.array(turn, { minLength: 1, maxLength: 3 }), all: fc.boolean() })
   .map(({ turns, all }) => {

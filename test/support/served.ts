@@ -1,4 +1,4 @@
-// `callgym serve` as its users start it: a process of its own.
+// Starts `callgym serve` as users do, as a process.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -11,18 +11,21 @@ export interface Served {
   /** The first line on stdout. */
   readonly line: string;
   readonly child: ChildProcess;
-  /** The exit status; also when the process has ended before somebody asks. */
+  /** The exit status, even if the process has already ended. */
   readonly exit: Promise<number | null>;
   readonly stderr: () => string;
 }
 
-/** The variables of this process, with this token or without any. */
+/** Returns the environment variables of this process with the given token, or without a token. */
 export function environmentWith(token: string | undefined): NodeJS.ProcessEnv {
   const { CALLGYM_TOKEN: _token, ...rest } = process.env;
   return token === undefined ? rest : { ...rest, CALLGYM_TOKEN: token };
 }
 
-/** Serves the order desk on any free port; killed when the test ends. A server that does not start fails the test. */
+/**
+ * Serves the order desk on a free port. The process is killed when the test ends. A server that does not start fails
+ * the test.
+ */
 export async function serve(args: readonly string[], token?: string): Promise<Served> {
   const child = spawn(process.execPath, ['cli/callgym.js', 'serve', DESK, '--port', '0', ...args], {
     cwd: ROOT,
@@ -47,7 +50,7 @@ export async function serve(args: readonly string[], token?: string): Promise<Se
   return { url, line, child, exit, stderr: () => stderr };
 }
 
-/** Tells the server to stop, and gives its exit status. */
+/** Tells the server to stop and returns its exit status. */
 export function stop({ child, exit }: Served): Promise<number | null> {
   child.kill('SIGTERM');
   return exit;

@@ -1,4 +1,4 @@
-// A server on the authored environments for tests, and a function that sends requests to it.
+// Starts a server on the authored environments for tests, and sends requests to it.
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { GymServer, type ServerOptions } from '../../envs/server/server.ts';
@@ -42,7 +42,7 @@ export interface CallBody {
   readonly error: { readonly code: string; readonly message: string; readonly details?: Json };
 }
 
-/** Stopped when the test ends. */
+/** Starts a server. It stops when the test ends. */
 export async function makeServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const server = await GymServer.make({ environments: [ORDER_DESK, CARRIER_CARE], token: TOKEN, ...options });
   onTestFinished(() => server.stop());

@@ -1,4 +1,4 @@
-// The studio on the bundled environments and on one with 100,000 rows, all of whose texts look like markup.
+// Serves the studio on the bundled environments and on one with 100,000 rows, in which every text looks like markup.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export const HOSTILE =
 
 export const MANY_ROWS = 100_000;
 
-/** The notebook of `callgym new`, hostile in every field, and large. */
+/** Makes the notebook environment of `callgym new`, with hostile text in every field and many rows. */
 export function hostileNotes(dir: string): string {
   cpSync(fileURLToPath(new URL('../../fixtures/new-environment', import.meta.url)), dir, { recursive: true });
   const edit = (name: string, change: (text: string) => string): void =>
@@ -48,7 +48,7 @@ export function hostileNotes(dir: string): string {
 export interface StudioServer {
   readonly server: GymServer;
   readonly url: string;
-  /** Routes of the studio, as METHOD /path. */
+  /** The routes of the studio, as METHOD /path. */
   readonly routes: readonly string[];
 }
 

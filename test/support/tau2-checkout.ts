@@ -1,4 +1,4 @@
-// A small tau2-bench checkout with our own data: two domains, whose files have the shape of the real ones.
+// A small tau2-bench checkout with callgym's own data: two domains, whose files have the form of the real files.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,7 +151,7 @@ export const AIRLINE_TASKS = [
   ]),
 ];
 
-/** The file as upstream has it: TOML, which leaves out fields with their default value. */
+/** The file in the real format: TOML, which leaves out fields with their default value. */
 export const TELECOM_DB = `
 [[plans]]
 plan_id = "P1"
@@ -273,7 +273,7 @@ export const TELECOM_TASKS = [
   },
 ];
 
-/** A checkout that is removed when the test ends. `files` replaces files of a domain or, with null, leaves them out. */
+/** Makes a checkout that is removed when the test ends. `files` replaces files of a domain; null removes a file. */
 export function makeCheckout(files: Record<string, object | string | null> = {}): string {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-checkout-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));

@@ -1,8 +1,9 @@
-// The shop with as many ties among rows as possible, and ways to change plans and the order of rows on disk.
+// Makes the shop with as many equal values (ties) in its rows as possible, and ways to change query plans and the order
+// of rows on disk.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import { SHOP } from './shop.ts';
 
-/** Indexes that change query plans. */
+/** Indexes that change the query plans. */
 export const INDEXES = [
   'CREATE INDEX x1 ON orders (status, placed_at DESC);',
   'CREATE INDEX x2 ON products (price DESC);',
@@ -11,7 +12,7 @@ export const INDEXES = [
   'CREATE INDEX x5 ON customers (balance, name DESC);',
   'CREATE INDEX x6 ON products (stock DESC, weight);',
 ];
-/** More rows, with ties in every table. */
+/** The shop's rows, and more rows with equal values in every table. */
 export const TIES: readonly SeedRow[] = [
   ...SHOP.seed,
   ...Array.from({ length: 24 }, (_, at) => ({
@@ -41,7 +42,7 @@ export const TIES: readonly SeedRow[] = [
   })),
 ];
 
-/** Shuffled within each table, so that foreign keys still hold. */
+/** Shuffles the rows of each table. The order of the tables stays, so that foreign keys hold. */
 export function shuffledWithin(seed: readonly SeedRow[], stream: Iterator<number>): SeedRow[] {
   return ['customers', 'products', 'orders', 'order_lines', 'outbox'].flatMap((table) =>
     seed

@@ -1,4 +1,5 @@
-// Tools as a pool holds them, written short: list_orders(customer_id, status?) -> {orders: [{order_id, total}]}.
+// Builds tools in the form of a pool from a short notation, such as list_orders(customer_id, status?) with the result
+// {orders: [{order_id, total}]}.
 import { isJsonObject, type JsonObject } from '../../envs/values/json.ts';
 import { compileDomain, type Compiled } from '../../generator/compile/compile-domain.ts';
 import type { Overrides } from '../../generator/compile/overrides.ts';
@@ -32,7 +33,7 @@ export function tool(name: string, description: string, args: Fields = {}, retur
   };
 }
 
-/** A tool of an MCP list as a pool holds it. */
+/** Turns a tool of an MCP list into the form of a pool. */
 export function asPool(listed: JsonObject): PoolTool {
   const hints = isJsonObject(listed['annotations']) ? listed['annotations'] : {};
   return {
@@ -49,12 +50,12 @@ export function compile(tools: readonly PoolTool[], overrides: Overrides = {}, s
   return compileDomain({ name: 'test', title: 'Test', description: '', tools }, { seed, discovery: true, overrides });
 }
 
-/** The reading of each tool by name. */
+/** Returns the rule by which the compiler read each tool, by the tool's name. */
 export function readings(compiled: Compiled): Record<string, string> {
   return Object.fromEntries(compiled.tools.map((each) => [each.name, each.match?.rule ?? '']));
 }
 
-/** Why a tool answers UNAVAILABLE; empty: it works. */
+/** Returns why a tool answers UNAVAILABLE, or an empty text if the tool works. */
 export function flagOf(compiled: Compiled, name: string): string {
   return compiled.tools.find((each) => each.name === name)?.flags[0] ?? '';
 }

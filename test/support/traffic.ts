@@ -1,5 +1,5 @@
-// A process under traffic, for tests that kill it: it makes calls on many sessions with a journal, and writes every
-// answer to stdout right after the call.
+// A process that tests kill: it makes calls on many sessions with a journal, and writes every answer to stdout right
+// after the call.
 import { writeSync } from 'node:fs';
 import { Journal } from '../../envs/session/journal.ts';
 import { SessionStore, type CallRequest } from '../../envs/session/session-store.ts';
@@ -8,7 +8,7 @@ import { LEDGER } from './ledger.ts';
 
 const SESSIONS = 12;
 
-/** The k-th call of a session: fixed, so that a test knows the state that must follow. */
+/** Returns the k-th call of a session. The calls are fixed, so that a test knows the state that must follow. */
 export function trafficCall(session: number, at: number): CallRequest {
   const kinds: CallRequest[] = [
     { by: 'agent', name: 'open_account', arguments: { owner: `o${session}` } },
@@ -30,7 +30,7 @@ if (process.argv[2] === 'run') {
       store.create({ id: `s${at}`, world, seed: at });
     }
   }
-  // warms up, so that kills fall into calls and not into loading
+  // makes some calls first, so that a kill hits a call and not the loading of modules
   const warm = new SessionStore();
   const scratch = warm.create({ id: 'warm', world, seed: 0 });
   for (let at = 0; at < 200; at++) warm.call(scratch, trafficCall(at, at));

@@ -1,5 +1,5 @@
-// Servers that share their sessions through Redis, in one process: who owns a session, who takes it on, and that nothing
-// is acknowledged that its log does not hold.
+// Tests servers that share sessions through Redis, in one process: who owns a session, who takes it over, and that the
+// log holds every acknowledged call.
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../envs/values/json.ts';
 import { join, type TestNode } from '../../support/cluster.ts';
@@ -90,7 +90,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
 
   test('new sessions begin although a server has just died, whichever it was to take', async () => {
     const { url } = await testRedis();
-    // the records of dead servers outlast the test
+    // a long lease, so that the records of dead servers outlast the test
     const lease = 60_000;
     const nodes = [await join(url, 'a', { lease }), await join(url, 'b', { lease }), await join(url, 'c', { lease })];
     const [first, ...others] = nodes as [TestNode, ...TestNode[]];
@@ -104,7 +104,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
       expect(made.map(({ status }) => status)).toEqual(starts.map(() => 201));
       return made.map(({ body }) => ownerUrl(body));
     };
-    // a server reads the list of all about once a second
+    // a server reads the list of servers about once a second
     await expect.poll(async () => new Set(await beginAll()).size).toBe(3);
     for (const other of others) await other.kill();
     expect(new Set(await beginAll())).toEqual(new Set([first.url]));
@@ -128,7 +128,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
 
   test('a server that slept through its lease acknowledges nothing', async () => {
     const { url } = await testRedis();
-    // the clock of a sleeping server stands still: its lease seems to last
+    // the clock of the paused server stands still, so the server believes that it still holds the lease
     let asleep = 0;
     const now = (): number => (asleep === 0 ? performance.now() / 1000 : asleep);
     const a = await join(url, 'a', { now });
@@ -136,7 +136,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
     await call(a.url, session, 'k1');
     const b = await join(url, 'b');
     asleep = performance.now() / 1000;
-    // its beats no longer come
+    // stops the messages by which the server shows that it lives
     await a.node.register.stopBeats();
     expect(await waitFor(() => call(b.url, session, 'k2'), 200)).toMatchObject({ body: { step: 2 } });
     const late = await call(a.url, session, 'late');
@@ -144,7 +144,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
     const log = await ask(b.url, 'GET', `/sessions/${session.id}/log`);
     expect(log.body['entries']).toHaveLength(3);
     expect(a.node.log.totals.refused).toBe(1);
-    // its next look tells it the owner
+    // after the refusal, the server looks up the owner
     expect(await call(a.url, session, 'late')).toMatchObject({
       status: 307,
       location: `${b.url}/s/${session.id}/calls`,
@@ -153,7 +153,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
 
   test('a late server whose port refuses connections is dead at once, and an owner that lives learns that it was struck off', async () => {
     const { url } = await testRedis();
-    // the test would not see the end of this lease
+    // a lease that does not end during the test
     const lease = 4_000_000;
     const [a, b, c] = [
       await join(url, 'a', { lease }),
@@ -170,7 +170,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
     await late(owner);
     await owner.kill();
     expect(await call(second.url, session, 'k1')).toMatchObject({ status: 200, body: { step: 1 } });
-    // the second server lives, but another one thought it dead
+    // the second server lives, but another server believes that it is dead
     await late(second);
     const { hostname, port } = new URL(second.url);
     await second.server.app.server.close();

@@ -1,5 +1,5 @@
-// The door to a model: answers are recorded before use, batch files, one budget, a limit on requests at a time; any
-// failure costs one question only.
+// Tests the connection to a model that writes: answers are recorded before use, questions may go through batch files,
+// one budget covers all requests, and their number at a time is limited. A failure costs one question only.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -146,7 +146,7 @@ describe('batch files', () => {
       url: '/v1/chat/completions',
       body: { messages: question('a').messages },
     });
-    // a second run without answers writes the same file, not another one
+    // a second run without answers writes the same file again and no other file
     const idle = await ask();
     expect(idle.files.write()?.requests).toBe(join(dir, 'requests.001.jsonl'));
     responses('responses.001.jsonl', [response(question('b'), 'B'), response(question('a'), 'A')]);

@@ -1,4 +1,4 @@
-// The address of this server as its client knows it, also behind proxies.
+// Tests the server's address as its client knows it, with and without proxies.
 import { expect, test } from 'vitest';
 import { clientBase } from '../../../envs/server/client-base.ts';
 

@@ -1,4 +1,4 @@
-// Faults: drawn by the trial seed alone; a fault leaves the state as it is, except for a lost answer.
+// Tests faults. The trial seed alone draws them. A fault leaves the state as it is, except for a lost answer.
 import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../../envs/folder/environment-folder.ts';
@@ -60,7 +60,7 @@ describe('a planned fault', () => {
     const told = store.call(session, note);
     expect(told).toMatchObject({ step: 2, ok: true });
     expect(store.diff(session)).toEqual(after);
-    // it gives the result of a call whose answer was not lost
+    // the repeated call gives the result that a call without the fault gives
     const plain = begin(undefined);
     expect(plain.store.call(plain.session, note)).toMatchObject({ ok: true, result: told.ok ? told.result : null });
     const log = store.log(session);
@@ -69,7 +69,7 @@ describe('a planned fault', () => {
       [false, true, 'lost_answer'],
       [true, false, undefined],
     ]);
-    // when the session is bound anew, the state is the same
+    // the session is closed and opened again, and its state is the same
     const hash = store.fullHash(session);
     store.unbind(session);
     expect(store.fullHash(session)).toBe(hash);
@@ -106,7 +106,7 @@ describe('drawn faults', () => {
       const answers = tape.slice(from, from + 25).flatMap((request, at) => {
         const keyed = keys ? { ...request, key: `k${at}` } : request;
         const first = store.call(session, keyed);
-        // a retry as a client would make it
+        // repeats the call as a client would
         return first.ok ? [first] : [first, store.call(session, keyed)];
       });
       const log = store.log(session);

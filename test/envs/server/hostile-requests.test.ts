@@ -1,4 +1,5 @@
-// Requests that no honest client sends: only clean refusals, state unchanged, and no request reaches another session.
+// Tests requests that no honest client sends: each is refused cleanly, the state does not change, and no request
+// reaches another session.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
@@ -8,7 +9,7 @@ async function hashOf({ ask }: TestServer, { id }: SessionBody): Promise<string>
   return (await ask<{ hash: string }>('GET', `/sessions/${id}/state?table=orders&limit=1`)).body.hash;
 }
 
-/** Sends bytes as they are, over a socket of their own. */
+/** Sends bytes unchanged, over a new socket. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -18,7 +19,7 @@ function raw(port: number, text: string): Promise<string> {
     });
     socket.on('close', () => resolve(answer));
     socket.on('error', () => resolve(answer));
-    // the socket is not ended, since a client that hangs up is not answered
+    // the socket stays open, because a client that hangs up gets no answer
     socket.write(text);
   });
 }

@@ -1,4 +1,4 @@
-// Limits: on by default, refused with a stable code, visible in /metrics.
+// Tests limits: they are on by default, are refused with a stable code, and are visible in /metrics.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeServer } from '../../support/server.ts';
@@ -43,7 +43,7 @@ describe('limits', () => {
       ask('POST', `/s/${mine.id}/calls`, { token: mine.tokens.agent, payload });
     expect(await send(JSON.stringify({ name: 'get_order', arguments: { order_id: 'x'.repeat(2000) } }))).toMatchObject({
       status: 413,
-      // the limit itself, and not the word "limit" in its place
+      // the message says the number of the limit
       body: { error: { code: 'TOO_LARGE', message: expect.stringContaining('1000') as string } },
     });
     expect(await send(`{"name":"get_order","arguments":${'['.repeat(20)}${']'.repeat(20)}}`)).toMatchObject({
@@ -62,7 +62,7 @@ describe('limits', () => {
     clock = 100;
     expect((await call(mine, 'get_order', { order_id: 'A20001' })).status).toBe(200);
     clock = 161;
-    // the session is not swept yet, but it has ended
+    // the session has ended, although the sweep has not removed it yet
     expect((await call(mine, 'get_order', { order_id: 'A20001' })).body).toMatchObject({
       error: { code: 'SESSION_EXPIRED' },
     });

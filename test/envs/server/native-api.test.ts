@@ -1,4 +1,4 @@
-// The native API as its users meet it: environments, sessions, calls, time travel, verdicts.
+// Tests the native API as its users see it: environments, sessions, calls, forks and rewinds, and verdicts.
 import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { SessionStore } from '../../../envs/session/session-store.ts';
@@ -17,7 +17,7 @@ function scratch(): string {
   return dir;
 }
 
-/** An order desk with one task: cancel an order. */
+/** Makes an order desk with one task: cancel an order. */
 function withTask(): string {
   const dir = join(scratch(), 'order-desk');
   cpSync(ORDER_DESK, dir, { recursive: true });
@@ -83,7 +83,7 @@ describe('environments', () => {
       return copy;
     });
     const { ask, server } = await makeServer({ environments: [dir, ...copies] });
-    // where there are more than a few environments, each is opened when first used
+    // if there are more than a few environments, each is opened on its first use
     expect(server.shelf.openCount).toBe(0);
     writeFileSync(join(dir, 'schema.sql'), 'CREATE TABLE nonsense');
     const page = await ask<{ environments: { name: string; hash: string | null; problem?: string }[] }>(
@@ -139,7 +139,7 @@ describe('a session', () => {
       )
     ).body;
     expect(page.tables['orders']).toEqual(state.tables['orders']!.slice(1, 3));
-    // a table is named, or the question is left out: an empty name is neither
+    // the request may name a table or leave the parameter out, but an empty name is an error
     for (const name of ['', 'no_such_table'])
       expect([name, (await ask('GET', `/sessions/${mine.id}/state?table=${name}`)).status]).toEqual([
         name,

@@ -1,4 +1,4 @@
-// Original paths: a client made for the real API talks to the simulation unchanged.
+// Tests original paths: a client made for the real API works with the simulation unchanged.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { World } from '../../../envs/world/world.ts';
 import { routingTable } from '../../../envs/server/origin/routing-table.ts';
 import { makeServer, type SessionBody } from '../../support/server.ts';
 
-/** An API with one tool for each way to pass an argument: each tool returns its arguments. */
+/** Makes an API with one tool for each way to pass an argument. Each tool returns its arguments. */
 function echoEnvironment(): Environment {
   const echo = (name: string, properties: Record<string, Json>, http: Tool['http'], more: Partial<Tool> = {}): Tool =>
     ({
@@ -242,7 +242,7 @@ describe('answers', () => {
     const root = new URL(desk.urls.origin).pathname;
     expect((await ask('GET', `${root}/orders/A20001`, { token: null })).status).toBe(200);
     expect((await ask('GET', `${root}x/orders/A20001`, { token: null })).status).toBe(401);
-    // a user finds no path in an environment whose user tools have none
+    // the user's token finds no path, because the environment's user tools have no paths
     expect((await ask('GET', `/origin/${desk.tokens.user}/orders/A20001`, { token: null })).status).toBe(404);
     expect((await ask('GET', `/origin/${mine.tokens.agent}/orders/A20001`, { token: null })).status).toBe(404);
     await ask('DELETE', `/sessions/${desk.id}`);
@@ -290,12 +290,12 @@ describe('a client generated from the document of the original API', () => {
       await ask<{ paths: Record<string, unknown> }>('GET', '/environments/order-desk/openapi.json?view=origin')
     ).body;
     expect(Object.keys(document.paths)).toContain('/orders/{order_id}:cancel');
-    // the API takes any credentials that its client sends
+    // the API accepts any credentials of its client
     const made = createClient<Record<string, Record<string, never>>>({
       baseUrl,
       headers: { authorization: 'Bearer sk-live-1' },
     });
-    // the client has no types of this document, which is made while the test runs
+    // the document is made while the test runs, so the client has no types for it
     const client = made as unknown as Record<
       'GET' | 'POST' | 'PUT',
       (path: string, init?: object) => Promise<{ data?: Json; error?: { error: { code: string } }; response: Response }>

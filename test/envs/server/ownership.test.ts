@@ -1,4 +1,5 @@
-// Several servers, each with sessions of its own: every request reaches the owner of its session, through any of them.
+// Tests several servers, each with sessions of its own: every request reaches the owner of its session, through any
+// server.
 import { expect, onTestFinished, test } from 'vitest';
 import { GymServer, type ServerOptions } from '../../../envs/server/server.ts';
 import type { Owner, Ownership } from '../../../envs/server/ownership.ts';
@@ -6,9 +7,9 @@ import { ORDER_DESK, TOKEN, type SessionBody } from '../../support/server.ts';
 
 interface Pair {
   readonly urls: string[];
-  /** The owner by session or name; the servers are 0 and 1. */
+  /** The owner by session or name: server 0 or server 1. */
   readonly owners: Map<string, number>;
-  /** The server that new sessions go to. */
+  /** The server that gets new sessions. */
   place: number;
   how: Owner['how'];
 }
@@ -153,7 +154,7 @@ test('faces whose clients cannot be sent elsewhere: cookies, seat names, bodies'
     body: { env_name: 'order-desk', index: 0, split: 'train' },
     headers: { 'x-session-id': 'rollout-7' },
   });
-  // the environment has no tasks of its own here: the refusal comes from the owner of the name
+  // the environment has no tasks in this test, so the owner refuses the request
   const direct = await ask<unknown>(`${home}/create`, {
     body: { env_name: 'order-desk', index: 0, split: 'train' },
     headers: { 'x-session-id': 'rollout-7' },

@@ -1,4 +1,4 @@
-// The rights of tokens: the agent's token opens its prompt and its tools, nothing else.
+// Tests the rights of tokens: the agent's token gives access to the agent's prompt and tools, and to nothing else.
 import { describe, expect, test } from 'vitest';
 import { makeServer, TOKEN } from '../../support/server.ts';
 
@@ -6,7 +6,7 @@ describe('two planes', () => {
   test('the agent and user tokens open no control route, other sessions, or each other', async () => {
     const { server, ask, session } = await makeServer();
     const [mine, other] = [await session({ environment: 'carrier-care' }), await session()];
-    // Swagger's type allows references and absent parts, which this document has not
+    // Swagger's type allows references and absent parts, but this document has none
     const document = server.app.swagger() as unknown as { paths: Record<string, Record<string, { tags: string[] }>> };
     let routes = 0;
     for (const [path, item] of Object.entries(document.paths))

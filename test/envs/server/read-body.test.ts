@@ -1,4 +1,5 @@
-// A body that counts as plain is not read again before its tool runs: printed and parsed, it must be the same value.
+// Tests bodies that count as plain and are not read again before their tool runs: a printed and parsed body must be the
+// same value.
 import { fc, test } from '../../support/laws.ts';
 import { describe, expect, test as plain } from 'vitest';
 import { readPlainBody } from '../../../envs/server/read-body.ts';

@@ -1,4 +1,4 @@
-// Requests that are refused, each with a true reason, and none is carried out in part.
+// Tests refused requests: each refusal gives a true reason, and no request is carried out in part.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { LiveUserHost } from '../../../envs/server/live-user.ts';
@@ -196,7 +196,7 @@ interface Document {
   readonly paths: Record<string, Record<string, unknown>>;
 }
 
-/** A path of the API without parameters, and the methods that it takes. */
+/** Returns a path of the API without parameters, and its methods. */
 function plainPath({ body }: { body: Document }): { path: string; methods: string } {
   const [path, item] = Object.entries(body.paths).find(([each]) => !each.includes('{')) as [string, object];
   return {

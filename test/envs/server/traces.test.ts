@@ -1,4 +1,4 @@
-// A server that is traced: its spans stand under those of its callers, by the header of W3C Trace Context.
+// Tests a traced server: its spans belong to the spans of its callers, as the header of W3C Trace Context says.
 import { expect, test } from 'vitest';
 import { StatementSpans } from '../../../envs/tracing/statement-spans.ts';
 import { readTraceparent } from '../../../envs/tracing/traceparent.ts';

@@ -1,4 +1,5 @@
-// The rules by which workers share sessions: the least loaded gets new ones, a start stays together, ids name workers.
+// Tests how workers share sessions: the least loaded worker gets new sessions, a start stays on one worker, and ids
+// name workers.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

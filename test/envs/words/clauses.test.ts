@@ -1,4 +1,4 @@
-// The mood of a clause: a question that a comma divides asks in its first part, too.
+// Tests the mood of a clause: if a comma divides a question, its first part asks too.
 import { expect, test } from 'vitest';
 import { clausesOf } from '../../../envs/words/clauses.ts';
 

@@ -1,4 +1,4 @@
-// Names -> words: the same words however they are written.
+// Tests how names are split into words. A name gives the same words in any spelling.
 import { fc, test as property } from '../../support/laws.ts';
 import { expect, test } from 'vitest';
 import { ownWords, splitName } from '../../../envs/words/split-words.ts';
@@ -40,6 +40,6 @@ property.prop(
   ],
   { numRuns: draws(2_000) },
 )('plain letters are split as any others are', (name) => {
-  // with one foreign letter, apart, the whole name is split in the general way
+  // with a foreign letter at the end, the whole name is split by the general rule
   expect(splitName(`${name} ñ`)).toEqual([...splitName(name), 'ñ']);
 });

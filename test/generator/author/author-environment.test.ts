@@ -1,5 +1,5 @@
-// An environment that a model writes: the work of a good author passes every gate; faulty parts of a careless or
-// hostile author are flagged or left out, never served. The record gives the same bytes without a model.
+// Tests an environment that a model writes. The work of a good author passes every gate; faulty parts of a careless or
+// hostile author are flagged or left out. The record gives the same bytes without a model.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ test('killed at any request and run again: no request is paid for twice, and the
     },
   };
   let made: Authored | undefined;
-  // each life may make one request; a later life finds the replies of the earlier ones in the record
+  // each run may make one request and then dies; later runs find the earlier replies in the record
   for (let life = 0; made === undefined && life < 20; life++) {
     allowed = 1;
     made = await run(mortal, 'killed.jsonl').catch((error: Error) => {
@@ -298,7 +298,7 @@ test('hostile names, texts and schemas stay data of a bounded length', async () 
   expect(report.tools_flagged).toHaveLength(tools.length);
   for (const text of asked) {
     expect(text.length).toBeLessThan(60_000);
-    // a heading in a description stands inside a JSON text, never at the start of a line
+    // a description's heading is inside a JSON text, so it never begins a line
     expect(text.match(/^## tools$/gm)?.length ?? 0).toBeLessThanOrEqual(1);
     expect(text).not.toMatch(/^```json$/m);
   }

@@ -1,5 +1,5 @@
-// Evidence: calls recorded from a real service, as lines and as HAR, shown to the author and played against its
-// environment.
+// Tests evidence: calls recorded from a real service, as lines and as HAR. They are shown to the author and repeated in
+// its environment.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,7 +102,7 @@ test('recorded calls that are answered otherwise become complaints of their tool
     call('add_note', { title: 'One', body: 'B' }, 'Saved One at 2024-05-06 10:00'),
     call('add_note', { title: 'Two', body: 'B' }, 'Saved Two at 2024-05-06 10:00'),
   ];
-  // the service began empty, and so may the environment
+  // the recorded service was empty at first, and the environment may begin empty too
   expect(againstEvidence(NOTES, calls)).toMatchObject({ begins: 'empty', calls: 3, equal: 1 });
   const complaints = evidenceComplaints(NOTES, calls);
   expect([...complaints.keys()]).toEqual(['add_note']);

@@ -1,5 +1,5 @@
-// The bundled authoring, replayed from its record without a model, gives the same bytes. The environment that it gives
-// is sound, and its scenarios notice spoiled programs. `node bench/write-authored.ts` writes it anew.
+// Tests that the bundled authored environment can be rebuilt from its record without a model, byte for byte. The
+// environment is sound, and its scenarios notice spoiled programs. `node bench/write-authored.ts` writes it again.
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The settled replies of an authoring rebuild its environment, even where the words of the questions have changed; a
-// tool that was flagged stays flagged.
+// Tests that the final replies of an authoring rebuild its environment, even after the questions' words have changed. A
+// flagged tool stays flagged.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

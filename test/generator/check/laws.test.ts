@@ -1,4 +1,4 @@
-// Every law of check is broken by a program that breaks it, and by none of a sound environment.
+// Tests the laws of check: for every law some program breaks it, and a sound environment breaks none.
 import { expect, test } from 'vitest';
 import type { Environment } from '../../../envs/values/environment.ts';
 import type { ToolProgram } from '../../../envs/values/program.ts';
@@ -43,7 +43,7 @@ const PROGRAMS: Readonly<Record<string, ToolProgram>> = {
   remove_book: [BOOK, { run: 'DELETE FROM books WHERE book_id = :book_id' }, { return: 'Gone.', shape: 'text' }],
 };
 
-/** The library with some of its programs replaced. */
+/** Makes the library environment, with some programs replaced. */
 function library(changed: Readonly<Record<string, ToolProgram>>): Environment {
   const programs = { ...PROGRAMS, ...changed };
   const made = (
@@ -100,7 +100,7 @@ function library(changed: Readonly<Record<string, ToolProgram>>): Environment {
 }
 
 const KNOWN = `json_each('${JSON.stringify(IDS)}') AS known`;
-/** For each law, programs that break it. */
+/** Programs that break each law. */
 const BREAKS: Readonly<Record<string, Readonly<Record<string, ToolProgram>>>> = {
   'lists what it names': {
     list_books: [{ return: 'SELECT shelf_id, name FROM shelves ORDER BY shelf_id', shape: 'rows' }],

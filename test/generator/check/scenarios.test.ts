@@ -1,5 +1,5 @@
-// Scenarios tell the outcomes that calls must have: references, SELECTs over the state, matchers, four outcomes;
-// invariants hold after every committed call.
+// Tests scenarios, which state the outcomes that calls must have: references, SELECTs over the state, matchers and four
+// outcomes. Invariants hold after every committed call.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ function checked(environment: Environment): CheckReport {
   return report.done(world.hash);
 }
 
-/** The bank with its last story spoiled, by texts that are replaced. */
+/** Makes the bank environment and spoils its last story by replacing texts. */
 function spoiled(...texts: readonly (readonly [string, string])[]): CheckReport {
   const story = bank.stories?.find(({ name }) => name === 'a higher limit');
   const text = texts.reduce((now, [was, is]) => {

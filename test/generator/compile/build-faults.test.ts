@@ -1,4 +1,5 @@
-// A build tells where a fault of its own happened, and the import of the generator changes no flags of the process.
+// Tests the errors of a build: a fault of callgym names its place in the code. Also tests that importing the generator
+// changes no flags of the process.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

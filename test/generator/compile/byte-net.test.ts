@@ -1,5 +1,6 @@
-// The bytes of the environments that the bundled schemas compile to, as digests: a change of the compiler that means to
-// change nothing changes none of them. `npx vitest run test/generator/compile/byte-net.test.ts -u` writes them anew.
+// Tests the bytes of the environments that the bundled schemas compile to, by digests. A change of the compiler that
+// should change nothing must keep all digests. `npx vitest run test/generator/compile/byte-net.test.ts -u` writes them
+// again.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Names of columns: SQL takes them without quotes, and two different names stay different, even when they are long.
+// Tests column names: SQL accepts them without quotes, and two different names stay different, even if they are long.
 import { expect, test } from 'vitest';
 import { columnName } from '../../../generator/fields/fields.ts';
 

@@ -1,4 +1,5 @@
-// A tool without evidence for an argument, a leaf or its effect answers UNAVAILABLE.
+// Tests that a tool answers UNAVAILABLE if the compiler has no evidence for an argument, a result field or the tool's
+// effect.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';

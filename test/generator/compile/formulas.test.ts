@@ -1,4 +1,4 @@
-// Every formula computes its example, on SQLite, with its operands in the place of the arguments.
+// Tests that every formula computes its example in SQLite, with the operands as arguments.
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { CallContext } from '../../../envs/engine/call-context.ts';

@@ -1,5 +1,5 @@
-// Laws of the compiler over the bundled schemas and damaged ones: the same bytes in any order of tools; another world
-// for another seed; every environment sound; no crash; check notices spoiled programs.
+// Tests laws of the compiler on the bundled schemas and on damaged ones: the same bytes in any order of tools, other
+// rows for another seed, sound environments, no crash, and a check that notices spoiled programs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ describe('the bundled domains', () => {
     }
   });
 
-  /** Every program under the name of its tool; a refusal does not repeat the name. */
+  /** Returns every program by the name of its tool. A tool that refuses every call counts as UNAVAILABLE. */
   const programs = (compiled: Compiled, named: (name: string) => string = (name) => name): Record<string, string> =>
     Object.fromEntries(
       compiled.environment.tools
@@ -119,7 +119,7 @@ describe('the bundled domains', () => {
 describe('damaged schemas', () => {
   const DAMAGES = 80;
 
-  /** A tool with a part that is gone, renamed or of another type. */
+  /** Returns a tool in which a part is removed, renamed or of another type. */
   function damaged(tool: PoolTool, random: ReturnType<typeof makeRandom>): PoolTool {
     const walk = (value: Json, key: string): Json => {
       if (Array.isArray(value))

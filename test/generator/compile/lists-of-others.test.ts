@@ -1,5 +1,5 @@
-// Tool lists that others published, and an override that cannot run: a list is never lost to a fault of the compiler, and
-// a program that a person wrote is never silently replaced.
+// Tests tool lists that others published: a fault of the compiler must not lose a list. Also tests overrides that
+// cannot run: a program that a person wrote is never silently replaced.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ function compiled(list: string): Compiled {
   );
 }
 
-/** Flags that tell a fault of the compiler, and not of the list. */
+/** Matches flags that come from a fault of the compiler and not of the list. */
 const OURS = /a fault of callgym|foreign key|there is no (?:column|table)/;
 
 describe.skipIf(!isThere)('published MCP tool lists', () => {
@@ -51,13 +51,13 @@ describe.skipIf(!isThere)('published MCP tool lists', () => {
     expect(tools.filter(({ flags }) => flags.length === 0).length).toBeGreaterThanOrEqual(served);
     expect(recipe).toBeDefined();
     const world = new World(environment, { pool: 1 });
-    // every key that rows refer to is one that SQLite accepts as such
+    // every reference between rows is valid in SQLite
     expect(world.withConnection(({ db }) => db.pragma('foreign_key_check'))).toEqual([]);
     world.close();
   });
 });
 
-/** The checks that fail in build, and in a check of the folder that it wrote. */
+/** Returns the checks that fail in the build, and those that fail in a check of the folder that the build wrote. */
 async function twiceChecked(input: string): Promise<{ built: unknown[]; read: unknown[]; served: number }> {
   const out = mkdtempSync(join(dir, 'built-'));
   const steps = buildEnvironments(input, out, { seed: 1, discovery: true });
@@ -148,7 +148,7 @@ test('settings, which are no rows of a list, are flagged for what they are', () 
   const call = play(all);
   const before = call('get_settings', {});
   const after = call('update_settings', { theme: 'dark' });
-  // both work, or neither pretends to
+  // either both tools work, or both say that they do not
   if (typeof before === 'string') expect([before, after]).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
   else expect(after).toEqual({ ...(before as JsonObject), theme: 'dark' });
 });

@@ -1,5 +1,5 @@
-// Defects of the compiler's first edition, on domains as small as those that showed them. Each test fails on its last
-// commit (223efc2^, with test/support/tools.ts of today; its figures stood under `believability`).
+// Tests defects of the compiler's first version, on small domains that showed them. Each test fails on the last commit
+// of that version (223efc2^, with today's test/support/tools.ts; its figures stood under `believability`).
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
@@ -25,7 +25,7 @@ test('lists inside an object that another table holds are those of its row', () 
   const compiled = compile([
     tool('list_customers', 'List all customers.', {}, { customers: listOf(customer) }),
     tool('get_customer', 'Get a customer.', { customer_id: 'string' }, customer),
-    // the first edition gave addresses a table for this tool's sake, and then showed none of its rows in an order
+    // because of this tool, the first version made a table of addresses, and then showed no address in an order
     tool('add_address', 'Add an address to a customer.', { customer_id: 'string', street: 'string' }, address),
     tool('list_orders', 'List all orders.', {}, { orders: listOf(order) }),
     tool('get_order', 'Get an order.', { order_id: 'string' }, { ...order, customer: schemaOf(customer) }),
@@ -51,7 +51,7 @@ test.each(['isbn', 'email', 'symbol'])('a row is found by its natural key, %s, u
   const call = play(compiled);
   const { products } = call('list_products', {}) as { products: JsonObject[] };
   const id = products[0]?.[key] ?? '';
-  // an isbn was the key under one name and looked for under the other: there was no such product
+  // the first version stored an isbn under one name and looked for it under another, so no product was found
   expect(call('get_product', { [`product_${key}`]: id })).toEqual(products[0]);
   expect(call('update_product', { [key]: id, title: 'Sand' })).toMatchObject({ [key]: id, title: 'Sand' });
 });
@@ -68,7 +68,7 @@ test('every figure of decisions.json is counted: a larger domain changes each of
     const { figures } = decisionsOf(compile(tools), { seed: 1, discovery: true, overrides: {} });
     return figures as JsonObject;
   });
-  // the first edition told a constant, `leaves_unplaced: 0`
+  // the first version always reported `leaves_unplaced: 0`
   expect(Object.entries(one ?? {}).filter(([name, figure]) => figure === other?.[name])).toEqual([]);
 });
 
@@ -124,7 +124,7 @@ describe('many rows at once', () => {
       { isbn: '978-0-00-000000-2', title: 'Salt' },
     ];
     expect(call('create_books', { books: fresh })).toEqual({ books: fresh });
-    // one key that is taken: none is made
+    // if one key is taken, no book is made
     expect(call('create_books', { books: [{ isbn: '978-0-00-000000-3', title: 'Silt' }, before[0] ?? {}] })).toBe(
       'CONFLICT',
     );

@@ -1,5 +1,5 @@
-// Tool lists without results, in the styles of real servers, each with the tools that must answer UNAVAILABLE and a
-// story whose answers were written down before the list was compiled.
+// Tests tool lists that do not describe results, in the styles of real servers. Each has the tools that must answer
+// UNAVAILABLE, and a list of calls whose answers were written down before the list was compiled.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
@@ -11,13 +11,16 @@ interface Probe {
   readonly about: string;
   readonly tools: readonly JsonObject[];
   readonly flagged: readonly string[];
-  /** Tool, arguments, answer: an object or rows that contain it, a code, or a sentence of the test below. */
+  /**
+   * Each entry holds a tool, its arguments and the answer: an object or rows that the answer contains, an error code,
+   * or a sentence that the test below checks.
+   */
   readonly story: readonly (readonly [string, JsonObject, Json])[];
 }
 
 const folder = new URL('./probes/', import.meta.url);
 
-/** The value with $2.0.id replaced by that part of the answer to call 2. */
+/** Replaces "$2.0.id" by this part of the answer to call 2. */
 function filled(value: Json, answers: readonly Json[]): Json {
   if (typeof value === 'string') {
     const found = /^\$(\d+)\.([\w.]+)$/.exec(value);

@@ -1,4 +1,4 @@
-// The rows of a plan: columns agree with each other, for any seed and any number of rows.
+// Tests the rows that a plan gives: columns agree with each other, for any seed and any number of rows.
 import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import type { Environment, SeedRow } from '../../../envs/values/environment.ts';
@@ -199,7 +199,7 @@ const TRADE: readonly TablePlan[] = [
 ];
 
 describe('a shop', () => {
-  // a row that was made at the clock's own moment has no later past
+  // this example makes a row at the moment of the clock, after which no past moment remains
   property.prop([seeds, fc.constantFrom(undefined, 40, 400)], { numRuns: draws(25), examples: [[9014, undefined]] })(
     'has columns that agree',
     (seed, rows) => {

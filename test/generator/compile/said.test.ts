@@ -1,4 +1,5 @@
-// The statements of prose, form by form: the examples that each form reads, and the texts that it never reads.
+// Tests how statements are read from prose. Each form of statement has texts that it reads and texts that it must not
+// read.
 import { describe, expect, test } from 'vitest';
 import { SessionStore } from '../../../envs/session/session-store.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';

@@ -38,7 +38,7 @@ test('tables get new names where tables stand, and columns of the same name keep
 test('a part is moved to the common clock as a whole', () => {
   const shift = shiftBetween('2031-05-12T09:00:00Z', '2031-09-03T10:00:00Z');
   expect(shift?.text('from 2031-04-12 to 2031-05-12T08:30:00Z')).toBe('from 2031-08-04 to 2031-09-03T08:30:00Z');
-  // a stamp of a call follows the clock to the second
+  // a time that a call sets follows the clock to the second
   expect(shift?.text('2031-05-12T09:00:07Z')).toBe('2031-09-03T10:00:07Z');
   expect(shift?.text('^2031-05-12T09:')).toBe('^2031-09-03T10:');
   expect(shift?.text('It is 12 May 2031, 9:00 UTC')).toBe('It is 3 September 2031, 10:00 UTC');
@@ -89,7 +89,7 @@ test('stories come along, and a task chains them across the parts for one person
     const occasion = together(ground, environment.stories ?? []);
     const [draft] = occasion === undefined ? [] : (draftsOf(ground, occasion) ?? []);
     const made = draft === undefined ? 'none' : drafter.make(draft, 'both-1', 7, random);
-    // drafts are not audited yet: one whose wishes must stand in one order is dropped
+    // drafts are not audited yet, so a draft whose wishes must come in a fixed order is dropped
     if (typeof made !== 'string' && auditTask(world, made.task, { mutants: 1 }).reasons.length === 0) ({ task } = made);
   }
   expect(task).toBeDefined();

@@ -1,5 +1,5 @@
-// From a pool to domains: the domains that are found, the same in any order and at any time, and the outputs that feed
-// arguments.
+// Tests the way from a pool to domains: the domains, which are the same in any order and at any time, and the outputs
+// that feed arguments.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -244,7 +244,7 @@ describe('dependencies', () => {
 });
 
 describe('embeddings from an endpoint', () => {
-  /** A server of embeddings that count letters: texts about the same thing have the same letters. */
+  /** Starts a server whose embeddings count letters: texts about the same thing have the same letters. */
   function serve(asked: string[][]): Promise<Server> {
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -277,7 +277,7 @@ describe('embeddings from an endpoint', () => {
     expect(asked.flat()).toHaveLength(first.tools);
     expect(first.edges).toBeGreaterThan(0);
     const lines = readFileSync(cache, 'utf8');
-    // a run that was cut off leaves half a line
+    // an interrupted run leaves half a line
     writeFileSync(cache, lines.slice(0, -40));
     const second = await domainsOf(fixtures, { embed, threshold: 0.8, ignoreGroups: true });
     expect(asked.flat()).toHaveLength(first.tools + 1);

@@ -1,4 +1,4 @@
-// The graph: an exact join, communities within bounds, and generic names that must not link tools.
+// Tests the graph of tools: an exact join, communities of limited size, and generic names that must not link tools.
 import { fc, test as property } from '../../support/laws.ts';
 import { describe, expect, test } from 'vitest';
 import { makeRandom } from '../../../envs/random.ts';
@@ -9,7 +9,7 @@ import { asGraphTool } from '../../../generator/domains/graph-tool.ts';
 import { poolOf } from '../../support/pool.ts';
 import { draws } from '../../support/draws.ts';
 
-/** Random unit vectors as the features give them: the commonest feature has the smallest number. */
+/** Makes random unit vectors in the form that features give: the most common feature has the smallest number. */
 function randomVectors(
   seed: number,
   size: number,
@@ -62,7 +62,7 @@ property.prop(
       let sum = 0;
       for (const [id, value] of rows[a] ?? []) sum += value * (rows[b]?.get(id) ?? 0);
       const weight = found.get(`${a}-${b}`);
-      // a sum within a rounding error of the threshold may be on either side
+      // a sum very close to the threshold may fall on either side because of rounding
       if (Math.abs(sum - threshold) > 1e-5) expect(weight !== undefined, `${a}-${b} ${sum}`).toBe(sum >= threshold);
       if (weight !== undefined) expect(weight).toBeCloseTo(Math.min(sum, 1), 4);
     }
@@ -129,7 +129,7 @@ describe('generic names link nothing', () => {
   });
 });
 
-/** Cliques of nodes, weakly joined in a ring. */
+/** Makes a ring of cliques (fully joined groups of nodes), with a weak edge between neighbours. */
 function ring(cliques: number, size: number): { nodes: number; edges: Edges } {
   const edges = new EdgeList();
   for (let c = 0; c < cliques; c++) {

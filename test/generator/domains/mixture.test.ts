@@ -1,4 +1,4 @@
-// Mixtures of small toolkits fall into their toolkits again, without the grouping of their sources.
+// Tests that a mixture of small toolkits is divided into its toolkits again, without the grouping of the sources.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,7 +19,9 @@ function poolOf(source: string): PoolTool[] {
   return tools;
 }
 
-/** How well the domains of the tools, read as one list, are their toolkits: 1 the same, 0 chance. */
+/**
+ * Measures how well the domains of the tools, read as one list, match their toolkits: 1 means equal, 0 means chance.
+ */
 async function agreement(tools: readonly PoolTool[], toolkitOf: (tool: PoolTool) => string): Promise<number> {
   const pool = join(dir, 'mixture.jsonl');
   writeFileSync(pool, tools.map((tool) => `${JSON.stringify(tool)}\n`).join(''));

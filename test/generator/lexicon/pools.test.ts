@@ -1,4 +1,4 @@
-// Pools of values by noun: they are large enough, natural, and the same for the same seed.
+// Tests pools of values by noun: they are large enough, natural, and the same for the same seed.
 import { expect, test } from 'vitest';
 import { compose, PARTS, variety } from '../../../generator/lexicon/pools/compose.ts';
 import { allPools, knownNouns, poolById, poolOf } from '../../../generator/lexicon/pools/find-pool.ts';

@@ -1,5 +1,5 @@
-// Mutants of programs, fragments and views: a spoiled part is noticed, and a mutant that cannot be told apart does not
-// count.
+// Tests mutants of programs, fragments and views: check notices a spoiled part, and a mutant that behaves like the
+// original does not count.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';

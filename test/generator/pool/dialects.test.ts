@@ -1,4 +1,4 @@
-// Every dialect of tool schemas, told apart by content, read and repaired.
+// Tests every dialect of tool schemas: callgym recognises it by its content, reads it and repairs it.
 import { describe, expect, test } from 'vitest';
 import { makeAjv } from '../../../envs/values/validator.ts';
 import { DIALECTS } from '../../../generator/pool/dialects/all-dialects.ts';

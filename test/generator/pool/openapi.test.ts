@@ -1,4 +1,5 @@
-// OpenAPI 3 and Swagger 2: one argument object with the mapping kept, references followed, and no endless recursion.
+// Tests OpenAPI 3 and Swagger 2: all arguments become one object whose mapping is kept, references are followed, and
+// recursion ends.
 import { describe, expect, test } from 'vitest';
 import { byName, poolFixtures, poolOf } from '../../support/pool.ts';
 

@@ -1,5 +1,5 @@
-// The values of columns, by their names: every maker is one that a recipe may hold, and a pattern is met by values that
-// the name asks for, where that is possible.
+// Tests the values of columns, by the columns' names: every kind of value is one that a recipe may use. If possible,
+// values that match a pattern also suit the name.
 import { expect, test } from 'vitest';
 import { HIDDEN_MAKERS } from '../../../generator/recipe/kinds/text-makers.ts';
 import { kindOf } from '../../../generator/recipe/value-kinds.ts';
@@ -16,7 +16,7 @@ const NAMES =
   percent weight description note message comment title subject reason file path mime_type image iban bic card_number vin
   isbn sku barcode license user_agent icon emoji gender job company department product song book`.split(/\s+/);
 
-/** The values of a column with this name, from a recipe that is read like a written one. */
+/** Returns the values of a column with this name, from a recipe that is read as if a person had written it. */
 function valuesOf(name: string, type: 'text' | 'integer' | 'real', schema: JsonObject = {}): Json[] {
   const kind = kindOf({ name, words: splitName(name), type, schema, description: '', owner: ['thing'] });
   if (kind === undefined) return [];
@@ -39,7 +39,7 @@ test('a pattern is met, by what the name asks for where it allows that', () => {
       for (const value of valuesOf(name, 'text', { type: 'string', pattern, minLength: 1, maxLength: 200 }))
         expect(String(value)).toMatch(new RegExp(pattern, 'u'));
   expect(valuesOf('city', 'text', { type: 'string', pattern: '^[\\p{L} ]+$' })).toContain('Madrid');
-  // the value is as long as the pattern demands, not cut short as other texts are
+  // the value is as long as the pattern demands, and is not cut as other texts are
   const arn = '^arn:aws:thing:[a-z]{2}-[a-z]{4}:\\d{12}:store/.{32}$';
   for (const value of valuesOf('thing_arn', 'text', { type: 'string', pattern: arn, minLength: 1, maxLength: 1000 }))
     expect(String(value)).toMatch(new RegExp(arn, 'u'));

@@ -1,4 +1,5 @@
-// The text for the person who plays the user speaks to that person, and leaves their own words as they are.
+// Tests the text for the person who plays the user: it addresses that person, and leaves the user's own words
+// unchanged.
 import { expect, test } from 'vitest';
 import { goalText } from '../../../generator/tasks/goal-text.ts';
 import type { Fact } from '../../../generator/tasks/plan.ts';

@@ -1,4 +1,5 @@
-// Tasks: made by execution, sound by their own audit, the same for the same seed; and the audit finds planted flaws.
+// Tests tasks: they are made by execution, pass their own audit, and are the same for the same seed. The audit finds
+// planted flaws.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +14,8 @@ import { auditTasks } from '../../../generator/tasks/audit.ts';
 import { bandOf, makeTasks } from '../../../generator/tasks/make-tasks.ts';
 
 /**
- * Environments, so many of their tasks (those of the order desk are longer), and of how many kinds these are at least:
- * two of three tasks of the care desk use the caller's phone too.
+ * Each entry holds an environment, the number of tasks and the least number of kinds. In the care desk, two of three
+ * tasks also use the caller's phone.
  */
 const AUTHORED = [
   ['order-desk', 12, 4],
@@ -51,14 +52,14 @@ describe.each(AUTHORED)('%s', (name, count, kinds) => {
     expect(told.length).toBeGreaterThanOrEqual(3);
     expect(told.some(({ tags }) => tags.includes('condition'))).toBe(true);
     const later = told.filter(({ patch }) => patch !== undefined);
-    // faults of a phone are set up by calls, so few of its tasks have twins
+    // calls set up the faults of a phone, so few tasks of the care desk have twins
     if (name === 'order-desk') expect(later.length).toBeGreaterThan(0);
     for (const task of later) {
       const elder = tasks.find(({ id }) => id === task.twin);
       expect(elder?.user.opening).toBe(task.user.opening);
       expect(elder?.gold.calls).not.toEqual(task.gold.calls);
     }
-    // a computed value names its expression, and the audit computes it again
+    // a computed value comes with its expression, and the audit computes the value again
     const computed = told.find(({ gold }) =>
       gold.calls.some((call) => call.origins?.some(({ from }) => from === 'computed')),
     );

@@ -1,4 +1,5 @@
-// The origins of gold's arguments, the effects of changed facts of the user, and rows among which the user takes any.
+// Tests the origins of gold's arguments (the calls and facts that they come from), the effects of changed facts, and
+// rows of which the user accepts any.
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { canonicalJson, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';
@@ -10,7 +11,7 @@ import { makeTasks } from '../../../generator/tasks/make-tasks.ts';
 import { originsOf, shownBy } from '../../../generator/tasks/origins.ts';
 import { valueAt } from '../../../envs/values/places.ts';
 
-// goals are drawn where no story is told; stories work their values out instead of taking them from one place
+// stories are left out, because they compute values from several places; without stories, goals are drawn
 const { stories: _stories, ...plain } = loadEnvironment('fixtures/environments/order-desk');
 const world = new World(plain);
 const { tasks } = makeTasks(world, { count: 30, seed: 1, existing: [] });
@@ -96,7 +97,7 @@ test('where any of some rows will do, each of them passes and no other does', ()
     expect(accepted.size).toBe((task.accept?.length ?? 0) + 1);
     const { log } = gold(task);
     const passing = new Set<string>();
-    // every value that a list shows is tried in the place of every argument that was taken from the list
+    // if an argument comes from a list, every other value of the list is tried in its place
     for (const { origins = [], arguments: args } of task.gold.calls)
       for (const { argument, call, at } of origins) {
         if (call === undefined || at === undefined) continue;

@@ -1,5 +1,5 @@
-// Holes in gold, planted by hand, each of a kind that people found in tasks that had passed as sound. The audit finds
-// every hole, and finds none in the same tasks without it.
+// Tests faults in gold (the tasks' stored solutions), planted by hand. People found faults of these kinds in tasks that
+// had passed the audit. The audit must find every fault, and no fault in the same tasks without it.
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';
 import type { Json, JsonObject } from '../../../envs/values/json.ts';
@@ -105,7 +105,7 @@ const RETURN =
   'Please take one of line 2 of order A20004 back, it does not fit, with the money to my Visa ending in 4417.';
 
 const PLANTED: readonly Planted[] = [
-  // ---- gold with values that no words or look tell
+  // ---- gold with values that neither the user nor a read gives
   inShop(
     'a way to pay that nothing tells',
     wants(GOODWILL, [find, marta, order('A20003'), track('A20003'), goodwill], { amount: 10 }),
@@ -183,7 +183,7 @@ const PLANTED: readonly Planted[] = [
     calls('Please see to roaming for line L1001.', [...ingrid, line('L1001'), roaming(true)], isIngrid),
     BLIND,
   ),
-  // ---- answers that were not looked up
+  // ---- answers that no read gives
   inShop(
     'an answer without a place',
     wants(
@@ -274,7 +274,7 @@ const PLANTED: readonly Planted[] = [
     ),
     ANSWER,
   ),
-  // ---- acts without a look at the rows that decide
+  // ---- changes without a read of the rows that decide
   inShop(
     'goodwill without a look at the delivery',
     wants(`${GOODWILL} To my PayPal.`, [find, marta, order('A20003'), goodwill], { amount: 10, label: 'PayPal' }),
@@ -356,7 +356,7 @@ const PLANTED: readonly Planted[] = [
     }),
     RULE,
   ),
-  // ---- goals that have no effect, or break the policy
+  // ---- goals that have no effect or break the policy
   inShop(
     'an item exchanged for itself',
     wants('Please exchange line 1 of A20004 for the one in "brushed steel, 0.9 l", with my Visa ending in 4417.', [
@@ -431,7 +431,7 @@ const PLANTED: readonly Planted[] = [
     ]),
     GOAL,
   ),
-  // ---- the order of wishes
+  // ---- wishes whose order matters
   inShop(
     'an order whose address hangs on which wish comes first',
     wants(
@@ -451,7 +451,7 @@ const PLANTED: readonly Planted[] = [
     ),
     ORDER,
   ),
-  // ---- two callers in one
+  // ---- tasks of two callers
   inShop(
     'two customers',
     calls(

@@ -1,4 +1,5 @@
-// A checkout becomes environments: rows, policy, tasks with played gold, and rewards by tau2-bench's rule.
+// Tests the import of a tau2-bench checkout: rows, policy, tasks whose gold (the stored solution) is played, and
+// rewards by tau2-bench's rule.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ function out(): string {
   return dir;
 }
 
-/** The answer as its JSON reads: numbers as numbers. */
+/** Returns the answer after a way through JSON, which turns number objects into plain numbers. */
 function shown(answer: object): object {
   return JSON.parse(JSON.stringify(answer)) as object;
 }

@@ -1,5 +1,5 @@
-// A model words tasks and has ideas for stories: good words replace the frames, bad ones are dropped and the frames stay,
-// an idea is told only when it passes every gate, and the record gives the same tasks without a model.
+// Tests a model that words tasks and has ideas for stories. Good words replace callgym's own, and bad words are
+// dropped. An idea becomes a story only if it passes every gate. The record gives the same tasks without a model.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { writeTasks, type WrittenTasks } from '../../../generator/writer/write-t
 
 const DESK = loadEnvironment(fileURLToPath(new URL('../../../fixtures/environments/order-desk', import.meta.url)));
 const world = new World(DESK);
-// stories whose wish is in their values, so that words which carry the values say all that gold needs
+// stories whose wish is in their values; any words that say the values then say everything that gold needs
 const TOLD = new Set(['a card for the wait', 'goods go to the neighbour', 'moved house']);
 const OPTIONS = {
   count: 3,
@@ -39,7 +39,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 type Replies = Readonly<Record<string, (request: ModelRequest) => Json>>;
 
-/** A model that knows the answers, by stage of the question. */
+/** A model that gives prepared answers, by the stage of the question. */
 function scripted(replies: Replies): ModelProvider & { readonly asked: ModelRequest[] } {
   const asked: ModelRequest[] = [];
   return {
@@ -59,7 +59,10 @@ const OTHERS = [
   ['Greetings from a loyal subscriber', 'hoping for a quick remedy'],
 ] as const;
 
-/** Words of its own that carry the values. A real writer would say the wishes too; our reader looks at values alone. */
+/**
+ * Returns new words that contain the task's values. A real writer would also say the wishes, but the test's reader
+ * looks only at the values.
+ */
 function otherWords({ about }: ModelRequest): { opening: string; later: string[] } {
   const at = plain.findIndex(({ id }) => id === about);
   const task = plain[at] as Task;
@@ -72,7 +75,7 @@ function otherWords({ about }: ModelRequest): { opening: string; later: string[]
   };
 }
 
-/** The story of the task with its bound names changed: what a reader who understood everything writes. */
+/** Returns the task's story steps, which is the answer of a reader who understood everything. */
 function ownProgram({ about }: ModelRequest): { steps: Json } {
   const task = plain.find(({ id }) => id === about) as Task;
   return { steps: asJson(task.story?.steps ?? []) };
@@ -176,7 +179,7 @@ describe('ideas for stories', () => {
     const door = new ModelDoor(model).open(join(dir, 'ideas.jsonl'));
     return (await writeTasks(less, { ...OPTIONS, count: 1 }, door, 2)).author.ideas;
   };
-  /** The reader identifies the user by the values that the question says are known. */
+  /** Answers as a reader who identifies the user by the values that the question lists as known. */
   const understood = ({ messages }: ModelRequest): Json => {
     const knows = messages.at(-1)?.content.split('## knows').at(-1) ?? '';
     const way = people?.ways.find(({ who }) => who.every((name) => knows.includes(`"${name}"`)));

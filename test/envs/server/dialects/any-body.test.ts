@@ -1,6 +1,6 @@
-// Bodies of any shape on every route of every face, and frames of any shape on a socket: no 5xx, no fault of ours in a
-// session, one answer to each frame. The routes are those that the faces plug, so a new route is tried without a line
-// here.
+// Tests bodies of any shape on every route of every protocol, and messages of any shape on a socket. There must be no
+// status 5xx, no fault in a session, and one answer to each message. The routes come from the protocols' own code, so a
+// new route is tested without a change here.
 import { once } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -32,7 +32,7 @@ const anyValue = fc.letrec((tie) => ({
   ),
 })).any as fc.Arbitrary<Json>;
 
-/** Text that is JSON, or is not. */
+/** Texts that are JSON or broken JSON. */
 const anyText = fc.oneof(
   { weight: 8, arbitrary: anyValue.map((value) => JSON.stringify(value)) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
@@ -44,7 +44,7 @@ interface Door {
   readonly url: string;
 }
 
-/** A server with every face, and the routes that the faces plugged. */
+/** Starts a server with every protocol, and collects the routes that the protocols add. */
 async function withDoors(): Promise<{ server: TestServer; doors: readonly Door[] }> {
   const doors: Door[] = [];
   for (const face of FACES) {
@@ -60,7 +60,7 @@ async function withDoors(): Promise<{ server: TestServer; doors: readonly Door[]
   return { server: await withFaces({ episodes: episodeHost() }), doors };
 }
 
-/** One seat in each face, so that a body can reach a live one. */
+/** Begins one session in each protocol, so that a request can reach a live session. */
 async function seated(server: TestServer): Promise<{ cookie: string; tau: string; rpc: string }> {
   const row = { verifier_metadata: { environment: 'order-desk', task: TASK.id } };
   const { headers } = await server.ask('POST', '/seed_session', { body: row });

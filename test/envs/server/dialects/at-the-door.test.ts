@@ -1,5 +1,5 @@
-// Requests that a face refuses or reads at its door: who may come in, bodies that cannot be read, wishes that cannot be
-// met. Each gets one clear line with a stable code, in the shape of its protocol.
+// Tests requests that a protocol refuses or reads first: who may come in, bodies that cannot be read, and wishes that
+// cannot be met. Each refusal is one line with a stable code, in the protocol's form.
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -28,13 +28,13 @@ interface Refused {
 const wordsOf = ({ error, detail }: Refused): string =>
   detail ?? (typeof error === 'string' ? error : (error?.message ?? ''));
 
-/** A page of each face that a stranger may not read. */
+/** Pages of each protocol that a stranger may not read. */
 const PAGES: Readonly<Record<FaceName, readonly string[]>> = {
   ors: ['/list_environments'],
   nemo: ['/reverify_mode'],
   openenv: ['/openenv/order-desk/metadata'],
   tau: ['/tau/scenarios'],
-  // it has no page that is only read
+  // this protocol has no page to read
   episodes: [],
 };
 

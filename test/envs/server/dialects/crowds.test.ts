@@ -1,4 +1,4 @@
-// Many clients at once at each face, and the sessions that are left when they are gone.
+// Tests many clients at the same time in each protocol, and the sessions that remain after the clients are gone.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
@@ -72,7 +72,7 @@ test(`NeMo Gym: ${SEEDS} seeds, 5 calls each and a verdict, at once: no 5xx, and
   expect([...statuses]).toEqual([200]);
   expect(rewards).toEqual(rewards.map((_each, at) => (at % 2 === 0 ? 1 : 0)));
   expect(server.sessions.size).toBe(SEEDS);
-  // no client closes its sessions: they end when they have idled for long enough
+  // no client closes its session, so each session ends when it has been idle for long enough
   clock += 1_801;
   server.sessions.sweep();
   expect(server.sessions.size).toBe(0);

@@ -1,4 +1,4 @@
-// Whole episodes: POST /episodes and NeMo Gym's POST /run, played by a model that the request names.
+// Tests whole episodes: POST /episodes and NeMo Gym's POST /run. A model that the request names plays them.
 import { describe, expect, test } from 'vitest';
 import { episodeHost } from '../../../../agents/server/play-episodes.ts';
 import type { Json, JsonObject } from '../../../../envs/values/json.ts';
@@ -8,10 +8,13 @@ import { modelServer, type ChatBody, type ModelServer, type Trouble } from '../.
 
 const ids = (text: string): number[] => [...Buffer.from(text)];
 
-/** A model that plays gold, with a question before each change. It tells its tokens as vLLM does: a token is a byte. */
+/**
+ * A model that plays gold (the task's stored solution), and asks for a yes before each change if `talks` is true. It
+ * reports its tokens as vLLM does; each byte is a token.
+ */
 function goldModel(task: Task, talks: boolean, told: string[] = []): Promise<ModelServer> {
   return modelServer(({ messages }: ChatBody): Trouble => {
-    // a template that renders all of a message, with the ids of its calls
+    // a template that renders every field of a message, including the ids of its calls
     const line = ({ role, content, tool_calls: made }: JsonObject): string =>
       `${JSON.stringify([role ?? null, content ?? '', made ?? null])}\n`;
     const calls = goldCalls(task);
@@ -42,7 +45,7 @@ function goldModel(task: Task, talks: boolean, told: string[] = []): Promise<Mod
       content: message['content'],
       ...(message['tool_calls'] === undefined ? {} : { tool_calls: message['tool_calls'] }),
     };
-    // a reply must stand in the next prompt as it was given
+    // the next prompt must contain a reply exactly as the model gave it
     const said = line(reply as JsonObject);
     told.push(said);
     const prompt = messages.map((each) => line(each)).join('');
@@ -150,7 +153,7 @@ describe('POST /run', () => {
     expect(body).toMatchObject({ reward: 1, mask_sample: false });
     const counted = body.response.output.filter((item) => item['generation_token_ids'] !== undefined);
     expect(counted).toHaveLength(model.asked.length);
-    // as the model told them, number by number
+    // the numbers are those that the model gave
     for (const [at, item] of counted.entries()) {
       const said = ids(told[at] ?? '');
       expect(item).toMatchObject({ generation_token_ids: said, generation_log_probs: said.map(() => -0.5) });

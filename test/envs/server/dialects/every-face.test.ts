@@ -1,5 +1,6 @@
-// The same troubles in every face: a server that is killed and started again, a fault of ours amid an episode, a
-// request sent twice on two lines, a client that vanishes. None gives a reward, and no call acts twice.
+// Tests the same troubles in every protocol: a killed and restarted server, a fault of the server in an episode, a
+// request that is sent twice over two connections, and a client that vanishes. No trouble gives a reward, and no call
+// acts twice.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ const TASK = plainTask('write');
 const CALLS = goldCalls(TASK);
 const FIRST = CALLS[0] ?? { name: 'none', arguments: {} };
 
-/** A server with a journal, and a way to kill it: it closes nothing and leaves the file as it stands. */
+/** Starts a server with a journal, and can kill it: nothing is closed, and the journal stays as it is. */
 async function mortal(): Promise<{ server: TestServer; restart: () => Promise<TestServer> }> {
   const dir = mkdtempSync(join(tmpdir(), 'callgym-restart-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
@@ -61,12 +62,13 @@ describe.each(FACE_PLAYERS)('$face', ({ face, take, ids, talks, idle }) => {
     const second = await restart();
     const later = await played.again(second);
     if (talks) {
-      // the user is gone: every request is refused, so that a client does not wait for an end
+      // the live user was lost with the server, so every request is refused, and the client does not wait for an end
       expect(await later.finish('Hello?')).toMatchObject({ status: 404, told: undefined });
       return;
     }
     if (ids) {
-      // the client did not get the answer: the same request again gives it, and does not act
+      // the client did not get the answer, so it sends the same request again; it gets the answer, and the call is not
+      // made again
       const twice = await later.call(FIRST.name, FIRST.arguments, id);
       expect(twice.status).toBe(200);
       expect(sessionOf(second).session.entries).toHaveLength(1);
@@ -130,7 +132,7 @@ describe.each(FACE_PLAYERS)('$face', ({ face, take, ids, talks, idle }) => {
     const asked = plainTask('read');
     const played = await take(server, asked);
     for (const { name, arguments: args } of goldCalls(asked)) await played.call(name, args);
-    // the answer is missing
+    // this reply lacks the answer
     expect((await played.finish('I have looked.')).told).toBe(0);
     const second = await restart();
     expect(sessionOf(second).outcome).toMatchObject({ reward: 0, end: 'done' });
@@ -152,7 +154,7 @@ describe.each(FACE_PLAYERS)('$face', ({ face, take, ids, talks, idle }) => {
     sessions.make = make;
     expect(sessionOf(server).fault).toContain('the disk is full');
     expect(sessionOf(await restart()).fault).toContain('the disk is full');
-    // the talk may go on; it ends without a reward
+    // the conversation may go on, but it ends without a reward
     expect((await played.finish(lastWords(TASK))).told ?? null).toBeNull();
   });
 
@@ -252,12 +254,12 @@ test.each([
     expect([life, await owns(now, 'user')]).toEqual([life, ['say_to_agent']]);
     now = await restart();
   }
-  // the user leaves for good; the agent plays on
+  // the user leaves for good, and the agent plays on
   expect((await now.ask('POST', '/delete', ors('user'))).status).toBe(200);
   now = await restart();
   expect((await now.ask('POST', '/ping', ors('user'))).status).toBe(410);
   expect((await now.ask('POST', '/ping', ors('agent'))).status).toBe(200);
-  // the session ends, and with it both keys
+  // the session ends, and both keys end with it
   await now.ask('POST', '/delete', ors('agent'));
   now = await restart();
   for (const side of sides) expect((await now.ask('POST', '/ping', ors(side))).status).toBe(410);

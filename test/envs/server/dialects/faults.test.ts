@@ -1,5 +1,5 @@
-// Troubles around an episode never become its reward: a server that is killed and started again, a full server, a line
-// that breaks, a client that vanishes.
+// Tests that troubles around an episode never change its reward: a killed and restarted server, a full server, a broken
+// connection, and a client that vanishes.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ test('a server that was killed and started again goes on with the episodes of it
     await before.ask('POST', `/${name}`, { headers: nemo, body: args });
     await before.ask('POST', '/call', { headers: ors, body: { name, input: args } });
   }
-  // killed: the server closes nothing and leaves the file as it stands
+  // a killed server closes nothing and leaves the journal as it is
   copyFileSync(join(dir, 'one.jsonl'), join(dir, 'two.jsonl'));
   const after = await withFaces({ journal: join(dir, 'two.jsonl') });
   for (const { name, arguments: args } of rest) {
@@ -52,7 +52,7 @@ test('a server that was killed and started again goes on with the episodes of it
     body: { name: 'finish', input: { answer: lastWords(task) } },
   });
   expect(finished.text).toContain('"reward":1');
-  // a user does not outlive the server: the episode has no reward, not even 0
+  // a live user is lost with the server, so the episode has no reward, not even 0
   const said = await after.ask('POST', `/tau/environments/${talk.body.id}/step`, { body: { action: 'Hello?' } });
   expect(said.body).not.toMatchObject({ terminated: true, reward: 1 });
   const verdict = await after.ask('POST', `/sessions/${talk.body.id}/verdict`);

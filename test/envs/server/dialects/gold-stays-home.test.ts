@@ -1,7 +1,6 @@
-// No answer that a player gets holds gold: a player of each face does nothing and claims success, and each of the
-// server's answers is searched for the values of gold that neither the request nor the environment's texts say. The
-// verdicts of the control plane (/verify, /episodes, /run, native) are for the trainer; of /episodes and /run, the
-// prompts that the model gets are searched.
+// Tests that no answer to a player contains gold (the task's stored solution). In each protocol, a player does nothing
+// and claims success; each answer of the server is searched for values of gold that are in no other text. Verdicts of
+// the control plane go to the trainer; for /episodes and /run, the model's prompts are searched.
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -16,7 +15,10 @@ import { madeOnce } from '../../../support/made-once.ts';
 import { modelServer } from '../../../support/model-server.ts';
 import { ORDER_DESK, TOKEN, type TestServer } from '../../../support/server.ts';
 
-/** More tasks than those of the other tests: most of gold's values are in the user's own words. */
+/**
+ * More tasks than in other tests, because most of gold's values are in the user's own words, and only the others can be
+ * searched for.
+ */
 const ASKED = madeOnce('tasks of which gold is a secret', () => {
   const world = openEnvironment(ORDER_DESK);
   const { tasks } = makeTasks(world, { count: 40, kinds: ['read', 'mixed'], seed: 3, existing: [] });
@@ -32,7 +34,10 @@ function* leaves(value: Json): Iterable<string> {
   else if (value !== null && typeof value !== 'boolean') yield String(value);
 }
 
-/** Gold's values that no text tells: long enough to be no chance, and in none of the texts of the task. */
+/**
+ * Returns the values of gold that are in no text of the task or the environment. Short values are left out, because
+ * they may occur by chance.
+ */
 function secretsOf(server: TestServer, task: Task): string[] {
   const { calls, outputs } = task.gold;
   const known = JSON.stringify([task.user, task.id, server.server.shelf.find('order-desk')?.environment ?? null]);
@@ -41,14 +46,14 @@ function secretsOf(server: TestServer, task: Task): string[] {
   return [...new Set(own)].filter((each) => each.length >= 3 && !words.includes(each.toLowerCase()));
 }
 
-/** Whether a text says a value as a word of its own. */
+/** Tells whether a text contains a value as a word of its own. */
 function says(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1))
     if (!/\w/.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + value.length))) return true;
   return false;
 }
 
-/** Each answer of the server, with its path, into a list. */
+/** Collects each answer of the server with its path. */
 function heard(server: TestServer, into: [string, string][]): TestServer {
   return {
     ...server,

@@ -1,4 +1,4 @@
-// NeMo Gym's resources server: simple and typed sessions, gymnasium, verdicts with masks.
+// Tests NeMo Gym's resources server: simple and typed sessions, the gymnasium interface, and verdicts with masks.
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../envs/values/json.ts';
 import type { Task } from '../../../../envs/values/task.ts';
@@ -12,7 +12,7 @@ function row(task: Task, more: JsonObject = {}): JsonObject {
   };
 }
 
-/** The cookie of an answer, which every answer carries. */
+/** Returns the cookie of an answer. Every answer carries it. */
 function cookieOf(headers: Readonly<Record<string, unknown>>): { cookie: string } {
   const cookie = String([headers['set-cookie']].flat()[0] ?? '').split(';')[0] ?? '';
   expect(cookie).toMatch(/^callgym=/);
@@ -106,7 +106,7 @@ describe('a simple agent', () => {
     const server = await withFaces({ limits: { calls: 100 } });
     const headers = await seed(server, row(task));
     const [first] = goldCalls(task);
-    // a full server refuses a request of this seat with 503, which the client shows to its model
+    // the server cannot make a new session, so it refuses the request; the client shows the refusal to its model
     const world = server.server.sessions;
     const make = world.make.bind(world);
     world.make = () => {
@@ -239,7 +239,7 @@ test('two seats of one session: the user has tools of their own, in one interlea
   expect(server.server.sessions.size).toBe(1);
   expect(user.cookie).not.toBe(agent.cookie);
   const [first] = goldCalls(task);
-  // the user's side does not have the agent's tools
+  // the user's side must not have the agent's tools
   expect(
     (await server.ask('POST', `/${first?.name ?? ''}`, { headers: user, body: first?.arguments ?? {} })).text,
   ).toContain('error');
@@ -253,7 +253,7 @@ test('metrics leave masked samples out', async () => {
   const { body } = await server.ask('POST', '/aggregate_metrics', {
     body: { verify_responses: [{ reward: 1 }, { reward: 0 }, { reward: 0, mask_sample: true }] },
   });
-  // Python writes a float as 1.0
+  // Python writes a whole float as 1.0
   const floats = await server.ask('POST', '/aggregate_metrics', {
     payload: '{"verify_responses": [{"reward": 1.0, "mask_sample": false}, {"reward": 1.0}]}',
   });

@@ -1,4 +1,4 @@
-// OpenEnv: a socket for an episode, JSON-RPC beside it, single requests over HTTP.
+// Tests OpenEnv: a socket for an episode, JSON-RPC, and single requests over HTTP.
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';

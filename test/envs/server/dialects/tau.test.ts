@@ -1,4 +1,4 @@
-// tau2's gym over HTTP, and the text of its actions.
+// Tests tau2's gym over HTTP, and the text form of its actions.
 import { describe, expect, test } from 'vitest';
 import { readPythonCall } from '../../../../envs/server/dialects/tau/python-call.ts';
 import type { JsonObject } from '../../../../envs/values/json.ts';

@@ -1,5 +1,5 @@
-// The same troubles as in every face, for episodes that the server plays whole (POST /episodes, and NeMo Gym's POST
-// /run): none gives a reward that is ours to lose, and no episode is played twice for one key.
+// Tests troubles in episodes that the server plays whole (POST /episodes, and NeMo Gym's POST /run). No trouble of the
+// server or the model's endpoint gives a reward, and no episode is played twice for one key.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface Told {
   readonly mask_sample?: boolean;
 }
 
-/** Plays gold alone. */
+/** A model that plays gold without talking to a user. */
 async function goldModel(): Promise<ModelServer & { asks: () => number }> {
   const model = await modelServer(({ messages }) => {
     const made = messages.filter(({ role }) => role === 'tool').length;

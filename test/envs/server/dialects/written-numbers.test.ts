@@ -1,5 +1,5 @@
-// Python writes a whole float as 1.0: a face reads it like 1 where it wants a number, and tells it on as it stands where
-// it is an argument.
+// Tests whole floats, which Python writes as 1.0. If a protocol wants a number, 1.0 counts as 1; in an argument of a
+// tool, 1.0 is passed on as it is.
 import { expect, test } from 'vitest';
 import { plainTask, TASKS, withFaces } from '../../../support/faces.ts';
 

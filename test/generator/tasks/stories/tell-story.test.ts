@@ -1,4 +1,5 @@
-// The words of stories: alternatives, manners, the wording that was used least, and books whose steps are spelled out.
+// Tests the words of stories: alternatives, styles of users, the wording that was used least, and collections of
+// stories that write out their steps.
 import { describe, expect, test } from 'vitest';
 import { readStories } from '../../../../envs/folder/read-stories.ts';
 import { makeRandom } from '../../../../envs/random.ts';
