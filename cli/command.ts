@@ -5,7 +5,7 @@ import type { Output } from './output.ts';
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly about: string;
-  /** The word that stands for the value in the help, such as N, DIR or FILE. */
+  /** The word that the help shows for the value, such as N, DIR or FILE. */
   readonly value?: string;
 }
 

@@ -9,7 +9,7 @@ import { Output } from './output.ts';
 const USAGE_ERROR = 2;
 
 export async function main(argv: readonly string[]): Promise<void> {
-  // the reader of the output may close it early, as in: callgym … | head
+  // the reader of the output may close it early, as `head` does in `callgym … | head`
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();

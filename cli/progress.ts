@@ -15,7 +15,7 @@ export class Progress {
     this.total = total;
   }
 
-  /** Shows the progress. The text of `more` stands before the rate and the time left. */
+  /** Shows the progress. The text of `more` comes before the rate and the time left. */
   at(done: number, begun: number, more: () => string): void {
     const now = this.output.seconds();
     const { isTTY } = process.stderr;

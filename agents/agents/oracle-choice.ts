@@ -10,8 +10,8 @@ import { singular, splitName } from '../../envs/words/split-words.ts';
 
 /**
  * Compares the chosen item of a list with the other items. `now` holds the values of other items that fit the facts
- * told so far. `ever` holds the values of other items that fit all facts. `tells` names an untold fact that rules out
- * items. The place begins with the index of the chosen item.
+ * told so far; `ever` holds those that fit all facts. `tells` names an untold fact that rules out items. `at` is the
+ * index of the chosen item.
  */
 export function alike(
   items: readonly Json[],

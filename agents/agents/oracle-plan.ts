@@ -7,7 +7,7 @@ export interface PlannedStep {
   readonly by: 'agent' | 'user' | 'control';
   readonly name: string;
   readonly arguments: JsonObject;
-  /** True if this call fails in gold as well. */
+  /** True if the task's stored solution expects this call to fail. */
   readonly fails: boolean;
   readonly origins?: Task['gold']['calls'][number]['origins'] | undefined;
   /** True if the agent makes the call without asking the user for a yes. */
@@ -18,7 +18,7 @@ export interface PlannedStep {
 
 export interface OraclePlan {
   readonly steps: readonly PlannedStep[];
-  /** The text that the agent says instead of gold's answers. */
+  /** The text that the agent says in place of the right answers. */
   readonly reply?: string;
 }
 

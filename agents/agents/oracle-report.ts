@@ -1,4 +1,4 @@
-// Words an oracle's proposals, reports, answers and refusals in the environment's own phrases (its speech). If the
+// Puts an oracle's proposals, reports, answers and refusals into the environment's own phrases (its speech). If the
 // environment has no phrases for something, these functions return undefined, and the oracle uses general phrases.
 import type { Random } from '../../envs/random.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
@@ -90,8 +90,8 @@ export class OracleReport {
   }
 
   /**
-   * Words a call in the environment's phrases and adds the values that they leave out. Returns undefined if the phrases
-   * do not name the row.
+   * Puts a call into the environment's phrases and adds the values that the phrases leave out. Returns undefined if the
+   * phrases do not name the row.
    */
   private proposed(step: Step): string | undefined {
     const words = this.words(step.name, 'proposes', step.arguments);

@@ -204,8 +204,8 @@ export class Oracle implements Player {
 
   /**
    * Returns the steps that one proposal covers: this step, and the steps right after it that make the same change to
-   * other rows. If the environment checks rules, the proposal covers this step alone, because a rule may count each
-   * yes.
+   * other rows. If the environment checks rules, the proposal covers this step alone, because a rule may demand a yes
+   * for each change.
    */
   private together(step: PlannedStep): readonly PlannedStep[] {
     const steps = [step];
@@ -229,8 +229,8 @@ export class Oracle implements Player {
   }
 
   /**
-   * Asks for the next wish before a call that the user has not asked for yet. For an added wish the agent asks what
-   * else it can do; for a changed wish it proposes the first version.
+   * Asks for the next wish before the agent makes a call that the user has not asked for yet. For an added wish, asks
+   * whether it can do anything else. For a changed wish, proposes the first version.
    */
   private beforeLater(step: PlannedStep): Move | undefined {
     const { task } = this.seat;
@@ -273,8 +273,8 @@ export class Oracle implements Player {
   }
 
   /**
-   * Asks the user for values that no message and no result gives. After several questions, takes the values from gold
-   * and counts them as unearned.
+   * Asks the user for values that no message and no result gives. After several questions, takes the values from the
+   * stored solution and counts them as unearned.
    */
   private missing(step: PlannedStep): Move | undefined {
     const missing = missingValues(this.seat.world, step, this.known);
@@ -304,8 +304,8 @@ export class Oracle implements Player {
   }
 
   /**
-   * Asks for a fact that distinguishes an item of a list from the others. If no fact does, the agent takes gold's item
-   * and counts it as unearned.
+   * Asks for a fact that distinguishes an item of a list from the others. If no fact does, takes the item of the stored
+   * solution and counts it as unearned.
    */
   private unchosen(step: PlannedStep): Move | undefined {
     const { task, world } = this.seat;

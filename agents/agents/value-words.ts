@@ -38,7 +38,10 @@ export function isDay({ value }: Leaf): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && spoken(value) !== value;
 }
 
-/** Words a date by the name of its argument: on 3 May 2031, due on 3 May 2031, or with the delivery date 3 May 2031. */
+/**
+ * Puts a date into words by the name of its argument: on 3 May 2031, due on 3 May 2031, or with the delivery date 3 May
+ * 2031.
+ */
 export function onDay({ name, value }: Leaf): string {
   const label = nameOf(name).replace(/^(?:new|scheduled) /, '');
   const day = spoken(value);
@@ -62,7 +65,7 @@ export function aside(each: Leaf): string {
   return typeof each.value === 'string' ? `the ${nameOf(each.name)} "${worded(each.value)}"` : stated(each);
 }
 
-/** Words one value together with its name: the quantity 2, express shipping switched on, the tags red and blue. */
+/** Puts a value into words with its name: the quantity 2, express shipping switched on, the tags red and blue. */
 export function stated({ name, value }: Leaf): string {
   const label = nameOf(name);
   const unit = typeof value === 'number' ? measured(label) : undefined;

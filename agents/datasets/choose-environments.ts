@@ -28,7 +28,7 @@ export function chooseEnvironments(all: readonly string[], options: DatasetOptio
   const both = [...vertical].find((name) => holdout.has(name));
   if (both !== undefined)
     throw badInput({ path: '--vertical', what: `${both} is held out, too`, mend: 'name it once' });
-  // without phase 2 the vertical is empty, because phase 1 leaves out the test tasks of a vertical
+  // without phase 2 the vertical (the environments of phase 2) is empty, and phase 1 can use all tasks
   return { train, holdout, vertical: options.phases.includes(2) ? vertical : new Set() };
 }
 

@@ -29,7 +29,7 @@ const BUFFER = 1 << 20;
 /** The number of Parquet rows that are written as one group. */
 const GROUP = 512;
 
-/** Opens a file of JSON lines. `place` returns the path where a file of this name is written. */
+/** Opens a file of JSON lines. `place` returns the path to write a file of this name to. */
 export function linesTo(name: string, place: (name: string) => string, { gzip, shard }: FileOptions): LineSink {
   const written: Written[] = [];
   let file: JsonLines | undefined;

@@ -56,8 +56,8 @@ export interface RowOptions {
   /** If true, messages whose calls were all refused are not trained. */
   readonly maskErrors: boolean;
   /**
-   * If true, only the messages after the fork are trained. The fork is the place where a mended episode departs from
-   * its original.
+   * If true, only the messages after the fork are trained. The fork is the message at which a mended episode departs
+   * from its original.
    */
   readonly suffixOnly: boolean;
   /** If true, messages that are marked as faulty are trained too. */

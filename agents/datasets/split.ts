@@ -49,7 +49,10 @@ export function splitTasks(tasks: readonly SplitTask[], options: SplitOptions): 
   return { sides, dropped };
 }
 
-/** Draws whole workflows, with the tasks' twins, until they hold a tenth of the tasks. */
+/**
+ * Draws whole workflows until they hold a tenth of the tasks. A task and its twin (nearly the same task with another
+ * right end) stay together.
+ */
 function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: number): Set<string> {
   const groups = workflowGroups(tasks);
   const wanted = tasks.length * TEST_SHARE;
@@ -66,7 +69,10 @@ function testWorkflows(environment: string, tasks: readonly SplitTask[], seed: n
   return tests;
 }
 
-/** Groups the tasks by workflow. A task and its twin put their two workflows into one group. */
+/**
+ * Groups the tasks by workflow. If a task has a twin (nearly the same task with another right end), their two workflows
+ * form one group.
+ */
 function workflowGroups(tasks: readonly SplitTask[]): Map<string, SplitTask[]> {
   const root = new Map<string, string>();
   const find = (name: string): string => {

@@ -132,7 +132,7 @@ export class GymClient {
         const busy =
           error instanceof GymUnavailable && BUSY.has(error.status) && error.code !== 'TOO_MANY_CALLS' && !unsure;
         const broken = !(error instanceof GymUnavailable);
-        // the session's server may be gone, and any other server knows where the session is now
+        // the session's server may be gone, and any other server knows the session's new server
         if (broken && session !== undefined) this.homes.delete(session);
         if (attempt >= ATTEMPTS || !(busy || (broken && repeatable))) throw error;
         await pause(PAUSE_MS * 2 ** (attempt - 1));

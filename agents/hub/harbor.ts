@@ -34,8 +34,8 @@ ${getCallgym(version)}
 function taskFiles(subject: HubSubject, task: Task): [string, string][] {
   const at = folderOf(subject, task);
   const { system, opening } = promptFor(subject.world, task, 'agent', { solo: true });
-  // the word must not be guessed, so it is a digest of the whole task with gold; an agent knows only the hash and the
-  // id
+  // nobody may guess the word, so it is a digest of the whole task with its solution; an agent knows only the task's
+  // hash and id
   const secret = sha256(`harbor ${canonicalJson(asJson(task))}`).slice(0, 32);
   return [
     [`${at}/task.toml`, settings(subject, task)],
@@ -115,8 +115,8 @@ CMD ["node", "gate.mjs"]
 `;
 
 /**
- * The gate runs in the same container as the server. It opens one session on the task, offers the session's MCP
- * endpoint under a fixed path, and gives verdict and gold to a caller that knows the secret word.
+ * The gate runs in the same container as the server. It opens one session on the task and offers the session's MCP
+ * endpoint under a fixed path. It gives the verdict and the solution to a caller that knows the secret word.
  */
 const GATE = `// Starts callgym, begins one session on the task, and opens doors: /mcp for the agent; /verdict, /reward and /gold for a
 // caller that knows the word that comes with the tests.

@@ -51,7 +51,7 @@ export function attribute(
     const lost = fork.lostAt();
     // a broken rule cannot be undone, so the earlier of the two steps decides
     const decisive = Math.min(broken?.step ?? log.length, lost ?? log.length);
-    // if a call with gold's values was never tried, an earlier read or refused call with wrong values decides
+    // if the right call was never tried, an earlier read or refused call with wrong values decides
     const astray = strayCall(task, log, decisive);
     if (astray !== undefined) return astray;
     if (decisive < log.length) {
@@ -102,7 +102,7 @@ export function creditSteps(
 }
 
 /**
- * True for a part of the verdict that depends on the rows alone. The missing writes of gold can still repair such a
+ * True for a part of the verdict that depends on the rows alone. The solution's missing writes can still repair such a
  * part.
  */
 const OF_ROWS: Readonly<Record<VerdictPart, boolean>> = {
@@ -119,7 +119,7 @@ const OF_ROWS: Readonly<Record<VerdictPart, boolean>> = {
 /** A log with more committed steps than this is searched by bisection. */
 const LONG = 24;
 
-/** Forks one played session to find out after which steps gold can still be finished. */
+/** Forks one played session to find out after which steps the task's solution can still be finished. */
 class Forks {
   private readonly world: World;
   private readonly task: Task;
@@ -147,14 +147,14 @@ class Forks {
       });
   }
 
-  /** Returns the step after which gold could no longer be finished. */
+  /** Returns the step after which the task's solution could no longer be finished. */
   lostAt(): number | undefined {
     const steps = this.log
       .slice(1)
       .filter(({ committed }) => committed)
       .map(({ index }) => index);
     if (this.canFinish(this.log.length - 1)) return undefined;
-    // finds the last step that made gold impossible to finish; in a long log, bisection may find an earlier one
+    // finds the last step that made the solution impossible; in a long log, bisection may find an earlier step
     let [from, to] = [-1, steps.length - 1];
     while (to - from > 1) {
       const middle = steps.length <= LONG ? to - 1 : Math.floor((from + to) / 2);
@@ -174,7 +174,7 @@ class Forks {
   }
 
   /**
-   * Returns a number from 0 to 1 that grows with the share of gold's writes that are done. Returns 0 if gold cannot be
+   * Returns a number from 0 to 1: the share of the solution's writes that are done. Returns 0 if the solution cannot be
    * finished after this step.
    */
   potential(step: number): number {
@@ -183,7 +183,7 @@ class Forks {
     return (this.writes.length - left) / (this.writes.length + 1);
   }
 
-  /** Returns the writes of gold that the log has not made up to this step. */
+  /** Returns the solution's writes that the log has not made up to this step. */
   private remaining(step: number, isSame: (gold: GoldCall, entry: LogEntry) => boolean): GoldCall[] {
     const made = this.log.slice(1, step + 1).filter(({ committed }) => committed);
     return this.writes.filter((gold) => {
@@ -234,7 +234,7 @@ function text(args: unknown): string {
 
 const COLLATERAL = { reason: 'collateral_write' } as const;
 
-/** Returns the fault of a step. Returns undefined if gold makes the same call. */
+/** Returns the fault of a step. Returns undefined if the task's solution makes the same call. */
 function fault(
   world: World,
   task: Task,
@@ -266,8 +266,8 @@ function fault(
 }
 
 /**
- * Finds a call of gold's tool with wrong arguments that changed nothing. The call counts only if the right call is
- * missing from the log.
+ * Finds a call that used a tool of the solution with wrong arguments and changed nothing. The call counts only if the
+ * right call is missing from the log.
  */
 function strayCall(task: Task, log: readonly LogEntry[], before: number): Attribution | undefined {
   const made = log.slice(1, before);
@@ -284,7 +284,10 @@ function strayCall(task: Task, log: readonly LogEntry[], before: number): Attrib
   return undefined;
 }
 
-/** Finds a call of gold that the episode left out. Blames the first later call of gold that was made without it. */
+/**
+ * Finds a call of the solution that the episode left out. Blames the first later call of the solution that the episode
+ * made without it.
+ */
 function skippedCall(task: Task, log: readonly LogEntry[]): Attribution | undefined {
   const { calls } = task.gold;
   const at = calls.findIndex((gold) => !log.slice(1).some((entry) => sameCall(gold, entry)));
@@ -304,8 +307,8 @@ function differing(a: JsonObject, b: JsonObject, at = ''): string[] {
 }
 
 /**
- * Returns the first broken rule. It is a missing precondition if gold makes a read first that the episode left out, and
- * a broken rule otherwise.
+ * Returns the first broken rule. If the solution first makes a read that the episode left out, the fault is a missing
+ * precondition; otherwise it is a broken rule.
  */
 function brokenRule(world: World, episode: Episode, log: readonly LogEntry[], task: Task): Attribution | undefined {
   const [first] = episode.verdict.failures

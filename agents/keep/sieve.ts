@@ -21,7 +21,7 @@ export interface FunnelReport {
   readonly kept: number;
   /**
    * The number of kept episodes in which the agent recovered from tool errors. `exact` counts the kept episodes with
-   * exactly gold's calls.
+   * exactly the calls of the task's solution.
    */
   readonly recovered: number;
   readonly exact: number;
@@ -128,7 +128,7 @@ function judged(episode: Episode, task: Task): readonly [Stage, string] | undefi
   return looks && !covers(episode, task) ? ['calls', "not gold's calls"] : undefined;
 }
 
-/** Tells whether the episode made every call of gold. Other calls are allowed. */
+/** Tells whether the episode made every call of gold, the task's stored solution. Other calls are allowed. */
 function covers({ steps }: Episode, task: Task): boolean {
   const made = new Set(steps.map(({ by, name, arguments: args }) => canonicalJson([by, name, args as Json])));
   return task.gold.calls.every(({ by, name, arguments: args }) => made.has(canonicalJson([by, name, args as Json])));

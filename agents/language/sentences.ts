@@ -1,6 +1,5 @@
-// Reads the kind of each sentence of an agent's message: it asks for something, asks for a yes, offers more help, asks
-// for the wish, declines, asks to wait, hands over to a person, or tells something. Other files compare the words with
-// the user's facts.
+// Reads the kind of each sentence of an agent's message, such as a question, a request for a yes, an offer of more
+// help, a refusal or a statement. Other files compare the words with the user's facts.
 
 import { plainMarks } from '../../envs/words/clauses.ts';
 
@@ -102,7 +101,7 @@ const HANDS_OVER =
 /** The users and the talk checks read only this many characters of a message. */
 export const HEARD = 10_000;
 
-/** A character that no text uses. It stands before and after a number that replaces a quote. */
+/** A character that no text uses. It marks both ends of a number that replaces a quote. */
 const COVER = '\u{E000}';
 const COVERED = /\u{E000}(\d+)\u{E000}/gu;
 

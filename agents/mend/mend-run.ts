@@ -75,7 +75,7 @@ class Mending {
 
   async mend(): Promise<MendReport> {
     const { out } = this;
-    // the run folder needs all tasks before the first episode is written, and the relabelled tasks belong to them
+    // the run folder needs all tasks before the first episode is written, including the relabelled tasks
     const lines: { offset: number; length: number; failed: boolean }[] = [];
     const tasks = new Map<string, { world: World; tasks: Map<string, Task> }>();
     const relabelled = new Map<string, Task>();

@@ -1,6 +1,6 @@
-// Turns a failed episode into a successful one. Keeps the record up to the fault, or past it if the fault can still be
-// corrected, adds a correction in the agent's words, and plays gold's remaining steps. Marks the faulty step, because
-// no model should be trained on it. For preference training, also writes the right message next to the wrong one.
+// Turns a failed episode into a successful one. Keeps the record up to the fault, adds a correction in the agent's
+// words, and plays the rest of the task's stored solution. If the fault can still be corrected, it stays, but is marked
+// so that no model is trained on it. Also writes the right message next to the wrong one, for preference training.
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';
 import { labelOf, listed } from '../../envs/words/spoken.ts';

@@ -1,5 +1,5 @@
-// Plays a recorded episode again up to a message and lets the oracle go on from there. Both sides repeat their recorded
-// calls and words; then the oracle plays gold's remaining steps.
+// Plays a recorded episode again up to a message. Both sides repeat their recorded calls and words. Then the oracle
+// plays the remaining steps of the task's stored solution.
 import { SessionStore } from '../../envs/session/session-store.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import { asJson, canonicalJson, plainJson, type Json } from '../../envs/values/json.ts';
@@ -28,7 +28,7 @@ export interface TakeOver {
   readonly upTo: number;
   /** Words that begin the agent's first message after the record. */
   readonly opening?: string;
-  /** Tells whether a recorded step counts as this step of gold. */
+  /** Tells whether a recorded step counts as this step of the task's stored solution. */
   readonly isDone: (gold: GoldCall, step: Episode['steps'][number]) => boolean;
 }
 

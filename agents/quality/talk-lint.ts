@@ -1,6 +1,6 @@
-// Finds places in an episode that a person would find odd: a change without a yes, a proposal that leaves out the
-// action, the row or a value, a reply that says both yes and no, a repeated sentence, a column's name in the words.
-// Episodes of the oracle and the scripted user must have none, because they are training data.
+// Finds odd places in an episode, such as a change without a yes, an unclear proposal, a reply with both yes and no, a
+// repeated sentence, or a column's name. Episodes of the oracle and the scripted user must have none, because they are
+// training data.
 import { isJsonObject, type Json, type JsonObject } from '../../envs/values/json.ts';
 import type { Episode, EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Task } from '../../envs/values/task.ts';

@@ -32,7 +32,7 @@ export interface RunCard {
   readonly seed: number;
   readonly limits: { readonly turns: number; readonly errors: number };
   readonly greeting?: string;
-  /** The agent's instructions, in which {policy} stands for the environment's policy. */
+  /** The agent's instructions. The text {policy} in them is replaced by the environment's policy. */
   readonly system?: string;
   readonly environments: readonly { readonly hash: string; readonly name: string; readonly tasks: string }[];
 }

@@ -8,7 +8,7 @@ import { factsAsked, mistaken, tellFact, type KnownFact } from './known-facts.ts
 export class Disclosure {
   readonly facts: readonly KnownFact[];
   private readonly random: Random;
-  /** The facts that were told wrongly, with the wrong words. */
+  /** The facts that the user told wrongly, with the wrong words. */
   private readonly wrong = new Map<KnownFact, string>();
   private readonly mended = new Set<KnownFact>();
 
@@ -17,7 +17,7 @@ export class Disclosure {
     this.random = random;
   }
 
-  /** Corrects each fact that was told wrongly, once. */
+  /** Corrects, once, each fact that the user told wrongly. */
   mend(): { readonly text: string; readonly facts: readonly KnownFact[] } | undefined {
     const owed = this.owed();
     if (owed.length === 0) return undefined;
@@ -106,7 +106,7 @@ export class Disclosure {
 const CHECKS =
   /^\W*(?:so |and |then |just |great |thanks |thank you |okay |ok |,)*(?:is|are|was|did|do|does|am i|have i)\b/i;
 
-/** Matches a yes that stands before facts, such as "Yes, the status is open." */
+/** Matches a yes before facts, as in "Yes, the status is open." */
 const AGREES = /^(?:Yes, (?:that's right|exactly)\.|(?:Yes|Sure|Of course)[,:]) ?/;
 
 /** Returns the parts of a message without the yes at their beginning. */
@@ -117,7 +117,7 @@ export function withoutYes(parts: readonly string[]): string[] {
     .map(capital);
 }
 
-/** Makes the first letter a capital. An e-mail address stays as it is. */
+/** Makes the first letter a capital, except in an e-mail address. */
 export function capital(text: string): string {
   return /^\S*@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -46,7 +46,7 @@ export function knownFacts(task: Task): KnownFact[] {
   });
 }
 
-/** Returns the values of gold's calls that a scenario in prose names. */
+/** Returns the values of the solution's calls that a scenario in prose names. */
 function literalsOf(task: Task, texts: readonly string[]): KnownFact[] {
   const plain = texts.map(plainWords);
   const found = new Map<string, KnownFact>();
@@ -292,7 +292,7 @@ const GENERAL = new Set([
 /** Matches names of arguments whose values are free text. */
 const WORDING = /(?:reason|note|text|message|description|statement|comment|name|title|subject|address|body)$/;
 
-/** Words a fact as the user would say it. */
+/** Puts a fact into words as the user would say it. */
 export function tellFact({ label, owner, value, who }: KnownFact): string {
   if (who) return `my ${label} is ${spoken(value, label)}`;
   const said = spoken(value, label);

@@ -1,6 +1,6 @@
-// A model as the user. It plays its role from the task's scenario, ends with a mark, and is checked. A user that
-// reveals gold's values, says something untrue, ends early or harms itself with its own tools spoils the episode. Such
-// an episode ends with user_error and never counts as the agent's fault.
+// A model as the user. It plays its role from the task's scenario, ends with a mark, and is checked. The user spoils
+// the episode if it reveals values of the solution, says something untrue, ends early or misuses its own tools. Such an
+// episode ends with user_error and never counts as the agent's fault.
 import { badInput } from '../../envs/errors/gym-error.ts';
 import { ModelFailure, openClient } from '../../envs/model/openai-client.ts';
 import type { EndReason } from '../../envs/values/task.ts';

@@ -20,7 +20,7 @@ export type FrameRead =
   | { readonly kind: 'value'; readonly slot: Slot; readonly said: string };
 
 const PLACE = /\{([\w.]+)\}/g;
-/** The most words that may stand around the frame. More words could say something else. */
+/** The most words around the frame. A text with more words could say something else. */
 const MOST_AROUND = 16;
 
 export function readInFrame(proposal: string, wishes: readonly FramedWish[]): FrameRead | undefined {

@@ -286,7 +286,7 @@ function read(value: Json): string {
   );
 }
 
-/** Words a result as a person would read it from a screen. */
+/** Puts a result into words as a person would read it from a screen. */
 function shown(result: string): string {
   try {
     const value = parseJson(result);

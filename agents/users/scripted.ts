@@ -1,6 +1,6 @@
-// A user without a model. It opens, answers questions from its facts, agrees only to its own wishes, insists if its
-// task says so, and uses its own tools if it is told to. It can see the session's state, and ends only after its wishes
-// are fulfilled, refused or given up. It never invents anything.
+// A user without a model. It answers questions from its facts, agrees only to its own wishes, and never invents
+// anything. If its task says so, it insists; if it is told to, it uses its own tools. It can see the session's state,
+// and ends only after its wishes are fulfilled, refused or given up.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { EndReason } from '../../envs/values/task.ts';
 import { openingOf } from '../../envs/server/opening.ts';

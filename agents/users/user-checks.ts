@@ -1,5 +1,6 @@
-// Checks a user that a model plays. The user must not reveal values that only gold holds, say values that differ from
-// its facts, end while the agent asks something, or use its own tools without being told to.
+// Checks a user that a model plays. The user must not reveal values that only the task's solution holds, or say values
+// that differ from its facts. It must not end while the agent asks something, or use its own tools without being told
+// to.
 import type { EpisodeMessage } from '../../envs/values/episode.ts';
 import type { Json, JsonObject } from '../../envs/values/json.ts';
 import type { EndReason, Task } from '../../envs/values/task.ts';

@@ -60,7 +60,7 @@ export function weighProposal(about: string, permission: string, { wishes, told,
   const verbatim = wishes.some((wish) => wish.words.length > 0 && wish.words.every((word) => words.has(word)));
   if (!verbatim && (deed === 'other' || deed === 'more')) return { kind: 'deed' };
   if (!verbatim && compareDeeds(said, known) === 'more' && EXTRA.test(about)) return { kind: 'deed' };
-  // a user without wishes for changes agrees only to an action that its own words name
+  // a user without wishes for changes agrees only to an action that the user's own words name
   if (wishes.length === 0)
     return deed === 'same'
       ? { kind: 'wanted' }

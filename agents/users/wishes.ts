@@ -115,8 +115,8 @@ function choicesOf(world: World, tool: string, name: string): readonly Json[] {
 }
 
 /**
- * Tells whether the session has as many changes as gold, in the same tables and of the same kind. The values are not
- * compared: the verdict judges them, and a user that checked them would reveal values that only gold holds.
+ * Tells whether the session has as many changes as the task's solution, in the same tables and of the same kind. The
+ * values are not compared. The verdict judges them, and a user that compared them would reveal values of the solution.
  */
 export function isServed(task: Task, found: Diff): boolean {
   return [task.gold.diff, ...(task.accept ?? [])].some((wanted) => covers(found, wanted));

@@ -110,7 +110,7 @@ export class Watching {
   }
 }
 
-/** Returns gold's steps that the log does not hold yet. */
+/** Returns the steps of the task's solution that the log does not hold yet. */
 function remaining(task: Task, log: readonly LogEntry[]): ReturnType<typeof planOf>['steps'] {
   const made = log.slice(1).map((entry) => `${entry.ok} ${entry.name} ${canonicalJson(entry.arguments as Json)}`);
   const plan = planOf(task).steps;

@@ -1,5 +1,5 @@
 // Tests the attribution of failures. It must find planted mistakes at their steps and with their reasons, and the
-// credits of the steps must sum to the outcome. The attribution never reads where the mistakes were planted.
+// credits of the steps must sum to the outcome. The attribution does not know the places of the mistakes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -10,7 +10,7 @@ const BOTH: Pick<Setting, 'dirs' | 'tasks'> = {
   dirs: [CARRIER_CARE, ORDER_DESK],
   tasks: new Map([CARRIER_CARE, ORDER_DESK].map((dir) => [dir, tasksOf(dir, 8)])),
 };
-// high limits, because the verdict and not a limit must fail the episode
+// high limits: only the verdict may fail the episode, and no limit may end it
 const LIMITS = { turns: 100, errors: 1_000_000 };
 
 describe('reward hacking', () => {

@@ -108,7 +108,7 @@ test("OpenEnv's manifest declares the tools and the tasks, and what it names is 
   expect(counts).toEqual({ train: tasks.length });
   text(files, String((oracle as JsonObject)['location']));
   text(files, String(canaries));
-  // the episode that the validator plays reveals no part of gold
+  // the episode that the validator plays reveals no part of the task's solution
   const { execution } = manifest.validation;
   text(files, execution.dockerfile);
   expect(JSON.parse(text(files, execution.probe_path))).toMatchObject({

@@ -1,5 +1,5 @@
-// Tests the manifests in docs/deploy: Kubernetes objects against the schemas of Kubernetes, units against systemd's own
-// check if it is installed, flags against the commands, and the dashboard's metrics against a server.
+// Tests the manifests in docs/deploy. Kubernetes objects must fit the schemas of Kubernetes, units must pass systemd's
+// own check if it is installed, flags must exist in the commands, and the dashboard's metrics must exist in a server.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Writes the table of docs/trainers.md from the results of `npm run clients`. The table stands between two marks. A
-// mark carries a digest of the rows, so that a test notices a row that a person has changed.
+// Writes the table of docs/trainers.md from the results of `npm run clients`. A digest in the table's first line covers
+// the rows, so that a test notices a row that a person has changed.
 import { createHash } from 'node:crypto';
 
 export interface ClientResult {

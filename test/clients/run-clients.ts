@@ -39,7 +39,8 @@ const MINUTES = 10;
 const JOBS = Math.max(1, Number(values.jobs ?? 1) || 1);
 const TASKS = 40;
 /**
- * The most calls of gold. A trainer's script allows 20 rounds of tools, and the last round may only end the episode.
+ * The most calls that a task's solution may have. A trainer's script allows 20 rounds of tools, and the last round may
+ * only end the episode.
  */
 const MOST_CALLS = 19;
 const COMMAND = `${process.execPath} ${join(root, 'cli/callgym.js')}`;
@@ -78,7 +79,7 @@ function start(
   return child;
 }
 
-/** Tells whether every script can play a task: gold has few enough calls, and the user has no later wishes. */
+/** Tells whether every script can play a task: the solution has few enough calls, and the user has no later wishes. */
 const fits = ({ gold, user }: Task): boolean => gold.calls.length <= MOST_CALLS && user.later === undefined;
 
 /** Puts the tasks that fit first, because most scripts play the first few tasks. */

@@ -19,9 +19,7 @@ import { taskByHand } from '../support/task-by-hand.ts';
 
 const world = new World(LEDGER);
 
-/**
- * A call as [tool, arguments]. The text "$k" in an argument stands for the result of the k-th call of the same list.
- */
+/** A call as [tool, arguments]. The text "$k" in an argument means the result of the k-th call of the same list. */
 type Move = readonly [name: string, args: JsonObject];
 
 function playMoves(moves: readonly Move[], setup: Setup, seed = 7): { log: LogEntry[]; diff: Diff; results: Json[] } {

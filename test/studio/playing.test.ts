@@ -1,6 +1,5 @@
-// Tests playing in the studio in a real browser: a watched task, tasks played as the user and as both sides, a model as
-// the user, a rewound step, and a run that grows while the page shows it. Each view is checked with axe, dark and on a
-// narrow screen.
+// Tests playing in the studio in a real browser: watched tasks, tasks played as the user and as both sides, a model as
+// the user, a rewound step, and a run that grows. Each view is checked with axe, dark and on a narrow screen.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

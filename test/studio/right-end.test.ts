@@ -19,7 +19,7 @@ const shown = {
 const known = shown as unknown as Parameters<typeof rightEnd>[1];
 const [TASK] = tasksOf(ORDER_DESK, 4);
 
-/** Returns the first task with other parts of gold. */
+/** Returns the first task with other parts of the solution. */
 function withGold(gold: Partial<Task['gold']>, rules: readonly string[] = []): Task {
   return { ...TASK!, rules: [...rules], gold: { calls: [], diff: {}, outputs: [], end: 'done', ...gold } };
 }

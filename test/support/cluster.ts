@@ -5,7 +5,7 @@ import { RedisDoor } from '../../envs/cluster/redis-door.ts';
 import { GymServer, type ServerOptions } from '../../envs/server/server.ts';
 import { ORDER_DESK, TOKEN } from './server.ts';
 
-/** The length of a lease in milliseconds. Even a loaded machine delays a beat by less. */
+/** The length of a lease in milliseconds. A server renews its lease in time even on a loaded machine. */
 const LEASE = 4_000;
 
 export interface TestNode {

@@ -1,5 +1,5 @@
-// One player for each protocol, so that a test can try a trouble in every protocol. A player takes a seat in a session,
-// calls tools, ends with last words, and reads the reward from the protocol's answer.
+// One player for each protocol, so that a test can try each fault in every protocol. A player begins a session as one
+// of its sides, calls tools, ends with last words, and reads the reward from the protocol's answer.
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,5 +1,4 @@
-// Makes the shop with as many equal values (ties) in its rows as possible, and ways to change query plans and the order
-// of rows on disk.
+// Makes the shop with many equal values (ties) in its rows. Also changes query plans and the order of rows on disk.
 import type { SeedRow } from '../../envs/values/environment.ts';
 import { SHOP } from './shop.ts';
 

@@ -1,5 +1,5 @@
 // Tells what a save does to the tasks of an environment: they name the old environment and become stale. The page says
-// so before the save, and can make new tasks after it.
+// this before the save, and can make new tasks after the save.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';

@@ -1,5 +1,5 @@
-// Shows the figures of a run: numbers, pass^k and horizon as curves, the funnel, the causes of failed episodes, and the
-// steps where they failed.
+// Shows the figures of a run: numbers, pass^k and horizon as curves, the funnel, the causes of failed episodes, and
+// their decisive steps.
 import type { EpisodeRow } from '../../../agents/report/episode-row.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { FAILED_PARTS } from '../ui/judged.ts';

@@ -82,7 +82,7 @@ function isNear({ key, lines }: Placed, near: string | undefined): boolean {
   return near !== undefined && (key === near || lines.some(({ from }) => from.includes(near)));
 }
 
-/** Words the sources of a value: "user" and "call 1" become "from the user, call 2". */
+/** Puts the sources of a value into words: "user" and "call 1" become "from the user, call 2". */
 function sourcesOf(from: readonly string[]): string {
   const calls = from.filter((each) => each !== 'user').map((each) => Number(each.replace('call ', '')) + 1);
   const named = [

@@ -1,5 +1,5 @@
-// Arranges the vertical lines of the gold drawing. Each source gets a line, and lines that overlap in height get
-// different lanes.
+// Arranges the vertical lines in the drawing of a task's solution. Each source gets a line, and lines that overlap in
+// height get different lanes.
 
 export interface Feed {
   readonly source: string;

@@ -90,7 +90,7 @@ function said({ name, arguments: given }: Called, { tools }: Known): { readonly 
 
 const CAUSE = /(?:^|_)(?:reason|cause|why)$/i;
 
-/** Words a value as people say it. A text of the user stands in quotation marks, unchanged. */
+/** Puts a value into words as people say it. A text of the user is put in quotation marks, unchanged. */
 function quoted(value: Json, key: string, money: string | null): string {
   if (Array.isArray(value)) return listed((value as readonly Json[]).map((each) => quoted(each, key, money)));
   return typeof value === 'string' && /\s/.test(value) && spoken(value, key) === value
@@ -98,7 +98,7 @@ function quoted(value: Json, key: string, money: string | null): string {
     : told(value, key, money);
 }
 
-/** Words a value as people say it. An amount is in the environment's currency. */
+/** Puts a value into words as people say it. An amount is in the environment's currency. */
 function told(value: Json, key: string, money: string | null): string {
   return money !== null && typeof value === 'number' && isMoney(key)
     ? inCurrency(Number.isInteger(value) ? String(value) : value.toFixed(2), money)

@@ -1,6 +1,6 @@
 // Shows a task: the user and the wish, the facts and when the user tells them, the differences from the task's twin,
-// and the audit. The right end (the wanted outcome), gold as a graph and the judged parts are hidden until a person
-// asks for them, because a person may want to play the task first.
+// and the audit. The right end (the wanted outcome) and the solution are hidden until a person asks for them, because a
+// person may want to play the task first.
 import type { JSX } from 'preact';
 import type { EnvironmentShown } from '../shapes.ts';
 import type { Task } from '../session/shapes.ts';

@@ -172,7 +172,7 @@ function Stale({
   );
 }
 
-/** Returns the text that a search looks in. While gold is hidden, the text leaves it out. */
+/** Returns the text that a search looks in. While the solution is hidden, the text leaves it out. */
 function wordsOf({ id, user, tags, gold }: Task, blind: boolean): string {
   const hidden = blind ? '' : `${id} ${tags.join(' ')} ${gold.calls.map((call) => call.name).join(' ')}`;
   return `${user.opening} ${user.goal} ${hidden}`.toLowerCase();

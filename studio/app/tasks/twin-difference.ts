@@ -1,4 +1,4 @@
-// Compares a task with its twin and keeps only the aspects that differ.
+// Compares a task with its twin (nearly the same task with another right end) and keeps only the aspects that differ.
 import { describeDiff } from '../../../envs/words/describe-diff.ts';
 import { labelOf } from '../../../envs/words/spoken.ts';
 import type { Json } from '../shapes.ts';

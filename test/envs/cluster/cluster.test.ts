@@ -128,7 +128,7 @@ describe.skipIf(NO_REDIS !== undefined)('a cluster', () => {
 
   test('a server that slept through its lease acknowledges nothing', async () => {
     const { url } = await testRedis();
-    // the clock of the paused server stands still, so the server believes that it still holds the lease
+    // the paused server's clock does not move, so this server believes that it still holds the lease
     let asleep = 0;
     const now = (): number => (asleep === 0 ? performance.now() / 1000 : asleep);
     const a = await join(url, 'a', { now });

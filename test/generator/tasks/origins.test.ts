@@ -1,5 +1,5 @@
-// Tests the origins of gold's arguments (the calls and facts that they come from), the effects of changed facts, and
-// rows of which the user accepts any.
+// Tests the origins of the arguments in a task's solution: the calls and facts that each argument comes from. Also
+// tests the effects of changed facts, and rows of which the user accepts any.
 import { describe, expect, test } from 'vitest';
 import { loadEnvironment } from '../../../envs/folder/environment-folder.ts';
 import { canonicalJson, plainJson, type Json, type JsonObject } from '../../../envs/values/json.ts';

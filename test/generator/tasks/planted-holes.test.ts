@@ -105,7 +105,7 @@ const RETURN =
   'Please take one of line 2 of order A20004 back, it does not fit, with the money to my Visa ending in 4417.';
 
 const PLANTED: readonly Planted[] = [
-  // ---- gold with values that neither the user nor a read gives
+  // ---- solutions with values that neither the user nor a read gives
   inShop(
     'a way to pay that nothing tells',
     wants(GOODWILL, [find, marta, order('A20003'), track('A20003'), goodwill], { amount: 10 }),

@@ -20,7 +20,7 @@ function out(): string {
   return dir;
 }
 
-/** Returns the answer after a way through JSON, which turns number objects into plain numbers. */
+/** Writes the answer as JSON and reads it back, which turns number objects into plain numbers. */
 function shown(answer: object): object {
   return JSON.parse(JSON.stringify(answer)) as object;
 }

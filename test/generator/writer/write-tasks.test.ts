@@ -19,7 +19,7 @@ import { writeTasks, type WrittenTasks } from '../../../generator/writer/write-t
 
 const DESK = loadEnvironment(fileURLToPath(new URL('../../../fixtures/environments/order-desk', import.meta.url)));
 const world = new World(DESK);
-// stories whose wish is in their values; any words that say the values then say everything that gold needs
+// stories whose wish is in their values; any words that say the values then say everything that the solution needs
 const TOLD = new Set(['a card for the wait', 'goods go to the neighbour', 'moved house']);
 const OPTIONS = {
   count: 3,

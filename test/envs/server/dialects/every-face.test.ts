@@ -1,6 +1,5 @@
-// Tests the same troubles in every protocol: a killed and restarted server, a fault of the server in an episode, a
-// request that is sent twice over two connections, and a client that vanishes. No trouble gives a reward, and no call
-// acts twice.
+// Tests the same troubles in every protocol: a restarted server, a fault of the server in an episode, a request that is
+// sent twice, and a client that vanishes. No trouble gives a reward, and no call acts twice.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';

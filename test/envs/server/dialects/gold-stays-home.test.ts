@@ -16,8 +16,8 @@ import { modelServer } from '../../../support/model-server.ts';
 import { ORDER_DESK, TOKEN, type TestServer } from '../../../support/server.ts';
 
 /**
- * More tasks than in other tests, because most of gold's values are in the user's own words, and only the others can be
- * searched for.
+ * More tasks than in other tests, because most values of a solution are in the user's own words, and only other values
+ * can be searched for.
  */
 const ASKED = madeOnce('tasks of which gold is a secret', () => {
   const world = openEnvironment(ORDER_DESK);
@@ -35,8 +35,8 @@ function* leaves(value: Json): Iterable<string> {
 }
 
 /**
- * Returns the values of gold that are in no text of the task or the environment. Short values are left out, because
- * they may occur by chance.
+ * Returns the values of the solution that are in no text of the task or the environment. Short values are left out,
+ * because they may occur by chance.
  */
 function secretsOf(server: TestServer, task: Task): string[] {
   const { calls, outputs } = task.gold;

@@ -106,7 +106,7 @@ describe('a simple agent', () => {
     const server = await withFaces({ limits: { calls: 100 } });
     const headers = await seed(server, row(task));
     const [first] = goldCalls(task);
-    // the server cannot make a new session, so it refuses the request; the client shows the refusal to its model
+    // makes a request fail by a fault of the server, as if the disk were full
     const world = server.server.sessions;
     const make = world.make.bind(world);
     world.make = () => {

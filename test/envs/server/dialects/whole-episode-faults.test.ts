@@ -19,7 +19,7 @@ interface Told {
   readonly mask_sample?: boolean;
 }
 
-/** A model that plays gold without talking to a user. */
+/** A model that plays the task's stored solution without talking to a user. */
 async function goldModel(): Promise<ModelServer & { asks: () => number }> {
   const model = await modelServer(({ messages }) => {
     const made = messages.filter(({ role }) => role === 'tool').length;
